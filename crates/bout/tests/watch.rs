@@ -218,6 +218,27 @@ fn nothing_of_the_hill_is_changed() {
 }
 
 #[test]
+fn a_rated_program_is_told_why_it_lost() {
+    let dir = hill();
+    // Its one instruction is executed, and then it runs into what no program wrote.
+    dir.file("mine.crash", "noop\n");
+    let run = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once"]).ok();
+    let why: Vec<&str> =
+        run.out.lines().skip_while(|line| !line.starts_with("  why did it lose to ")).collect();
+    let [title, end, .., command] = why[..] else { panic!("{run:#?}") };
+    assert!(why.len() <= 5, "one to three sentences: {why:#?}");
+    assert!(title.ends_with("? The first of those games:"), "{title}");
+    assert!(end.contains(" won in turn "), "{end}");
+    let record = command.strip_prefix("    all of it: bout explain ").expect(command);
+    let all = dir.bout(&["explain", record]).ok();
+    for sentence in &why[1..why.len() - 1] {
+        assert!(all.out.contains(sentence.trim()), "`{sentence}` is not in {}", all.out);
+    }
+    let rows = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once", "--output", "jsonl"]).ok();
+    assert!(!format!("{}{}", rows.out, rows.err).contains("why did it lose"));
+}
+
+#[test]
 fn a_hill_that_another_command_holds_can_be_watched_and_does_not_hold_it() {
     let dir = hill();
     let watch = Watch::start(&dir, &[]);

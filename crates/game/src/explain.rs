@@ -95,6 +95,8 @@ pub struct CodeOnBoard {
     pub writer: Option<&'static str>,
     /// What a cell is called.
     pub cell: &'static str,
+    /// The text of a cell that kills who executes it.
+    pub deadly: &'static str,
     /// What killed an executor, as a predicate, by the reason of its death and the text of the cell that it executed.
     pub fatal: fn(reason: &str, text: &str) -> String,
 }

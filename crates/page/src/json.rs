@@ -8,6 +8,7 @@ use game::{
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
 use viewer::explain::{Counterfactual, Explanation};
+use viewer::lead::{LeadCurve, MatchMoment, Standing, moments};
 use viewer::{Different, Replay};
 
 use crate::paint;
@@ -221,6 +222,17 @@ pub(crate) fn timeline(replay: &Replay<'_>, columns: usize) -> Value {
     }
     let seats: Seat = replay.lineup().programs().len();
     json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": replay.surveyed(), "columns": buckets})
+}
+
+/// Who was ahead when, in thousandths by seat, and the moments that mattered.
+pub(crate) fn lead(replay: &Replay<'_>, curve: &LeadCurve) -> Value {
+    let point = |standing: Standing| json!([standing.turn, standing.shares]);
+    let moment = |moment: MatchMoment| json!({"turn": moment.turn, "seat": moment.seat, "cell": moment.cell, "text": moment.text});
+    json!({
+        "what": curve.what,
+        "points": curve.standings(replay.timeline().deaths()).into_iter().map(point).collect::<Value>(),
+        "moments": moments(replay, curve).into_iter().map(moment).collect::<Value>(),
+    })
 }
 
 /// An explanation: its sentences with what they are about, the write that was left out, and who was ahead when.

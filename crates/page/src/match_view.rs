@@ -5,6 +5,7 @@ use games::registry;
 use record::Record;
 use serde_json::{Value, json};
 use viewer::explain::explain;
+use viewer::lead::LeadSearch;
 use viewer::painting::Painting;
 use viewer::{Condition, Different, Direction, End, Found, Replay, SearchStep, TurnSearch, different};
 
@@ -28,6 +29,8 @@ pub struct MatchView {
     breakpoints: Vec<Condition>,
     search: Option<(Direction, TurnSearch)>,
     manual_moves: Option<ManualMoves>,
+    /// Who was ahead when, as far as that is known of the match as it was.
+    lead: Option<LeadSearch>,
     frame: Frame,
     different: Vec<Different>,
     painting: Painting,
@@ -52,6 +55,7 @@ impl MatchView {
             breakpoints: Vec::new(),
             search: None,
             manual_moves: None,
+            lead: None,
             frame,
             different: Vec::new(),
             painting,
@@ -122,6 +126,28 @@ impl MatchView {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.replay.is_settled()
+    }
+
+    /// Finds out more about who was ahead when, once the match was looked through. Says whether nothing of that is left to find
+    /// out; of a changed match nothing is found out.
+    pub fn find_lead(&mut self) -> bool {
+        if self.other.is_some() || !self.replay.is_surveyed() {
+            return true;
+        }
+        if self.lead.is_none() {
+            self.lead = LeadSearch::new(&self.replay);
+        }
+        let Self { lead, replay, .. } = self;
+        lead.as_mut().is_none_or(|lead| lead.step(replay, &|| false))
+    }
+
+    /// Who was ahead when, and the moments that mattered, as JSON; `null` if that is not known.
+    #[must_use]
+    pub fn lead(&self) -> Value {
+        match &self.lead {
+            Some(lead) if self.other.is_none() => json::lead(&self.replay, lead.curve()),
+            _ => Value::Null,
+        }
     }
 
     /// Whether it is known who wrote what at the turn that is shown. After a long jump that becomes so while the match is

@@ -97,6 +97,16 @@ impl Match {
         self.0.story().to_string()
     }
 
+    /// [`MatchView::find_lead`].
+    pub fn find_lead(&mut self) -> bool {
+        self.0.find_lead()
+    }
+
+    /// [`MatchView::lead`].
+    pub fn lead(&self) -> String {
+        self.0.lead().to_string()
+    }
+
     /// [`MatchView::set_breakpoints`], one a line.
     pub fn set_breakpoints(&mut self, lines: &str) -> String {
         self.0.set_breakpoints(&lines.lines().collect::<Vec<_>>()).to_string()

@@ -550,3 +550,49 @@ fn a_score_is_that_of_the_turn_that_is_shown() {
     assert_eq!(view.shown_briefly()["score"], json!([3, 3]));
     assert_eq!(view.cells(101, 1)[0]["name"], "row 3, column 5");
 }
+
+#[test]
+fn who_is_ahead_is_known_once_the_match_was_looked_through() {
+    let mut view = MatchView::open(&snakes()).expect("a record of ours");
+    assert_eq!(view.lead(), json!(null));
+    while !view.survey(1 << 14) {}
+    let turn = view.turn();
+    while !view.find_lead() {}
+    assert_eq!(view.turn(), turn, "the turn that is shown stays");
+    let lead = view.lead();
+    assert_eq!(lead["what"], "squares");
+    let points = lead["points"].as_array().expect("a list");
+    assert!(points.len() <= 64);
+    // Both start with one square, and have all of what they have together.
+    assert_eq!(points[0], json!([0, [500, 500]]));
+    for point in points {
+        let shares = point[1].as_array().expect("a share each");
+        let sum: u64 = shares.iter().map(|share| share.as_u64().expect("a number")).sum();
+        assert!((999..=1000).contains(&sum), "{point}");
+    }
+    for moment in lead["moments"].as_array().expect("a list") {
+        assert!(moment["turn"].as_u64() <= view.about()["last_turn"].as_u64(), "{moment}");
+    }
+}
+
+#[test]
+fn the_dead_have_nothing_and_changed_matches_no_curve() {
+    let (record, _) = crash();
+    let mut view = MatchView::open(&record).expect("a record of ours");
+    while !view.survey(1 << 14) {}
+    while !view.find_lead() {}
+    let lead = view.lead();
+    let points = lead["points"].as_array().expect("a list");
+    assert_eq!(points[0], json!([0, [1000, 1000]]), "all code is as it is");
+    let about = view.about();
+    let winner = usize::try_from(about["result"]["winner"].as_u64().expect("somebody wins")).expect("a seat");
+    let last = points.last().expect("there is one");
+    assert_eq!((&last[0], &last[1][1 - winner]), (&about["last_turn"], &json!(0)));
+    let moments = lead["moments"].as_array().expect("a list");
+    assert!(moments.iter().any(|moment| moment["turn"] == about["last_turn"]), "a death is one: {moments:?}");
+    view.seek(1);
+    view.change("cell 3000 = noop").expect("it can be changed");
+    assert_eq!((view.find_lead(), view.lead()), (true, json!(null)));
+    view.drop_fork();
+    assert_eq!((view.find_lead(), view.lead()), (true, lead));
+}

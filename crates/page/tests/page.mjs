@@ -13,7 +13,7 @@ import { botsAreMovedByHand } from "./browser/manual-moves.mjs";
 import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDialogsClose, smallThings, theAddressKeepsWhereTheSpectatorIs } from "./browser/keyboard.mjs";
 import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
 import { launch } from "./browser/open.mjs";
-import { linksToMatches } from "./browser/reports.mjs";
+import { aReportLeadsToTheReasonOfALoss, linksToMatches } from "./browser/reports.mjs";
 import * as search from "./browser/search.mjs";
 import * as share from "./browser/share.mjs";
 import * as accessibility from "./browser/accessibility.mjs";
@@ -30,6 +30,7 @@ const OF_EACH = [goesByKeys, goesByAddress];
 const OF_MATCHES = [
   conforms,
   linksToMatches,
+  aReportLeadsToTheReasonOfALoss,
   badRecordsAreRefusedInWords,
   aBrowserWithoutWorkersPlaysInThePageItself,
   aBrowserWithoutWebAssemblyIsTold,

@@ -2,6 +2,7 @@
 
 import { seatSign } from "./colours.js";
 import { create, createButton, element, formatNumber, giveFocus, richText } from "./dom.js";
+import { sentenceList } from "./explanation.js";
 import { playerName } from "./players.js";
 
 /** So many players have their names on the title card; of more, it shows the signs. */
@@ -73,11 +74,7 @@ async function showExplanation(button, place, explain, look) {
   button.disabled = true;
   try {
     const { links } = await explain();
-    const sentence = ({ sentence: text, turn, cell }) => {
-      const words = richText(text);
-      return create("li", {}, ...(turn === null ? words : [createButton({ title: `analyse turn ${formatNumber(turn)}` }, () => look(turn, cell), ...words)]));
-    };
-    place.replaceChildren(create("ol", {}, ...links.map(sentence)));
+    place.replaceChildren(sentenceList(links, look));
     button.remove();
     giveFocus(place.querySelector("button"));
   } catch (error) {

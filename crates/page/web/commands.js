@@ -1,6 +1,6 @@
 // What the commands of the page do, by their names in the table of keys (`crates/viewer/src/keys.rs`).
 
-import { askForBreakpoints, askForChange, askForTarget, showHelp } from "./dialogs.js";
+import { askForBreakpoints, askForChange, askForTarget, showExplanation, showHelp } from "./dialogs.js";
 import { keepAddress } from "./address.js";
 import { cellText } from "./panels.js";
 import { SPEEDS, play } from "./playback.js";
@@ -68,6 +68,7 @@ export function createCommands(session, display, manualMoves, helpLines, watch =
     "drop the fork": command(() => dropFork(session, manualMoves)),
     "watch": command(watch),
     "share": command(() => showShare(session)),
+    "why": command(() => showExplanation(session, session.seatInFocus)),
     "help": command(() => showHelp(session, helpLines)),
     "close": command(() => {
       session.stopSearch();

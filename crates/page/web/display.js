@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { deathsUntil } from "./commentary.js";
 import { element, formatNumber, richText, screenRatio, setText } from "./dom.js";
 import { drawMatchEvents } from "./match-events.js";
+import { drawMoments, momentNear } from "./moments.js";
 import { MARGIN, Overlay } from "./overlay.js";
 import { CELL_SIZE, cellText, drawEvents, drawLegend, drawNearbyCells, drawPanels, drawShares, markTheDead, turnText } from "./panels.js";
 import { MANY } from "./players.js";
@@ -15,6 +16,8 @@ import { forgetAddress, keepAddress } from "./address.js";
 /** While it plays, milliseconds between two changes of texts, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
 const READ_TIMES = 15;
+/** Pixels between a mark on the timeline and a pointer that still points at it. */
+const REACH = 6;
 /** Spots need not be larger than so many CSS pixels. */
 const MAX_SPOT_SIZE = 64;
 /** For spectators, what was written glows for about a second: this part of one is a step of it. */
@@ -65,6 +68,7 @@ export class Display {
   watch(session, spectator) {
     session.pause();
     this.spectator = spectator;
+    this.#forgetMoments();
     document.body.dataset.mode = "watch";
     session.zoom = 1;
     spectator.open();
@@ -86,6 +90,7 @@ export class Display {
     this.measure();
     this.#timeline.measure();
     if (session.timeline) this.drawTimeline(session);
+    this.drawLead(session);
     session.refresh();
   }
 
@@ -137,7 +142,7 @@ export class Display {
       this.spectator.draw();
       return;
     }
-    if (session.timeline) this.#timeline.draw(session.timeline, session.turn);
+    if (session.timeline) this.#drawTimeline(session);
     this.drawStatus(session);
     if (view.near.length > 0) this.#drawTexts(session);
     keepAddress(session);
@@ -191,9 +196,34 @@ export class Display {
       await session.find(kind, false);
     };
     drawMatchEvents(element("match-events"), session.timeline, goToEvent);
-    this.#timeline.draw(session.timeline, session.turn);
+    this.#drawTimeline(session);
     drawSlider(session);
     this.drawStatus(session);
+  }
+
+  /** Who was ahead when is known, or another match has another curve. */
+  drawLead(session) {
+    if (this.spectator) return;
+    drawMoments(session.lead, (turn, cell) => session.lookAt(turn, cell));
+    if (session.timeline) this.#drawTimeline(session);
+  }
+
+  #drawTimeline({ timeline, lead, turn }) {
+    this.#timeline.draw(timeline, lead, turn);
+  }
+
+  /** Names the moment that somebody points at. */
+  nameMoment({ lead, firstTurn, lastTurn }, { offsetX }) {
+    const slider = element("turn");
+    const turns = (lastTurn - firstTurn) / Math.max(1, slider.clientWidth);
+    const moment = this.spectator ? null : momentNear(lead, firstTurn + offsetX * turns, REACH * turns);
+    slider.title = moment ? `turn ${formatNumber(moment.turn)}: ${moment.text.replaceAll("`", "")}` : "";
+  }
+
+  /** Spectators know nothing of them. */
+  #forgetMoments() {
+    drawMoments(null);
+    element("turn").title = "";
   }
 
   drawStatus(session) {

@@ -87,6 +87,7 @@ function listen(session, display, manualMoves, onKeyDown) {
     session.pause();
     session.goTo(Number(event.target.value));
   });
+  element("turn").addEventListener("pointermove", (event) => display.nameMoment(session, event));
   element("fork-drop").addEventListener("click", () => dropFork(session, manualMoves));
   element("fork-other").addEventListener("click", () => switchSides(session, manualMoves));
   window.addEventListener("hashchange", (event) => onAddressChange(session, display, event));

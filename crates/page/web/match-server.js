@@ -33,6 +33,8 @@ class MatchServer {
   /** True if nothing is left to survey in idle time. */
   #isSettled = false;
   #isSurveying = false;
+  /** True if who was ahead when was sent, or is not asked for. */
+  #isLeadSent = false;
   #timelineSent = 0;
   /** The story that was sent last, as JSON. */
   #storySent = "";
@@ -53,7 +55,7 @@ class MatchServer {
       await this.#find(parameters);
       return this.#view(parameters);
     },
-    explain: () => JSON.parse(this.#match.explain(undefined)),
+    explain: ({ seat }) => JSON.parse(this.#match.explain(seat ?? undefined)),
     stop: () => ({}),
     breakpoints: ({ lines }) => JSON.parse(this.#match.set_breakpoints(lines)),
     fork: (parameters) => this.#afterChange(() => this.#match.change(parameters.text), parameters),
@@ -113,6 +115,7 @@ class MatchServer {
   #afterChange(change, parameters) {
     change();
     this.#isSettled = false;
+    this.#isLeadSent = false;
     this.#timelineSent = 0;
     return this.#view(parameters);
   }
@@ -149,18 +152,30 @@ class MatchServer {
   }
 
   #surveySoon() {
-    if (this.#isSettled || this.#isSurveying || this.#search || !this.#match) return;
+    if ((this.#isSettled && this.#isLeadSent) || this.#isSurveying || this.#search || !this.#match) return;
     this.#isSurveying = true;
     setTimeout(() => this.#survey(), 0);
   }
 
   #survey() {
     this.#isSurveying = false;
+    if (this.#isSettled) return this.#findLead();
     const knewWriters = this.#match.knows_writers();
     const until = performance.now() + SURVEY_MS;
     while (!this.#isSettled && performance.now() < until) this.#isSettled = this.#match.survey(TURNS_PER_SURVEY);
     if (!knewWriters && this.#match.knows_writers()) this.#post({ writersKnown: true });
     if (this.#isSettled || performance.now() - this.#timelineSent > TIMELINE_MS) this.#sendTimeline();
+    this.#surveySoon();
+  }
+
+  /** Finds out who was ahead when. */
+  #findLead() {
+    const until = performance.now() + SURVEY_MS;
+    while (!this.#isLeadSent && performance.now() < until) {
+      if (!this.#match.find_lead()) continue;
+      this.#isLeadSent = true;
+      this.#post({ lead: JSON.parse(this.#match.lead()) });
+    }
     this.#surveySoon();
   }
 

@@ -25,6 +25,8 @@ export class Session {
   /** How the match ends, once that is known. */
   end;
   timeline = null;
+  /** Who was ahead when, and the moments that mattered; null as long as that is not known. */
+  lead = null;
   /** What happens in sentences, as far as it is known. */
   story = [];
   turn = 0;
@@ -184,9 +186,22 @@ export class Session {
     return this.#catchUp();
   }
 
-  /** Returns why a program did not win: sentences with the turns and cells that they are about. */
-  explain() {
-    return this.#client.request("explain");
+  /** Returns why a program did not win, without a seat the best of those: sentences with the turns and cells that they are about. */
+  explain(seat = null) {
+    return this.#client.request("explain", { seat });
+  }
+
+  /** The seat that the cursor follows, unless it won; null if there is none. */
+  get seatInFocus() {
+    const seat = this.followed?.[0] ?? null;
+    return seat === (this.end?.result?.winner ?? null) ? null : seat;
+  }
+
+  /** Goes to a turn and to a cell, if there is one. */
+  lookAt(turn, cell) {
+    if (cell !== null) this.setCursor(cell);
+    this.pause();
+    return this.goTo(turn);
   }
 
   /** Replaces the breakpoints; says which count and which lines are not valid. */
@@ -251,7 +266,7 @@ export class Session {
   }
 
   /** What the engines report unasked. */
-  onReport({ searched, writersKnown, timeline, story }) {
+  onReport({ searched, writersKnown, timeline, story, lead }) {
     if (searched !== undefined && this.#isSearching) this.say(`searching: turn ${formatNumber(searched)}. Esc stops.`);
     // The board has more colours now.
     if (writersKnown) this.refresh();
@@ -263,6 +278,10 @@ export class Session {
       this.timeline = timeline;
       this.end = timeline.end;
       this.#display.drawTimeline(this);
+    }
+    if (lead !== undefined) {
+      this.lead = lead;
+      this.#display.drawLead(this);
     }
   }
 }

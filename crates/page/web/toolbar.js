@@ -36,6 +36,7 @@ const GROUPS = [
     { command: "next write to this cell", text: "cell ▸" },
     { command: "edit breakpoints", text: "stop at …" },
     { command: "fork", text: "what if …" },
+    { command: "why", text: "why?" },
     { command: "share", text: "share …" },
     { command: "watch", text: "watch" },
     { command: "zoom in", icon: "larger" },
@@ -48,6 +49,7 @@ const GROUPS = [
 const TITLES = {
   "fork": "what if: change something and play on",
   "share": "share: the address of this turn, a picture, the record",
+  "why": "how did it come to this?",
   "watch": "watch it from the start, without knowing how it ends",
 };
 

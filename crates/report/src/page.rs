@@ -28,7 +28,7 @@ const STYLE: &str = concat!(
 /// The content security policy: the page may only run this script and use this style. A test compares the hashes with
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-WktNwQSt/0EpCvF6qTcOiVtx/JEdc4d+61a+tQoY17w='; \
+    script-src 'sha256-okkrWoVAQblpVs0oPmS6Pz0sgBFUXDW4sq1/O1vqdUg='; \
     style-src 'sha256-iRnihC/yR8DMPORY4S6ARLOa5noNrqCWyOQa3AQ9r4g='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 

@@ -19,6 +19,8 @@ const gameIn = (cell) => {
 };
 const gameOf = (game) => game.what || (game.record?.file ?? "one of their games");
 const linkToPage = (game, ...said) => make("a", { href: game.page }, ...said);
+// The page explains its match at once.
+const linkToReason = (game, ...said) => make("a", { href: `${game.page}#mode=why` }, ...said);
 const linkToRecord = ({ record }, ...said) => make("a", { href: record.href, download: record.download }, ...said);
 
 const rowOf = (cell) => cell.parentElement.sectionRowIndex;
@@ -33,6 +35,13 @@ const resultOf = (cell) => {
 };
 const isMet = (cell) => Boolean(cell?.matches?.("tbody td") && resultOf(cell));
 
+// A game that the row's program lost, if one has a page: the one to look at in the cell of the opponent.
+const lostGameOf = (cell) => {
+  const mirrored = cell.closest("tbody").rows[columnOf(cell)]?.cells[rowOf(cell) + 1];
+  const game = resultOf(cell).losses > 0 && mirrored ? gameIn(mirrored) : null;
+  return game?.page && game.what?.includes(" won against ") ? game : null;
+};
+
 // What a cell is about.
 const pairOf = (cell) => {
   const programs = dataOf(cell).table;
@@ -43,6 +52,7 @@ const pairOf = (cell) => {
     column: opponent.name,
     rank: opponent.rank,
     game: gameIn(cell),
+    lostGame: resultOf(cell) ? lostGameOf(cell) : null,
   };
 };
 // As the cells show it: 0 and 100 are reserved for exact values.
@@ -123,6 +133,7 @@ const open = (table, cell) => {
     const what = make("bdi", { textContent: gameOf(pair.game) });
     const links = [];
     if (pair.game.page) links.push(linkToPage(pair.game, "Watch ", what));
+    if (pair.lostGame) links.push(linkToReason(pair.lostGame, "Why? ", make("bdi", { textContent: gameOf(pair.lostGame) })));
     if (pair.game.record) links.push(linkToRecord(pair.game, "Save the record", ...(links.length ? [] : [": ", what])));
     parts.push(...links.map((link) => make("p", { className: "save" }, link)));
   } else if (table.dataset.withoutGame) {

@@ -37,7 +37,7 @@ const OPPONENT_COLUMNS = [
   { title: "Expected", name: "rated", show: (it) => percent(it.expected), value: (it) => it.expected, needs: "expected" },
   { title: "Surprise", name: "rated surprise", show: (it) => signed(100 * surpriseOf(it), 1), value: (it) => surpriseOf(it), needs: "expected" },
   { title: "Better with", name: "better", show: (it) => percent(it.likelihood_better), value: (it) => it.likelihood_better, needs: "likelihood_better" },
-  { title: "Game", name: "plain save", show: (it) => gameLinks(it.game), needs: "game" },
+  { title: "Game", name: "plain save", show: (it) => gameLinks(it), needs: "game" },
 ];
 const gamesOf = (pair) => pair.wins + pair.draws + pair.losses;
 const surpriseOf = (pair) => (pair.expected === null ? null : pair.score - pair.expected);
@@ -49,18 +49,18 @@ const opponentButton = (it) => {
   return button;
 };
 
-const gameLinks = (game) => {
-  const what = gameOf(game);
-  const named = (element, label) => {
+const gameLinks = ({ game, lostGame }) => {
+  const named = (element, label, shown) => {
+    const what = gameOf(shown);
     element.title = what;
     element.setAttribute("aria-label", `${label}: ${what}`);
     return element;
   };
-  const links = make("span", {});
-  if (game.page) links.append(named(linkToPage(game, "Watch"), "Watch"));
-  if (links.hasChildNodes() && game.record) links.append(" \u00b7 ");
-  if (game.record) links.append(named(linkToRecord(game, "Save"), "Save the record"));
-  return links;
+  const links = [];
+  if (game.page) links.push(named(linkToPage(game, "Watch"), "Watch", game));
+  if (lostGame) links.push(named(linkToReason(lostGame, "Why?"), "Why?", lostGame));
+  if (game.record) links.push(named(linkToRecord(game, "Save"), "Save the record", game));
+  return make("span", {}, ...links.flatMap((link, at) => (at > 0 ? [" \u00b7 ", link] : [link])));
 };
 
 const opponentsOf = (table, at) => {

@@ -119,6 +119,8 @@ pub(crate) enum Overlay {
     Help { first: usize },
     /// The breakpoints, one of them chosen.
     Breakpoints { chosen: usize },
+    /// Why the match ended as it did, one sentence chosen.
+    Explanation { chosen: usize },
 }
 
 impl<'g> App<'g> {

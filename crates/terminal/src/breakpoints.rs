@@ -36,12 +36,26 @@ impl App<'_> {
             Overlay::Breakpoints { chosen } => {
                 *chosen = moved(*chosen, by).min(self.conditions.len().saturating_sub(1));
             }
+            Overlay::Explanation { chosen } => {
+                let chosen = moved(*chosen, by).min(self.sentences().saturating_sub(1));
+                self.overlay = Some(Overlay::Explanation { chosen });
+            }
         }
         true
     }
 
-    /// Keys that mean something in the list alone.
-    pub(crate) fn key_of_overlay(&mut self, key: &KeyEvent) {
+    /// Keys that mean something in the lists alone.
+    pub(crate) fn key_of_overlay(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
+        match self.overlay {
+            Some(Overlay::Breakpoints { .. }) => self.remove_chosen(key),
+            Some(Overlay::Explanation { chosen }) if key.code == KeyCode::Enter => {
+                self.go_to_sentence(chosen, stop);
+            }
+            _ => {}
+        }
+    }
+
+    fn remove_chosen(&mut self, key: &KeyEvent) {
         let Some(Overlay::Breakpoints { chosen }) = &mut self.overlay else { return };
         let removes = matches!(key.code, KeyCode::Delete | KeyCode::Backspace | KeyCode::Char('d'));
         if removes && *chosen < self.conditions.len() {

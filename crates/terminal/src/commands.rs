@@ -28,7 +28,7 @@ impl App<'_> {
                 self.run(command, stop);
             }
         } else {
-            self.key_of_overlay(key);
+            self.key_of_overlay(key, stop);
         }
     }
 
@@ -95,6 +95,7 @@ impl App<'_> {
             Command::ListBreakpoints => self.overlay = Some(Overlay::Breakpoints { chosen: 0 }),
             Command::OtherSide => self.look_at_other_side(),
             Command::DropFork => self.drop_fork(),
+            Command::Explain => self.explain(stop),
             Command::Help => self.overlay = Some(Overlay::Help { first: 0 }),
             Command::Close => self.is_playing = false,
             Command::Quit => self.is_over = true,
@@ -184,16 +185,18 @@ impl App<'_> {
     /// Whether something of the match is not known yet.
     #[must_use]
     pub fn is_surveying(&self) -> bool {
-        self.sides().iter().any(|side| !side.replay.is_settled())
+        self.sides().iter().any(|side| !side.replay.is_settled()) || !self.original.knows_lead
     }
 
-    /// Looks through the rest of the match, until `stop` says so; first for who wrote what is shown.
+    /// Looks through the rest of the match, until `stop` says so; first for who wrote what is shown, and last for who was ahead
+    /// in the original.
     pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
         let fork = self.fork.as_mut().map(|fork| &mut fork.side);
         for Side { replay, .. } in once(&mut self.original).chain(fork) {
             replay.learn(u64::MAX, stop);
             replay.survey(u64::MAX, stop);
         }
+        self.original.find_lead(stop);
     }
 
     fn follow_next(&mut self, step: i64) {
@@ -293,6 +296,7 @@ fn is_search(command: Command) -> bool {
     matches!(
         command,
         Command::End
+            | Command::Explain
             | Command::NextEvent
             | Command::PreviousEvent
             | Command::WhoWrote

@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(right(KeyModifiers::ALT | KeyModifiers::CONTROL), None);
         let letter = |letter, modifiers| command(&KeyEvent::new(KeyCode::Char(letter), modifiers));
         assert_eq!(letter('c', KeyModifiers::CONTROL), Some(Command::Quit));
-        assert_eq!(letter('y', KeyModifiers::NONE), None);
+        assert_eq!(letter('r', KeyModifiers::NONE), None);
         assert_eq!(letter('a', KeyModifiers::NONE), None, "a is a key of the page");
     }
 }

@@ -8,6 +8,7 @@ mod board;
 mod breakpoints;
 mod change;
 mod commands;
+mod explanation;
 mod fork_players;
 mod forks;
 mod help;

@@ -43,6 +43,7 @@ impl App<'_> {
         match self.overlay {
             Some(Overlay::Help { first }) => help::draw(first, self.theme, middle, out),
             Some(Overlay::Breakpoints { chosen }) => self.draw_breakpoints(chosen, middle, out),
+            Some(Overlay::Explanation { chosen }) => self.draw_explanation(chosen, middle, out),
             None => {}
         }
     }

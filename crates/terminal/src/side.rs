@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 
 use game::{Agent, Cells, Frame, Glyph, Moment, Panel, Seat};
 use viewer::Replay;
+use viewer::lead::{LeadSearch, Standing};
 
+use crate::explanation::Explained;
 use crate::walk::Walk;
 
 /// A replay, and what it looks like at its turn, computed once per turn and drawn many times.
@@ -14,6 +16,12 @@ pub(crate) struct Side<'g> {
     pub(crate) agents: Vec<Agent>,
     /// What they walked in the last turn.
     pub(crate) walks: Vec<Walk>,
+    /// Why it ended as it did, once that was asked for.
+    pub(crate) explained: Option<Explained>,
+    lead: Option<LeadSearch>,
+    /// Who was ahead when; nothing as long as that is not known.
+    pub(crate) standings: Vec<Standing>,
+    pub(crate) knows_lead: bool,
     /// Made when they are first drawn: of many players they take longer than everything else.
     panels: OnceCell<Vec<Panel>>,
 }
@@ -25,6 +33,10 @@ impl<'g> Side<'g> {
             replay,
             agents: Vec::new(),
             walks: Vec::new(),
+            explained: None,
+            lead: None,
+            standings: Vec::new(),
+            knows_lead: false,
             panels: OnceCell::new(),
         };
         side.refresh();
@@ -53,6 +65,23 @@ impl<'g> Side<'g> {
     /// What a cell holds, if there is one.
     pub(crate) fn text(&self, cell: usize) -> Option<&str> {
         self.frame.cell(cell).map(AsRef::as_ref)
+    }
+
+    /// Finds out more about who was ahead when, once the match was looked through.
+    pub(crate) fn find_lead(&mut self, stop: &dyn Fn() -> bool) {
+        let Self { replay, lead, .. } = self;
+        if self.knows_lead || !replay.is_surveyed() {
+            return;
+        }
+        if lead.is_none() {
+            *lead = LeadSearch::new(replay);
+        }
+        while !self.knows_lead && !stop() {
+            self.knows_lead = lead.as_mut().is_none_or(|lead| lead.step(replay, stop));
+        }
+        if let (true, Some(lead)) = (self.knows_lead, lead) {
+            self.standings = lead.curve().standings(replay.timeline().deaths());
+        }
     }
 
     fn moment(&self) -> Moment<'_> {

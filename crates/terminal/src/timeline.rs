@@ -4,14 +4,18 @@ use game::NotableKind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use viewer::lead::Standing;
 use viewer::{Bucket, Condition, Replay};
 
 use crate::app::App;
 use crate::screen::print;
+use crate::theme::letter;
 
 /// Heights of bars, from nothing on.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
+/// What stands where nobody is ahead.
+const LEVEL: char = '─';
 /// What stands for a turn in which a breakpoint began to hold.
 const BREAK: char = '◆';
 /// What stands for what was not looked through yet.
@@ -20,13 +24,19 @@ const UNKNOWN: char = '░';
 const HERE: char = '▲';
 
 impl App<'_> {
-    /// Draws marks, bars and the place that is shown: as many of them as there are lines for, the bars first.
+    /// Draws who is ahead, marks, bars and the place that is shown: as many of them as there are lines for, the bars first.
     pub(crate) fn draw_timeline(&self, area: Rect, out: &mut Buffer) {
         if area.is_empty() {
             return;
         }
         let replay = &self.side().replay;
         let scale = Scale::of(replay, area.width);
+        let area = if area.height > 3 {
+            self.draw_lead(scale, Rect { height: 1, ..area }, out);
+            Rect { y: area.y + 1, height: area.height - 1, ..area }
+        } else {
+            area
+        };
         let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
         let buckets: Vec<Option<Bucket>> =
             (0..area.width).map(|column| scale.bucket(replay, column)).collect();
@@ -59,9 +69,28 @@ impl App<'_> {
         out.set_style(Rect { x: here, y: bars_y, width: 1, height: 1 }, Modifier::REVERSED);
     }
 
+    /// Draws by how much somebody is ahead, in the colour of who is; where that becomes another one, there is a letter.
+    fn draw_lead(&self, scale: Scale, line: Rect, out: &mut Buffer) {
+        let standings = &self.side().standings;
+        let mut before = None;
+        for (x, column) in (line.x..line.right()).zip(0..) {
+            let turn = scale.turn_at(column);
+            let after = standings.partition_point(|standing| standing.turn <= turn);
+            let Some(standing) = after.checked_sub(1).and_then(|at| standings.get(at)) else { continue };
+            let leader = standing.leader();
+            let character = match leader {
+                Some(seat) if before != leader => letter(seat),
+                Some(_) => bar(margin(standing), 1000),
+                None => LEVEL,
+            };
+            before = leader;
+            put(x, line.y, character, self.theme.seat(leader), out);
+        }
+    }
+
     /// What the marks mean, where there is room beside the place that is shown.
     fn draw_key(&self, here: u16, line: Rect, out: &mut Buffer) {
-        let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not seen yet";
+        let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not seen yet  above: who is ahead";
         let width = u16::try_from(key.chars().count()).unwrap_or(u16::MAX);
         let left = Rect { width: here.saturating_sub(line.x), ..line };
         let right = Rect { x: here + 1, width: line.right().saturating_sub(here + 1), ..line };
@@ -80,6 +109,16 @@ impl App<'_> {
             Some(NotableKind::Hit) => ('×', Style::new()),
             None => (' ', Style::new()),
         }
+    }
+}
+
+/// By how many thousandths the first is before the second.
+fn margin(standing: &Standing) -> u64 {
+    let mut shares = standing.shares.clone();
+    shares.sort_unstable_by(|one, other| other.cmp(one));
+    match shares[..] {
+        [first, second, ..] => first - second,
+        _ => 0,
     }
 }
 

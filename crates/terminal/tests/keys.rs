@@ -189,6 +189,61 @@ fn writes_are_found_in_both_directions() {
 }
 
 #[test]
+fn sentences_that_explain_the_match_lead_to_their_turns() {
+    // The commander on 60 reads its d and dies of it.
+    let record = esowar();
+    let last = record.outcome.turns;
+    let mut screen = Screen::of(&record, 100, 30);
+    screen.press("y").has_anywhere("how did it come to this? (B 1:second)");
+    screen.has_anywhere("▸ first won in turn");
+    screen.press("Enter").says("first won in turn");
+    assert_eq!(screen.app.turn(), last);
+    screen.press("Home").press("y").press("j").has_anywhere("second's commander read the `d` on square 60");
+    screen.press("Enter");
+    assert_eq!((screen.app.turn(), screen.app.cursor()), (last, 60), "{}", screen.text());
+    screen.press("y").has_anywhere("▸ In turn");
+    screen.press("y");
+    assert!(!screen.text().contains("how did it come to this?"), "the same key closes it");
+}
+
+#[test]
+fn an_explanation_is_of_the_program_in_focus_unless_it_won() {
+    let record = support::perlwar();
+    let mut screen = Screen::of(&record, 100, 30);
+    // Nobody wins where nothing is done.
+    screen.press("y").has_anywhere("how did it come to this? (A 0:first)");
+    let record = crash();
+    let mut screen = Screen::of(&record, 60, 12);
+    screen.press("Tab").press("y").has_anywhere("how did it come to this?");
+    for _ in 0..40 {
+        screen.press("j");
+    }
+    screen.has_anywhere("▸ ");
+    screen.has_anywhere("Enter: go to its turn");
+}
+
+#[test]
+fn an_explanation_that_is_stopped_leaves_the_turn_as_it_was() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    screen.type_in("g", "50%");
+    let turn = screen.app.turn();
+    let key = KeyEvent::new(KeyCode::Char('y'), KeyModifiers::NONE);
+    assert!(screen.app.may_take_long(&key));
+    for looks in [0, 1, 2, 3, 5, 20, 70, 100] {
+        let looked = std::cell::Cell::new(0);
+        screen.app.key(&key, &|| looked.replace(looked.get() + 1) >= looks);
+        screen.redraw();
+        assert_eq!(screen.app.turn(), turn);
+        if screen.app.message() == Some("stopped") {
+            assert!(!screen.text().contains("how did it come to this?"));
+        }
+        screen.press("Esc").press("→").press("←");
+        assert_eq!(screen.app.turn(), turn);
+    }
+}
+
+#[test]
 fn searches_that_are_stopped_say_so() {
     let record = crash();
     let mut screen = Screen::of(&record, 80, 24);

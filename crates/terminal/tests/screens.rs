@@ -6,6 +6,20 @@ use support::{Screen, crash, crowd, esowar, perlwar, snakes};
 use terminal::Theme;
 
 #[test]
+fn the_timeline_says_who_is_ahead_once_that_is_known() {
+    // The commander on 60 dies in the last turn; both bases are whole until then.
+    let mut screen = Screen::of(&support::esowar(), 100, 30);
+    let line = screen.row_of("▲") - 3;
+    assert_eq!(screen.at(0, line, 100).trim(), "");
+    while screen.app.is_surveying() {
+        screen.app.survey(&|| false);
+    }
+    let shown = screen.redraw().at(0, line, 100);
+    assert_eq!(shown.chars().next(), Some('─'), "nobody is ahead at first: {shown}");
+    assert!(shown.ends_with("─A"), "the last column is the last turn: {shown}");
+}
+
+#[test]
 fn crash_shows_memory_registers_and_what_comes_next() {
     let record = crash();
     let mut screen = Screen::of(&record, 100, 30);

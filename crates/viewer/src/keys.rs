@@ -69,6 +69,8 @@ pub enum Command {
     OtherSide,
     /// Drops the fork.
     DropFork,
+    /// Tells why the match ended as it did.
+    Explain,
     /// Shows the keys.
     Help,
     /// Closes what is open, and stops a search.
@@ -358,6 +360,10 @@ pub const HELP: &[HelpLine] = &[
     line(&[bind(Command::Fork, "fork", &[key('x')])], "fork: change something, go on from here"),
     line(&[bind(Command::OtherSide, "other side", &[key('o')])], "switch sides: original, fork"),
     line(&[bind(Command::DropFork, "drop the fork", &[key('X')])], "drop the fork"),
+    line(
+        &[bind(Command::Explain, "why", &[key('y')])],
+        "why the match ended so: sentences that lead to turns",
+    ),
     line(
         &[bind(Command::Help, "help", &[key('?'), special(Key::Function(1)).only_in(Terminal).unlisted()])],
         "these keys",

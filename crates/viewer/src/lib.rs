@@ -16,6 +16,7 @@ mod copies;
 pub mod explain;
 mod fork;
 pub mod keys;
+pub mod lead;
 mod ledger;
 mod narration;
 pub mod painting;

@@ -73,6 +73,23 @@ fn a_bomb_is_the_cause_of_a_crash() {
 }
 
 #[test]
+fn the_nearest_miss_of_the_loser_is_told() {
+    // bob stays on cell 200. ann writes a crash on 230, on 197 and on 240, and then runs into the crash that follows her code.
+    let loser = "write crash 230\nwrite crash 197\nwrite crash 240\n";
+    let explanation = explained(&crash(loser, STAYS), None);
+    assert_eq!(explanation.seat, 0);
+    let last = explanation.links.last().expect("there are sentences");
+    let expected = "The nearest miss: in turn 2, ann wrote `crash` on cell 197, 3 cells from where bob stood after that turn.";
+    assert_eq!((last.sentence.as_str(), last.turn, last.cell), (expected, Some(2), Some(197)));
+    // Who writes nothing deadly misses nobody, and who wins neither.
+    let harmless = explained(&crash("write noop 197\n", STAYS), None);
+    let winner = explained(&crash(loser, STAYS), Some(1));
+    for links in [harmless.links, winner.links] {
+        assert!(!links.iter().any(|link| link.sentence.contains("nearest miss")), "{links:?}");
+    }
+}
+
+#[test]
 fn suicide_is_named() {
     let explanation = explained(&crash("write crash 101\nstore [i]-1 i\n", STAYS), None);
     assert_eq!((explanation.seat, cause(&explanation)), (0, Some((1, 101, 0))));

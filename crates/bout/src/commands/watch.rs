@@ -1,8 +1,10 @@
 //! `bout watch`: rates a program against a hill on every save.
 
 mod file_watcher;
+mod reason;
 mod report;
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -251,11 +253,29 @@ impl<'a> Session<'a> {
         };
         while let Some(figures) = self.play_stage(noticed, &options, stop)? {
             self.show(&figures, noticed)?;
+            let is_rated = figures.is_final();
             if let Some(version) = &mut self.current {
                 version.stages.push(figures);
             }
+            if is_rated {
+                self.explain_worst(stop)?;
+            }
         }
         Ok(())
+    }
+
+    /// Tells why a game was lost to the opponent that won most. A save or Ctrl-C ends the search for the reason.
+    fn explain_worst(&mut self, stop: ShouldStop) -> Result<(), Failure> {
+        let stages = self.current.as_ref().map_or(&[][..], |version| &version.stages);
+        let opponents = stages.last().map_or(&[][..], |stage| &stage.opponents);
+        let lost = opponents.iter().filter(|one| one.lost_game.is_some());
+        let worst = lost.max_by_key(|one| (one.score.behind, Reverse(&one.program)));
+        let Some(worst) = worst.cloned().filter(|_| self.report.is_text()) else { return Ok(()) };
+        let Some(record) = self.record(&worst)? else { return Ok(()) };
+        match reason::sentences(&record, &stop) {
+            Some(sentences) => self.report.reason(&worst, &sentences, &record),
+            None => Ok(()),
+        }
     }
 
     /// Plays the next stage, if there is one and nothing was saved in the meantime. If the hill's own games are not

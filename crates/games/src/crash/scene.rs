@@ -128,5 +128,6 @@ const CODE: CodeOnBoard = CodeOnBoard {
     executor: None,
     writer: None,
     cell: "cell",
+    deadly: "crash",
     fatal: |_, text| format!("executed the `{text}`"),
 };

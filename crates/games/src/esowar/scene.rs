@@ -156,6 +156,7 @@ const CODE: CodeOnBoard = CodeOnBoard {
     executor: Some("commander"),
     writer: Some("robot"),
     cell: "square",
+    deadly: "d",
     fatal: |reason, text| match reason {
         NO_MATCH => format!("looked for the bracket that matches the `{text}`, which does not exist,"),
         _ => format!("read the `{text}`"),

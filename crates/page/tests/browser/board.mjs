@@ -65,7 +65,7 @@ export async function whatHappensInTheMatchIsToldInWords(context, folder) {
   const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5");
   await turnIs(5);
   await page.waitForFunction(() => document.querySelectorAll("#match-events button").length > 0);
-  await page.click("summary");
+  await page.click("details:has(#match-events) summary");
   const last = Number(await page.getAttribute("#turn", "max"));
   const death = page.locator("#match-events button", { hasText: "1 death" });
   assert.equal(await death.count(), 1, "one of two dies");

@@ -28,3 +28,19 @@ export async function linksToMatches(context, folder) {
   await page.waitForSelector("#start");
   await close();
 }
+
+/** One click beside a lost match tells why. */
+export async function aReportLeadsToTheReasonOfALoss(context, folder) {
+  const { page, close } = await openPage(context, join(folder, "report of all.html"));
+  const cell = page.locator(".cross td:has(a)", { hasNotText: /^100$/ }).first();
+  await cell.click();
+  const why = page.locator("#panel a", { hasText: "Why?" });
+  assert.match(await why.textContent(), /^Why\? the first game that \S+ won against \S+$/);
+  await why.click();
+  await page.waitForSelector("#card .sentences li");
+  const sentences = await page.$$eval("#card .sentences li", (all) => all.map((one) => one.textContent));
+  assert.match(sentences[0], / won in turn [\d,]+: /);
+  await page.locator("#card .sentences button").nth(1).click();
+  await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 0);
+  await close();
+}

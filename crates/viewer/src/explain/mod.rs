@@ -4,19 +4,20 @@
 //! program that lost then did better. Everything is bounded by constants that count turns and forks, never time, so that the
 //! answer is the same on every machine.
 
-mod ahead;
 mod chain;
 mod counterfactual;
+mod miss;
 mod trail;
 mod wording;
 
 use game::text::grouped;
 use game::{Link, LinkKind, Outcome, Seat, Verdict};
 
+use crate::lead::{LeadCurve, LeadSearch};
 use crate::{End, Replay};
 
-pub use ahead::{LeadCurve, MAX_POINTS};
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
+pub use miss::MAX_WATCHED_TURNS;
 pub use trail::MAX_TRAIL_TURNS;
 
 /// Why the program of a seat did not win, as far as that can be told.
@@ -66,7 +67,8 @@ pub fn explain(
     }
     let shown = replay.turn();
     let explained = whole(replay, seat, stop);
-    replay.seek_until(shown, stop);
+    // What was told to stop goes back all the same: the viewer still shows that turn.
+    replay.seek(shown);
     if stop() { Err(ExplainError::Stopped) } else { explained }
 }
 
@@ -93,7 +95,7 @@ fn whole(
         links: vec![end_of(replay, &outcome)],
         cause: None,
         forks: 0,
-        ahead: ahead::curve(replay, stop),
+        ahead: LeadSearch::new(replay).and_then(|search| search.finish(replay, stop)),
     };
     if outcome.winner() == Some(seat) {
         let sentence = format!("{} won, so there is no loss to explain.", replay.names().of(seat));
@@ -103,6 +105,7 @@ fn whole(
     let (_, scene) = replay.shared();
     if let Some(code) = scene.code_on_board() {
         chain::add(&mut explanation, replay, &outcome, code, stop)?;
+        explanation.links.extend(miss::nearest(replay, seat, &outcome, code, stop));
     }
     if let Some(mut chronicle) = scene.chronicle() {
         for turn in replay.first_turn() + 1..=outcome.turns {

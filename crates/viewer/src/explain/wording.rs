@@ -30,8 +30,13 @@ impl Words<'_> {
         part.map_or_else(|| name.to_string(), |part| format!("{name}'s {part}"))
     }
 
-    fn executor(&self, seat: Seat) -> String {
+    pub(super) fn executor(&self, seat: Seat) -> String {
         self.owned(seat, self.code.executor)
+    }
+
+    /// Who writes, as told to anybody.
+    pub(super) fn writes_as(&self, seat: Seat) -> String {
+        self.owned(seat, self.code.writer)
     }
 
     /// Who writes, as told to the player of `to`.
@@ -43,7 +48,7 @@ impl Words<'_> {
         }
     }
 
-    fn cell(&self, cell: usize) -> String {
+    pub(super) fn cell(&self, cell: usize) -> String {
         format!("{} {}", self.code.cell, grouped(cell as u64))
     }
 

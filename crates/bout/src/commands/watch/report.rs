@@ -10,7 +10,7 @@ use contests::Failure;
 use contests::program_file::ProgramFile;
 use contests::watch::{ChangedOpponent, Opponent, StageRank, StageResults};
 use game::Diagnostics;
-use game::text::one_line;
+use game::text::{one_line, shortened};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tournament::HeadToHead;
 
@@ -100,6 +100,26 @@ impl Report {
         let row = StageRow::new(stage);
         self.printer.columns(&row.columns())?;
         self.printer.row(&row)?;
+        self.printer.flush()
+    }
+
+    /// Whether people read the output.
+    pub(super) fn is_text(&self) -> bool {
+        self.printer.is_text()
+    }
+
+    /// Prints why a game was lost.
+    pub(super) fn reason(
+        &mut self,
+        opponent: &Opponent,
+        sentences: &[String],
+        record: &Path,
+    ) -> Result<(), Failure> {
+        let title = format!("  why did it lose to {}? The first of those games:", opponent.program);
+        let sentences = sentences.iter().map(|sentence| format!("    {}", shortened(sentence)));
+        let command = format!("    all of it: bout explain {}", shell_word(record.as_os_str()));
+        let lines: Vec<String> = [title].into_iter().chain(sentences).chain([command]).collect();
+        self.printer.text(|output| lines.iter().try_for_each(|line| output.people(one_line(line))))?;
         self.printer.flush()
     }
 
