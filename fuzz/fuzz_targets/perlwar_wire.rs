@@ -4,11 +4,11 @@
 
 use std::fmt::Debug;
 
-use game::Wire;
+use game::WireFormat;
 use games::perlwar::{Answer, Question};
 use libfuzzer_sys::fuzz_target;
 
-fn is_read_as_it_is_written<T: Wire + PartialEq + Debug>(bytes: &[u8]) {
+fn is_read_as_it_is_written<T: WireFormat + PartialEq + Debug>(bytes: &[u8]) {
     let Some(value) = T::decode(bytes) else { return };
     let mut written = Vec::new();
     value.encode(&mut written);

@@ -25,7 +25,7 @@ use games::{RegisteredGame, registry};
 use crate::limits;
 use crate::output::OutputFormat;
 
-pub(crate) use compare::{CompareArgs, Question};
+pub(crate) use compare::{CompareArgs, CompareQuestion};
 pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};

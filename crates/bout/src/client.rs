@@ -91,7 +91,7 @@ impl Subscriber for CommandLine {
         }
     }
 
-    fn keep(&self, record: &Record) -> Result<(), Failure> {
+    fn save_record(&self, record: &Record) -> Result<(), Failure> {
         self.recorder.as_ref().map_or(Ok(()), |recorder| recorder.write(record).map(drop))
     }
 }

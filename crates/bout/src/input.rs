@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use contests::Failure;
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 use contests::program_file::{MAX_FILE_BYTES, ProgramFile, read_bounded};
 use games::{RegisteredGame, registry};
@@ -21,7 +21,7 @@ use missing::missing;
 pub(crate) struct InputFile {
     path: PathBuf,
     /// The folder in which the file was found, if any. The folder may come from somebody else.
-    found_in: Option<(Enclosed, FileName)>,
+    found_in: Option<(ConfinedFolder, FileName)>,
 }
 
 impl InputFile {
@@ -31,7 +31,7 @@ impl InputFile {
     }
 
     /// Creates a file that was found in a folder.
-    pub(crate) fn found(folder: &Enclosed, name: FileName) -> Self {
+    pub(crate) fn found(folder: &ConfinedFolder, name: FileName) -> Self {
         Self { path: folder.path_of(&name), found_in: Some((folder.clone(), name)) }
     }
 
@@ -78,7 +78,7 @@ pub(crate) fn programs(
 
 /// Returns the programs of a folder, sorted by name, without those of subfolders.
 fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
-    let inside = Enclosed::open(folder)?;
+    let inside = ConfinedFolder::open(folder)?;
     let of_ending = |ending: &str| {
         registry::by_extension(ending)
             .filter(|found| game.is_none_or(|game| game.info().name == found.info().name))
@@ -109,7 +109,7 @@ fn endings(games: impl IntoIterator<Item = &'static dyn RegisteredGame>, before:
 
 /// Returns the files of a folder with this extension, sorted by name.
 pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<InputFile>, Failure> {
-    let inside = Enclosed::open(folder)?;
+    let inside = ConfinedFolder::open(folder)?;
     let names = inside.files(|found| found == ending)?;
     Ok(names.into_iter().map(|name| InputFile::found(&inside, name)).collect())
 }

@@ -20,7 +20,7 @@ pub(crate) fn watch() -> Result<(), Failure> {
             std::process::exit(INTERRUPTED);
         }
     };
-    store::stop_when(was_requested);
+    store::interrupt_when(was_requested);
     ctrlc::set_handler(on_signal)
         .map_err(|error| Failure::Machine(format!("cannot watch for Ctrl-C: {error}")))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use contests::Failure;
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 
 /// The least address space in which a command can start and report what it lacks: code, stacks and some reserve.
 const LEAST_ADDRESS_SPACE: u64 = 512 << 20;
@@ -46,7 +46,7 @@ pub(crate) fn check_for_trying() -> Result<(), Failure> {
         ));
     }
     let folder = std::env::temp_dir();
-    match Enclosed::open(&folder).and_then(|folder| folder.try_writing()) {
+    match ConfinedFolder::open(&folder).and_then(|folder| folder.try_writing()) {
         Err(why) => refused(format!("{why}; set TMPDIR to a folder in which temporary files can be made")),
         Ok(()) => Ok(()),
     }

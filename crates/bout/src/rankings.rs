@@ -1,8 +1,8 @@
 //! Ratings in words and numbers.
 
 use game::text::grouped;
-use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
-use tournament::{Basis, NoRankRanges, Rankings, Rated};
+use tournament::ratings::{Cycle, EloInterval, PairFit, RankInterval};
+use tournament::{IntervalBasis, NoRankRanges, Rankings, Rated};
 
 use crate::fitted_table::{Column, Importance};
 use crate::names;
@@ -32,7 +32,7 @@ pub(crate) fn better_than_next(likelihoods: &[f64]) -> Column {
 }
 
 /// Formats an interval for people.
-pub(crate) fn ends(interval: Interval) -> String {
+pub(crate) fn ends(interval: EloInterval) -> String {
     format!("{} to {}", signed(interval.low), signed(interval.high))
 }
 
@@ -126,11 +126,13 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
         "no game was played twice, and games are assumed to be deterministic"
     };
     let interval = match rankings.basis {
-        Basis::Setups => {
+        IntervalBasis::Setups => {
             format!("each interval contains the rating over all setups with {percent} probability")
         }
-        Basis::Field => format!("{exact}; the {percent} intervals are about other fields like this one"),
-        Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
+        IntervalBasis::Field => {
+            format!("{exact}; the {percent} intervals are about other fields like this one")
+        }
+        IntervalBasis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
     let ranks = match rankings.withheld {
         None => "All ranges of ranks are right together with that probability.",

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::program_file::ProgramFile;
 use contests::programs::examined;
 use contests::{Failure, Isolation};
@@ -110,7 +110,7 @@ impl ForkPlayers for ForkPrograms {
             return NoPrograms.players(lineup);
         }
         let factory =
-            Foreign::of(game, self.isolation, &client()).map_err(|failure| failure.to_string())?.factory;
+            ForeignCode::of(game, self.isolation, &client()).map_err(|failure| failure.to_string())?.factory;
         factory.players(lineup, self.seed).map_err(|error| error.to_string())
     }
 

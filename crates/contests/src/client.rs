@@ -71,7 +71,7 @@ pub trait Subscriber: Send + Sync {
     /// # Errors
     ///
     /// A failure ends the operation that played the match.
-    fn keep(&self, record: &Record) -> Result<(), Failure>;
+    fn save_record(&self, record: &Record) -> Result<(), Failure>;
 }
 
 /// The user of this crate: a command, or a server.
@@ -104,8 +104,8 @@ impl Client {
     }
 
     /// Gives the client the record of a match.
-    pub fn keep(&self, record: &Record) -> Result<(), Failure> {
-        self.subscriber.keep(record)
+    pub fn save_record(&self, record: &Record) -> Result<(), Failure> {
+        self.subscriber.save_record(record)
     }
 
     /// Returns true if the client wants the operation to end.

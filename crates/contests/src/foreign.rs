@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, NoPlayers, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame};
-use guests::{Accepted, GuestError, Kind, MethodCheck, WarnOnce};
+use guests::{CheckedProgram, GuestError, Kind, MethodCheck, WarnOnce};
 use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 
 use crate::program_file::ProgramFile;
 use crate::{Client, Failure, Isolation};
 
 /// Runs the programs of a contest, and knows the environment that their answers depend on.
-pub struct Foreign {
+pub struct ForeignCode {
     /// Makes the players of a match.
     pub factory: Box<dyn PlayerFactory>,
     /// What answers depend on besides programs: compilers and interpreters by name.
     pub environment: Vec<(String, String)>,
 }
 
-impl Foreign {
+impl ForeignCode {
     /// Finds what this game needs for its matches.
     pub fn of(game: &dyn RegisteredGame, isolation: Isolation, client: &Client) -> Result<Self, Failure> {
         Ok(match kind(game)? {
@@ -53,7 +53,7 @@ pub enum Checked {
     /// It is not foreign code.
     NotForeign,
     /// It may play.
-    Accepted(Accepted),
+    Accepted(CheckedProgram),
     /// It is refused for these reasons.
     Refused(Diagnostics),
 }
@@ -83,7 +83,7 @@ pub fn examine(file: &ProgramFile, client: &Client) -> Result<Checked, Failure> 
 
 /// Returns the metadata of a program. If its file gives no name, the name in its code is used.
 #[must_use]
-pub fn named(mut metadata: Metadata, accepted: &Accepted) -> Metadata {
+pub fn named(mut metadata: Metadata, accepted: &CheckedProgram) -> Metadata {
     if let (None, Some(name)) = (&metadata.name, &accepted.name) {
         // Treated like a comment: control characters are removed here, too.
         metadata.take_comment(&[b"name ", name.as_slice()].concat());
@@ -94,7 +94,7 @@ pub fn named(mut metadata: Metadata, accepted: &Accepted) -> Metadata {
 fn checked_by(
     file: &ProgramFile,
     client: &Client,
-    look: impl Fn(&dyn Kind, &[u8]) -> Result<Accepted, GuestError>,
+    look: impl Fn(&dyn Kind, &[u8]) -> Result<CheckedProgram, GuestError>,
 ) -> Result<Checked, Failure> {
     let Some(kind) = kind(file.game)? else { return Ok(Checked::NotForeign) };
     if let Some(caution) = kind.caution(&file.bytes) {
@@ -155,7 +155,7 @@ pub fn first_move_fault(file: &ProgramFile, client: &Client) -> Result<Option<St
     let seats = *file.game.info().seats.start();
     let lineup =
         Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
-    let factory = Foreign::of(file.game, Isolation::Reset, client)?.factory;
+    let factory = ForeignCode::of(file.game, Isolation::Reset, client)?.factory;
     let mut players = factory.players(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
     let setup = lineup.draw_setup(WARM_UP_SEED);
     let mut runner = lineup.runner();
@@ -173,7 +173,7 @@ fn warm_up(file: &ProgramFile, client: &Client) -> Result<String, Failure> {
     let seats = *file.game.info().seats.start();
     let lineup =
         Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
-    let factory = Foreign::of(file.game, Isolation::Reset, client)?.factory;
+    let factory = ForeignCode::of(file.game, Isolation::Reset, client)?.factory;
     let mut players = factory.players(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
     let start = Instant::now();
     let mut table = lineup.runner();

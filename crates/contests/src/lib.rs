@@ -12,9 +12,9 @@
 
 mod client;
 pub mod compare;
+pub mod confined_folder;
 pub mod contest;
 mod draft;
-pub mod enclosed;
 mod failure;
 pub mod file_name;
 pub mod foreign;

@@ -9,7 +9,7 @@ use cap_std::fs::Dir;
 use game::Digest;
 use record::Record;
 
-use crate::enclosed::{Enclosed, plain, sync_names};
+use crate::confined_folder::{ConfinedFolder, plain, sync_names};
 use crate::file_name::FileName;
 use crate::program_file::MAX_FILE_BYTES;
 use crate::{Failure, draft};
@@ -17,18 +17,18 @@ use crate::{Failure, draft};
 /// A folder that records are written into.
 #[derive(Debug)]
 pub struct Recorder {
-    folder: Enclosed,
+    folder: ConfinedFolder,
 }
 
 impl Recorder {
     /// Creates the folder if it does not exist.
     pub fn new(folder: &Path) -> Result<Self, Failure> {
-        Enclosed::make(folder).map(Self::within)
+        ConfinedFolder::make(folder).map(Self::within)
     }
 
     /// Writes into this folder.
     #[must_use]
-    pub fn within(folder: Enclosed) -> Self {
+    pub fn within(folder: ConfinedFolder) -> Self {
         Self { folder }
     }
 

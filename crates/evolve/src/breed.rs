@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use game::{Breeding, SeededRng};
 
 use crate::search::Search;
-use crate::{Member, Tally};
+use crate::{Member, WinDrawLoss};
 
 /// How many random programs a place of an island gets in the first generation: most of them lose at once, which costs little.
 const FIRST_RANDOM: usize = 8;
@@ -65,7 +65,7 @@ impl<'s> Offspring<'s> {
                 generation: self.search.generation(),
                 parents: bred.parents.iter().map(|parent| parent.id).collect(),
                 depth: bred.parents.iter().map(|parent| parent.depth + 1).max().unwrap_or(0),
-                tally: Tally::default(),
+                tally: WinDrawLoss::default(),
             };
             self.children.push(Child { member, island });
         }

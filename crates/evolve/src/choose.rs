@@ -2,7 +2,7 @@
 //! in the choice.
 
 use crate::seeds::{Purpose, seed};
-use crate::{Evaluator, Member, Request, Search, Tally};
+use crate::{Evaluator, Member, Request, Search, WinDrawLoss};
 
 /// How many contenders for the first place play, and about how many games each, against all opponents together: first many of
 /// them a few, then the best of these more.
@@ -13,7 +13,7 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// A mean score, from 0 to 1, with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval {
+pub struct ScoreInterval {
     /// The lower end, from 0.
     pub low: f64,
     /// The mean: every opponent counts the same.
@@ -26,7 +26,7 @@ pub struct Interval {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Against {
     /// Its games.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Whether these are all the games that there are, so that its score is exact.
     pub is_exact: bool,
 }
@@ -48,12 +48,12 @@ impl Confirmed {
     /// The mean of the scores against all opponents, with its interval: normal, the games of each opponent being drawn
     /// independently. Exact scores have no variance.
     #[must_use]
-    pub fn interval(&self) -> Interval {
+    pub fn interval(&self) -> ScoreInterval {
         let opponents = crate::evaluator::float(self.against.len().max(1) as u64);
         let mean = self.against.iter().map(|against| against.tally.score()).sum::<f64>() / opponents;
         let variance = self.against.iter().map(|against| against.variance_of_score()).sum::<f64>();
         let margin = TWO_SIDED_95 * variance.sqrt() / opponents;
-        Interval { low: (mean - margin).max(0.0), mean, high: (mean + margin).min(1.0) }
+        ScoreInterval { low: (mean - margin).max(0.0), mean, high: (mean + margin).min(1.0) }
     }
 
     /// How many opponents it scored more than half against.
@@ -69,8 +69,8 @@ impl Search {
     #[must_use]
     pub fn choose(&self, evaluator: &dyn Evaluator) -> Option<&Member> {
         let setups = seed(self.settings().seed, Purpose::Choosing, self.generation());
-        let mut contenders: Vec<(&Member, Tally)> =
-            self.best().into_iter().map(|member| (member, Tally::default())).collect();
+        let mut contenders: Vec<(&Member, WinDrawLoss)> =
+            self.best().into_iter().map(|member| (member, WinDrawLoss::default())).collect();
         let mut from = 0;
         for (stay, games) in ROUNDS {
             contenders.truncate(stay);
@@ -108,7 +108,7 @@ impl Search {
     #[must_use]
     pub fn confirm(&self, chosen: &Member, games: u64, evaluator: &dyn Evaluator) -> Option<Confirmed> {
         let counted = evaluator.count(&chosen.program)?;
-        if let Some(tallies) = counted.iter().copied().collect::<Option<Vec<Tally>>>() {
+        if let Some(tallies) = counted.iter().copied().collect::<Option<Vec<WinDrawLoss>>>() {
             let against = tallies.into_iter().map(|tally| Against { tally, is_exact: true }).collect();
             return Some(Confirmed { against });
         }
@@ -131,7 +131,7 @@ impl Search {
         games: u64,
         purpose: Purpose,
         evaluator: &dyn Evaluator,
-    ) -> Option<Vec<Tally>> {
+    ) -> Option<Vec<WinDrawLoss>> {
         let setups = seed(self.settings().seed, purpose, self.generation());
         let request = Request { program: &chosen.program, setups, pairs: 0..games.div_ceil(2) };
         evaluator.play(&[request])?.pop()
@@ -142,15 +142,15 @@ impl Search {
 mod tests {
     use super::*;
 
-    fn sampled(tallies: &[Tally]) -> Confirmed {
+    fn sampled(tallies: &[WinDrawLoss]) -> Confirmed {
         Confirmed { against: tallies.iter().map(|&tally| Against { tally, is_exact: false }).collect() }
     }
 
     /// 250 of 500 games without draws: half, and 1.96 standard deviations of √(¼ / 500) on either side.
     #[test]
     fn an_interval_is_that_of_a_coin() {
-        let confirmed = sampled(&[Tally { wins: 250, draws: 0, losses: 250 }]);
-        let Interval { low, mean, high } = confirmed.interval();
+        let confirmed = sampled(&[WinDrawLoss { wins: 250, draws: 0, losses: 250 }]);
+        let ScoreInterval { low, mean, high } = confirmed.interval();
         assert!((mean - 0.5).abs() < 1e-12);
         assert!((low - 0.4562).abs() < 5e-4 && (high - 0.5438).abs() < 5e-4, "{low} to {high}");
         assert_eq!(confirmed.beaten(), 0, "half is not beaten");
@@ -159,10 +159,10 @@ mod tests {
     /// Two opponents with equally many games: the variances add up, a quarter of the sum counts.
     #[test]
     fn every_opponent_counts_the_same() {
-        let even = Tally { wins: 50, draws: 0, losses: 50 };
-        let drawn = Tally { wins: 0, draws: 1000, losses: 0 };
-        let lost = Tally { wins: 0, draws: 0, losses: 100 };
-        let Interval { low, mean, .. } = sampled(&[even, even]).interval();
+        let even = WinDrawLoss { wins: 50, draws: 0, losses: 50 };
+        let drawn = WinDrawLoss { wins: 0, draws: 1000, losses: 0 };
+        let lost = WinDrawLoss { wins: 0, draws: 0, losses: 100 };
+        let ScoreInterval { low, mean, .. } = sampled(&[even, even]).interval();
         assert!((mean - low - 1.96 * (0.25_f64 / 200.0).sqrt()).abs() < 1e-3);
         let uneven = sampled(&[drawn, lost]);
         assert!((uneven.interval().mean - 0.25).abs() < 1e-12);
@@ -171,9 +171,9 @@ mod tests {
     /// Beside a score that is exact only the games of the other one leave anything open.
     #[test]
     fn an_exact_score_has_no_interval() {
-        let even = Tally { wins: 50, draws: 0, losses: 50 };
+        let even = WinDrawLoss { wins: 50, draws: 0, losses: 50 };
         let exact = Against { tally: even, is_exact: true };
-        let Interval { low, mean, high } = Confirmed { against: vec![exact; 3] }.interval();
+        let ScoreInterval { low, mean, high } = Confirmed { against: vec![exact; 3] }.interval();
         assert!([low, mean, high].iter().all(|end| (end - 0.5).abs() < 1e-12), "{low} to {high}");
         let mixed = Confirmed { against: vec![exact, Against { is_exact: false, ..exact }] };
         let one = sampled(&[even]).interval();

@@ -19,7 +19,7 @@ pub struct Request<'a> {
 /// What games came to, as the program in question sees it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tally {
+pub struct WinDrawLoss {
     /// Games that it won.
     pub wins: u64,
     /// Games that nobody won.
@@ -28,7 +28,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-impl Tally {
+impl WinDrawLoss {
     /// How many games these are.
     #[must_use]
     pub fn games(self) -> u64 {
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for WinDrawLoss {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -64,7 +64,7 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
+impl std::iter::Sum for WinDrawLoss {
     fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
         tallies.fold(Self::default(), |mut sum, tally| {
             sum += tally;
@@ -86,9 +86,9 @@ pub trait Evaluator {
 
     /// Plays the games of each request. Returns one tally per opponent, in the order of the requests, or `None` if the
     /// evaluator was stopped. Equal requests give equal tallies.
-    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>>;
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<WinDrawLoss>>>;
 
     /// What all games that there are against each opponent come to, one from every setup in either order; for an opponent
     /// against whom they cannot be counted, or not in a short time, nothing. Nothing at all if somebody wanted it to stop.
-    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>>;
+    fn count(&self, program: &str) -> Option<Vec<Option<WinDrawLoss>>>;
 }

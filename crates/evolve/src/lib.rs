@@ -16,7 +16,7 @@ mod seeds;
 #[cfg(test)]
 mod tests;
 
-pub use choose::{Against, Confirmed, Interval};
-pub use evaluator::{Evaluator, Request, Tally};
+pub use choose::{Against, Confirmed, ScoreInterval};
+pub use evaluator::{Evaluator, Request, WinDrawLoss};
 pub use member::Member;
 pub use search::{Search, SearchError, Settings};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Tally;
+use crate::WinDrawLoss;
 use crate::evaluator::float;
 
 /// A program of the search.
@@ -25,7 +25,7 @@ pub struct Member {
     /// 0 if it was made at random.
     pub depth: u64,
     /// Its games, of all generations since, by the quick rules. All opponents have an equal share in them.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
 }
 
 impl Member {

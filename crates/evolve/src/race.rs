@@ -3,7 +3,7 @@
 
 use crate::breed::Child;
 use crate::search::Search;
-use crate::{Evaluator, Member, Request, Tally};
+use crate::{Evaluator, Member, Request, WinDrawLoss};
 
 /// The approximate number of games per program after each round of a race, against all opponents together.
 const GAMES_AFTER: [u64; 3] = [32, 120, 400];
@@ -16,7 +16,7 @@ pub(crate) struct Raced {
     /// All children, with the games that they played.
     pub(crate) children: Vec<Child>,
     /// What the elders that played along came to, in their order.
-    pub(crate) elders: Vec<Tally>,
+    pub(crate) elders: Vec<WinDrawLoss>,
     /// How many games were played.
     pub(crate) games: u64,
 }
@@ -32,7 +32,8 @@ pub(crate) fn run(
 ) -> Option<Raced> {
     let bars: Vec<f64> = children.iter().map(|child| search.bar(child)).collect();
     let mut running: Vec<usize> = (0..children.len()).collect();
-    let mut raced = Raced { children: Vec::new(), elders: vec![Tally::default(); elders.len()], games: 0 };
+    let mut raced =
+        Raced { children: Vec::new(), elders: vec![WinDrawLoss::default(); elders.len()], games: 0 };
     let mut from = 0;
     for games in GAMES_AFTER {
         // At least one pair with each opponent in every round.
@@ -40,7 +41,7 @@ pub(crate) fn run(
         let programs = running.iter().map(|&child| &children[child].member).chain(elders.iter().copied());
         let requests: Vec<Request> =
             programs.map(|member| Request { program: &member.program, setups, pairs: from..to }).collect();
-        let tallies: Vec<Tally> =
+        let tallies: Vec<WinDrawLoss> =
             evaluator.play(&requests)?.into_iter().map(|each| each.into_iter().sum()).collect();
         raced.games += tallies.iter().map(|tally| tally.games()).sum::<u64>();
         for (&child, &tally) in running.iter().zip(&tallies) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::breed::{self, Child};
 use crate::race::{self, Raced};
 use crate::seeds::{self, Purpose};
-use crate::{Evaluator, Member, Tally};
+use crate::{Evaluator, Member, WinDrawLoss};
 
 /// What a search depends on, beside the game and the opponents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl Search {
     /// Everything that is counted.
     fn counts(&self) -> impl Iterator<Item = u64> {
         let of_member = |member: &Member| {
-            let Tally { wins, draws, losses } = member.tally;
+            let WinDrawLoss { wins, draws, losses } = member.tally;
             [member.generation, member.depth, wins, draws, losses]
         };
         [self.generation, self.bred, self.games].into_iter().chain(self.members.values().flat_map(of_member))
@@ -211,7 +211,7 @@ impl Search {
         elders.iter().take(ELDERS_AGAIN).map(|member| member.id).collect()
     }
 
-    fn add_games(&mut self, id: u64, tally: Tally) {
+    fn add_games(&mut self, id: u64, tally: WinDrawLoss) {
         if let Some(member) = self.members.get_mut(&id) {
             member.tally += tally;
         }

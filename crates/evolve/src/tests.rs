@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use game::{Breeding, SeededRng, match_seed};
 
-use crate::{Evaluator, Member, Request, Search, Settings, Tally};
+use crate::{Evaluator, Member, Request, Search, Settings, WinDrawLoss};
 
 /// Words of eight letters `0` and `1`; their niche is the first letter.
 struct Words;
@@ -60,7 +60,7 @@ impl<C: Fn(&str) -> u64> Evaluator for Luck<C> {
         2
     }
 
-    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<WinDrawLoss>>> {
         self.patience.set(self.patience.get().checked_sub(1)?);
         self.last_setups.set(requests.last().map(|request| request.setups));
         Some(
@@ -69,16 +69,16 @@ impl<C: Fn(&str) -> u64> Evaluator for Luck<C> {
     }
 
     /// The first opponent's games can be counted: a hundred, of which as many are won as the chance says.
-    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>> {
+    fn count(&self, program: &str) -> Option<Vec<Option<WinDrawLoss>>> {
         let wins = (self.chance)(program);
-        Some(vec![Some(Tally { wins, draws: 0, losses: 100 - wins }), None])
+        Some(vec![Some(WinDrawLoss { wins, draws: 0, losses: 100 - wins }), None])
     }
 }
 
 impl<C: Fn(&str) -> u64> Luck<C> {
-    fn against(&self, request: &Request, opponent: u64) -> Tally {
+    fn against(&self, request: &Request, opponent: u64) -> WinDrawLoss {
         let word = request.program.bytes().fold(1, |sum, byte| 2 * sum + u64::from(byte & 1));
-        let mut tally = Tally::default();
+        let mut tally = WinDrawLoss::default();
         for game in 2 * request.pairs.start..2 * request.pairs.end {
             let luck = match_seed(request.setups ^ (word << 20), 2 * game + opponent + 1);
             if luck % 100 < (self.chance)(request.program) { tally.wins += 1 } else { tally.losses += 1 }

@@ -9,7 +9,7 @@ use crate::layout::{Layout, laid_out};
 use crate::options::{Options, Size};
 use crate::picture::{BoardPicture, Picture};
 use crate::plan::{Step, plan};
-use crate::story::{self, Ending, Event};
+use crate::story::{self, CaptionedTurn, Ending};
 use crate::theme::Theme;
 
 /// For how long the title card is shown, in hundredths of a second.
@@ -182,7 +182,7 @@ impl<'f, 'g> Film<'f, 'g> {
             return Err(FilmError::Stopped);
         }
         while !self.replay.knows_writers() && self.replay.can_learn() && !(self.stop)() {
-            self.replay.learn(u64::MAX, self.stop);
+            self.replay.find_writers(u64::MAX, self.stop);
         }
         let frame = self.replay.frame();
         self.painting.paint(self.replay, &frame, span);
@@ -244,7 +244,7 @@ fn graves(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Vec<Grave> {
     graves
 }
 
-fn shots(replay: &Replay<'_>, events: &[Event], outcome: &Outcome, options: Options) -> Vec<Shot> {
+fn shots(replay: &Replay<'_>, events: &[CaptionedTurn], outcome: &Outcome, options: Options) -> Vec<Shot> {
     let last = outcome.turns.min(replay.last_turn());
     let keys = story::key_turns(events);
     let stretches = story::stretches(replay.timeline(), last);

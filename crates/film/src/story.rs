@@ -1,13 +1,13 @@
 //! What happens in a match, as turns that matter with a sentence each.
 
-use game::{DEATH_WEIGHT, Outcome, Told, Verdict};
+use game::{DEATH_WEIGHT, Outcome, StorySentence, Verdict};
 use viewer::{Replay, Timeline};
 
 use crate::plan::{KeyTurn, Stretch};
 
 /// A turn that matters, and what happens there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Event {
+pub(crate) struct CaptionedTurn {
     pub(crate) turn: u64,
     pub(crate) importance: u64,
     pub(crate) caption: String,
@@ -24,8 +24,8 @@ const MAX_TIED: usize = 4;
 
 /// The turns that matter, in order, one event per turn: those of the match's story that matter most. The match was looked
 /// through.
-pub(crate) fn events(replay: &Replay<'_>) -> Vec<Event> {
-    let mut events: Vec<Event> =
+pub(crate) fn events(replay: &Replay<'_>) -> Vec<CaptionedTurn> {
+    let mut events: Vec<CaptionedTurn> =
         replay.story().chunk_by(|one, other| one.turn == other.turn).map(of_turn).collect();
     events.sort_by_key(|event| (std::cmp::Reverse(event.importance), event.turn));
     let deaths = events.iter().filter(|event| event.importance >= DEATH_WEIGHT.into()).count();
@@ -35,12 +35,12 @@ pub(crate) fn events(replay: &Replay<'_>) -> Vec<Event> {
 }
 
 /// The sentences of one turn that matter most, as one event.
-fn of_turn(told: &[Told]) -> Event {
-    let mut told: Vec<&Told> = told.iter().collect();
+fn of_turn(told: &[StorySentence]) -> CaptionedTurn {
+    let mut told: Vec<&StorySentence> = told.iter().collect();
     told.sort_by_key(|one| std::cmp::Reverse(one.weight));
     let texts = told.iter().take(MAX_SENTENCES).map(|one| one.text.as_str());
     let caption = with_quotes(&texts.collect::<Vec<_>>().join("; "));
-    Event { turn: told[0].turn, importance: told[0].weight.into(), caption }
+    CaptionedTurn { turn: told[0].turn, importance: told[0].weight.into(), caption }
 }
 
 /// Backticks are for viewers that set code in another font: here, they become quotation marks.
@@ -51,7 +51,7 @@ fn with_quotes(text: &str) -> String {
 }
 
 /// The turns of events, for the plan.
-pub(crate) fn key_turns(events: &[Event]) -> Vec<KeyTurn> {
+pub(crate) fn key_turns(events: &[CaptionedTurn]) -> Vec<KeyTurn> {
     events.iter().map(|event| KeyTurn { turn: event.turn, importance: event.importance }).collect()
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::lineup::TypedLineup;
 use crate::{
     AnswerLog, AnyPlayers, Change, ChangeError, Digest, Engine, Event, Frame, Game, NamedLists, Observer,
-    Outcome, PlayersAdapter, SetupError, Unobserved, Void, Wire,
+    Outcome, PlayersAdapter, SetupError, Unobserved, Void, WireFormat,
 };
 
 /// A match whose types are hidden. Its memory is used again for further matches of the same lineup.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     Census, Change, ChangeError, Digest, Frame, GameInfo, NamedLists, NumbersOnly, Observer, Outcome,
-    Players, Program, Reading, Rules, RulesError, Scene, SeededRng, SetupError, Wire,
+    Players, Program, Reading, Rules, RulesError, Scene, SeededRng, SetupError, WireFormat,
 };
 
 /// A game. Implemented by a type without contents, one a game.
@@ -91,9 +91,9 @@ pub trait Game: Send + Sync + 'static {
 /// Plays one match. A clone is the same match at the same turn, which goes on by itself.
 pub trait Engine: Clone + Send {
     /// What the game asks its programs; [`std::convert::Infallible`] if it asks nobody.
-    type Question: Wire;
+    type Question: WireFormat;
     /// What they answer.
-    type Answer: Wire;
+    type Answer: WireFormat;
 
     /// Turns played.
     fn turn(&self) -> u64;

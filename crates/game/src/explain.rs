@@ -4,9 +4,9 @@ use crate::{Moment, Outcome, Seat, SeatNames};
 
 /// One step of an explanation: a sentence, and where in the match it can be looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
+pub struct ExplanationStep {
     /// What it tells.
-    pub kind: LinkKind,
+    pub kind: ExplanationStepKind,
     /// A whole sentence in English, with the names of the programs.
     pub sentence: String,
     /// The turn that it is about.
@@ -19,7 +19,7 @@ pub struct Link {
 
 /// What a step of an explanation tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LinkKind {
+pub enum ExplanationStepKind {
     /// How the match ended.
     End,
     /// What a program executed when it died.
@@ -40,7 +40,7 @@ pub enum LinkKind {
     Fact,
 }
 
-impl LinkKind {
+impl ExplanationStepKind {
     /// The word for it in outputs.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -58,10 +58,10 @@ impl LinkKind {
     }
 }
 
-impl Link {
+impl ExplanationStep {
     /// A sentence about the match as a whole.
     #[must_use]
-    pub fn new(kind: LinkKind, sentence: impl Into<String>) -> Self {
+    pub fn new(kind: ExplanationStepKind, sentence: impl Into<String>) -> Self {
         Self { kind, sentence: sentence.into(), turn: None, cell: None, seat: None }
     }
 
@@ -102,10 +102,10 @@ pub struct CodeOnBoard {
 }
 
 /// Collects what happens in a match whose programs are not on its board, and tells what decided it.
-pub trait Chronicle {
+pub trait Explainer {
     /// Called after every turn, in order.
     fn note(&mut self, moment: &Moment<'_>);
 
     /// What happened to the program of a seat. Every sentence is a fact.
-    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<Link>;
+    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<ExplanationStep>;
 }

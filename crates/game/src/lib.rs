@@ -34,14 +34,15 @@ pub use census::{Census, Counts};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
 pub use engine::{Engine, Game};
-pub use explain::{Chronicle, CodeOnBoard, Link, LinkKind};
+pub use explain::{CodeOnBoard, Explainer, ExplanationStep, ExplanationStepKind};
 pub use frame::{Cells, Frame, Run};
 pub use info::{GameInfo, Seats};
 pub use lineup::{AnyGame, AnyLineup, LineupError, Participant, seats_in_words};
 pub use observer::{Event, EventKind, Observer, Unobserved};
 pub use outcome::{Fault, FaultKind, Outcome, Verdict};
 pub use players::{
-    AnswerLog, AnyPlayers, LoggedReply, NoPlayers, Players, PlayersAdapter, Reply, Script, Void, Wire,
+    AnswerLog, AnyPlayers, LoggedReply, NoPlayers, Players, PlayersAdapter, RecordedAnswers, Reply, Void,
+    WireFormat,
 };
 pub use program::{Metadata, Program, Reading};
 pub use rng::{SeededRng, match_seed};
@@ -52,7 +53,7 @@ pub use scene::{
 };
 pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};
-pub use story::{DEATH_WEIGHT, DeathsOnly, StoryKind, StoryNames, Storyteller, Told};
+pub use story::{DEATH_WEIGHT, DeathsOnly, StoryKind, StoryNames, StorySentence, Storyteller};
 pub use text::{is_unsafe_to_print, is_unseen};
 
 /// The position of a program in a match, from 0.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::any_match::{AnyMatch, TypedMatch};
 use crate::{
     Canonical, Census, Digest, Engine, Game, GameInfo, Metadata, NamedLists, Outcome, Program, Reading,
-    Rules, RulesError, Scene, SeatNames, Seats, SeededRng, SetupError, Wire,
+    Rules, RulesError, Scene, SeatNames, Seats, SeededRng, SetupError, WireFormat,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.

@@ -41,7 +41,7 @@ impl<A> Players<Infallible, A> for NoPlayers {
 }
 
 /// A question or an answer as canonical bytes, for records, digests and other processes.
-pub trait Wire: Sized {
+pub trait WireFormat: Sized {
     /// Whether there is no value of this type: the questions of a game that asks nobody.
     const IS_NEVER: bool = false;
 
@@ -52,7 +52,7 @@ pub trait Wire: Sized {
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
-impl Wire for Infallible {
+impl WireFormat for Infallible {
     const IS_NEVER: bool = true;
 
     fn encode(&self, _: &mut Vec<u8>) {
@@ -127,11 +127,11 @@ impl AnswerLog {
 
 /// Plays an [`AnswerLog`] back: the same match again, without any foreign code.
 #[derive(Debug, Clone)]
-pub struct Script<'a> {
+pub struct RecordedAnswers<'a> {
     replies: std::slice::Iter<'a, LoggedReply>,
 }
 
-impl<'a> Script<'a> {
+impl<'a> RecordedAnswers<'a> {
     /// A script of these replies.
     #[must_use]
     pub fn new(log: &'a AnswerLog) -> Self {
@@ -145,7 +145,7 @@ impl<'a> Script<'a> {
     }
 }
 
-impl AnyPlayers for Script<'_> {
+impl AnyPlayers for RecordedAnswers<'_> {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let cause = || format!("the answers end before the match does: none is left for program {seat}");
         self.replies.next().cloned().ok_or_else(|| Void { cause: cause() })
@@ -166,7 +166,7 @@ impl<'a, G: AnyPlayers + ?Sized> PlayersAdapter<'a, G> {
     }
 }
 
-impl<Q: Wire, A: Wire, G: AnyPlayers + ?Sized> Players<Q, A> for PlayersAdapter<'_, G> {
+impl<Q: WireFormat, A: WireFormat, G: AnyPlayers + ?Sized> Players<Q, A> for PlayersAdapter<'_, G> {
     type Failure = Void;
 
     fn ask(&mut self, seat: Seat, question: &Q) -> Result<Reply<A>, Void> {

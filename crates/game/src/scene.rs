@@ -1,7 +1,7 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
 use crate::{
-    Chronicle, CodeOnBoard, DeathsOnly, Event, EventKind, Frame, Reply, Seat, SeatNames, Storyteller,
+    CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
 };
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
@@ -47,7 +47,7 @@ pub trait Scene: Send + Sync {
     }
 
     /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
-    fn chronicle(&self) -> Option<Box<dyn Chronicle>> {
+    fn explainer(&self) -> Option<Box<dyn Explainer>> {
         None
     }
 }

@@ -8,12 +8,12 @@ const MAX_NAME_CHARACTERS: usize = 32;
 /// Tells a match from its events. It hears them in order and remembers what its sentences need.
 pub trait Storyteller: Send {
     /// Hears everything that happened in a turn, in order, and adds what there is to tell.
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>);
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>);
 }
 
 /// A sentence about a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct StorySentence {
     /// The turn in which it happened.
     pub turn: u64,
     /// What kind of thing happened.
@@ -54,7 +54,7 @@ impl StoryKind {
 /// The weight of a death.
 pub const DEATH_WEIGHT: u8 = 100;
 
-impl Told {
+impl StorySentence {
     /// That somebody is out of the match.
     #[must_use]
     pub fn death(event: &Event, text: String) -> Self {
@@ -107,9 +107,11 @@ impl DeathsOnly {
 }
 
 impl Storyteller for DeathsOnly {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let deaths = turn.iter().filter(|event| matches!(event.kind, EventKind::Death { .. }));
-        story.extend(deaths.map(|event| Told::death(event, format!("{} is out", self.0.of(event.seat)))));
+        story.extend(
+            deaths.map(|event| StorySentence::death(event, format!("{} is out", self.0.of(event.seat)))),
+        );
     }
 }
 

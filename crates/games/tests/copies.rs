@@ -7,7 +7,7 @@ mod choices;
 use choices::{Choices, SplitMix};
 use game::{
     AnyGame, AnyMatch, AnyPlayers, Digest, FaultKind, Frame, Outcome, Reply, Rules, Seat, SeededRng, Void,
-    Wire,
+    WireFormat,
 };
 use games::registry::REGISTRY;
 use games::{perlwar, snakes};

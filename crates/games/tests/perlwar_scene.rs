@@ -13,7 +13,7 @@ mod scenes;
 use choices::SplitMix;
 use game::{
     AnyPlayers, Engine as _, Event, EventKind, Exchange, FaultKind, Game, Glyph, Moment, NamedLists, Notable,
-    NotableKind, Players, Reply, Seat, SeatNames, Shape, Void, Wire,
+    NotableKind, Players, Reply, Seat, SeatNames, Shape, Void, WireFormat,
 };
 use games::perlwar::{Answer, PerlWar, Question, Run, RunResult, Segfault, Setup};
 use scenes::Viewed;

@@ -4,7 +4,7 @@
 #[path = "support/scenes.rs"]
 mod scenes;
 
-use game::{Event, EventKind, Metadata, NamedLists, SeatNames, Told};
+use game::{Event, EventKind, Metadata, NamedLists, SeatNames, StorySentence};
 use games::crash::Crash;
 use games::esowar::Esowar;
 use games::perlwar::PerlWar;
@@ -26,7 +26,7 @@ fn death(turn: u64, seat: usize, reason: &'static str) -> Event {
 }
 
 /// What is told of these turns.
-fn told(viewed: &Viewed, players: &[&str], turns: &[&[Event]]) -> Vec<Told> {
+fn told(viewed: &Viewed, players: &[&str], turns: &[&[Event]]) -> Vec<StorySentence> {
     let mut teller = viewed.scene.storyteller(&names(players));
     let mut story = Vec::new();
     for turn in turns {
@@ -35,7 +35,7 @@ fn told(viewed: &Viewed, players: &[&str], turns: &[&[Event]]) -> Vec<Told> {
     story
 }
 
-fn texts(story: &[Told]) -> Vec<String> {
+fn texts(story: &[StorySentence]) -> Vec<String> {
     story.iter().map(|told| format!("{} {}: {}", told.turn, told.kind.word(), told.text)).collect()
 }
 

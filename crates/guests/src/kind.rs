@@ -15,7 +15,7 @@ use crate::{c, mixed, perl, wasm};
 
 /// A program that may play.
 #[derive(Debug, Clone)]
-pub struct Accepted {
+pub struct CheckedProgram {
     /// The name that it gives itself in its code, as bytes, if it does.
     pub name: Option<Vec<u8>>,
     /// Warnings; empty where the program was known already and nobody asked for them.
@@ -39,13 +39,13 @@ pub trait Kind: Send + Sync {
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
-    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError>;
+    fn examine(&self, source: &[u8]) -> Result<CheckedProgram, GuestError>;
 
     /// Checks a program that is about to play.
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
-    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError>;
+    fn accept(&self, source: &[u8]) -> Result<CheckedProgram, GuestError>;
 
     /// A notice for the user before this program is checked: one sentence, or `None`.
     fn caution(&self, _source: &[u8]) -> Option<&'static str> {
@@ -143,18 +143,18 @@ impl Bots {
         self.c.as_deref().map_err(|why| GuestError::Machine(why.clone()))
     }
 
-    fn wasm(&self, module: &[u8]) -> Result<Accepted, GuestError> {
+    fn wasm(&self, module: &[u8]) -> Result<CheckedProgram, GuestError> {
         let name = self.wasm.examine(module).map_err(GuestError::Refused)?;
-        Ok(Accepted { name, diagnostics: Diagnostics::default() })
+        Ok(CheckedProgram { name, diagnostics: Diagnostics::default() })
     }
 }
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         if is_wasm(source) { self.wasm(source) } else { self.c()?.examine(source) }
     }
 
-    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn accept(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         if is_wasm(source) { self.wasm(source) } else { self.c()?.accept(source) }
     }
 

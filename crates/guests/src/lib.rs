@@ -16,8 +16,6 @@ mod faults;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod idle_pool;
 mod kind;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod late;
 mod methods;
 mod mixed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -26,6 +24,8 @@ pub mod perl;
 mod processors;
 mod ready;
 mod requirements;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod retries;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
 mod source;
@@ -36,7 +36,7 @@ pub mod wasm;
 pub use bot_reply::BotReply;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
-pub use kind::{Accepted, GuestError, Kind, kind, programs_without_isolation, requirements};
+pub use kind::{CheckedProgram, GuestError, Kind, kind, programs_without_isolation, requirements};
 pub use methods::{MethodCheck, Necessity, WarnOnce, can_run};
 pub use requirements::Requirement;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

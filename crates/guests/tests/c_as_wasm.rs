@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use game::{AnyGame as _, Reply, Rules, Wire as _};
+use game::{AnyGame as _, Reply, Rules, WireFormat as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::{GuestError, Kind, WarnOnce, c_as_wasm};
 use referee::Lineup;

@@ -8,7 +8,7 @@ mod perl;
 
 use std::time::Duration;
 
-use game::{AnyGame as _, FaultKind, Game, Reply, Rules, Wire as _};
+use game::{AnyGame as _, FaultKind, Game, Reply, Rules, WireFormat as _};
 use games::perlwar::{PerlWar, RunResult, Segfault};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::{WarnOnce, kind};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, Wire as _};
+use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, WireFormat as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::wasm::{FUEL_PER_MS, MAX_CARRIED, MAX_LOCALS, MAX_NESTED, VERSION};
 use guests::{GuestError, Kind, WarnOnce, kind};

@@ -5,7 +5,7 @@ mod support;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use game::{AnyPlayers, FaultKind, Reply, Rules, Script, Seat, Void};
+use game::{AnyPlayers, FaultKind, RecordedAnswers, Reply, Rules, Seat, Void};
 use referee::{Budgeted, Lineup, MAX_ATTEMPTS};
 use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs};
 use tournament::Seating;
@@ -96,7 +96,7 @@ fn the_seat_that_has_used_up_its_budget_loses() {
         let seated =
             Seating::default().members(2, game).into_iter().map(|member| programs[member].clone()).collect();
         let lineup = Lineup::new(&Count, seated, &rules).unwrap();
-        let mut script = Script::new(&finished.answers);
+        let mut script = RecordedAnswers::new(&finished.answers);
         let again = lineup.runner().play(&finished.setup, &mut script, &|| false).unwrap();
         assert_eq!((again.outcome, again.digest), (finished.outcome, finished.digest), "without a clock");
     }

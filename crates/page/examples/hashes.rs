@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
-use game::{AnyGame, Script};
+use game::{AnyGame, RecordedAnswers};
 use games::registry;
 use referee::Lineup;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lineup = Lineup::of_record(&record, find_game)?;
     let mut played = lineup.new_match();
     played.begin(&record.setup)?;
-    let mut script = Script::new(&record.answers);
+    let mut script = RecordedAnswers::new(&record.answers);
     for turn in arguments {
         played.advance(turn.parse()?, &mut script).map_err(|void| void.cause)?;
         let hash = played.state_hash().map(|hash| hash.to_string());

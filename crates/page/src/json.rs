@@ -2,8 +2,8 @@
 
 use game::text::grouped;
 use game::{
-    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, LineRole, Link, Moment, NotableKind, Panel, PanelLine,
-    Seat, Shape, StoryNames, Told,
+    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, ExplanationStep, LineRole, Moment, NotableKind, Panel,
+    PanelLine, Seat, Shape, StoryNames, StorySentence,
 };
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
@@ -158,14 +158,14 @@ fn event_json(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value 
 /// How somebody died, as the story tells it.
 fn death(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> String {
     let is_this =
-        |told: &&Told| (told.turn, told.seat, told.weight) == (event.turn, event.seat, DEATH_WEIGHT);
+        |told: &&StorySentence| (told.turn, told.seat, told.weight) == (event.turn, event.seat, DEATH_WEIGHT);
     let told = replay.story().iter().rfind(is_this);
     told.map_or_else(|| format!("{} is out", moment.names.of(event.seat)), |told| told.text.clone())
 }
 
 /// What happened so far as the match was looked through, in sentences.
 pub(crate) fn story(replay: &Replay<'_>) -> Value {
-    let told = |told: &Told| {
+    let told = |told: &StorySentence| {
         json!({
             "turn": told.turn,
             "kind": told.kind.word(),
@@ -237,7 +237,7 @@ pub(crate) fn lead(replay: &Replay<'_>, curve: &LeadCurve) -> Value {
 
 /// An explanation: its sentences with what they are about, the write that was left out, and who was ahead when.
 pub(crate) fn explanation(explanation: &Explanation) -> Value {
-    let link = |link: &Link| {
+    let link = |link: &ExplanationStep| {
         json!({
             "kind": link.kind.word(), "sentence": link.sentence, "turn": link.turn, "cell": link.cell, "seat": link.seat,
         })

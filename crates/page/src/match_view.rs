@@ -114,7 +114,7 @@ impl MatchView {
     /// Looks through this many more turns, or finds out who wrote what is shown. Says whether nothing is left to find out.
     pub fn survey(&mut self, turns: u64) -> bool {
         if self.replay.can_learn() {
-            self.replay.learn(turns, &|| false);
+            self.replay.find_writers(turns, &|| false);
         } else {
             let until = self.replay.surveyed().saturating_add(turns);
             self.replay.survey(until, &|| false);

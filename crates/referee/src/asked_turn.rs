@@ -1,6 +1,6 @@
 //! Finds the question that a program was asked in a turn of a recorded match.
 
-use game::{AnyGame, AnyPlayers, Reply, Script, Seat, Void};
+use game::{AnyGame, AnyPlayers, RecordedAnswers, Reply, Seat, Void};
 use record::Record;
 
 use crate::{Lineup, MatchError, ReplayError};
@@ -26,7 +26,7 @@ pub fn asked_turn<'g>(
 ) -> Result<AskedTurn, ReplayError> {
     let lineup = Lineup::of_record(record, find_game)?;
     let mut runner = lineup.runner();
-    let mut script = Script::new(&record.answers);
+    let mut script = RecordedAnswers::new(&record.answers);
     runner.begin(&record.setup)?;
     runner.advance(turn.saturating_sub(1), &mut script)?;
     let turn_before = runner.frame().turn;
@@ -39,7 +39,7 @@ pub fn asked_turn<'g>(
 
 /// Plays a record's answers back, and keeps what one seat is asked.
 struct Listener<'a> {
-    script: Script<'a>,
+    script: RecordedAnswers<'a>,
     seat: Seat,
     question: Option<Vec<u8>>,
     answer: Option<Vec<u8>>,

@@ -11,5 +11,5 @@ pub use asked_turn::{AskedTurn, asked_turn};
 pub use attempts::{Attempted, Conditions, Detail, MAX_ATTEMPTS, attempt_until_valid, play_match};
 pub use lineup::{Lineup, MAX_MATCHES_BYTES, Provenance, Source};
 pub use players::{Budgeted, PlayerFactory};
-pub use replay::{Depth, Difference, Played, ReplayError, Replayed, differences, replay};
+pub use replay::{Depth, Played, ReplayDifference, ReplayError, Replayed, differences, replay};
 pub use runner::{Finished, MatchError, MatchRunner};

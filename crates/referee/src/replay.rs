@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use game::{AnyGame, LineupError, NamedLists, Outcome, Participant, Rules, RulesError, Script};
+use game::{AnyGame, LineupError, NamedLists, Outcome, Participant, RecordedAnswers, Rules, RulesError};
 use record::{Record, RecordedOutcome};
 
 use crate::{Finished, Lineup, MatchError};
@@ -18,7 +18,7 @@ pub enum Depth {
 
 /// A difference between a record and its replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct ReplayDifference {
     /// What differs.
     pub what: &'static str,
     /// What the record says.
@@ -33,7 +33,7 @@ pub struct Replayed {
     /// The replayed match.
     pub finished: Finished,
     /// The differences between the record and the replay. Empty if the record is true.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<ReplayDifference>,
 }
 
 /// Why a record cannot be played again.
@@ -85,7 +85,7 @@ pub fn replay<'g>(
     stop: &dyn Fn() -> bool,
 ) -> Result<Replayed, ReplayError> {
     let lineup = Lineup::of_record(record, find_game)?;
-    let mut script = Script::new(&record.answers);
+    let mut script = RecordedAnswers::new(&record.answers);
     let mut runner = lineup.runner();
     let mut finished = runner.play(&record.setup, &mut script, stop)?;
     let played = Played { outcome: &finished.outcome, digest: finished.digest, answers_left: script.left() };
@@ -94,7 +94,7 @@ pub fn replay<'g>(
         finished.state_hash = runner.state_hash();
         let shown = |hash: Option<game::Digest>| hash.map_or("none".into(), |hash| hash.to_string());
         differences.add("state hash", &shown(record.state_hash), &shown(finished.state_hash));
-        let watched = runner.play_watched(&record.setup, &mut Script::new(&record.answers), stop)?;
+        let watched = runner.play_watched(&record.setup, &mut RecordedAnswers::new(&record.answers), stop)?;
         differences.add("digest when watched", &record.digest, &watched.digest);
         differences.add("state hash when watched", &shown(record.state_hash), &shown(runner.state_hash()));
     }
@@ -114,7 +114,7 @@ pub struct Played<'o> {
 
 /// What a record says otherwise than its match was played: setup, outcome, answers and digest.
 #[must_use]
-pub fn differences(record: &Record, lineup: &Lineup<'_>, played: Played<'_>) -> Vec<Difference> {
+pub fn differences(record: &Record, lineup: &Lineup<'_>, played: Played<'_>) -> Vec<ReplayDifference> {
     let mut differences = Differences::default();
     differences.compare_seed(record, lineup);
     differences.compare_outcome(&record.outcome, &played.outcome.into());
@@ -158,12 +158,16 @@ fn rules(record: &Record) -> Result<Rules, RulesError> {
 }
 
 #[derive(Default)]
-struct Differences(Vec<Difference>);
+struct Differences(Vec<ReplayDifference>);
 
 impl Differences {
     fn add<T: PartialEq + Display>(&mut self, what: &'static str, recorded: &T, replayed: &T) {
         if recorded != replayed {
-            self.0.push(Difference { what, recorded: recorded.to_string(), replayed: replayed.to_string() });
+            self.0.push(ReplayDifference {
+                what,
+                recorded: recorded.to_string(),
+                replayed: replayed.to_string(),
+            });
         }
     }
 

@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use game::{
     AnswerLog, AnyPlayers, Digest, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, GameInfo,
-    LoggedReply, NamedLists, NoPlayers, Observer, Outcome, Parameter, Players, Program, Reading, Reply,
-    Rules, RulesError, Run, Script, Seat, SeededRng, SetupError, Void, Wire,
+    LoggedReply, NamedLists, NoPlayers, Observer, Outcome, Parameter, Players, Program, Reading,
+    RecordedAnswers, Reply, Rules, RulesError, Run, Seat, SeededRng, SetupError, Void, WireFormat,
 };
 use record::{read, write};
 use referee::{Depth, Lineup, MatchError, MatchRunner, ReplayError, Source, replay};
@@ -38,7 +38,7 @@ struct Question(u64);
 /// What to add: 1 or 2.
 struct Answer(u8);
 
-impl Wire for Question {
+impl WireFormat for Question {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.0.to_le_bytes());
     }
@@ -48,7 +48,7 @@ impl Wire for Question {
     }
 }
 
-impl Wire for Answer {
+impl WireFormat for Answer {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.push(self.0);
     }
@@ -204,7 +204,7 @@ fn says(number: u8) -> LoggedReply {
 }
 
 fn play(runner: &mut MatchRunner, answers: &AnswerLog) -> Result<referee::Finished, MatchError> {
-    runner.play(&no_head_start(), &mut Script::new(answers), &|| false)
+    runner.play(&no_head_start(), &mut RecordedAnswers::new(answers), &|| false)
 }
 
 #[test]
@@ -215,7 +215,8 @@ fn a_scripted_match_is_a_function_of_setup_and_answers() {
     assert_eq!(finished.outcome.turns, 3);
     assert_eq!(finished.answers.replies.len(), 3, "the fourth was never asked for");
     let ahead = lineup.check_setup(&no_head_start().with("head_start", vec![1])).unwrap();
-    let other = lineup.runner().play(&ahead, &mut Script::new(&finished.answers), &|| false).unwrap();
+    let other =
+        lineup.runner().play(&ahead, &mut RecordedAnswers::new(&finished.answers), &|| false).unwrap();
     assert_eq!(other.outcome.winner(), Some(1), "1 + 2 + 2 reaches 5");
     assert_ne!(other.digest, finished.digest);
 }

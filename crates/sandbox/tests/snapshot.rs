@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use sandbox::calls::Failure;
 use sandbox::snapshot::{
-    AGENT_BYTES, ANSWER_OFFSET, Agent, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
+    AGENT_BYTES, ANSWER_OFFSET, AgentImage, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
     RunMode, Snapshot,
 };
 use sandbox::{Isolation, IsolationFeatures, Processor, StateReset};
@@ -67,7 +67,7 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
         environment: vec![tunables],
         readable: vec![path],
     };
-    let agent = Agent::new(&compiled.code).expect("there is memory for it").on(processor);
+    let agent = AgentImage::new(&compiled.code).expect("there is memory for it").on(processor);
     let limits =
         RunLimits { time: TIME, heap_bytes: HEAP_BYTES, request_bytes: REQUEST_BYTES, hot_pages: 64 };
     let started =

@@ -114,7 +114,7 @@ pub enum StoreError {
         /// Why it could not be written.
         what: String,
     },
-    /// The caller stopped it ([`crate::stop_when`]).
+    /// The caller stopped it ([`crate::interrupt_when`]).
     #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
     Stopped {
         /// The database.

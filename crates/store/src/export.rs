@@ -11,7 +11,7 @@ use crate::error::InnerError;
 use crate::lines::{
     BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
 };
-use crate::results::{self, Facts};
+use crate::results::{self, PairingFacts};
 use crate::sums::{self, Whole};
 use crate::{PairingId, pairings, programs};
 
@@ -66,7 +66,7 @@ fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> 
 }
 
 fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lines<'_>) -> Result<(), Stop> {
-    let facts = Facts::of(connection, id)?;
+    let facts = PairingFacts::of(connection, id)?;
     for block in results::canonical_blocks(connection, facts)? {
         out.line(&Line::Block(BlockLine::of(key, block)))?;
     }

@@ -13,7 +13,7 @@ use crate::lines::{
     BlockLine, CensusLine, CountsLine, EXPORT_VERSION, EndLine, FIRST_WITH_SUMS, FORMAT, Hex, Line,
     MatchLine, Opening, Preamble, VoidLine,
 };
-use crate::results::{self, Facts, OnDuplicateVoid};
+use crate::results::{self, OnDuplicateVoid, PairingFacts};
 use crate::sums::{self, Whole};
 use crate::{
     Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, in_transaction,
@@ -280,7 +280,7 @@ struct Import<'a> {
     connection: &'a Connection,
     vouch: &'a dyn ImportChecks,
     /// What came before in this export.
-    pairings: HashMap<Digest, Facts>,
+    pairings: HashMap<Digest, PairingFacts>,
     imported: Imported,
 }
 
@@ -310,12 +310,12 @@ impl Import<'_> {
     fn pairing(&mut self, pairing: &Pairing) -> Result<bool, Stop> {
         self.vouch.pairing(pairing)?;
         let (id, new) = pairings::put(self.connection, pairing)?;
-        let facts = Facts { id, key: pairing.key, seats: pairing.programs.len() };
+        let facts = PairingFacts { id, key: pairing.key, seats: pairing.programs.len() };
         self.pairings.insert(pairing.key, facts);
         Ok(new)
     }
 
-    fn facts(&self, pairing: &Hex) -> Result<Facts, Stop> {
+    fn facts(&self, pairing: &Hex) -> Result<PairingFacts, Stop> {
         let key = pairing.digest("pairing")?;
         let facts = self.pairings.get(&key).copied();
         facts.ok_or_else(|| Stop::Line(format!("it is of the pairing {key}, which does not come before it")))

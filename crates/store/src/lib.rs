@@ -38,9 +38,9 @@ pub use crate::export::ExportError;
 pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
 use crate::removed::FileId;
-use crate::results::Facts;
-use crate::stop::Looks;
-pub use crate::stop::stop_when;
+use crate::results::PairingFacts;
+use crate::stop::StopChecks;
+pub use crate::stop::interrupt_when;
 
 /// A program that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,7 +182,7 @@ pub struct Store {
     connection: Connection,
     /// For errors.
     path: PathBuf,
-    looks: Looks,
+    looks: StopChecks,
     /// Which file it is, where that can be known.
     file: Option<FileId>,
     /// The store below, which this one reads in addition to its own content.
@@ -232,7 +232,7 @@ impl Store {
         open::in_memory(&path).map(|opened| Self::of(opened, &path))
     }
 
-    fn of((connection, looks): (Connection, Looks), path: &Path) -> Self {
+    fn of((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
         Self { connection, path: path.to_owned(), looks, file: FileId::at(path), base: None }
     }
 
@@ -312,7 +312,7 @@ impl Store {
     pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
         let read = self.read(|connection| {
             let one = |pairing: &Pairing| match pairings::same(connection, pairing)? {
-                Some(id) => results::games(connection, Facts::of_pairing(id, pairing)).map(Some),
+                Some(id) => results::games(connection, PairingFacts::of_pairing(id, pairing)).map(Some),
                 None => Ok(None),
             };
             pairings.iter().map(one).collect::<Result<Vec<_>, InnerError>>()
@@ -328,7 +328,7 @@ impl Store {
                 return Ok(games);
             }
             let id = self.pairing(pairing)?;
-            self.read(|connection| results::games(connection, Facts::of_pairing(id, pairing)))
+            self.read(|connection| results::games(connection, PairingFacts::of_pairing(id, pairing)))
         });
         games.collect()
     }
@@ -338,7 +338,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn kept_games(&self, id: PairingId) -> Result<KeptGames, StoreError> {
-        self.read(|connection| results::games(connection, Facts::of(connection, id)?))
+        self.read(|connection| results::games(connection, PairingFacts::of(connection, id)?))
     }
 
     /// The number of the pairing with this key, if there is one.

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::StoreError;
 use crate::error::InnerError;
 use crate::schema::{APPLICATION_ID, VERSION, migrations};
-use crate::stop::Looks;
+use crate::stop::StopChecks;
 
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -43,12 +43,12 @@ const HEADER_BYTES: u64 = 100;
 /// [`record::MAX_BODY_BYTES`] before they are packed, and a program is a file of at most 16 MiB.
 const MAX_VALUE_BYTES: i32 = 80 << 20;
 
-pub(crate) fn open(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
+pub(crate) fn open(path: &Path, patience: Duration) -> Result<(Connection, StopChecks), StoreError> {
     look_at(path)?;
     connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
 }
 
-pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
+pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connection, StopChecks), StoreError> {
     match look_at(path)? {
         Found::Nothing => Err(StoreError::Absent { path: path.to_owned() }),
         Found::Empty | Found::Ours => connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE),
@@ -59,7 +59,10 @@ pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connecti
 ///
 /// `SQLite` reads a database with a write-ahead log only if it can create files next to it, or if the database is opened
 /// as immutable. The caller checks first that no log is left.
-pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
+pub(crate) fn open_unwritable(
+    path: &Path,
+    patience: Duration,
+) -> Result<(Connection, StopChecks), StoreError> {
     let at = |error: rusqlite::Error| InnerError::from(error).at(path);
     if matches!(look_at(path)?, Found::Nothing) {
         return Err(StoreError::Absent { path: path.to_owned() });
@@ -72,7 +75,7 @@ pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connec
         Connection::open_with_flags(unchanging(&plain), flags | OpenFlags::SQLITE_OPEN_URI)
     };
     let connection = opened.map_err(at)?;
-    let looks = Looks::at(&connection).map_err(at)?;
+    let looks = StopChecks::at(&connection).map_err(at)?;
     set_patience(&connection, patience).map_err(|error| error.at(path))?;
     distrust(&connection).map_err(at)?;
     let found = check_version(&connection, path)?;
@@ -113,10 +116,10 @@ fn plain(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { PathBuf::from(".").join(path) }
 }
 
-pub(crate) fn in_memory(path: &Path) -> Result<(Connection, Looks), StoreError> {
+pub(crate) fn in_memory(path: &Path) -> Result<(Connection, StopChecks), StoreError> {
     let made = Connection::open_in_memory().map_err(InnerError::from);
     let mut connection = made.map_err(|error| error.at(path))?;
-    let looks = Looks::at(&connection).map_err(|error| InnerError::from(error).at(path))?;
+    let looks = StopChecks::at(&connection).map_err(|error| InnerError::from(error).at(path))?;
     prepare(&mut connection, path)?;
     Ok((connection, looks))
 }
@@ -231,13 +234,17 @@ fn names_another_file(journal: &Path) -> io::Result<bool> {
     Ok(end == JOURNAL_MAGIC)
 }
 
-fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<(Connection, Looks), StoreError> {
+fn connect(
+    path: &Path,
+    patience: Duration,
+    flags: OpenFlags,
+) -> Result<(Connection, StopChecks), StoreError> {
     let at = |error: InnerError| error.at(path);
     // Without `SQLITE_OPEN_URI`.
     let (plain, flags) = without_links(plain(path), flags);
     let mut connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| at(error.into()))?;
-    let looks = Looks::at(&connection).map_err(|error| at(error.into()))?;
+    let looks = StopChecks::at(&connection).map_err(|error| at(error.into()))?;
     set_patience(&connection, patience).map_err(at)?;
     let read_only = connection.is_readonly("main").map_err(|error| at(error.into()))?;
     if read_only {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::AnswerLog;
 
 use crate::error::InnerError;
-use crate::results::{self, Facts, OnDuplicateVoid};
+use crate::results::{self, OnDuplicateVoid, PairingFacts};
 use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open, pairings};
 
 impl Store {
@@ -49,7 +49,7 @@ impl Store {
         let (blocks, matches, voids) = (base.blocks(there)?, base.matches(there)?, base.voids(there)?);
         let census = base.census(there)?;
         self.write(|connection| {
-            let facts = Facts::of(connection, id)?;
+            let facts = PairingFacts::of(connection, id)?;
             for block in &blocks {
                 results::put_block(connection, facts, block)?;
             }

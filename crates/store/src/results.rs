@@ -21,7 +21,7 @@ pub(crate) use voids::{OnDuplicateVoid, put_void, voids};
 
 /// The facts about a pairing that its results need.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Facts {
+pub(crate) struct PairingFacts {
     pub(crate) id: PairingId,
     pub(crate) key: Digest,
     /// How many programs it has.
@@ -29,13 +29,13 @@ pub(crate) struct Facts {
 }
 
 /// All games of a pairing.
-pub(crate) fn games(connection: &Connection, facts: Facts) -> Result<KeptGames, InnerError> {
+pub(crate) fn games(connection: &Connection, facts: PairingFacts) -> Result<KeptGames, InnerError> {
     let blocks = blocks::blocks_of(connection, facts)?;
     let matches = matches::matches_of(connection, facts)?;
     Ok(KeptGames { pairing: facts.id, blocks, matches })
 }
 
-impl Facts {
+impl PairingFacts {
     /// Those of a pairing with this number.
     pub(crate) fn of_pairing(id: PairingId, pairing: &Pairing) -> Self {
         Self { id, key: pairing.key, seats: pairing.programs.len() }
@@ -48,7 +48,7 @@ impl Facts {
 
 /// Keeps all of them, or fails. The caller's transaction then undoes the changes.
 pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(), InnerError> {
-    let mut known: HashMap<PairingId, Facts> = HashMap::new();
+    let mut known: HashMap<PairingId, PairingFacts> = HashMap::new();
     for one in kept {
         let (NewResult::Block { pairing, .. }
         | NewResult::Match { pairing, .. }
@@ -56,7 +56,7 @@ pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(),
         | NewResult::Census { pairing, .. }) = one;
         let facts = match known.get(pairing) {
             Some(facts) => *facts,
-            None => *known.entry(*pairing).or_insert(Facts::of(connection, *pairing)?),
+            None => *known.entry(*pairing).or_insert(PairingFacts::of(connection, *pairing)?),
         };
         match one {
             NewResult::Block { block, .. } => put_block(connection, facts, block)?,

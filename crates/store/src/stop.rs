@@ -16,16 +16,16 @@ static WANTED: OnceLock<fn() -> bool> = OnceLock::new();
 
 /// From now on, what takes long in any database of this process ends early, with
 /// [`crate::StoreError::Stopped`], when `wanted` says so. The first call counts.
-pub fn stop_when(wanted: fn() -> bool) {
+pub fn interrupt_when(wanted: fn() -> bool) {
     // Later calls say the same.
     let _ = WANTED.set(wanted);
 }
 
 /// How many looks there were since the caller wanted no more.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Looks(Arc<AtomicU32>);
+pub(crate) struct StopChecks(Arc<AtomicU32>);
 
-impl Looks {
+impl StopChecks {
     /// Looks at what this connection does.
     pub(crate) fn at(connection: &Connection) -> rusqlite::Result<Self> {
         let looks = Self::default();
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn what_never_ends_is_ended_and_what_is_short_is_done() {
-        stop_when(|| true);
+        interrupt_when(|| true);
         let mut store = Store::in_memory().unwrap();
         let endless =
             "WITH RECURSIVE r (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";

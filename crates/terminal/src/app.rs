@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use game::{Agent, EventKind, NotableKind, Seat, Shape, StoryKind, Told};
+use game::{Agent, EventKind, NotableKind, Seat, Shape, StoryKind, StorySentence};
 use ratatui::layout::Rect;
 use viewer::{Condition, Different, Replay, different};
 
 use crate::fork_players::ForkPlayers;
-use crate::prompt::{Prompt, Question};
+use crate::prompt::{Prompt, PromptKind};
 use crate::search::printable;
 use crate::side::Side;
 use crate::speed::Speed;
@@ -46,7 +46,7 @@ pub struct App<'g> {
     pub(crate) speed: Speed,
     pub(crate) prompt: Option<Prompt>,
     /// What was typed before, the oldest first.
-    pub(crate) typed: Vec<(Question, String)>,
+    pub(crate) typed: Vec<(PromptKind, String)>,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) message: Option<String>,
     pub(crate) conditions: Vec<Condition>,
@@ -329,7 +329,7 @@ impl<'g> App<'g> {
     /// What the story of the match says of a death in this turn.
     fn death_in_words(&self, seat: Seat) -> String {
         let replay = &self.side().replay;
-        let is_it = |told: &&Told| {
+        let is_it = |told: &&StorySentence| {
             told.turn == replay.turn()
                 && told.seat == seat
                 && told.kind == StoryKind::Notable(NotableKind::Death)

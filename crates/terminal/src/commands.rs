@@ -8,7 +8,7 @@ use viewer::keys::Command;
 
 use crate::app::{App, Followed, Overlay, Overview, PanelPlace, Zoom};
 use crate::keys::command;
-use crate::prompt::{Prompt, Question, turn_of, with_cursor};
+use crate::prompt::{Prompt, PromptKind, turn_of, with_cursor};
 use crate::side::Side;
 use game::text::grouped;
 
@@ -47,7 +47,7 @@ impl App<'_> {
     pub fn may_take_long(&self, key: &KeyEvent) -> bool {
         match &self.prompt {
             Some(prompt) => {
-                key.code == KeyCode::Enter && matches!(prompt.question, Question::Turn | Question::Change)
+                key.code == KeyCode::Enter && matches!(prompt.kind, PromptKind::Turn | PromptKind::Change)
             }
             None => command(key)
                 .is_some_and(|command| is_search(command) || (self.asks_programs() && is_move(command))),
@@ -76,7 +76,7 @@ impl App<'_> {
             }
             Command::Start => self.stop_at(0, stop),
             Command::End => self.go_to_end(stop),
-            Command::GoTo => self.prompt = Some(Prompt::new(Question::Turn)),
+            Command::GoTo => self.prompt = Some(Prompt::new(PromptKind::Turn)),
             Command::NextAgent => self.follow_next(1),
             Command::PreviousAgent => self.follow_next(-1),
             Command::Follow => self.toggle_following(),
@@ -90,8 +90,8 @@ impl App<'_> {
             Command::Overview => self.overview = self.overview.other(),
             Command::Panels => self.panels = self.panels.next(),
             Command::Scroll(lines) => self.panel_scroll = moved(self.panel_scroll, lines * 3),
-            Command::AddBreakpoint => self.prompt = Some(Prompt::new(Question::Breakpoint)),
-            Command::Fork => self.prompt = Some(Prompt::new(Question::Change)),
+            Command::AddBreakpoint => self.prompt = Some(Prompt::new(PromptKind::Breakpoint)),
+            Command::Fork => self.prompt = Some(Prompt::new(PromptKind::Change)),
             Command::ListBreakpoints => self.overlay = Some(Overlay::Breakpoints { chosen: 0 }),
             Command::OtherSide => self.look_at_other_side(),
             Command::DropFork => self.drop_fork(),
@@ -193,7 +193,7 @@ impl App<'_> {
     pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
         let fork = self.fork.as_mut().map(|fork| &mut fork.side);
         for Side { replay, .. } in once(&mut self.original).chain(fork) {
-            replay.learn(u64::MAX, stop);
+            replay.find_writers(u64::MAX, stop);
             replay.survey(u64::MAX, stop);
         }
         self.original.find_lead(stop);
@@ -246,12 +246,12 @@ impl App<'_> {
             return;
         }
         let text = with_cursor(prompt.text.trim(), self.cursor);
-        let done = match prompt.question {
-            Question::Turn => self.go_to(&text, stop),
-            Question::Breakpoint => self.add_breakpoint(&text),
-            Question::Change => self.make_fork(&text),
+        let done = match prompt.kind {
+            PromptKind::Turn => self.go_to(&text, stop),
+            PromptKind::Breakpoint => self.add_breakpoint(&text),
+            PromptKind::Change => self.make_fork(&text),
         };
-        self.typed.push((prompt.question, prompt.text.clone()));
+        self.typed.push((prompt.kind, prompt.text.clone()));
         if let Err(why) = done {
             self.prompt = Some(Prompt { error: Some(why), back: 0, ..prompt });
         }

@@ -1,7 +1,7 @@
 //! The explanation of a match: sentences, each of which leads to its turn.
 
 use game::text::grouped;
-use game::{Link, Seat};
+use game::{ExplanationStep, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -100,7 +100,7 @@ pub(crate) struct Explained {
     focused: Option<Seat>,
     /// The seat that it explains.
     seat: Seat,
-    links: Vec<Link>,
+    links: Vec<ExplanationStep>,
     /// The sentence that was gone to last.
     chosen: usize,
 }

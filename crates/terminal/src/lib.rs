@@ -30,6 +30,6 @@ pub use app::{App, Options};
 pub use fork_players::{ForkPlayers, NoPrograms};
 pub use keys::{command, event};
 pub use play::{ShowError, check_terminal, restore, show};
-pub use prompt::{Question, turn_of};
+pub use prompt::{PromptKind, turn_of};
 pub use ratatui;
 pub use theme::Theme;

@@ -6,7 +6,7 @@ use crate::change::CHANGE_SYNTAX;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum PromptKind {
     /// A turn to go to.
     Turn,
     /// A breakpoint.
@@ -18,7 +18,7 @@ pub enum Question {
 /// A line that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Prompt {
-    pub(crate) question: Question,
+    pub(crate) kind: PromptKind,
     pub(crate) text: String,
     /// Why the line as it was last sent will not do.
     pub(crate) error: Option<String>,
@@ -33,8 +33,8 @@ const POINT: &str = "`.` is the cell under the cursor";
 const MAX_CHARACTERS: usize = 1 << 12;
 
 impl Prompt {
-    pub(crate) fn new(question: Question) -> Self {
-        Self { question, text: String::new(), error: None, back: 0 }
+    pub(crate) fn new(kind: PromptKind) -> Self {
+        Self { kind, text: String::new(), error: None, back: 0 }
     }
 
     pub(crate) fn push(&mut self, character: char) {
@@ -55,13 +55,9 @@ impl Prompt {
     }
 
     /// Goes this many lines back in what was typed before to such a question, or forward again up to an empty line.
-    pub(crate) fn recall(&mut self, typed: &[(Question, String)], lines: isize) {
-        let same: Vec<&str> = typed
-            .iter()
-            .rev()
-            .filter(|(asked, _)| *asked == self.question)
-            .map(|(_, text)| &text[..])
-            .collect();
+    pub(crate) fn recall(&mut self, typed: &[(PromptKind, String)], lines: isize) {
+        let same: Vec<&str> =
+            typed.iter().rev().filter(|(asked, _)| *asked == self.kind).map(|(_, text)| &text[..]).collect();
         self.back = self.back.saturating_add_signed(lines).min(same.len());
         let line = self.back.checked_sub(1).and_then(|index| same.get(index));
         self.text = line.map_or(String::new(), |line| (*line).to_owned());
@@ -70,10 +66,10 @@ impl Prompt {
 
     /// What stands before the line.
     pub(crate) fn title(&self) -> &'static str {
-        match self.question {
-            Question::Turn => "turn: ",
-            Question::Breakpoint => "break where: ",
-            Question::Change => "change: ",
+        match self.kind {
+            PromptKind::Turn => "turn: ",
+            PromptKind::Breakpoint => "break where: ",
+            PromptKind::Change => "change: ",
         }
     }
 
@@ -82,11 +78,11 @@ impl Prompt {
         if let Some(error) = &self.error {
             return error.clone();
         }
-        match self.question {
+        match self.kind {
             _ if !self.text.is_empty() => "Enter does it, Esc leaves it".into(),
-            Question::Turn => "a number, +10, -10, 50% or end".into(),
-            Question::Breakpoint => format!("{}; {POINT}", conditions_that_can_be_typed()),
-            Question::Change => format!("{CHANGE_SYNTAX}; {POINT}"),
+            PromptKind::Turn => "a number, +10, -10, 50% or end".into(),
+            PromptKind::Breakpoint => format!("{}; {POINT}", conditions_that_can_be_typed()),
+            PromptKind::Change => format!("{CHANGE_SYNTAX}; {POINT}"),
         }
     }
 }
@@ -174,9 +170,9 @@ mod tests {
     #[test]
     fn lines_typed_before_are_recalled() {
         let typed =
-            [("turn 1", Question::Breakpoint), ("7", Question::Turn), ("turn 2", Question::Breakpoint)];
-        let typed = typed.map(|(text, question)| (question, text.to_owned()));
-        let mut prompt = Prompt::new(Question::Breakpoint);
+            [("turn 1", PromptKind::Breakpoint), ("7", PromptKind::Turn), ("turn 2", PromptKind::Breakpoint)];
+        let typed = typed.map(|(text, kind)| (kind, text.to_owned()));
+        let mut prompt = Prompt::new(PromptKind::Breakpoint);
         let mut recalls = |lines| {
             prompt.recall(&typed, lines);
             prompt.text.clone()
@@ -187,8 +183,8 @@ mod tests {
 
     #[test]
     fn an_empty_prompt_says_what_can_be_typed() {
-        assert!(Prompt::new(Question::Breakpoint).hint().starts_with("`turn N`"));
-        assert!(Prompt::new(Question::Change).hint().contains("cell CELL = TEXT"));
-        assert!(Prompt::new(Question::Turn).hint().contains("50%"));
+        assert!(Prompt::new(PromptKind::Breakpoint).hint().starts_with("`turn N`"));
+        assert!(Prompt::new(PromptKind::Change).hint().contains("cell CELL = TEXT"));
+        assert!(Prompt::new(PromptKind::Turn).hint().contains("50%"));
     }
 }

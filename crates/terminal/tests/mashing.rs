@@ -2,7 +2,7 @@
 
 mod support;
 
-use game::{SeededRng, Wire};
+use game::{SeededRng, WireFormat};
 use support::{Screen, crash, crowd, esowar, perlwar, snakes};
 use terminal::event;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

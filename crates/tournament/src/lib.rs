@@ -24,7 +24,7 @@ pub use encounter::{Encounter, EncounterResult, Field, pairing_seed, rounded_up}
 pub use games::Games;
 pub use places::{Places, PlacesError};
 pub use points::{Points, Scoring};
-pub use rankings::{Basis, ChanceSource, Estimate, NoRankRanges, Rankings, Rated};
+pub use rankings::{ChanceSource, Estimate, IntervalBasis, NoRankRanges, Rankings, Rated};
 pub use seating::Seating;
 pub use table::{Ranking, Row, Standing, Table};
 pub use tally::{Tally, half_points};

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use crate::ratings::{
-    BalancedRatings, Chances, Confidence, Cycle, Dispersion, GoodnessOfFit, HierarchicalRatings, Interrupted,
-    Interval, Likelihoods, RankInterval, Ratings, ResampledFieldRatings, Results, Waiting, unstopped,
+    BalancedRatings, Confidence, Cycle, Dispersion, EloInterval, GoodnessOfFit, HierarchicalRatings,
+    Interrupted, Likelihoods, OutcomeProbabilities, ProgressMonitor, RankInterval, Ratings,
+    ResampledFieldRatings, Results, unstopped,
 };
 use crate::{EncounterResult, EntrantIndex};
 
@@ -27,7 +28,7 @@ const MOST_CYCLES: usize = 3;
 
 /// What intervals cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Basis {
+pub enum IntervalBasis {
     /// Setups were drawn: the expected score over all setups, against this field.
     Setups,
     /// Every game comes out the same whenever it is played, or every setup was counted, so that scores are exact: how
@@ -53,7 +54,7 @@ pub struct Rated {
     /// The rating in Elo points; the mean of the field is 0.
     pub elo: f64,
     /// The interval of the rating, which holds individually with the requested confidence.
-    pub interval: Interval,
+    pub interval: EloInterval,
     /// The possible ranks. The rank ranges of all entrants hold jointly with that confidence.
     pub ranks: RankInterval,
 }
@@ -62,7 +63,7 @@ pub struct Rated {
 #[derive(Debug, Clone)]
 pub struct Rankings {
     /// What intervals are about.
-    pub basis: Basis,
+    pub basis: IntervalBasis,
     /// The confidence of the intervals.
     pub confidence: Confidence,
     /// The number of repeated games, in which the same programs in the same seats gave the same answers. Repeats do not
@@ -103,43 +104,43 @@ impl Rankings {
         confidence: Confidence,
         seed: u64,
     ) -> Self {
-        unstopped(|waiting| Self::worked_out(entrants, played, luck, confidence, seed, waiting))
+        unstopped(|monitor| Self::compute(entrants, played, luck, confidence, seed, monitor))
     }
 
     /// Computes rankings like [`Rankings::new`], and can be stopped. It takes seconds for a thousand entrants, and longer for
     /// more.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn worked_out(
+    /// If `monitor` stops it.
+    pub fn compute(
         entrants: usize,
         played: &[EncounterResult],
         luck: ChanceSource,
         confidence: Confidence,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
-        let estimate = Estimate::worked_out(entrants, played, luck, seed, waiting)?;
+        let estimate = Estimate::compute(entrants, played, luck, seed, monitor)?;
         let Estimate { basis, ratings, field, .. } = &estimate;
         let (intervals, ranks) = match field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
             None => (
-                ratings.intervals_worked_out(confidence, waiting)?,
-                ratings.ranks_worked_out(confidence, seed, waiting)?,
+                ratings.compute_intervals(confidence, monitor)?,
+                ratings.compute_ranks(confidence, seed, monitor)?,
             ),
         };
         let is_seen = estimate.dispersion.as_ref().is_none_or(|luck| luck.is_seen_in(&estimate.games));
         let withheld = (!is_seen && entrants > 1).then_some(NoRankRanges::OneSetupPerPair);
         let all = RankInterval { best: 1, worst: entrants };
-        let rated = |(entrant, (interval, ranks)): (EntrantIndex, (Interval, RankInterval))| Rated {
+        let rated = |(entrant, (interval, ranks)): (EntrantIndex, (EloInterval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
             interval,
             ranks: if withheld.is_some() { all } else { ranks },
         };
-        let is_testable = *basis == Basis::Setups && entrants <= LARGEST_DRAWN;
+        let is_testable = *basis == IntervalBasis::Setups && entrants <= LARGEST_DRAWN;
         let fit =
-            if is_testable { Some(ratings.goodness_worked_out(SIMULATIONS, seed, waiting)?) } else { None };
-        waiting.at("circles", 0, 1)?;
+            if is_testable { Some(ratings.compute_goodness(SIMULATIONS, seed, monitor)?) } else { None };
+        monitor.at("circles", 0, 1)?;
         let outside_centre = ratings.outside_centre();
         Ok(Self {
             basis: *basis,
@@ -170,18 +171,18 @@ impl Rankings {
     /// of each entrant itself. Ratings are then those of a round robin.
     ///
     /// # Errors
-    /// If `waiting` stops it.
+    /// If `monitor` stops it.
     pub fn of_chosen_games(
         mut self,
         ranks: Vec<RankInterval>,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
         self.withheld = None;
         for (rated, ranks) in self.entrants.iter_mut().zip(ranks) {
             rated.ranks = ranks;
         }
-        if self.basis == Basis::Setups {
-            let balanced = BalancedRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
+        if self.basis == IntervalBasis::Setups {
+            let balanced = BalancedRatings::compute(&self.estimate.ratings.worth(), monitor)?;
             let intervals = balanced.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
@@ -196,14 +197,14 @@ impl Rankings {
     /// tested, since what is known of both holds for fixed pairings.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn of_games_paired_by_results(mut self, waiting: Waiting) -> Result<Self, Interrupted> {
+    /// If `monitor` stops it.
+    pub fn of_games_paired_by_results(mut self, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
         self.withheld = Some(NoRankRanges::PairedByResults);
         self.fit = None;
         let all = RankInterval { best: 1, worst: self.entrants.len() };
         self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
-        if self.basis == Basis::Setups {
-            let hierarchical = HierarchicalRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
+        if self.basis == IntervalBasis::Setups {
+            let hierarchical = HierarchicalRatings::compute(&self.estimate.ratings.worth(), monitor)?;
             let intervals = hierarchical.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (hierarchical.elo(entrant), interval);
@@ -218,13 +219,18 @@ impl Rankings {
     /// it. Ranks and likelihoods stay as they are.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn anchored(mut self, anchor: EntrantIndex, elo: f64, waiting: Waiting) -> Result<Self, Interrupted> {
+    /// If `monitor` stops it.
+    pub fn anchored(
+        mut self,
+        anchor: EntrantIndex,
+        elo: f64,
+        monitor: ProgressMonitor,
+    ) -> Result<Self, Interrupted> {
         let intervals = match (&self.hierarchical, &self.balanced, &self.estimate.field) {
             (Some(hierarchical), _, _) => hierarchical.intervals_from(anchor, self.confidence),
             (None, Some(balanced), _) => balanced.intervals_from(anchor, self.confidence),
             (None, None, Some(field)) => field.intervals_from(anchor, self.confidence),
-            (None, None, None) => self.estimate.ratings.intervals_from(anchor, self.confidence, waiting)?,
+            (None, None, None) => self.estimate.ratings.intervals_from(anchor, self.confidence, monitor)?,
         };
         let by = elo - self.entrants[anchor].elo;
         for (rated, interval) in self.entrants.iter_mut().zip(intervals) {
@@ -239,12 +245,12 @@ impl Rankings {
     /// this first, since it can be stopped.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn work_out_likelihoods(&self, waiting: Waiting) -> Result<(), Interrupted> {
+    /// If `monitor` stops it.
+    pub fn compute_likelihoods(&self, monitor: ProgressMonitor) -> Result<(), Interrupted> {
         let is_needed =
             self.estimate.field.is_none() && self.balanced.is_none() && self.hierarchical.is_none();
         if is_needed && self.likelihoods.get().is_none() {
-            let likelihoods = self.estimate.ratings.likelihoods_worked_out(waiting)?;
+            let likelihoods = self.estimate.ratings.compute_likelihoods(monitor)?;
             // They are not there yet, and nobody else can have put any in.
             let _ = self.likelihoods.set(likelihoods);
         }
@@ -280,7 +286,7 @@ impl Rankings {
 
     /// The chances of a game between two entrants, from their ratings alone.
     #[must_use]
-    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         match (&self.balanced, &self.hierarchical) {
             (Some(balanced), _) => balanced.expected(one, other),
             (None, Some(hierarchical)) => hierarchical.expected(one, other),
@@ -293,7 +299,7 @@ impl Rankings {
 /// much less time, since nothing is simulated.
 #[derive(Debug, Clone)]
 pub struct Estimate {
-    basis: Basis,
+    basis: IntervalBasis,
     /// The games as they were played; those that the ratings count are spread.
     games: Results,
     /// How far games are spread, where there is any chance in them.
@@ -306,38 +312,38 @@ impl Estimate {
     /// Computes ratings from these encounters. Random numbers are drawn from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[EncounterResult], luck: ChanceSource, seed: u64) -> Self {
-        unstopped(|waiting| Self::worked_out(entrants, played, luck, seed, waiting))
+        unstopped(|monitor| Self::compute(entrants, played, luck, seed, monitor))
     }
 
     /// Computes ratings like [`Estimate::new`], and can be stopped. It takes a second for a thousand entrants, and longer for
     /// more.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn worked_out(
+    /// If `monitor` stops it.
+    pub fn compute(
         entrants: usize,
         played: &[EncounterResult],
         luck: ChanceSource,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
-        waiting.check()?;
+        monitor.check()?;
         let games = Results::of(entrants, played);
         let basis = match luck {
-            ChanceSource::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
-            ChanceSource::InSetups if all_are_exact(played) => Basis::of_fixed_results(entrants),
-            ChanceSource::InAnswers | ChanceSource::InSetups => Basis::Setups,
+            ChanceSource::InAnswers if nothing_varies(played) => IntervalBasis::of_fixed_results(entrants),
+            ChanceSource::InSetups if all_are_exact(played) => IntervalBasis::of_fixed_results(entrants),
+            ChanceSource::InAnswers | ChanceSource::InSetups => IntervalBasis::Setups,
         };
         // Where nothing is left to chance, there is nothing that could be spread.
-        let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
-        waiting.check()?;
+        let dispersion = (basis == IntervalBasis::Setups).then(|| Dispersion::of(played));
+        monitor.check()?;
         let ratings = match &dispersion {
-            Some(dispersion) => Ratings::of_setups(&games, dispersion, waiting)?,
-            None => Ratings::worked_out(games.clone(), waiting)?,
+            Some(dispersion) => Ratings::of_setups(&games, dispersion, monitor)?,
+            None => Ratings::compute(games.clone(), monitor)?,
         };
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
-        let field = if basis == Basis::Field {
-            Some(ResampledFieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
+        let field = if basis == IntervalBasis::Field {
+            Some(ResampledFieldRatings::compute(ratings.results(), drawn_fields, seed, monitor)?)
         } else {
             None
         };
@@ -367,7 +373,7 @@ impl Estimate {
 
     /// The interval of the rating with this confidence.
     #[must_use]
-    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
+    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> EloInterval {
         match &self.field {
             Some(field) => field.interval(entrant, confidence),
             None => self.ratings.interval(entrant, confidence),
@@ -384,7 +390,7 @@ pub enum ChanceSource {
     InAnswers,
 }
 
-impl Basis {
+impl IntervalBasis {
     fn of_fixed_results(entrants: usize) -> Self {
         if (LEAST_FIELD..=LARGEST_DRAWN).contains(&entrants) { Self::Field } else { Self::Results }
     }
@@ -431,7 +437,7 @@ mod tests {
         let often = Rankings::new(6, &ladder(6, 40), ChanceSource::InAnswers, Confidence::P95, 1);
         assert_eq!(once.entrants, often.entrants);
         assert_eq!((once.repeats, often.repeats), (0, 15 * 38));
-        assert_eq!(often.basis, Basis::Field);
+        assert_eq!(often.basis, IntervalBasis::Field);
     }
 
     #[test]
@@ -439,9 +445,9 @@ mod tests {
         let mut played = ladder(6, 2);
         played[3].tally.add(2, &[2, 1], None);
         let rankings = Rankings::new(6, &played, ChanceSource::InAnswers, Confidence::P95, 1);
-        assert_eq!(rankings.basis, Basis::Setups);
+        assert_eq!(rankings.basis, IntervalBasis::Setups);
         let drawn = Rankings::new(6, &ladder(6, 2), ChanceSource::InSetups, Confidence::P95, 1);
-        assert_eq!(drawn.basis, Basis::Setups);
+        assert_eq!(drawn.basis, IntervalBasis::Setups);
         assert!(drawn.fit.is_some());
     }
 
@@ -461,7 +467,7 @@ mod tests {
             Rankings::new(6, &exact_ladder(6, 10, setups), ChanceSource::InSetups, Confidence::P95, 1)
         };
         let (few, many) = (rankings(40), rankings(16_000_000));
-        assert_eq!((many.basis, many.exact, many.sampled), (Basis::Field, 15, 0));
+        assert_eq!((many.basis, many.exact, many.sampled), (IntervalBasis::Field, 15, 0));
         for (few, many) in few.entrants.iter().zip(&many.entrants) {
             assert!((few.elo - many.elo).abs() < 1e-6, "{few:?} {many:?}");
         }
@@ -472,13 +478,13 @@ mod tests {
         let mut played = exact_ladder(6, 10, 16_000_000);
         played[2] = ladder(6, 10)[2].clone();
         let rankings = Rankings::new(6, &played, ChanceSource::InSetups, Confidence::P95, 1);
-        assert_eq!((rankings.basis, rankings.exact, rankings.sampled), (Basis::Setups, 14, 1));
+        assert_eq!((rankings.basis, rankings.exact, rankings.sampled), (IntervalBasis::Setups, 14, 1));
     }
 
     #[test]
     fn a_field_too_small_to_draw_others_is_said_to_be() {
         let rankings = Rankings::new(3, &ladder(3, 2), ChanceSource::InAnswers, Confidence::P95, 1);
-        assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
+        assert_eq!((rankings.basis, rankings.fit), (IntervalBasis::Results, None));
     }
 
     /// Setups in which both games come out the same are as many games as there are setups.
@@ -522,7 +528,7 @@ mod tests {
     fn an_anchor_moves_all_ratings_and_has_no_interval() {
         let played = crate::simulation::SimulatedField::even_gaps(6).played(|_, _| 10, 1);
         let plain = Rankings::new(6, &played, ChanceSource::InSetups, Confidence::P95, 1);
-        let moved = plain.clone().anchored(2, 1500.0, Waiting::for_ever()).unwrap();
+        let moved = plain.clone().anchored(2, 1500.0, ProgressMonitor::none()).unwrap();
         for (one, rated) in moved.entrants.iter().enumerate() {
             let apart = plain.entrants[one].elo - plain.entrants[2].elo;
             assert!((rated.elo - 1500.0 - apart).abs() < 1e-9 && rated.ranks == plain.entrants[one].ranks);
@@ -564,10 +570,10 @@ mod tests {
             let work = |most: usize| {
                 asked.set(0);
                 let stop = || asked.replace(asked.get() + 1) >= most;
-                let waiting = Waiting::new(&stop, &|_| ());
-                let rankings = Rankings::worked_out(8, &played, luck, Confidence::P95, 1, waiting)?;
-                rankings.work_out_likelihoods(waiting)?;
-                rankings.of_chosen_games(vec![RankInterval { best: 1, worst: 8 }; 8], waiting)
+                let monitor = ProgressMonitor::new(&stop, &|_| ());
+                let rankings = Rankings::compute(8, &played, luck, Confidence::P95, 1, monitor)?;
+                rankings.compute_likelihoods(monitor)?;
+                rankings.of_chosen_games(vec![RankInterval { best: 1, worst: 8 }; 8], monitor)
             };
             assert!(work(usize::MAX).is_ok());
             let all = asked.get();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strength, run, run_and_look};
 use game::SeededRng;
 use tournament::ratings::{Confidence, Ratings, Results};
-use tournament::schedule::{Adaptive, AdaptiveState, Question, Schedule, Target};
+use tournament::schedule::{Adaptive, AdaptiveState, Goal, Schedule, Target};
 use tournament::{Encounter, EncounterResult, EntrantIndex, Scoring, Seating, Table, Tally};
 
 fn games(played: &[EncounterResult]) -> u64 {
@@ -146,7 +146,7 @@ fn equals_end_a_tournament_with_a_gap() {
 fn a_set_needs_no_order() {
     // Three equals above three equals.
     let win = |one: EntrantIndex, other: EntrantIndex| if one / 3 == other / 3 { 500 } else { 700 };
-    let target = Target { question: Question::Set, ..Target::ranks(3, Confidence::P95) };
+    let target = Target { goal: Goal::Set, ..Target::ranks(3, Confidence::P95) };
     let mut schedule = Adaptive::new(6, target, 100_000);
     let Run { played, .. } = run(&mut schedule, by_chance(win, 8));
     let state = schedule.state(&played);

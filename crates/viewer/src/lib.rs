@@ -31,7 +31,7 @@ pub use condition::{Comparison, Condition, ConditionError, ImpossibleCondition};
 pub use copies::MAX_COPIES_BYTES;
 pub use fork::{Different, ReplaceError, different};
 pub use ledger::LastWrite;
-pub use referee::{Difference, Lineup};
+pub use referee::{Lineup, ReplayDifference};
 pub use replay::{End, Replay};
 pub use search::{Direction, Found, SearchStep, TurnSearch};
 pub use timeline::{Bucket, Death, MAX_BUCKETS, Timeline};

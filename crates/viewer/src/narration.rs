@@ -1,6 +1,6 @@
 //! The story of a match, as far as it was looked through.
 
-use game::{Event, Storyteller, Told};
+use game::{Event, StorySentence, Storyteller};
 
 /// At most this many sentences are kept; of more, those that matter most.
 const MAX_TOLD: usize = 2000;
@@ -10,7 +10,7 @@ pub(crate) struct Narration {
     teller: Box<dyn Storyteller>,
     /// The events of a turn that may have more.
     turn: Vec<Event>,
-    told: Vec<Told>,
+    told: Vec<StorySentence>,
 }
 
 impl Narration {
@@ -18,7 +18,7 @@ impl Narration {
         Self { teller, turn: Vec::new(), told: Vec::new() }
     }
 
-    pub(crate) fn told(&self) -> &[Told] {
+    pub(crate) fn told(&self) -> &[StorySentence] {
         &self.told
     }
 
@@ -67,11 +67,18 @@ mod tests {
     struct Chatty;
 
     impl Storyteller for Chatty {
-        fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+        fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
             for event in turn {
                 let weight = if event.turn % 100 == 0 { 90 } else { 10 };
                 let (kind, text) = (StoryKind::Remark, format!("{} of {}", event.seat, turn.len()));
-                story.push(Told { turn: event.turn, kind, seat: event.seat, cell: None, weight, text });
+                story.push(StorySentence {
+                    turn: event.turn,
+                    kind,
+                    seat: event.seat,
+                    cell: None,
+                    weight,
+                    text,
+                });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A replay: a match of which any turn can be shown.
 
-mod learn;
+mod find_writers;
 mod seek;
 
 use std::borrow::Cow;
@@ -10,10 +10,10 @@ use std::sync::{Arc, OnceLock};
 
 use game::{
     Agent, AnyGame, Change, Event, Exchange, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames,
-    Told, Void,
+    StorySentence, Void,
 };
 use record::{Record, RecordedProgram};
-use referee::{Difference, Lineup, Played, ReplayError};
+use referee::{Lineup, Played, ReplayDifference, ReplayError};
 
 use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
@@ -41,7 +41,7 @@ pub struct Replay<'g> {
     /// The record, without the sources of its programs.
     claimed: Option<Record>,
     /// What the record says otherwise than it was played, once the end is known.
-    differences: OnceLock<Vec<Difference>>,
+    differences: OnceLock<Vec<ReplayDifference>>,
     /// The match at the turn that is shown.
     here: Snapshot,
     /// The match on its way to that turn, where it is not known who wrote what.
@@ -225,14 +225,14 @@ impl<'g> Replay<'g> {
     /// What the record says otherwise than the match was played: everything in it that is shown is compared. Nothing, as
     /// long as the end is not known, and of a fork.
     #[must_use]
-    pub fn differences(&self) -> &[Difference] {
+    pub fn differences(&self) -> &[ReplayDifference] {
         match (&self.claimed, &self.end) {
             (Some(record), Some(end)) => self.differences.get_or_init(|| self.compared(record, end)),
             _ => &[],
         }
     }
 
-    fn compared(&self, record: &Record, end: &End) -> Vec<Difference> {
+    fn compared(&self, record: &Record, end: &End) -> Vec<ReplayDifference> {
         match end {
             End::Outcome(outcome) => {
                 let digest = self.lineup.digest(&self.setup, &record.answers, outcome);
@@ -240,7 +240,7 @@ impl<'g> Replay<'g> {
                 let answers_left = record.answers.replies.len().saturating_sub(asked[0].max(asked[1]));
                 referee::differences(record, &self.lineup, Played { outcome, digest, answers_left })
             }
-            End::CutOff { turn, cause } => vec![Difference {
+            End::CutOff { turn, cause } => vec![ReplayDifference {
                 what: "turns",
                 recorded: record.outcome.turns.to_string(),
                 replayed: format!("{turn}, and then: {cause}"),
@@ -256,7 +256,7 @@ impl<'g> Replay<'g> {
 
     /// What happens in sentences, in order, as far as the match was looked through. A fork tells what happens since.
     #[must_use]
-    pub fn story(&self) -> &[Told] {
+    pub fn story(&self) -> &[StorySentence] {
         self.narration.told()
     }
 

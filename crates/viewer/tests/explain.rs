@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use game::{Change, EventKind, LinkKind, NoPlayers, Outcome, Rules, Seat};
+use game::{Change, EventKind, ExplanationStepKind, NoPlayers, Outcome, Rules, Seat};
 use record::Record;
 use referee::{Lineup, Source};
 use support::{CRASH, ESOWAR, Plain, find, game, never, record_of};
@@ -56,7 +56,7 @@ fn cause(explanation: &Explanation) -> Option<(u64, usize, Seat)> {
     explanation.cause.as_ref().map(|cause| (cause.write.turn, cause.write.cell, cause.write.seat))
 }
 
-fn kinds(explanation: &Explanation) -> Vec<LinkKind> {
+fn kinds(explanation: &Explanation) -> Vec<ExplanationStepKind> {
     explanation.links.iter().map(|link| link.kind).collect()
 }
 
@@ -66,7 +66,15 @@ const STAYS: &str = "store [i]-1 i\n";
 fn a_bomb_is_the_cause_of_a_crash() {
     let explanation = explained(&crash(STAYS, "write crash 100\nstore [i]-1 i\n"), None);
     assert_eq!((explanation.seat, cause(&explanation)), (0, Some((1, 100, 1))));
-    assert_eq!(kinds(&explanation), [LinkKind::End, LinkKind::Fatal, LinkKind::Writer, LinkKind::Cause]);
+    assert_eq!(
+        kinds(&explanation),
+        [
+            ExplanationStepKind::End,
+            ExplanationStepKind::Fatal,
+            ExplanationStepKind::Writer,
+            ExplanationStepKind::Cause
+        ]
+    );
     let all: Vec<&str> = explanation.links.iter().map(|link| link.sentence.as_str()).collect();
     assert!(all[2].starts_with("bob had turned the `store [i]-1 i` there into `crash` in turn 1"), "{all:?}");
     assert_eq!(all[3], "Without that write of turn 1, nobody beats ann: a draw after 60 turns (played out).");
@@ -101,18 +109,23 @@ fn suicide_is_named() {
 fn the_way_out_of_the_own_code_leads_to_the_write_that_changed_it() {
     let explanation = explained(&crash(STAYS, "write store 300 i 100\nstore [i]-1 i\n"), None);
     assert_eq!(cause(&explanation), Some((1, 100, 1)));
-    let left = explanation.links.iter().find(|link| link.kind == LinkKind::Left).expect("it left its code");
+    let left = explanation
+        .links
+        .iter()
+        .find(|link| link.kind == ExplanationStepKind::Left)
+        .expect("it left its code");
     assert_eq!((left.turn, left.cell, left.seat), (Some(2), Some(100), Some(0)));
-    let fatal = explanation.links.iter().find(|link| link.kind == LinkKind::Fatal).expect("it died");
+    let fatal =
+        explanation.links.iter().find(|link| link.kind == ExplanationStepKind::Fatal).expect("it died");
     assert_eq!((fatal.turn, fatal.cell), (Some(3), Some(300)));
-    assert!(kinds(&explanation).contains(&LinkKind::Damage));
+    assert!(kinds(&explanation).contains(&ExplanationStepKind::Damage));
 }
 
 #[test]
 fn no_cause_is_stated_where_a_program_runs_off_its_own_end() {
     let explanation = explained(&crash("noop\n", STAYS), None);
     assert_eq!(cause(&explanation), None);
-    assert_eq!(kinds(&explanation).last(), Some(&LinkKind::NoCause));
+    assert_eq!(kinds(&explanation).last(), Some(&ExplanationStepKind::NoCause));
 }
 
 #[test]
@@ -148,7 +161,7 @@ fn draws_winners_and_unknown_seats_have_true_answers() {
     );
     assert_eq!(explanation.cause, None);
     let won = explained(&crash(STAYS, "write crash 100\nstore [i]-1 i\n"), Some(1));
-    assert_eq!(kinds(&won), [LinkKind::End, LinkKind::Fact]);
+    assert_eq!(kinds(&won), [ExplanationStepKind::End, ExplanationStepKind::Fact]);
     let mut replay = Replay::open(&draw, find).expect("a record of ours");
     let unknown = explain(&mut replay, Some(2), &never);
     assert_eq!(unknown, Err(ExplainError::Seat { seat: 2, last: 1 }));
@@ -176,18 +189,21 @@ fn check(record: &Record, explanation: &Explanation) {
         })
     };
     for link in &explanation.links {
-        let is_write = matches!(link.kind, LinkKind::Writer | LinkKind::Damage | LinkKind::Cause);
+        let is_write = matches!(
+            link.kind,
+            ExplanationStepKind::Writer | ExplanationStepKind::Damage | ExplanationStepKind::Cause
+        );
         if let (true, Some(turn), Some(cell), Some(seat)) = (is_write, link.turn, link.cell, link.seat) {
             assert!(is_written(turn, cell, seat), "{link:?}");
         }
-        if let (LinkKind::Fatal, Some(turn), Some(seat)) = (link.kind, link.turn, link.seat) {
+        if let (ExplanationStepKind::Fatal, Some(turn), Some(seat)) = (link.kind, link.turn, link.seat) {
             let is_death = |event: &&game::Event| matches!(event.kind, EventKind::Death { .. });
             let mut deaths = events.iter().filter(is_death);
             assert!(deaths.any(|event| (event.turn, event.seat) == (turn, seat)), "{link:?}");
         }
     }
     assert!(explanation.forks <= MAX_FORKS);
-    let stated = explanation.links.iter().any(|link| link.kind == LinkKind::Cause);
+    let stated = explanation.links.iter().any(|link| link.kind == ExplanationStepKind::Cause);
     assert_eq!(stated, explanation.cause.is_some());
     if let Some(cause) = &explanation.cause {
         let without = played_without(record, cause);

@@ -4,7 +4,7 @@ mod support;
 
 use std::sync::Arc;
 
-use game::{AnyPlayers, Reply, Rules, Seat, Void, Wire};
+use game::{AnyPlayers, Reply, Rules, Seat, Void, WireFormat};
 use games::perlwar::{Answer, Run};
 use record::Record;
 use referee::{Lineup, Source};

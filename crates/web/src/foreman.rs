@@ -178,7 +178,7 @@ pub(crate) fn play(
     let mut slot = WorkerSlot { command, worker: None };
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
-        let _ = site.look(is_mine);
+        let _ = site.refresh(is_mine);
         let mut has_failed = false;
         let with_work: Vec<_> =
             site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
@@ -189,7 +189,7 @@ pub(crate) fn play(
                 threads: site.config.workers.threads.size(),
             };
             let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
-            let _ = site.look(is_mine);
+            let _ = site.refresh(is_mine);
             if let Some(now) = site.hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;

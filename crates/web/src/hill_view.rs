@@ -116,7 +116,7 @@ impl HillView {
 
 impl HillFiles {
     fn read(folder: &Path) -> Result<Self, Failure> {
-        let folder = Folder::look(folder, &silent())?;
+        let folder = Folder::open_read_only(folder, &silent())?;
         let game = folder.config.game;
         let programs = folder.programs()?;
         let fingerprint = fingerprint(&folder, &programs);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contests::Failure;
-use contests::enclosed::{Enclosed, create_durably};
+use contests::confined_folder::{ConfinedFolder, create_durably};
 use contests::file_name::FileName;
 use contests::hill::{CONFIG_FILE, template};
 use games::RegisteredGame;
@@ -16,7 +16,7 @@ const UNFINISHED: FileName = FileName::own("new-site");
 
 /// Notes that the hills of a new site are being created.
 pub(crate) fn begin(site: &Path) -> Result<(), Failure> {
-    Enclosed::make(&site.join(".bout"))?.write_durably(&UNFINISHED, b"")
+    ConfinedFolder::make(&site.join(".bout"))?.write_durably(&UNFINISHED, b"")
 }
 
 /// Returns true if the hills of a new site were begun, but not all created.
@@ -26,7 +26,7 @@ pub(crate) fn are_unfinished(site: &Path) -> bool {
 
 /// Notes that all hills are created.
 pub(crate) fn finish(site: &Path) -> Result<(), Failure> {
-    Enclosed::make(&site.join(".bout"))?.remove(&UNFINISHED)
+    ConfinedFolder::make(&site.join(".bout"))?.remove(&UNFINISHED)
 }
 
 /// A hill to create.
@@ -52,13 +52,13 @@ impl NewHill {
             return Ok(());
         }
         create_durably(queue)?;
-        let waiting = Enclosed::make(queue)?;
+        let waiting = ConfinedFolder::make(queue)?;
         let most = if self.game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
         let every = self.examples.len().div_ceil(most).max(1);
         for (number, (file, bytes)) in self.examples.into_iter().step_by(every).enumerate() {
             let name = FileName::new(&format!("{number:06}-{file}")).map_err(Failure::Refused)?;
             waiting.write_durably(&name, bytes)?;
         }
-        Enclosed::make(&folder)?.write_durably(&CONFIG_FILE, self.settings.as_bytes())
+        ConfinedFolder::make(&folder)?.write_durably(&CONFIG_FILE, self.settings.as_bytes())
     }
 }

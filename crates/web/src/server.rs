@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use contests::Failure;
-use contests::enclosed::create_durably;
+use contests::confined_folder::create_durably;
 use games::{REGISTRY, RegisteredGame};
 
 use crate::config::Config;
@@ -62,7 +62,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
-    site.look(|_| true)?;
+    site.refresh(|_| true)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     (options.listening)(&format!("http://{address}/"))?;
     let foremen = start_foremen(&site, options, is_new);

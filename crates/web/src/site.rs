@@ -11,9 +11,9 @@ use crate::broadcast::Broadcasts;
 use crate::config::Config;
 use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
+use crate::server::Examples;
 use crate::times;
 use crate::visitors::Visitors;
-use crate::server::Examples;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -108,7 +108,7 @@ impl Site {
 
     /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
     /// look at the same hills at the same time.
-    pub(crate) fn look(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
+    pub(crate) fn refresh(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
         for (name, folder) in hill_folders(&self.folder)? {
             let known = self.hill(&name);
             let mut view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());

@@ -114,7 +114,7 @@ pub(crate) fn silent() -> Client {
     struct Nobody;
     impl contests::Subscriber for Nobody {
         fn hear(&self, _: contests::ContestEvent<'_>) {}
-        fn keep(&self, _: &record::Record) -> Result<(), Failure> {
+        fn save_record(&self, _: &record::Record) -> Result<(), Failure> {
             Ok(())
         }
     }

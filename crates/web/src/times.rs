@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 
 /// The folder in `.bout` of the site with the times, a file for each hill.
@@ -35,7 +35,7 @@ pub(crate) fn in_words(seconds: u64) -> String {
 
 fn read(site: &Path, hill: &str) -> Vec<u64> {
     let read = || {
-        let folder = Enclosed::open(&site.join(".bout").join(SEEN)).ok()?;
+        let folder = ConfinedFolder::open(&site.join(".bout").join(SEEN)).ok()?;
         let bytes = folder.read(&file_of(hill)?).ok()??;
         serde_json::from_slice::<Vec<u64>>(&bytes).ok()
     };
@@ -44,9 +44,9 @@ fn read(site: &Path, hill: &str) -> Vec<u64> {
 
 fn write(site: &Path, hill: &str, times: &[u64]) -> Option<()> {
     let path = site.join(".bout").join(SEEN);
-    contests::enclosed::create_durably(&path).ok()?;
+    contests::confined_folder::create_durably(&path).ok()?;
     let text = serde_json::to_vec(times).ok()?;
-    Enclosed::open(&path).ok()?.write_durably(&file_of(hill)?, &text).ok()
+    ConfinedFolder::open(&path).ok()?.write_durably(&file_of(hill)?, &text).ok()
 }
 
 fn file_of(hill: &str) -> Option<FileName> {

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use contests::confined_folder::ConfinedFolder;
 use contests::contest::records::{drawn_win, play_again};
-use contests::enclosed::Enclosed;
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::hill::{Batch, Folder, Purpose, RatedHill};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
@@ -60,8 +60,9 @@ fn tell(message: &Message) -> Result<(), Failure> {
 fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> Result<(), Failure> {
     match order {
         Order::Games => {
-            let can_play =
-                |game: &&&dyn games::RegisteredGame| Foreign::of(**game, Isolation::Fork, &silent()).is_ok();
+            let can_play = |game: &&&dyn games::RegisteredGame| {
+                ForeignCode::of(**game, Isolation::Fork, &silent()).is_ok()
+            };
             let games = REGISTRY.iter().filter(can_play).map(|game| game.info().name.to_owned()).collect();
             tell(&Message::Games { games })
         }
@@ -104,7 +105,7 @@ fn challenged(
     client: &Client,
 ) -> Result<RatedHill, Failure> {
     let mut store = folder.store()?;
-    let queue = if queue.is_dir() { Some(Enclosed::open(queue)?) } else { None };
+    let queue = if queue.is_dir() { Some(ConfinedFolder::open(queue)?) } else { None };
     let next = match &queue {
         Some(queue) => queue.files(|_| true)?.into_iter().next().map(|name| (queue, name)),
         None => None,
@@ -145,7 +146,7 @@ fn record_of(
     game: Option<u64>,
     client: &Client,
 ) -> Result<(String, Record), Failure> {
-    let folder = Folder::look(hill, client)?;
+    let folder = Folder::open_read_only(hill, client)?;
     let mut programs = folder.programs()?;
     programs.retain(|program| files.contains(&program.file_name().as_str()));
     let missing = || Failure::Usage("the two programs are not on this hill".into());
@@ -198,7 +199,7 @@ impl Subscriber for Teller {
         }
     }
 
-    fn keep(&self, _: &Record) -> Result<(), Failure> {
+    fn save_record(&self, _: &Record) -> Result<(), Failure> {
         Ok(())
     }
 }

@@ -9,6 +9,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 
 import { chromium } from "playwright-core";
@@ -90,6 +91,21 @@ async function sourcesAreShownIfAllowed(page) {
   assert.equal(await sources(`/hills/${encodeURIComponent(HARD_HILL)}/programs/right.crash`), 0);
 }
 
+/** A fight can be shown in a page of another site, and no other page can. */
+async function fightsAreEmbedded(page) {
+  await page.goto(`${address}/hills/small/matches/bomber.crash/comb.crash?game=2`);
+  await page.getByText("Share or embed").click();
+  assert.equal(await page.locator(".share input").inputValue(), `${address}/hills/small/matches/bomber.crash/comb.crash?game=2`);
+  const line = await page.locator(".share textarea").inputValue();
+  const other = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(`<!doctype html><title>other</title>${line}`));
+  await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
+  await page.goto(`http://127.0.0.1:${other.address().port}/`);
+  await page.frameLocator("iframe").locator("#start").waitFor({ timeout: 20_000 });
+  other.close();
+  const policy = (await fetch(`${address}/hills/small`)).headers.get("content-security-policy");
+  assert.match(policy, /frame-ancestors 'none'/);
+}
+
 /** Readers of feeds find the feeds of the site and of the hill. */
 async function feedsAreFound(page) {
   await page.goto(`${address}/hills/small`);
@@ -109,6 +125,7 @@ try {
   await everyPage(paths);
   await fightsTellWhichGame(page);
   await sourcesAreShownIfAllowed(page);
+  await fightsAreEmbedded(page);
   const plain = await browser.newContext({ javaScriptEnabled: false });
   await worksWithoutScripts(await plain.newPage(), address, paths);
   const links = await linksLead(address);

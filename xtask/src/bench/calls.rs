@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{AnyGame as _, AnyPlayers, Participant, Rules, Wire as _};
+use game::{AnyGame as _, AnyPlayers, Participant, Rules, WireFormat as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::{Kind, WarnOnce};
 use referee::Lineup;

@@ -1,7 +1,7 @@
 //! How many games the adaptive schedule saves, and how often it is wrong.
 
 use tournament::ratings::Confidence;
-use tournament::schedule::{Question, Target};
+use tournament::schedule::{Goal, Target};
 use tournament::simulation::{Trial, adaptive_rows, claim_rows};
 
 /// The fields.
@@ -25,7 +25,7 @@ const RUNS_A_CLAIM: u32 = 10;
 /// What is asked, in all fields, each against a round robin that ends as soon as it knows as much.
 pub(crate) fn fields(runs: u32, seed: u64) {
     let ranks = Target::ranks(TOP, Confidence::P95);
-    let set = Target { question: Question::Set, ..ranks };
+    let set = Target { goal: Goal::Set, ..ranks };
     let questions = [
         ("the first five of fifty in their order", ranks),
         ("the same, with a gap of 0.02 points", Target { gap: GAP, ..ranks }),

@@ -1,6 +1,6 @@
 //! How often what is said of two programs is true.
 
-use tournament::ratings::{Confidence, Ratings, Waiting};
+use tournament::ratings::{Confidence, ProgressMonitor, Ratings};
 use tournament::simulation::SimulatedField;
 
 /// Probabilities above this are taken for a claim.
@@ -58,7 +58,7 @@ fn counts(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> Counts {
     for run in seed..seed + runs {
         let ratings = Ratings::new(field.results(|_, _| games, run));
         let intervals =
-            ratings.intervals_from(0, Confidence::P95, Waiting::for_ever()).expect("nothing stops it");
+            ratings.intervals_from(0, Confidence::P95, ProgressMonitor::none()).expect("nothing stops it");
         for (one, interval) in intervals.iter().enumerate().skip(1) {
             counts.distances += 1;
             counts.held += u32::from(interval.holds(truth[one] - truth[0]));

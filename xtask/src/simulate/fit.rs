@@ -1,7 +1,7 @@
 //! How often the test of fit rejects true models.
 
 use tournament::EncounterResult;
-use tournament::ratings::{Dispersion, Ratings, Results, Waiting};
+use tournament::ratings::{Dispersion, ProgressMonitor, Ratings, Results};
 use tournament::simulation::{SharedLuck, SimulatedField};
 
 /// What is called unlikely.
@@ -54,7 +54,7 @@ fn rejected(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> [u32; 2
     for run in seed..seed + runs {
         let played: Vec<EncounterResult> = field.played(|_, _| games, run);
         let results = Results::of(field.entrants(), &played);
-        let ratings = Ratings::of_setups(&results, &Dispersion::of(&played), Waiting::for_ever())
+        let ratings = Ratings::of_setups(&results, &Dispersion::of(&played), ProgressMonitor::none())
             .expect("nothing stops it");
         let fit = ratings.goodness_of_fit(SIMULATIONS, run);
         counts[0] += u32::from(fit.likelihood <= LEVEL);

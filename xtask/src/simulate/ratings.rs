@@ -1,6 +1,6 @@
 //! Coverage of the intervals of ratings and ranks.
 
-use tournament::ratings::{Confidence, Dispersion, Ratings, Results, Waiting};
+use tournament::ratings::{Confidence, Dispersion, ProgressMonitor, Ratings, Results};
 use tournament::simulation::{Coverage, SharedLuck, SimulatedField, coverage, coverage_of};
 
 /// Entrants and games of each two.
@@ -60,7 +60,7 @@ pub(crate) fn setups(runs: u32, seed: u64) {
                 let played = played(run);
                 let results = Results::of(entrants, &played);
                 let dispersion = Dispersion::of(&played);
-                Ratings::of_setups(&results, &dispersion, Waiting::for_ever()).expect("nothing stops it")
+                Ratings::of_setups(&results, &dispersion, ProgressMonitor::none()).expect("nothing stops it")
             };
             let runs = runs_of(entrants, runs);
             row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));

@@ -45,7 +45,7 @@ pub(crate) struct CompareArgs {
 
 /// The question about the new version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum CompareQuestion {
     /// Is it better?
     Better,
     /// Is it at least as good? For example, after a change that should make it simpler or faster.
@@ -53,8 +53,8 @@ pub(crate) enum Question {
 }
 
 impl CompareArgs {
-    pub(crate) fn question(&self) -> Question {
-        if self.no_worse { Question::NoWorse } else { Question::Better }
+    pub(crate) fn question(&self) -> CompareQuestion {
+        if self.no_worse { CompareQuestion::NoWorse } else { CompareQuestion::Better }
     }
 }
 

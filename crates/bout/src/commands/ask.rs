@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use contests::Failure;
 use contests::program_file::ProgramFile;
 use game::text::several_lines;
-use game::{Game as _, Participant, Wire as _};
+use game::{Game as _, Participant, WireFormat as _};
 use games::registry;
 use games::snakes::{Answer, COLUMNS, Question, Snakes};
 use guests::{BotReply, GuestError};

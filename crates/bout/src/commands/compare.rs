@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use contests::compare::{ComparisonPlayer, ComparisonState, Decision, Field, StopReason};
+use contests::compare::{Comparison, ComparisonPlayer, ComparisonState, Decision, StopReason};
 use contests::contest::refuse_practice;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
@@ -14,7 +14,7 @@ use contests::{Client, Failure};
 use games::RegisteredGame;
 use tournament::sequential::Hypotheses;
 
-use crate::cli::{CompareArgs, Question};
+use crate::cli::{CompareArgs, CompareQuestion};
 use crate::client::recording_client;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -25,17 +25,17 @@ use report::Report;
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
-    let field = field(args, &recording_client(recorder))?;
+    let comparison = comparison(args, &recording_client(recorder))?;
     let start = Instant::now();
-    let mut state = ComparisonState::new(&hypotheses(args), field.opponents.len());
-    let mut report = Report::new(args, &field)?;
-    let ending = if field.is_same_program() {
+    let mut state = ComparisonState::new(&hypotheses(args), comparison.opponents.len());
+    let mut report = Report::new(args, &comparison)?;
+    let ending = if comparison.is_same_program() {
         state.settle_as_same();
         StopReason::Decided
     } else {
-        let mut progress = Progress::new(&field, args.question(), args.playing.output.form);
+        let mut progress = Progress::new(&comparison, args.question(), args.playing.output.form);
         let player = ComparisonPlayer {
-            field: &field,
+            comparison: &comparison,
             games: args.games,
             threads: args.playing.threads(),
             records: args.playing.record.is_some(),
@@ -70,14 +70,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
 fn hypotheses(args: &CompareArgs) -> Hypotheses {
     let error = (1.0 - args.confidence) / 2.0;
     let (not_better, better) = match args.question() {
-        Question::Better => (0.0, args.gap),
-        Question::NoWorse => (-args.gap, 0.0),
+        CompareQuestion::Better => (0.0, args.gap),
+        CompareQuestion::NoWorse => (-args.gap, 0.0),
     };
     Hypotheses { not_better, better, alpha: error, beta: error }
 }
 
 /// Reads the programs that the arguments name.
-fn field(args: &CompareArgs, client: &Client) -> Result<Field, Failure> {
+fn comparison(args: &CompareArgs, client: &Client) -> Result<Comparison, Failure> {
     let RatingDetail { game, versions, opponents } = wanted(args)?;
     let isolation = args.playing.isolation();
     refuse_practice(game, isolation)?;
@@ -87,7 +87,7 @@ fn field(args: &CompareArgs, client: &Client) -> Result<Field, Failure> {
     let (Some(new), Some(old)) = (entrants.next(), entrants.next()) else {
         return Err(Failure::Usage("`bout compare` compares two versions of a program".into()));
     };
-    Field::new(game, rules, args.playing.seed, [new, old], entrants.collect(), isolation, client)
+    Comparison::new(game, rules, args.playing.seed, [new, old], entrants.collect(), isolation, client)
 }
 
 /// The files given by the arguments.

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::{Failure, Isolation};
 use game::{AnyPlayers, Rules, Void};
 use games::RegisteredGame;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
 /// Runs the foreign code in the cases of a file. It is set up only when the first case needs it.
 struct Answering {
     isolation: Isolation,
-    foreign: OnceCell<Foreign>,
+    foreign: OnceCell<ForeignCode>,
     /// Why foreign code cannot run on this machine.
     lacking: OnceCell<Failure>,
 }
@@ -62,7 +62,7 @@ impl Answering {
         let foreign = if let Some(foreign) = self.foreign.get() {
             foreign
         } else {
-            let found = Foreign::of(game, self.isolation, &client()).map_err(|failure| {
+            let found = ForeignCode::of(game, self.isolation, &client()).map_err(|failure| {
                 let cause = failure.to_string();
                 self.lacking.get_or_init(|| failure);
                 void(cause)

@@ -1,7 +1,7 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
 use contests::Failure;
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 use contests::foreign::{self, cache_folder};
 use games::{REGISTRY, RegisteredGame};
 use guests::{MethodCheck, Necessity, Requirement};
@@ -75,7 +75,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let ways: Vec<(&'static str, Vec<MethodCheck>)> =
         asking().map(|game| (game.info().name, foreign::proofs(*game))).collect();
     let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
-    let findings: Vec<Finding> = walls_and_tools().into_iter().chain(tried).collect();
+    let findings: Vec<Finding> = features_and_tools().into_iter().chain(tried).collect();
     let of = |game: &str| {
         ways.iter().find(|(known, _)| *known == game).map(|(_, proofs)| proofs.as_slice()).unwrap_or_default()
     };
@@ -130,21 +130,21 @@ fn way(game: &'static str, proof: &MethodCheck) -> Finding {
     }
 }
 
-fn walls_and_tools() -> Vec<Finding> {
-    let walls = sandbox::report().into_iter().map(|wall| Finding {
-        name: wall.name,
-        about: wall.about.into(),
-        required: wall.required,
+fn features_and_tools() -> Vec<Finding> {
+    let features = sandbox::report().into_iter().map(|feature| Finding {
+        name: feature.name,
+        about: feature.about.into(),
+        required: feature.required,
         game: None,
-        present: wall.present,
-        remedy: wall.remedy.into(),
+        present: feature.present,
+        remedy: feature.remedy.into(),
         is_way: false,
     });
     let of_games = REGISTRY.iter().flat_map(|game| {
         let name = game.info().name;
         guests::requirements(name).into_iter().map(move |one| requirement(name, one))
     });
-    walls.chain(of_games).chain(cache()).collect()
+    features.chain(of_games).chain(cache()).collect()
 }
 
 /// What foreign code of one game needs.
@@ -155,7 +155,7 @@ fn requirement(game: &'static str, Requirement { name, about, present, remedy }:
 /// Checks the folder of the build cache. Without it, every command compiles programs again.
 fn cache() -> Option<Finding> {
     let folder = cache_folder()?;
-    let made = Enclosed::make(&folder).and_then(|made| made.try_writing());
+    let made = ConfinedFolder::make(&folder).and_then(|made| made.try_writing());
     Some(Finding {
         name: "a folder for compiled programs",
         about: format!("{}, which keeps them between commands", folder.display()),

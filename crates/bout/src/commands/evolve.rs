@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use contests::Failure;
 use contests::programs::{Entrant, entrants};
-use contests::search::{Basis, Folder, MatchEvaluator, SavedSearch};
+use contests::search::{Folder, MatchEvaluator, SavedSearch, SearchBasis};
 use evolve::{Confirmed, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::RegisteredGame;
@@ -100,9 +100,9 @@ fn refuse_what_does_not_fit(
     Ok(())
 }
 
-fn basis(game: &dyn RegisteredGame, rules: &Rules, quick: &Rules, opponents: &[Participant]) -> Basis {
+fn basis(game: &dyn RegisteredGame, rules: &Rules, quick: &Rules, opponents: &[Participant]) -> SearchBasis {
     let pairs = |rules: &Rules| rules.iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    Basis {
+    SearchBasis {
         game: game.info().name.into(),
         rules_version: game.info().rules_version,
         rules: pairs(rules),

@@ -5,9 +5,9 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
+use contests::confined_folder::create_durably;
 use contests::contest::lock_file::DATABASE_FILE;
 use contests::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
-use contests::enclosed::create_durably;
 use contests::programs::{Entrant, entrants};
 use contests::{Failure, Isolation};
 use game::text::grouped;

@@ -118,7 +118,7 @@ impl<'a> Document<'a> {
 }
 
 fn link_rows(explanation: &Explanation) -> Vec<LinkRow<'_>> {
-    let row = |link: &'_ game::Link| (link.kind.word(), link.turn, link.cell, link.seat);
+    let row = |link: &'_ game::ExplanationStep| (link.kind.word(), link.turn, link.cell, link.seat);
     let rows = explanation.links.iter().map(|link| (row(link), link.sentence.as_str()));
     rows.map(|((kind, turn, cell, seat), sentence)| LinkRow { kind, sentence, turn, cell, seat }).collect()
 }

@@ -5,7 +5,7 @@ mod rules;
 use std::path::Path;
 
 use contests::Failure;
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 
 use crate::cli::NewArgs;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let hill = contests::hill::template(game);
     let hill = ("hill.toml".to_owned(), hill.as_bytes());
     let files: Vec<(String, &[u8])> = [rules, hill].into_iter().chain(examples).collect();
-    write(&Enclosed::make(folder)?, &files)?;
+    write(&ConfinedFolder::make(folder)?, &files)?;
     let mut output = Output::of_a_change();
     output.people(format_args!(
         "{}: the rules (RULES.md), a hill (hill.toml) and {} example programs",
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
 
 /// Writes files that do not exist yet. An existing file with the same content is accepted: an earlier command that was
 /// killed wrote it.
-fn write(folder: &Enclosed, files: &[(String, &[u8])]) -> Result<(), Failure> {
+fn write(folder: &ConfinedFolder, files: &[(String, &[u8])]) -> Result<(), Failure> {
     let mut missing = Vec::new();
     for (name, bytes) in files {
         let name = FileName::new(name).map_err(Failure::Refused)?;

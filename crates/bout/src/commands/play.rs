@@ -6,11 +6,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::programs::{Entrant, entrants};
 use contests::recorder::Recorder;
 use contests::{Failure, Isolation, setups};
-use game::{NamedLists, Script, match_seed, seats_in_words};
+use game::{NamedLists, RecordedAnswers, match_seed, seats_in_words};
 use games::{REGISTRY, RegisteredGame, TextLog};
 use jobs::{Parallelism, in_order};
 use referee::{Detail, Finished, Lineup, MatchError, MatchRunner, Provenance, Source, play_match};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     setups::check(&lineup, &given, args.playing.seed)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
-    let mut foreign = Foreign::of(game, args.playing.isolation(), &client())?;
+    let mut foreign = ForeignCode::of(game, args.playing.isolation(), &client())?;
     if game.runs_foreign_code() && args.playing.isolation() == Isolation::Fast {
         foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
@@ -118,7 +118,7 @@ struct Session<'a> {
     given: NamedLists,
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
-    foreign: Foreign,
+    foreign: ForeignCode,
     /// How matches are logged, if they are.
     text_log: Option<TextLog>,
 }
@@ -224,7 +224,7 @@ impl Session<'_> {
             Failure::Machine(format!("the log could not be written: {error}"))
         };
         let mut runner = self.lineup.runner();
-        let mut script = Script::new(&finished.answers);
+        let mut script = RecordedAnswers::new(&finished.answers);
         runner.begin(&finished.setup).map_err(|error| failed(&error))?;
         for turn in 1.. {
             report.log(&text_log(&runner.frame()))?;

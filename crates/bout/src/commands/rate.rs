@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use contests::{ContestEvent, Failure};
 use tournament::ratings::{
-    Confidence, Interrupted, Interval, PairResult, RankInterval, Ratings, Results, Stage, Waiting,
+    Confidence, EloInterval, Interrupted, PairResult, ProgressMonitor, RankInterval, Ratings, Results, Stage,
 };
 
 use crate::cli::{Prior, RateArgs};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &RateArgs) -> Result<(), Failure> {
 struct Rated {
     ratings: Ratings,
     /// For each player the rating and its interval.
-    elos: Vec<(f64, Interval)>,
+    elos: Vec<(f64, EloInterval)>,
     ranks: Vec<RankInterval>,
     /// For each player in the order of ratings but the last, the probability that it is better than the next.
     better_than_next: Vec<f64>,
@@ -75,14 +75,14 @@ fn rated(args: &RateArgs, lines: &[Line], names: &BTreeMap<&str, usize>) -> Resu
     let told = |Stage { what, done, all }: Stage| {
         client.tell(ContestEvent::Stage { task: "rating", what, done: done as u64, all: all as u64 });
     };
-    let waiting = Waiting::new(&interrupt::was_requested, &told);
+    let waiting = ProgressMonitor::new(&interrupt::was_requested, &told);
     let stopped = |_| Failure::Interrupted("nothing was rated".into());
     let ratings = match args.prior {
-        Prior::Weak => Ratings::worked_out(results, waiting).map_err(stopped)?,
+        Prior::Weak => Ratings::compute(results, waiting).map_err(stopped)?,
         Prior::None => Ratings::without_prior(results).map_err(|why| no_maximum(&why, names))?,
     };
     let elos = elos(&ratings, anchor, args.confidence, waiting).map_err(stopped);
-    let ranks = ratings.ranks_worked_out(args.confidence, SEED, waiting).map_err(stopped);
+    let ranks = ratings.compute_ranks(args.confidence, SEED, waiting).map_err(stopped);
     client.tell(ContestEvent::Finished);
     let better_than_next = ratings.likelihoods_in_order(&ratings.order());
     Ok(Rated { elos: elos?, ranks: ranks?, better_than_next, ratings })
@@ -93,8 +93,8 @@ fn elos(
     ratings: &Ratings,
     anchor: Option<(usize, f64)>,
     confidence: Confidence,
-    waiting: Waiting,
-) -> Result<Vec<(f64, Interval)>, Interrupted> {
+    waiting: ProgressMonitor,
+) -> Result<Vec<(f64, EloInterval)>, Interrupted> {
     let own = |one: usize| ratings.elo(one);
     Ok(match anchor {
         Some((anchor, elo)) => {
@@ -107,7 +107,7 @@ fn elos(
                 .collect()
         }
         None => ratings
-            .intervals_worked_out(confidence, waiting)?
+            .compute_intervals(confidence, waiting)?
             .into_iter()
             .enumerate()
             .map(|(one, interval)| (own(one), interval))

@@ -5,7 +5,7 @@ use std::path::Path;
 use contests::Failure;
 use contests::contest::lock_file::{DATABASE_FILE, Lock};
 use contests::contest::{
-    CensusMismatch, Contest, Difference, KnownResults, LackingGames, PlayOptions, Results, Unverified,
+    CensusMismatch, Contest, ContradictedResult, KnownResults, LackingGames, PlayOptions, Results, Unverified,
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
@@ -125,7 +125,7 @@ const COLUMNS: [&str; 5] = ["programs", "game", "seed", "kept", "now"];
 
 impl<'a> ChangedRow<'a> {
     fn all(contest: &'a Contest, results: &'a Results) -> Vec<Self> {
-        let game = |change: &'a Difference| Self::Game {
+        let game = |change: &'a ContradictedResult| Self::Game {
             programs: seated(contest, change),
             game: change.game,
             seed: Encounter::match_seed(contest.seed_of(&change.members), change.members.len(), change.game),
@@ -266,12 +266,12 @@ fn lacking_in_words(contest: &Contest, unjudged: &Unverified) -> impl Iterator<I
 }
 
 /// Returns the programs of a game in the order of their seats.
-fn seated(contest: &Contest, change: &Difference) -> Vec<String> {
+fn seated(contest: &Contest, change: &ContradictedResult) -> Vec<String> {
     let seating = contest.seating.members(change.members.len(), change.game);
     seating.into_iter().map(|member| contest.entrants[change.members[member]].path.clone()).collect()
 }
 
-fn in_words(contest: &Contest, change: &Difference) -> String {
+fn in_words(contest: &Contest, change: &ContradictedResult) -> String {
     let labels = labels(contest);
     let seating = contest.seating.members(change.members.len(), change.game);
     let names: Vec<&str> = seating.iter().map(|&member| labels[change.members[member]].as_str()).collect();

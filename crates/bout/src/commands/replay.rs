@@ -6,7 +6,7 @@ use contests::Failure;
 use game::text::{grouped, shortened};
 use games::registry;
 use record::Record;
-use referee::{Depth, Difference, MatchError, ReplayError, replay};
+use referee::{Depth, MatchError, ReplayDifference, ReplayError, replay};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -143,7 +143,7 @@ fn record_files(arguments: &[PathBuf]) -> Result<Vec<InputFile>, Failure> {
 /// The verdict on a record.
 enum Judgement {
     /// It was played again, with these differences.
-    Played(Box<Record>, Vec<Difference>),
+    Played(Box<Record>, Vec<ReplayDifference>),
     /// It is damaged, too new, or illegal.
     Unplayable(String),
 }
@@ -185,8 +185,8 @@ impl Judgement {
 }
 
 impl<'a> PlayedFields<'a> {
-    fn new(record: &'a Record, differences: &'a [Difference]) -> Self {
-        let difference = |one: &'a Difference| DifferenceRow {
+    fn new(record: &'a Record, differences: &'a [ReplayDifference]) -> Self {
+        let difference = |one: &'a ReplayDifference| DifferenceRow {
             what: one.what,
             recorded: &one.recorded,
             replayed: &one.replayed,
@@ -199,7 +199,7 @@ impl<'a> PlayedFields<'a> {
     }
 }
 
-fn sentence(Difference { what, recorded, replayed }: &Difference) -> String {
+fn sentence(ReplayDifference { what, recorded, replayed }: &ReplayDifference) -> String {
     format!("{what}: the record says {recorded}, but the replay gives {replayed}")
 }
 

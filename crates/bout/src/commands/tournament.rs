@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
+use contests::confined_folder::create_durably;
 use contests::contest::lock_file::{
     DATABASE_FILE, LOCK_FILE, Lock, LockedBounds, LockedEnd, LockedQuestion, LockedSchedule, LockedSeating,
 };
 use contests::contest::{
     Contest, KnownResults, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
 };
-use contests::enclosed::create_durably;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
 use contests::rows::Standings;

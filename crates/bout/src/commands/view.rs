@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::programs::entrants;
 use contests::recorder::write_whole;
 use contests::{Failure, setups};
@@ -107,7 +107,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
     let given = args.setup.given();
     setups::check(&lineup, &given, args.seed)?;
-    let foreign = Foreign::of(game, args.isolation(), &client())?;
+    let foreign = ForeignCode::of(game, args.isolation(), &client())?;
     // Slow bots can take a while.
     let bar = ProgressBar::new_spinner().with_message("playing the match before showing it; Ctrl-C stops");
     bar.enable_steady_tick(TICK);
@@ -120,7 +120,12 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     Ok(lineup.record(&finished?, Provenance { sources: &sources, seed, match_index: 0, environment }))
 }
 
-fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -> Result<Finished, Failure> {
+fn finished(
+    lineup: &Lineup,
+    setup: &NamedLists,
+    foreign: &ForeignCode,
+    seed: u64,
+) -> Result<Finished, Failure> {
     let conditions = foreign.conditions(Detail::Record, &interrupt::was_requested);
     let attempted = play_match(&mut lineup.runner(), setup, seed, &conditions);
     match attempted.and_then(|attempted| attempted.result.map_err(MatchError::Void)) {

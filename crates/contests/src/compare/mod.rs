@@ -1,10 +1,12 @@
 //! Comparisons: whether a new version of a program is better than the old one.
 
-mod field;
+mod comparison;
 mod play;
 mod rounds;
 mod state;
 
-pub use field::Field;
+pub use comparison::Comparison;
 pub use play::{ComparisonPlayer, StopReason};
-pub use state::{ComparisonState, Decision, OpponentResult, Pair, RoundResult, Standing, Tally};
+pub use state::{
+    ComparisonState, Decision, OpponentResult, OpponentTotals, Pair, RoundResult, VersionTotals,
+};

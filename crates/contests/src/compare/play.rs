@@ -14,7 +14,7 @@ use record::Record;
 use referee::{Detail, Finished, Lineup, Provenance};
 use tournament::{Encounter, Places, Seating, half_points};
 
-use super::field::Field;
+use super::comparison::Comparison;
 use super::rounds::Batches;
 use super::state::{ComparisonState, Decision, OpponentResult, Pair, RoundResult};
 use crate::Failure;
@@ -60,10 +60,10 @@ impl From<Failure> for Stop {
 /// Records of games whose round was not processed yet, by round, encounter and game.
 type Unwritten = Mutex<BTreeMap<(u64, usize, u64), Record>>;
 
-/// The field. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
+/// The comparison. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
 pub struct ComparisonPlayer<'a> {
     /// The versions and their opponents.
-    pub field: &'a Field,
+    pub comparison: &'a Comparison,
     /// The most games per version, rounded up to whole rounds.
     pub games: u64,
     /// The number of threads to play on.
@@ -79,9 +79,9 @@ impl ComparisonPlayer<'_> {
         state: &mut ComparisonState,
         mut see: impl FnMut(&ComparisonState, &RoundResult) -> Result<(), Failure>,
     ) -> Result<StopReason, Failure> {
-        let programs = self.field.programs();
-        let seed_of = |members: &[usize]| self.field.seed_of(members[1] - 2);
-        let client = &self.field.client;
+        let programs = self.comparison.programs();
+        let seed_of = |members: &[usize]| self.comparison.seed_of(members[1] - 2);
+        let client = &self.comparison.client;
         let over = AtomicBool::new(false);
         let stop = || client.wants_to_stop() || over.load(Ordering::Relaxed);
         let unwritten = Unwritten::default();
@@ -93,12 +93,12 @@ impl ComparisonPlayer<'_> {
         };
         let detail = if self.records { Detail::Record } else { Detail::Result };
         let context = PlayContext {
-            game: self.field.game,
-            rules: &self.field.rules,
+            game: self.comparison.game,
+            rules: &self.comparison.rules,
             programs: &programs,
             seating: Seating::default(),
             seed_of: &seed_of,
-            conditions: self.field.foreign.conditions(detail, &stop),
+            conditions: self.comparison.foreign.conditions(detail, &stop),
             watcher: self.records.then_some(&watcher as Watcher<Failure>),
         };
         let batches = self.batches();
@@ -134,12 +134,12 @@ impl ComparisonPlayer<'_> {
     }
 
     fn encounters(&self) -> usize {
-        2 * self.field.opponents.len()
+        2 * self.comparison.opponents.len()
     }
 
     fn batches(&self) -> Batches {
         let rounds = self.games.div_ceil(self.encounters() as u64);
-        if self.field.game.runs_foreign_code() || self.records {
+        if self.comparison.game.runs_foreign_code() || self.records {
             Batches::single(self.encounters(), rounds)
         } else {
             Batches::growing(self.encounters(), rounds)
@@ -147,8 +147,8 @@ impl ComparisonPlayer<'_> {
     }
 
     fn threads(&self) -> Result<usize, Failure> {
-        let programs = [&self.field.new, &self.field.opponents[0]].map(|one| one.program.clone());
-        threads(self.field.game, programs.into(), &self.field.rules, self.threads)
+        let programs = [&self.comparison.new, &self.comparison.opponents[0]].map(|one| one.program.clone());
+        threads(self.comparison.game, programs.into(), &self.comparison.rules, self.threads)
     }
 
     /// Plays the games of an encounter in the rounds of a batch; `None` if it was stopped.
@@ -189,22 +189,22 @@ impl ComparisonPlayer<'_> {
                 Err(void) => return PlayedPair { half_points: Err(void.cause.clone()), fingerprint: None },
             }
         }
-        let fingerprint = self.field.game.info().answers_tell_all.then(|| canonical.finish());
+        let fingerprint = self.comparison.game.info().answers_tell_all.then(|| canonical.finish());
         PlayedPair { half_points: Ok(half_points), fingerprint }
     }
 
     fn record(&self, lineup: &Lineup, finished: &Finished, encounter: usize, game: u64) -> Record {
         let members = members(encounter);
         let source = |member: usize| match members[member] {
-            0 => self.field.new.source.clone(),
-            1 => self.field.old.source.clone(),
-            opponent => self.field.opponents[opponent - 2].source.clone(),
+            0 => self.comparison.new.source.clone(),
+            1 => self.comparison.old.source.clone(),
+            opponent => self.comparison.opponents[opponent - 2].source.clone(),
         };
         let sources: Vec<_> = Seating::default().members(SEATS, game).into_iter().map(source).collect();
-        let seed = Encounter::match_seed(self.field.seed_of(members[1] - 2), SEATS, game);
+        let seed = Encounter::match_seed(self.comparison.seed_of(members[1] - 2), SEATS, game);
         let before = (game / 2) * 2 * self.encounters() as u64;
         let ordinal = before + 2 * encounter as u64 + game % 2;
-        let environment = &self.field.foreign.environment;
+        let environment = &self.comparison.foreign.environment;
         lineup.record(
             finished,
             Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },
@@ -216,7 +216,7 @@ impl ComparisonPlayer<'_> {
         let mut unwritten = unwritten.lock().unwrap_or_else(PoisonError::into_inner);
         let later = unwritten.split_off(&(round + 1, 0, 0));
         let due = std::mem::replace(&mut *unwritten, later);
-        due.values().try_for_each(|record| self.field.client.keep(record))
+        due.values().try_for_each(|record| self.comparison.client.save_record(record))
     }
 }
 

@@ -3,7 +3,9 @@
 use std::ops::AddAssign;
 
 use game::Digest;
-use tournament::sequential::{Difference, Exact, Hypotheses, Interval, Progress, Sequential, Verdict};
+use tournament::sequential::{
+    Conclusion, DifferenceInterval, Exact, Hypotheses, PairDifference, Progress, Sequential,
+};
 
 /// The results of a version's two games against an opponent, in half points: 2 for a win, 1 for a draw.
 pub type Pair = [u8; 2];
@@ -45,7 +47,7 @@ pub enum Decision {
 
 /// Wins, draws and losses of a version against an opponent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct VersionTotals {
     /// The games won.
     pub wins: u64,
     /// The games drawn.
@@ -56,11 +58,11 @@ pub struct Tally {
 
 /// The results of both versions against an opponent in all rounds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct OpponentTotals {
     /// Those of the new version.
-    pub new: Tally,
+    pub new: VersionTotals,
     /// Those of the old version.
-    pub old: Tally,
+    pub old: VersionTotals,
     /// How often a round's difference was -4, -3, …, 4 half points.
     pub differences: [u64; 9],
 }
@@ -70,7 +72,7 @@ pub struct Standing {
 pub struct ComparisonState {
     hypotheses: Hypotheses,
     test: Sequential,
-    standings: Vec<Standing>,
+    standings: Vec<OpponentTotals>,
     skipped: u64,
     first_fingerprint: Option<Digest>,
     exact: Option<Exact>,
@@ -83,7 +85,7 @@ impl ComparisonState {
         Self {
             hypotheses: *hypotheses,
             test: Sequential::new(hypotheses, opponents).expect("the command line is checked"),
-            standings: vec![Standing::default(); opponents],
+            standings: vec![OpponentTotals::default(); opponents],
             skipped: 0,
             first_fingerprint: None,
             exact: None,
@@ -101,7 +103,8 @@ impl ComparisonState {
             self.skipped += 1;
             return;
         };
-        let differences: Vec<Difference> = meetings.iter().copied().map(OpponentResult::difference).collect();
+        let differences: Vec<PairDifference> =
+            meetings.iter().copied().map(OpponentResult::difference).collect();
         self.test.add_round(&differences);
         for (standing, meeting) in self.standings.iter_mut().zip(meetings) {
             standing.add(*meeting);
@@ -128,9 +131,9 @@ impl ComparisonState {
             return Decision::Open;
         }
         match self.test.verdict() {
-            Verdict::Better => Decision::Yes,
-            Verdict::NotBetter => Decision::No,
-            Verdict::Undecided => Decision::Open,
+            Conclusion::Better => Decision::Yes,
+            Conclusion::NotBetter => Decision::No,
+            Conclusion::Undecided => Decision::Open,
         }
     }
 
@@ -160,16 +163,16 @@ impl ComparisonState {
 
     /// Returns the confidence interval of the mean difference.
     #[must_use]
-    pub fn interval(&self) -> Interval {
+    pub fn interval(&self) -> DifferenceInterval {
         match &self.exact {
-            Some(exact) => Interval { lower: exact.difference, upper: exact.difference },
+            Some(exact) => DifferenceInterval { lower: exact.difference, upper: exact.difference },
             None => self.test.interval(),
         }
     }
 
     /// Returns one entry per opponent.
     #[must_use]
-    pub fn standings(&self) -> &[Standing] {
+    pub fn standings(&self) -> &[OpponentTotals] {
         &self.standings
     }
 
@@ -195,9 +198,9 @@ impl ComparisonState {
 }
 
 impl OpponentResult {
-    fn difference(self) -> Difference {
+    fn difference(self) -> PairDifference {
         let sum = |pair: Pair| pair[0] + pair[1];
-        Difference::new(sum(self.new), sum(self.old)).expect("two games have four half points")
+        PairDifference::new(sum(self.new), sum(self.old)).expect("two games have four half points")
     }
 
     /// Returns the advantage of the new version in half points.
@@ -207,7 +210,7 @@ impl OpponentResult {
     }
 }
 
-impl Standing {
+impl OpponentTotals {
     fn add(&mut self, meeting: OpponentResult) {
         self.new.add(meeting.new);
         self.old.add(meeting.old);
@@ -222,7 +225,7 @@ impl Standing {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for VersionTotals {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -230,7 +233,7 @@ impl AddAssign for Tally {
     }
 }
 
-impl Tally {
+impl VersionTotals {
     fn add(&mut self, pair: Pair) {
         for half_points in pair {
             match half_points {
@@ -292,7 +295,7 @@ mod tests {
         let mut state = state(&BETTER, &[]);
         state.take(&RoundResult::Void("why".into()));
         assert_eq!((state.rounds(), state.skipped()), (0, 1));
-        assert_eq!(state.standings(), [Standing::default()]);
+        assert_eq!(state.standings(), [OpponentTotals::default()]);
     }
 
     #[test]

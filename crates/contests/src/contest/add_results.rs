@@ -6,7 +6,7 @@ use tournament::Places;
 
 use super::known::{ResultToAdd, State};
 use super::result_writer::ResultWriter;
-use super::{Difference, Results};
+use super::{ContradictedResult, Results};
 use crate::Failure;
 
 /// Counts the results of a piece of work, and passes new ones to the [`ResultWriter`].
@@ -93,7 +93,7 @@ fn compare(members: &[usize], piece: &Piece, kept: &Places, now: &Places, result
     for (game, (kept, now)) in piece.games.clone().zip(kept.games().zip(now.games())) {
         if kept != now {
             let (kept, now) = (kept.to_vec(), now.to_vec());
-            results.differences.push(Difference { members: members.to_vec(), game, kept, now });
+            results.differences.push(ContradictedResult { members: members.to_vec(), game, kept, now });
         }
     }
 }

@@ -6,8 +6,8 @@ use store::Store;
 use tournament::Scoring;
 use tournament::ratings::Confidence;
 use tournament::schedule::{
-    Adaptive, DoubleElimination, FreeForAll, Gauntlet, Question, RoundRobin, Schedule, SingleElimination,
-    Swiss, Target,
+    Adaptive, DoubleElimination, FreeForAll, Gauntlet, Goal, RoundRobin, Schedule, SingleElimination, Swiss,
+    Target,
 };
 
 use super::Contest;
@@ -62,14 +62,14 @@ impl Contest {
                     end.ok_or_else(|| refused("the lock does not say when its adaptive schedule ends"))?;
                 let confidence = Confidence::new(end.confidence)
                     .ok_or_else(|| refused("the lock's confidence is not between 0 and 1"))?;
-                let question = match end.question {
-                    LockedQuestion::Ranks => Question::Ranks,
-                    LockedQuestion::Set => Question::Set,
+                let goal = match end.question {
+                    LockedQuestion::Ranks => Goal::Ranks,
+                    LockedQuestion::Set => Goal::Set,
                 };
                 if !(0.0..1.0).contains(&end.gap) {
                     return Err(refused("the lock's gap is not from 0 to 1"));
                 }
-                let target = Target { top: end.top, question, gap: end.gap, confidence };
+                let target = Target { top: end.top, goal, gap: end.gap, confidence };
                 Box::new(match end.bounds {
                     LockedBounds::Fixed => Adaptive::with_fixed_bounds(entrants, target, end.budget),
                     LockedBounds::Joint => Adaptive::new(entrants, target, end.budget),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use store::{NewResult, Store};
-use tournament::ratings::Interval;
+use tournament::ratings::EloInterval;
 use tournament::{CrossTable, Encounter, EncounterResult, Estimate, Ranking, Table};
 
 use super::{Contest, Rating, Results};
@@ -52,7 +52,12 @@ impl Contest {
     /// Returns the rating of an entrant and its interval after these encounters, as in a contest of only the entrants
     /// in `stay`, which are in the order of the field.
     #[must_use]
-    pub fn rated_among(&self, stay: &[usize], entrant: usize, played: &[EncounterResult]) -> (f64, Interval) {
+    pub fn rated_among(
+        &self,
+        stay: &[usize],
+        entrant: usize,
+        played: &[EncounterResult],
+    ) -> (f64, EloInterval) {
         let number = |one: usize| stay.binary_search(&one).ok();
         let renumbered = |one: &EncounterResult| {
             let members: Option<Vec<usize>> =

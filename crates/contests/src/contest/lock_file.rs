@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tournament::Seating;
 
 use super::Contest;
-use crate::enclosed::read_named;
+use crate::confined_folder::read_named;
 use crate::recorder::write_durably;
 use crate::{Failure, ScoreKind};
 

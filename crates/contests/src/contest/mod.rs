@@ -26,13 +26,13 @@ use tournament::ratings::Confidence;
 use tournament::schedule::AdaptiveState;
 use tournament::{CrossTable, EncounterResult, Field, Rankings, Scoring, Seating, Table, pairing_seed};
 
-use crate::foreign::Foreign;
+use crate::foreign::ForeignCode;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
 pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub use known::KnownResults;
-pub use play::{Difference, PlayOptions, failed, threads};
+pub use play::{ContradictedResult, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
 pub use unverified::{LackingGames, Unverified};
@@ -54,7 +54,7 @@ pub struct Contest {
     /// For each entrant, its position on the command line.
     pub named: Vec<usize>,
     /// Runs foreign code, if the game has any.
-    pub foreign: Foreign,
+    pub foreign: ForeignCode,
     /// The processor time that foreign code may use per match, in seconds.
     pub match_budget: Option<u64>,
     /// The confidence of intervals.
@@ -95,7 +95,7 @@ pub struct Results {
     /// If play was stopped, the least number of matches that are left.
     pub left: Option<u64>,
     /// Known results that differ from a new game.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<ContradictedResult>,
     /// Known censuses that differ from a new count.
     pub recounted: Vec<CensusMismatch>,
     /// Results that could not be judged again.
@@ -154,7 +154,7 @@ impl Contest {
         let (field, named) = Field::new(&ids);
         let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
         refuse_practice(game, isolation)?;
-        let foreign = Foreign::of(game, isolation, client)?;
+        let foreign = ForeignCode::of(game, isolation, client)?;
         Ok(Self {
             game,
             rules,

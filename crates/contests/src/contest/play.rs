@@ -55,7 +55,7 @@ pub struct PlayOptions<'a> {
 
 /// A known result that differs from a new game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct ContradictedResult {
     /// The entrants.
     pub members: Vec<usize>,
     /// The number of the game.
@@ -341,7 +341,14 @@ impl ContestRun<'_> {
         let watcher = |lineup: &Lineup, finished: &Finished, piece: &Piece, game: u64| {
             let encounter = &round[piece.encounter];
             let ordinal = ordinals.of(piece.encounter, encounter, game);
-            contest.client.keep(&record_of(contest, &encounter.members, lineup, finished, game, ordinal))
+            contest.client.save_record(&record_of(
+                contest,
+                &encounter.members,
+                lineup,
+                finished,
+                game,
+                ordinal,
+            ))
         };
         let detail = if self.options.records { Detail::Record } else { Detail::Result };
         let shared = PlayContext {

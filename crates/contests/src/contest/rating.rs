@@ -1,7 +1,7 @@
 //! Computes the ratings of a contest, with progress and interruption.
 
 use game::text::grouped;
-use tournament::ratings::{Confidence, Interrupted, RankInterval, Stage, Waiting};
+use tournament::ratings::{Confidence, Interrupted, ProgressMonitor, RankInterval, Stage};
 use tournament::{ChanceSource, Rankings};
 
 use super::{Contest, Results};
@@ -74,7 +74,7 @@ impl Results {
         let told = |Stage { what, done, all }| {
             client.tell(ContestEvent::Stage { task: &task, what, done: done as u64, all: all as u64 });
         };
-        let rated = self.rate_while(wanted, Waiting::new(&stop, &told));
+        let rated = self.rate_while(wanted, ProgressMonitor::new(&stop, &told));
         client.tell(ContestEvent::Finished);
         rated.map_err(|Interrupted| {
             let done = grouped(self.matches);
@@ -82,37 +82,37 @@ impl Results {
         })
     }
 
-    fn rate_while(&self, wanted: RatingDetail, waiting: Waiting) -> Result<(), Interrupted> {
+    fn rate_while(&self, wanted: RatingDetail, monitor: ProgressMonitor) -> Result<(), Interrupted> {
         if self.rankings.get().is_none() {
             // It was not set, and no other thread can have set it.
-            let _ = self.rankings.set(self.worked_out(waiting)?);
+            let _ = self.rankings.set(self.compute(monitor)?);
         }
         match wanted {
             RatingDetail::Entrants => Ok(()),
-            RatingDetail::Pairs => self.rankings().work_out_likelihoods(waiting),
+            RatingDetail::Pairs => self.rankings().compute_likelihoods(monitor),
         }
     }
 
     /// Returns the rankings and their uncertainty. The first call computes them, unless [`Results::rate`] did so
     /// before.
     pub fn rankings(&self) -> &Rankings {
-        self.rankings.get_or_init(|| match self.worked_out(Waiting::for_ever()) {
+        self.rankings.get_or_init(|| match self.compute(ProgressMonitor::none()) {
             Ok(rankings) => rankings,
             Err(Interrupted) => unreachable!("this computation is never stopped"),
         })
     }
 
-    fn worked_out(&self, waiting: Waiting) -> Result<Rankings, Interrupted> {
+    fn compute(&self, monitor: ProgressMonitor) -> Result<Rankings, Interrupted> {
         let Rating { entrants, luck, confidence, seed, ref ranks, paired_by_results, anchor, .. } =
             self.rating;
-        let rankings = Rankings::worked_out(entrants, &self.played, luck, confidence, seed, waiting)?;
+        let rankings = Rankings::compute(entrants, &self.played, luck, confidence, seed, monitor)?;
         let rankings = match ranks {
-            Some(ranks) => rankings.of_chosen_games(ranks.clone(), waiting)?,
-            None if paired_by_results => rankings.of_games_paired_by_results(waiting)?,
+            Some(ranks) => rankings.of_chosen_games(ranks.clone(), monitor)?,
+            None if paired_by_results => rankings.of_games_paired_by_results(monitor)?,
             None => rankings,
         };
         match anchor {
-            Some((entrant, elo)) => rankings.anchored(entrant, elo, waiting),
+            Some((entrant, elo)) => rankings.anchored(entrant, elo, monitor),
             None => Ok(rankings),
         }
     }

@@ -1,6 +1,6 @@
 //! Records of the matches of a contest.
 
-use game::{AnswerLog, Script};
+use game::{AnswerLog, RecordedAnswers};
 use record::Record;
 use referee::{Finished, Lineup, MatchError, Provenance};
 use store::Store;
@@ -52,7 +52,7 @@ pub fn play_again(
     let mut table = lineup.runner();
     let seed = Encounter::match_seed(contest.seed_of(members), seats, game);
     let answers = kept_answers(contest, store, members, game)?;
-    let mut script = Script::new(&answers);
+    let mut script = RecordedAnswers::new(&answers);
     let finished = table.play(&lineup.draw_setup(seed), &mut script, contest.client.stop());
     let mut finished = finished.map_err(|error| match error {
         MatchError::Stopped => Failure::Interrupted("while a record was written".into()),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Folder, State};
 use crate::Failure;
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::own_folder::OWN;
 
@@ -38,13 +38,13 @@ impl Batch {
     }
 
     /// Stores the progress of the command.
-    pub(super) fn write(&self, own: &Enclosed) -> Result<(), Failure> {
+    pub(super) fn write(&self, own: &ConfinedFolder) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a list is plain data");
         own.write_durably(&BATCH_FILE, &text)
     }
 
     /// Removes the file, because the command is done or another one has changed the hill.
-    pub fn forget(hill: &Enclosed) -> Result<(), Failure> {
+    pub fn forget(hill: &ConfinedFolder) -> Result<(), Failure> {
         hill.folder(&OWN)?.map_or(Ok(()), |own| own.remove(&BATCH_FILE))
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
 use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
 use crate::Failure;
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::own_folder::OWN;
 
@@ -33,19 +33,19 @@ const MAX_PENDING_BYTES: u64 = 64 << 20;
 
 impl HillChange {
     /// Makes the change. If the machine fails, the next command completes it.
-    pub fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
+    pub fn make(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
         hill.make_folder(&OWN)?.write_durably(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
     /// Returns true if a change was started but not finished.
-    pub fn is_pending(hill: &Enclosed) -> Result<bool, Failure> {
+    pub fn is_pending(hill: &ConfinedFolder) -> Result<bool, Failure> {
         hill.folder(&OWN)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
     }
 
     /// Finishes a pending change, if there is one.
-    pub fn finish_pending(hill: &Enclosed) -> Result<(), Failure> {
+    pub fn finish_pending(hill: &ConfinedFolder) -> Result<(), Failure> {
         let Some(own) = hill.folder(&OWN)? else { return Ok(()) };
         let Some(bytes) = own.read_at_most(MAX_PENDING_BYTES, &PENDING_FILE)? else { return Ok(()) };
         let change: Self = serde_json::from_slice(&bytes).map_err(|error| {
@@ -58,7 +58,7 @@ impl HillChange {
         change.carry_out(hill)
     }
 
-    fn carry_out(&self, hill: &Enclosed) -> Result<(), Failure> {
+    fn carry_out(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
         let [programs, fallen, results] = [PROGRAMS, FALLEN, RESULTS].map(|name| hill.make_folder(&name));
         let (programs, fallen, results) = (programs?, fallen?, results?);
         if let Some((name, bytes)) = &self.add {
@@ -85,7 +85,7 @@ impl HillChange {
     }
 
     /// Adds the challenge to the history, unless it is already there.
-    fn write_history(&self, results: &Enclosed) -> Result<(), Failure> {
+    fn write_history(&self, results: &ConfinedFolder) -> Result<(), Failure> {
         let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
         let mut history = String::from_utf8(before).map_err(|_| {
             let path = results.path_of(&HISTORY_FILE);

@@ -7,7 +7,7 @@ use games::{RegisteredGame, registry};
 use serde::Deserialize;
 use tournament::{Points, Scoring, rounded_up};
 
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::{Failure, ScoreKind, rules_table};
 
@@ -103,7 +103,7 @@ fn default_score() -> ScoreKind {
 
 impl Config {
     /// Reads the `hill.toml` of a folder.
-    pub fn read(folder: &Enclosed) -> Result<Self, Failure> {
+    pub fn read(folder: &ConfinedFolder) -> Result<Self, Failure> {
         let path = folder.path_of(&CONFIG_FILE);
         let bytes = folder.read_at_most(MAX_CONFIG_BYTES, &CONFIG_FILE)?.ok_or_else(|| missing(&path))?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));

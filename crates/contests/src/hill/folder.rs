@@ -11,9 +11,9 @@ use store::Store;
 
 use super::config::missing;
 use super::{CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
+use crate::confined_folder::ConfinedFolder;
 use crate::contest::Contest;
 use crate::contest::lock_file::LockedSchedule;
-use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
 use crate::own_folder::{self, OWN};
 use crate::program_file::ProgramFile;
@@ -32,7 +32,7 @@ const RECORDS: FileName = FileName::own("records");
 /// A hill's folder. While it is open for changes, no other command can change it.
 pub struct Folder {
     /// The open folder.
-    pub inside: Enclosed,
+    pub inside: ConfinedFolder,
     /// The settings.
     pub config: Config,
     /// The state after the last change.
@@ -63,7 +63,7 @@ impl Folder {
     pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
-        let lock = own_folder::hold(&inside, "hill", client)?;
+        let lock = own_folder::lock(&inside, "hill", client)?;
         Self::held(inside, config, lock, client)
     }
 
@@ -72,15 +72,15 @@ impl Folder {
     pub fn open_or_look(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
-        match own_folder::hold_if_free(&inside)? {
+        match own_folder::lock_if_free(&inside)? {
             Some(lock) => Self::held(inside, config, lock, client),
             None => Self::look_between_changes(path, client),
         }
     }
 
-    fn held(inside: Enclosed, config: Config, lock: File, client: &Client) -> Result<Self, Failure> {
+    fn held(inside: ConfinedFolder, config: Config, lock: File, client: &Client) -> Result<Self, Failure> {
         for name in [PROGRAMS, FALLEN, RESULTS] {
-            inside.folder(&name)?.iter().for_each(Enclosed::sweep);
+            inside.folder(&name)?.iter().for_each(ConfinedFolder::sweep);
         }
         // Unreadable files are reported before anything is changed, not in the middle of a challenge.
         history::read(&inside)?;
@@ -102,7 +102,7 @@ impl Folder {
         let start = Instant::now();
         while start.elapsed() < store::PATIENCE && !client.wants_to_stop() {
             let is_quiet = |folder: &Self| Ok::<bool, Failure>(!HillChange::is_pending(&folder.inside)?);
-            let mut folder = Self::look(path, client)?;
+            let mut folder = Self::open_read_only(path, client)?;
             if is_quiet(&folder)? {
                 let programs = folder.programs()?;
                 if read_state(&folder.inside)? == folder.state && is_quiet(&folder)? {
@@ -117,7 +117,7 @@ impl Folder {
     }
 
     /// Reads a hill without locking it or writing anything. A change in progress may be seen half-done.
-    pub fn look(path: &Path, client: &Client) -> Result<Self, Failure> {
+    pub fn open_read_only(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;
         Ok(Self {
             config: Config::read(&inside)?,
@@ -151,7 +151,7 @@ impl Folder {
     }
 
     /// The folder of records.
-    pub fn records(&self) -> Result<Enclosed, Failure> {
+    pub fn records(&self) -> Result<ConfinedFolder, Failure> {
         self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
     }
 
@@ -257,11 +257,11 @@ impl Folder {
 }
 
 /// Opens the folder given by the user.
-fn open(path: &Path) -> Result<Enclosed, Failure> {
-    if path.is_dir() { Enclosed::open(path) } else { Err(missing(&path.join(CONFIG_FILE))) }
+fn open(path: &Path) -> Result<ConfinedFolder, Failure> {
+    if path.is_dir() { ConfinedFolder::open(path) } else { Err(missing(&path.join(CONFIG_FILE))) }
 }
 
-fn read_state(hill: &Enclosed) -> Result<State, Failure> {
+fn read_state(hill: &ConfinedFolder) -> Result<State, Failure> {
     let Some(results) = hill.folder(&RESULTS)? else { return Ok(State::default()) };
     let Some(bytes) = results.read(&STANDINGS_FILE)? else { return Ok(State::default()) };
     let path = results.path_of(&STANDINGS_FILE);

@@ -1,12 +1,12 @@
 //! The ratings of all programs on a hill after each challenge.
 
 use tournament::Rated;
-use tournament::ratings::{Interval, RankInterval};
+use tournament::ratings::{EloInterval, RankInterval};
 
 use super::RESULTS;
 use super::state::{Challenge, PastRating};
 use crate::Failure;
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 
 /// The file in `results` that holds the history.
@@ -19,7 +19,7 @@ pub(super) const MAX_HISTORY_BYTES: u64 = 256 << 20;
 const MAX_BARS: usize = 16;
 
 /// Reads all challenges, oldest first.
-pub fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
+pub fn read(hill: &ConfinedFolder) -> Result<Vec<Challenge>, Failure> {
     let Some(results) = hill.folder(&RESULTS)? else { return Ok(Vec::new()) };
     let Some(bytes) = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)? else { return Ok(Vec::new()) };
     let path = results.path_of(&HISTORY_FILE);
@@ -41,7 +41,7 @@ impl PastRating {
     /// Returns the current rating of a program, rounded to tenths of Elo points.
     #[must_use]
     pub fn new(file: &str, id: String, rated: &Rated) -> Self {
-        let Rated { elo, interval: Interval { low, high }, ranks: RankInterval { best, worst } } = *rated;
+        let Rated { elo, interval: EloInterval { low, high }, ranks: RankInterval { best, worst } } = *rated;
         Self {
             file: file.to_owned(),
             id,

@@ -1,7 +1,7 @@
 //! What is known of the ratings of a field as a whole.
 
 use serde::Serialize;
-use tournament::{Basis, Rankings};
+use tournament::{IntervalBasis, Rankings};
 
 /// The p-value below which a result, or a whole field, is reported not to fit its ratings.
 const UNLIKELY: f64 = 0.05;
@@ -55,9 +55,9 @@ impl<'a> RatingsRow<'a> {
         let named = |entrants: &[usize]| entrants.iter().map(|&entrant| paths[entrant]).collect();
         Self {
             basis: match rankings.basis {
-                Basis::Setups => "setups",
-                Basis::Field => "field",
-                Basis::Results => "results",
+                IntervalBasis::Setups => "setups",
+                IntervalBasis::Field => "field",
+                IntervalBasis::Results => "results",
             },
             confidence: rankings.confidence.share(),
             repeats: rankings.repeats,

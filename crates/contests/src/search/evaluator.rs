@@ -1,6 +1,6 @@
 //! Plays the games of a search on all cores.
 
-use evolve::{Request, Tally};
+use evolve::{Request, WinDrawLoss};
 use game::{
     AnyLineup, AnyMatch, Census, NoPlayers, Outcome, Participant, Rules, SeededRng, match_seed, play_to_end,
 };
@@ -29,11 +29,11 @@ impl evolve::Evaluator for MatchEvaluator<'_> {
         self.opponents.len()
     }
 
-    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<WinDrawLoss>>> {
         let opponents = self.opponents.len();
         let encounters = (requests.len() * opponents) as u64;
         let parallelism = Parallelism { threads: self.threads, chunk: 4, stop: self.client.stop() };
-        let mut tallies: Vec<Vec<Tally>> = vec![Vec::with_capacity(opponents); requests.len()];
+        let mut tallies: Vec<Vec<WinDrawLoss>> = vec![Vec::with_capacity(opponents); requests.len()];
         let at = |encounter: u64| {
             let encounter = usize::try_from(encounter).expect("they lie in the memory");
             (encounter / opponents, encounter % opponents)
@@ -50,7 +50,7 @@ impl evolve::Evaluator for MatchEvaluator<'_> {
         (done == encounters).then_some(tallies)
     }
 
-    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>> {
+    fn count(&self, program: &str) -> Option<Vec<Option<WinDrawLoss>>> {
         let count = |opponent: &Participant| match self.soon_counted(program, opponent) {
             None => Some(None),
             Some(orders) => self.all_games(&orders).map(Some),
@@ -61,8 +61,8 @@ impl evolve::Evaluator for MatchEvaluator<'_> {
 
 impl MatchEvaluator<'_> {
     /// Plays all games of a request against one opponent. Returns `None` if the client stopped it.
-    fn encounter(&self, request: &Request, opponent: &Participant) -> Option<Tally> {
-        let mut tally = Tally::default();
+    fn encounter(&self, request: &Request, opponent: &Participant) -> Option<WinDrawLoss> {
+        let mut tally = WinDrawLoss::default();
         let Some(contests) = self.both_orders(request.program, opponent) else {
             // A program that does not fit on the board with its opponent is useless.
             tally.losses = 2 * (request.pairs.end - request.pairs.start);
@@ -91,8 +91,8 @@ impl MatchEvaluator<'_> {
     }
 
     /// Counts all matches in both orders. Returns `None` if the client stopped it.
-    fn all_games(&self, orders: &[Box<dyn Census>; 2]) -> Option<Tally> {
-        let mut tally = Tally::default();
+    fn all_games(&self, orders: &[Box<dyn Census>; 2]) -> Option<WinDrawLoss> {
+        let mut tally = WinDrawLoss::default();
         for (seat, census) in orders.iter().enumerate() {
             let chunk = parts_at_once(census.parts(), census.estimated_ms());
             let parallelism = Parallelism { threads: self.threads, chunk, stop: self.client.stop() };

@@ -9,7 +9,7 @@ use game::Breeding;
 use games::{RegisteredGame, registry};
 use serde::{Deserialize, Serialize};
 
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::{Client, Failure, own_folder};
 
@@ -28,7 +28,7 @@ const AUTHOR: &str = ";author bout evolve";
 /// What a search depends on besides its settings. With a different basis, it is a different search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Basis {
+pub struct SearchBasis {
     /// The name of the game.
     pub game: String,
     /// The version of the game's rules.
@@ -47,7 +47,7 @@ pub struct Basis {
 pub struct SavedSearch {
     form: u32,
     /// What the search depends on.
-    pub basis: Basis,
+    pub basis: SearchBasis,
     /// The search.
     pub search: Search,
 }
@@ -55,7 +55,7 @@ pub struct SavedSearch {
 impl SavedSearch {
     #[must_use]
     /// Creates a search that has not begun.
-    pub fn new(basis: Basis, settings: Settings) -> Self {
+    pub fn new(basis: SearchBasis, settings: Settings) -> Self {
         Self { form: FORM, basis, search: Search::new(settings) }
     }
 
@@ -94,7 +94,7 @@ fn in_words(rules: &[(String, u64)]) -> String {
 
 /// The folder, locked for one command.
 pub struct Folder {
-    inside: Enclosed,
+    inside: ConfinedFolder,
     game: &'static dyn RegisteredGame,
     _lock: File,
 }
@@ -102,8 +102,8 @@ pub struct Folder {
 impl Folder {
     /// Opens the folder, and creates it if it does not exist. Refuses a folder whose best program somebody else wrote.
     pub fn open(path: &Path, game: &'static dyn RegisteredGame, client: &Client) -> Result<Self, Failure> {
-        let inside = Enclosed::make(path)?;
-        let lock = own_folder::hold(&inside, "search", client)?;
+        let inside = ConfinedFolder::make(path)?;
+        let lock = own_folder::lock(&inside, "search", client)?;
         let folder = Self { inside, game, _lock: lock };
         // Reported now rather than at the end of the search.
         refuse_what_is_not_ours(&folder.inside, &folder.best_name()?)?;
@@ -207,12 +207,12 @@ impl Folder {
 }
 
 /// Returns true if a file is a program written by a search.
-fn is_ours(folder: &Enclosed, name: &FileName) -> Result<bool, Failure> {
+fn is_ours(folder: &ConfinedFolder, name: &FileName) -> Result<bool, Failure> {
     let bytes = folder.read(name)?;
     Ok(bytes.is_none_or(|bytes| String::from_utf8_lossy(&bytes).contains(AUTHOR)))
 }
 
-fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Failure> {
+fn refuse_what_is_not_ours(folder: &ConfinedFolder, name: &FileName) -> Result<(), Failure> {
     if !is_ours(folder, name)? {
         let path = folder.path_of(name);
         let why = "this file was not written by a search, so it is not replaced; move it away, or choose another folder with --out";
@@ -222,7 +222,7 @@ fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Fai
 }
 
 /// Writes a program of the search, but never overwrites a file by another author.
-fn write_program(folder: &Enclosed, name: &FileName, text: &str) -> Result<(), Failure> {
+fn write_program(folder: &ConfinedFolder, name: &FileName, text: &str) -> Result<(), Failure> {
     refuse_what_is_not_ours(folder, name)?;
     folder.write_durably(name, text.as_bytes())
 }

@@ -4,4 +4,4 @@ mod evaluator;
 mod folder;
 
 pub use evaluator::MatchEvaluator;
-pub use folder::{Basis, Folder, SavedSearch};
+pub use folder::{Folder, SavedSearch, SearchBasis};

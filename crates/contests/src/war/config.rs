@@ -6,7 +6,7 @@ use game::{Canonical, Digest, Game, Rules, RulesError, SeededRng};
 use games::perlwar::{Parameters, PerlWar, Setup};
 use serde::Deserialize;
 
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::{Failure, rules_table};
 
@@ -46,7 +46,7 @@ impl Config {
     }
 
     /// Reads the `war.toml` of a folder.
-    pub fn read(folder: &Enclosed) -> Result<Self, Failure> {
+    pub fn read(folder: &ConfinedFolder) -> Result<Self, Failure> {
         let path = folder.path_of(&CONFIG_FILE);
         let bytes = folder.read_at_most(MAX_CONFIG_BYTES, &CONFIG_FILE)?.ok_or_else(|| missing(&path))?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));

@@ -13,7 +13,7 @@ use super::config::{CONFIG_FILE, Config, missing};
 use super::players::{self, PLAYERS, WarPlayer};
 use super::rounds::{KeptRound, RoundsFile};
 use super::state::WarState;
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::program_file::MAX_FILE_BYTES;
 use crate::{Client, Failure, own_folder};
@@ -24,7 +24,7 @@ const RECORD_FILE: FileName = FileName::own("war.bout");
 /// A war's folder, either locked for one command or read at one moment.
 pub struct Folder {
     /// The open folder.
-    pub inside: Enclosed,
+    pub inside: ConfinedFolder,
     /// The settings.
     pub config: Config,
     /// By seats.
@@ -47,7 +47,7 @@ pub struct FinishedWar {
 impl Folder {
     /// Creates the folder of a war.
     pub fn make(path: &Path, config: &Config) -> Result<(), Failure> {
-        let folder = Enclosed::make(path)?;
+        let folder = ConfinedFolder::make(path)?;
         let text = config.text();
         let names = folder.all_names()?;
         // An earlier command may have been killed at this point.
@@ -68,7 +68,7 @@ impl Folder {
     /// Opens a war for changes.
     pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
-        let lock = own_folder::hold(&inside, "war", client)?;
+        let lock = own_folder::lock(&inside, "war", client)?;
         Self::read(inside, config, Some(lock), client)
     }
 
@@ -76,15 +76,23 @@ impl Folder {
     /// current state.
     pub fn open_or_look(path: &Path, client: &Client) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
-        let lock = own_folder::hold_if_free(&inside)?;
+        let lock = own_folder::lock_if_free(&inside)?;
         Self::read(inside, config, lock, client)
     }
 
     /// Reads a war. Rounds are read before players: a snippet submitted in between enters in a later round, and a round
     /// played in between changes no player's file.
-    fn read(inside: Enclosed, config: Config, lock: Option<File>, client: &Client) -> Result<Self, Failure> {
-        let rounds =
-            if lock.is_some() { RoundsFile::read(&inside, client)? } else { RoundsFile::look(&inside)? };
+    fn read(
+        inside: ConfinedFolder,
+        config: Config,
+        lock: Option<File>,
+        client: &Client,
+    ) -> Result<Self, Failure> {
+        let rounds = if lock.is_some() {
+            RoundsFile::read(&inside, client)?
+        } else {
+            RoundsFile::read_complete_lines(&inside)?
+        };
         let players = WarPlayer::all(&inside, client)?;
         let path = inside.path();
         let most = *PerlWar::INFO.seats.end();
@@ -259,11 +267,11 @@ impl Folder {
 }
 
 /// Opens the folder given by the user, and reads the war's settings.
-fn opened(path: &Path) -> Result<(Enclosed, Config), Failure> {
+fn opened(path: &Path) -> Result<(ConfinedFolder, Config), Failure> {
     if !path.is_dir() {
         return Err(missing(&path.join(CONFIG_FILE)));
     }
-    let inside = Enclosed::open(path)?;
+    let inside = ConfinedFolder::open(path)?;
     let config = Config::read(&inside)?;
     Ok((inside, config))
 }

@@ -5,7 +5,7 @@ use games::perlwar::{self, Code, PerlWar, Snippets};
 use referee::Source;
 
 use super::names::check_name;
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::program_file::{MAX_FILE_BYTES, ProgramFile};
 use crate::{Client, ContestEvent, Failure};
@@ -25,14 +25,14 @@ pub struct WarPlayer {
 
 impl WarPlayer {
     /// Reads all players of a war, sorted by file name.
-    pub(super) fn all(war: &Enclosed, client: &Client) -> Result<Vec<Self>, Failure> {
+    pub(super) fn all(war: &ConfinedFolder, client: &Client) -> Result<Vec<Self>, Failure> {
         let Some(folder) = war.folder(&PLAYERS)? else { return Ok(Vec::new()) };
         let files = folder.files(|ending| ending == "pl")?;
         folder.refuse_alike(&files)?;
         files.iter().map(|file| Self::read(&folder, file, client)).collect()
     }
 
-    fn read(folder: &Enclosed, file: &FileName, client: &Client) -> Result<Self, Failure> {
+    fn read(folder: &ConfinedFolder, file: &FileName, client: &Client) -> Result<Self, Failure> {
         let path = folder.path_of(file);
         let refused = |why: &str| Failure::Refused(format!("{}: {why}", path.display()));
         let name = file.as_str().strip_suffix(".pl").unwrap_or(file.as_str());
@@ -64,7 +64,7 @@ impl WarPlayer {
 }
 
 /// Writes a player's file: a new one, or the existing one with the newly submitted snippets.
-pub(super) fn write(war: &Enclosed, name: &str, snippets: &Snippets) -> Result<(), Failure> {
+pub(super) fn write(war: &ConfinedFolder, name: &str, snippets: &Snippets) -> Result<(), Failure> {
     let folder = war.make_folder(&PLAYERS)?;
     let file = FileName::new(&format!("{name}.pl")).map_err(Failure::Usage)?;
     let path = folder.path_of(&file);

@@ -9,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use game::{AnswerLog, Digest};
 use serde::{Deserialize, Serialize};
 
-use crate::enclosed::Enclosed;
+use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::program_file::MAX_FILE_BYTES;
 use crate::{Client, Failure};
@@ -80,7 +80,7 @@ impl KeptRound {
 /// The rounds of a war.
 #[derive(Debug)]
 pub(super) struct RoundsFile {
-    war: Enclosed,
+    war: ConfinedFolder,
     pub(super) kept: Vec<KeptRound>,
     /// The length of the file up to the end of the last complete line, in bytes.
     bytes: u64,
@@ -89,7 +89,7 @@ pub(super) struct RoundsFile {
 impl RoundsFile {
     /// Reads the rounds of a war. A last line without a line break was left by a command that was killed or ran out of
     /// disk space, or is damaged by a power cut. It does not count, and the next round replaces it.
-    pub(super) fn read(war: &Enclosed, client: &Client) -> Result<Self, Failure> {
+    pub(super) fn read(war: &ConfinedFolder, client: &Client) -> Result<Self, Failure> {
         let (rounds, is_whole) = Self::whole_lines(war)?;
         if !is_whole {
             let path = war.path_of(&ROUNDS_FILE);
@@ -101,12 +101,12 @@ impl RoundsFile {
     }
 
     /// Reads the rounds while another command may be writing a line, which does not count yet.
-    pub(super) fn look(war: &Enclosed) -> Result<Self, Failure> {
+    pub(super) fn read_complete_lines(war: &ConfinedFolder) -> Result<Self, Failure> {
         Ok(Self::whole_lines(war)?.0)
     }
 
     /// Returns the rounds of all complete lines, and whether all lines are complete.
-    fn whole_lines(war: &Enclosed) -> Result<(Self, bool), Failure> {
+    fn whole_lines(war: &ConfinedFolder) -> Result<(Self, bool), Failure> {
         let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();
         let whole = whole_lines(&file).len();
         let mut rounds = Self { war: war.clone(), kept: Vec::new(), bytes: whole as u64 };

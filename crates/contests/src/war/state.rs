@@ -2,12 +2,12 @@
 
 use game::{
     AnswerLog, AnyPlayers, Engine as _, LoggedReply, Players, PlayersAdapter, Reply, Seat, Unobserved, Void,
-    Wire as _,
+    WireFormat as _,
 };
 use games::perlwar::{Answer, Engine, Question};
 use referee::{Lineup, MatchError, attempt_until_valid};
 
-use crate::foreign::Foreign;
+use crate::foreign::ForeignCode;
 use crate::{Client, Failure};
 
 /// The current state of a war.
@@ -80,7 +80,7 @@ fn bytes_of(reply: &LoggedReply) -> usize {
         }
 }
 
-/// Players with known answers. Unlike a [`game::Script`], they skip encoding the questions, which takes most of the
+/// Players with known answers. Unlike a [`game::RecordedAnswers`], they skip encoding the questions, which takes most of the
 /// time of a round with a large Array.
 struct KnownAnswers<'a>(std::slice::Iter<'a, LoggedReply>);
 
@@ -100,7 +100,7 @@ impl Players<Question, Answer> for KnownAnswers<'_> {
 /// Runs the snippets of a war.
 pub struct RoundPlayer<'l> {
     lineup: &'l Lineup<'l>,
-    foreign: Foreign,
+    foreign: ForeignCode,
     seed: u64,
     client: Client,
     /// Kept between rounds, because starting perl takes longer than most rounds.
@@ -110,7 +110,7 @@ pub struct RoundPlayer<'l> {
 impl<'l> RoundPlayer<'l> {
     #[must_use]
     /// Creates a player of rounds that asks nobody yet.
-    pub fn new(lineup: &'l Lineup<'l>, foreign: Foreign, seed: u64, client: &Client) -> Self {
+    pub fn new(lineup: &'l Lineup<'l>, foreign: ForeignCode, seed: u64, client: &Client) -> Self {
         Self { lineup, foreign, seed, client: client.clone(), players: None }
     }
 

@@ -33,7 +33,7 @@ pub struct HillField {
 impl HillField {
     /// Reads a hill.
     pub fn read(path: &Path, isolation: Isolation, client: Client) -> Result<Self, Failure> {
-        let folder = Folder::look(path, &client)?;
+        let folder = Folder::open_read_only(path, &client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
         Self::of(folder, files, config, isolation, client)
     }
@@ -55,7 +55,7 @@ impl HillField {
 
     /// Reads the hill again. Returns true if its members or its settings have changed.
     pub fn look_again(&mut self) -> Result<bool, Failure> {
-        let folder = Folder::look(self.folder.inside.path(), &self.client)?;
+        let folder = Folder::open_read_only(self.folder.inside.path(), &self.client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
         let is_same =
             |(now, was): (&ProgramFile, &ProgramFile)| now.path == was.path && now.bytes == was.bytes;

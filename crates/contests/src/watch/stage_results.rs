@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::contest::{Contest, Results};
 use crate::hill::Folder;
-use tournament::ratings::Interval;
+use tournament::ratings::EloInterval;
 use tournament::{HeadToHead, Standing};
 
 /// The results of the watched program after some number of games per pairing. Everything that is shown of a stage is
@@ -37,7 +37,7 @@ pub struct StageRank {
     /// Its rating among those programs, in Elo points.
     pub elo: f64,
     /// The interval of its rating.
-    pub interval: Interval,
+    pub interval: EloInterval,
     /// Files of the programs that would leave.
     pub pushed_off: Vec<String>,
 }

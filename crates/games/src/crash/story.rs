@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::text::grouped;
-use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, StorySentence, Storyteller};
 
 use super::instruction::CELLS;
 use super::operation::Table;
@@ -46,11 +46,11 @@ impl Teller {
         }
     }
 
-    fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<Told> {
+    fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<StorySentence> {
         let Event { turn, seat, .. } = *event;
         *self.writes.get_mut(seat)? += 1;
         let (who, kind) = (self.names.of(seat), StoryKind::Remark);
-        let told = |weight, text| Told { turn, kind, seat, cell: Some(cell), weight, text };
+        let told = |weight, text| StorySentence { turn, kind, seat, cell: Some(cell), weight, text };
         // Most writes that go round the memory change nothing.
         let owner = self.homes.of(cell).filter(|_| before != after);
         let Some(owner) = owner else {
@@ -72,16 +72,16 @@ impl Teller {
         };
         let told = told(weight, text);
         let is_own = owner == seat;
-        Some(if is_own { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
+        Some(if is_own { told } else { StorySentence { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
     }
 }
 
 impl Teller {
     /// A write that hits nobody: the first one, one that is nearer to the other program, or one of very many.
-    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<Told> {
+    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<StorySentence> {
         let Event { turn, seat, .. } = *event;
         let (who, kind) = (self.names.of(seat), StoryKind::Remark);
-        let told = |weight, text| Some(Told { turn, kind, seat, cell: Some(cell), weight, text });
+        let told = |weight, text| Some(StorySentence { turn, kind, seat, cell: Some(cell), weight, text });
         let writes = self.writes[seat];
         if writes == 1 {
             return told(BEGINS, format!("{who} begins to write into the memory"));
@@ -100,11 +100,14 @@ impl Teller {
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         for event in turn {
             match event.kind {
                 EventKind::Death { .. } => {
-                    story.push(Told::death(event, format!("{} executes `crash`", self.names.of(event.seat))));
+                    story.push(StorySentence::death(
+                        event,
+                        format!("{} executes `crash`", self.names.of(event.seat)),
+                    ));
                 }
                 EventKind::Write { cell, before, after } => {
                     story.extend(self.write(event, cell, before, after));

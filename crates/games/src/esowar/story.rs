@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::text::grouped;
-use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, StorySentence, Storyteller};
 
 use super::engine::{NO_MATCH, READ_D};
 use super::symbol::{CHARACTERS, D};
@@ -54,7 +54,7 @@ impl Teller {
         }
     }
 
-    fn death(&mut self, event: &Event, reason: &str) -> Told {
+    fn death(&mut self, event: &Event, reason: &str) -> StorySentence {
         self.living = self.living.saturating_sub(1);
         let who = self.names.of(event.seat);
         let how = match reason {
@@ -63,10 +63,10 @@ impl Teller {
             _ => "dies",
         };
         let left = if self.living > 1 { format!(": {} are left", self.living) } else { String::new() };
-        Told::death(event, format!("{who}'s commander {how}{left}"))
+        StorySentence::death(event, format!("{who}'s commander {how}{left}"))
     }
 
-    fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<Told> {
+    fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<StorySentence> {
         let Event { turn, seat, .. } = *event;
         let writes = self.writes.get_mut(seat)?;
         *writes += 1;
@@ -86,13 +86,17 @@ impl Teller {
             News::Back => (RETURNS, format!("{who}'s robot is back in {whose}'s base: {}", change())),
         };
         let told = remark(event, cell, weight, text);
-        Some(if owner == seat { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
+        Some(if owner == seat {
+            told
+        } else {
+            StorySentence { kind: StoryKind::Notable(NotableKind::Hit), ..told }
+        })
     }
 }
 
 impl Teller {
     /// A write outside of all bases: a robot sets out, comes nearer to a base, or has written much.
-    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<Told> {
+    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<StorySentence> {
         let seat = event.seat;
         let who = self.names.of(seat);
         let writes = self.writes[seat];
@@ -119,13 +123,13 @@ fn symbol(number: u32) -> String {
     format!("`{}`", known.copied().unwrap_or("?"))
 }
 
-fn remark(event: &Event, cell: usize, weight: u8, text: String) -> Told {
+fn remark(event: &Event, cell: usize, weight: u8, text: String) -> StorySentence {
     let Event { turn, seat, .. } = *event;
-    Told { turn, kind: StoryKind::Remark, seat, cell: Some(cell), weight, text }
+    StorySentence { turn, kind: StoryKind::Remark, seat, cell: Some(cell), weight, text }
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         for event in turn {
             match event.kind {
                 EventKind::Death { reason } => story.push(self.death(event, reason)),

@@ -4,10 +4,10 @@
 //! Nothing here runs Perl: the engine asks its [`game::Players`] what comes of each run.
 
 mod board;
-mod chronicle;
 mod code;
 mod effect;
 mod engine;
+mod explainer;
 mod instruction;
 mod outcome;
 mod program;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::Wire;
+use game::WireFormat;
 
 use super::code::{Code, Codes};
 use super::setup::{MAX_ROUNDS, MAX_SIZE, MAX_STORED};
@@ -61,7 +61,7 @@ impl Eq for Question {}
 /// Array, the flags (1: some code is not ASCII), and how many cells are not empty. Then come the positions
 /// of these, rising, counted from the running cell, which is the first; and then for each its code: the
 /// length in bytes, and the text.
-impl Wire for Question {
+impl WireFormat for Question {
     fn encode(&self, bytes: &mut Vec<u8>) {
         let mut header = [self.rand_seed, self.max_len, self.rounds, self.round, number(self.size()), 0, 0];
         let start = bytes.len();
@@ -146,7 +146,7 @@ const HAS_CELL: u8 = 2;
 
 /// `D`; or `R`, one byte of flags (1: `own` is there; 2: `cell` is there), those of the two that are there,
 /// each as its length in 4 bytes, least significant first, and its text, and the returned text up to the end.
-impl Wire for Answer {
+impl WireFormat for Answer {
     fn encode(&self, bytes: &mut Vec<u8>) {
         let Self::Ran(run) = self else { return bytes.push(DIED) };
         let flag = |text: &Option<Arc<str>>, flag| if text.is_some() { flag } else { 0 };

@@ -3,7 +3,7 @@
 //! A question tells the codes of all cells, but neither whose they are nor which cell is run. The cell follows from the
 //! seed of `rand` (P12), and the owners from those after the round and the events, back to its beginning.
 
-use game::{Event, EventKind, Exchange, Moment, Reply, Seat, Wire};
+use game::{Event, EventKind, Exchange, Moment, Reply, Seat, WireFormat};
 
 use super::board::{Board, Watched, owner_of};
 use super::code::{Code, Codes};

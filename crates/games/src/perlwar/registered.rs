@@ -1,8 +1,8 @@
 //! What the registry needs for `PerlWar`: conformance cases, the manual page, the warnings.
 
 use game::{
-    AnswerLog, AnyPlayers, Digest, Engine as _, Frame, Game as _, Observer, Outcome, PlayersAdapter, Script,
-    Seat, Unobserved,
+    AnswerLog, AnyPlayers, Digest, Engine as _, Frame, Game as _, Observer, Outcome, PlayersAdapter,
+    RecordedAnswers, Seat, Unobserved,
 };
 use serde_json::{Map, Value, json};
 
@@ -133,7 +133,7 @@ impl<'a> Start<'a> {
     /// Plays the case in one go, with answers that were given before.
     fn play_again(&self, answers: &AnswerLog, observer: &mut impl Observer) -> Result<Played, CaseError> {
         let (mut engine, mut log) = (self.engine(), AnswerLog::default());
-        let mut script = Script::new(answers);
+        let mut script = RecordedAnswers::new(answers);
         engine.advance(self.rounds, &mut PlayersAdapter::new(&mut script, &mut log), observer)?;
         Ok(Played::of(&engine))
     }

@@ -6,8 +6,8 @@ use game::{
 };
 
 use super::board::owner_of;
-use super::chronicle::Chronicle;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
+use super::explainer::Explainer;
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
@@ -201,7 +201,7 @@ impl game::Scene for Scene {
         Some(Score { unit: "snippets", of: frame.register(SNIPPETS).to_vec() })
     }
 
-    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
-        Some(Box::new(Chronicle::new(self.parameters, self.seats, self.setup)))
+    fn explainer(&self) -> Option<Box<dyn game::Explainer>> {
+        Some(Box::new(Explainer::new(self.parameters, self.seats, self.setup)))
     }
 }

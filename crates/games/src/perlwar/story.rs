@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use game::{Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+use game::{
+    Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, StorySentence, Storyteller,
+};
 
 use super::board::owner_of;
 
@@ -38,7 +40,7 @@ impl Teller {
         Self { names, snippets: vec![0; players], leader: None, living: players }
     }
 
-    fn attack(&self, turn: u64, seat: Seat, victim: Seat, attack: &Attack) -> Told {
+    fn attack(&self, turn: u64, seat: Seat, victim: Seat, attack: &Attack) -> StorySentence {
         let (who, whose) = (self.names.of(seat), self.names.of(victim));
         let &Attack { claimed, emptied, rewritten, first } = attack;
         let done: Vec<String> =
@@ -53,10 +55,10 @@ impl Teller {
         let kind = if claimed + emptied > 0 { NotableKind::Capture } else { NotableKind::Hit };
         let count = u8::try_from(2 * (claimed + emptied) + rewritten).unwrap_or(u8::MAX);
         let weight = ATTACKS.saturating_add(count).min(85);
-        Told { turn, kind: StoryKind::Notable(kind), seat, cell: Some(first), weight, text }
+        StorySentence { turn, kind: StoryKind::Notable(kind), seat, cell: Some(first), weight, text }
     }
 
-    fn lead(&mut self, turn: u64) -> Option<Told> {
+    fn lead(&mut self, turn: u64) -> Option<StorySentence> {
         let most = *self.snippets.iter().max()?;
         let ahead = self.snippets.iter().position(|count| *count == most)?;
         let others = self.snippets.iter().enumerate().filter(|(seat, _)| *seat != ahead);
@@ -67,18 +69,21 @@ impl Teller {
         let is_first = self.leader.replace(ahead).is_none();
         let text = format!("{} takes the lead, {most} snippets to {second}", self.names.of(ahead));
         let weight = if is_first { LEADS / 2 } else { LEADS };
-        Some(Told { turn, kind: StoryKind::Lead, seat: ahead, cell: None, weight, text })
+        Some(StorySentence { turn, kind: StoryKind::Lead, seat: ahead, cell: None, weight, text })
     }
 
-    fn death(&mut self, event: &Event) -> Told {
+    fn death(&mut self, event: &Event) -> StorySentence {
         self.living = self.living.saturating_sub(1);
         let left = if self.living > 1 { format!(": {} are left", self.living) } else { String::new() };
-        Told::death(event, format!("{} has no snippet left and is out{left}", self.names.of(event.seat)))
+        StorySentence::death(
+            event,
+            format!("{} has no snippet left and is out{left}", self.names.of(event.seat)),
+        )
     }
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let players = self.names.count();
         let mut attacks: BTreeMap<(Seat, Seat), Attack> = BTreeMap::new();
         let mut deaths = Vec::new();

@@ -5,9 +5,9 @@
 //! engine asks its [`game::Players`] for every move.
 
 mod board;
-mod chronicle;
 mod enclosure;
 mod engine;
+mod explainer;
 pub mod lexer;
 mod metadata;
 mod program;

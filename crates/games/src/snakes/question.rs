@@ -1,6 +1,6 @@
 //! The questions to a bot and its answers, with their bytes.
 
-use game::Wire;
+use game::WireFormat;
 
 use super::squares::{CELLS, COLUMNS, ROWS};
 
@@ -69,7 +69,7 @@ impl Answer {
 }
 
 /// The seed in 8 bytes, least significant first; the player; the board: 521 bytes.
-impl Wire for Question {
+impl WireFormat for Question {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.rand_seed.to_le_bytes());
         bytes.push(self.player);
@@ -86,7 +86,7 @@ impl Wire for Question {
 }
 
 /// The letter.
-impl Wire for Answer {
+impl WireFormat for Answer {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.push(self.letter());
     }

@@ -1,8 +1,8 @@
 //! What the registry needs for Snakes: conformance cases, the manual page, the log.
 
 use game::{
-    AnyGame, AnyMatch, AnyPlayers, Digest, Event, Frame, NamedLists, Outcome, Reply, Rules, Seat, Void, Wire,
-    play_to_end,
+    AnyGame, AnyMatch, AnyPlayers, Digest, Event, Frame, NamedLists, Outcome, Reply, Rules, Seat, Void,
+    WireFormat, play_to_end,
 };
 use serde_json::{Map, Value};
 

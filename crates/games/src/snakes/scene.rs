@@ -2,12 +2,12 @@
 
 use game::{
     Agent, Event, EventKind, Exchange, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
-    PanelLine, Reply, Score, Seat, SeatNames, Shape, Storyteller, Wire,
+    PanelLine, Reply, Score, Seat, SeatNames, Shape, Storyteller, WireFormat,
 };
 
 use super::board::{BOT, EMPTY, LAND};
-use super::chronicle::Chronicle;
 use super::engine::ENCLOSED;
+use super::explainer::Explainer;
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 use super::story::Teller;
@@ -123,7 +123,7 @@ impl game::Scene for Scene {
         Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
     }
 
-    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
-        Some(Box::new(Chronicle::default()))
+    fn explainer(&self) -> Option<Box<dyn game::Explainer>> {
+        Some(Box::new(Explainer::default()))
     }
 }

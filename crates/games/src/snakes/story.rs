@@ -1,7 +1,8 @@
 //! What happens in a match, in sentences: who encloses what, who leads, and who is enclosed.
 
 use game::{
-    Event, EventKind, NotableKind, Outcome, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told,
+    Event, EventKind, NotableKind, Outcome, Seat, SeatNames, StoryKind, StoryNames, StorySentence,
+    Storyteller,
 };
 
 use super::board::{BOT, EMPTY, LAND};
@@ -48,7 +49,7 @@ impl Teller {
         Self { names: StoryNames::new(names), territory: [1, 1], leader: None, quarters: 0 }
     }
 
-    fn enclosure(&self, turn: u64, seat: Seat, enclosed: Enclosed) -> Option<Told> {
+    fn enclosure(&self, turn: u64, seat: Seat, enclosed: Enclosed) -> Option<StorySentence> {
         let Enclosed { squares, taken, .. } = enclosed;
         let cell = enclosed.middle()?;
         let (who, other) = (self.names.of(seat), self.names.of(1 - seat));
@@ -62,11 +63,11 @@ impl Teller {
         let weight = u8::try_from(u32::from(ENCLOSES) + squares / 2 + taken).unwrap_or(u8::MAX).min(90);
         let (kind, text) =
             (StoryKind::Notable(NotableKind::Capture), format!("{who} encloses {count}{whose}"));
-        Some(Told { turn, kind, seat, cell: Some(cell), weight, text })
+        Some(StorySentence { turn, kind, seat, cell: Some(cell), weight, text })
     }
 
     /// That somebody has taken the lead.
-    fn lead(&mut self, turn: u64) -> Option<Told> {
+    fn lead(&mut self, turn: u64) -> Option<StorySentence> {
         let [x, o] = self.territory;
         let ahead = Seat::from(o > x);
         if x.abs_diff(o) < MIN_LEAD || self.leader == Some(ahead) {
@@ -77,11 +78,11 @@ impl Teller {
         let verb = if is_first { "takes the lead" } else { "is ahead now" };
         let text = format!("{} {verb}, {most} squares to {least}", self.names.of(ahead));
         let weight = if is_first { LEADS / 2 } else { LEADS };
-        Some(Told { turn, kind: StoryKind::Lead, seat: ahead, cell: None, weight, text })
+        Some(StorySentence { turn, kind: StoryKind::Lead, seat: ahead, cell: None, weight, text })
     }
 
     /// That another quarter of the board is taken.
-    fn filled(&mut self, turn: u64, seat: Seat) -> Option<Told> {
+    fn filled(&mut self, turn: u64, seat: Seat) -> Option<StorySentence> {
         let [x, o] = self.territory;
         let quarters = (x + o) * 4 / u32::try_from(CELLS).unwrap_or(u32::MAX);
         if quarters <= self.quarters {
@@ -96,12 +97,12 @@ impl Teller {
         };
         let text =
             format!("{part} taken: {} has {x} squares, {} has {o}", self.names.of(0), self.names.of(1));
-        Some(Told { turn, kind: StoryKind::Remark, seat, cell: None, weight: FILLS, text })
+        Some(StorySentence { turn, kind: StoryKind::Remark, seat, cell: None, weight: FILLS, text })
     }
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let mut enclosed = [Enclosed::default(); 2];
         for event in turn {
             let &Event { seat, kind, .. } = event;
@@ -133,7 +134,7 @@ impl Storyteller for Teller {
             let EventKind::Death { reason } = event.kind else { continue };
             let who = self.names.of(event.seat);
             let how = if reason == Outcome::FAULT { "fails and is out" } else { "is enclosed" };
-            story.push(Told::death(event, format!("{who} {how}")));
+            story.push(StorySentence::death(event, format!("{who} {how}")));
         }
     }
 }

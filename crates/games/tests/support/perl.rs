@@ -1,7 +1,7 @@
 //! What Perl does with the snippets of `PerlWar`'s conformance cases, worked out by hand: so the cases are
 //! played where no Perl is run, too.
 
-use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, FaultKind, Reply, Seat, Void, WireFormat as _};
 use games::perlwar::{Answer, Code, Question, Run};
 
 /// Answers for the snippets that it knows.

@@ -339,7 +339,7 @@ impl Players<Question, Answer> for Wired {
     }
 }
 
-fn through_bytes<T: game::Wire + PartialEq + std::fmt::Debug>(value: &T) -> T {
+fn through_bytes<T: game::WireFormat + PartialEq + std::fmt::Debug>(value: &T) -> T {
     let mut bytes = Vec::new();
     value.encode(&mut bytes);
     let decoded = T::decode(&bytes).expect("what is encoded can be read");

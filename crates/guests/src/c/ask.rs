@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::Wire as _;
+use game::WireFormat as _;
 use games::snakes::{Answer, Question};
 use sandbox::{Executable, ExitStatus, IsolationFeatures, Limits, Program, run};
 

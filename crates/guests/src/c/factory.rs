@@ -15,9 +15,9 @@ use super::build_cache::{Bot, BuildCache};
 use super::prove::prove;
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
-use crate::late::TimeoutRetries;
 use crate::methods::WarnOnce;
 use crate::processors::Bound;
+use crate::retries::TimeoutRetries;
 use crate::settings::IsolationSettings;
 
 /// Under `fast`, one move in this many is asked again in a fresh process.

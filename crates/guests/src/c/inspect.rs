@@ -4,7 +4,7 @@ use object::elf::{STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION, STT_TLS};
 
 use super::object_file::{ObjectFile, Section, Symbol, Unreadable};
 use super::refusals::Refusals;
-use super::{form, instructions};
+use super::{instructions, object_rules};
 use crate::source::{Refusal, WRITABLE_HELP, is_allowed, refusal, refused_name, writable_variable};
 
 /// How much of a name is kept, in bytes. Tables cut it much shorter.
@@ -69,7 +69,7 @@ pub(super) fn inspect_for_asking(object: &[u8]) -> Result<Refusals, Unreadable> 
 }
 
 fn check_form(file: &ObjectFile, refusals: &mut Refusals) {
-    form::check(file, refusals);
+    object_rules::check(file, refusals);
     if let Some(refusal) = instructions::check(file) {
         refusals.push(|| refusal);
     }

@@ -12,7 +12,7 @@ use super::build_cache::BuildCache;
 use super::compiler::FLAGS;
 use super::factory::Factory;
 use super::prove::proofs;
-use crate::kind::{Accepted, GuestError, Kind};
+use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, WarnOnce};
 use crate::settings::IsolationSettings;
 
@@ -29,14 +29,14 @@ pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError>
 struct Bots(Arc<BuildCache>);
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         let (bot, compiled) = self.0.examine(source)?;
-        Ok(Accepted { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
+        Ok(CheckedProgram { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
     }
 
-    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn accept(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         let bot = self.0.bot(source)?;
-        Ok(Accepted { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
+        Ok(CheckedProgram { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
     fn factory(&self, isolation: Isolation, notices: &WarnOnce) -> Box<dyn PlayerFactory> {

@@ -13,8 +13,8 @@ use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSegment as _, ObjectSymbol as _, SegmentFlags};
 use sandbox::calls::{Image, Sites};
 
-use super::form::MAX_BOT_BYTES;
 use super::object_file::{ObjectFile, Relocation, Section, Unreadable};
+use super::object_rules::MAX_BOT_BYTES;
 
 /// Where a bot's code begins.
 const BOT_START: u64 = 0x0040_0000;

@@ -8,7 +8,8 @@ mod compiler;
 #[cfg(test)]
 mod damaged;
 mod factory;
-mod form;
+#[cfg(test)]
+mod hostile_code;
 mod inspect;
 mod instructions;
 mod kind;
@@ -16,6 +17,7 @@ mod link;
 mod linker;
 mod object_checker;
 mod object_file;
+mod object_rules;
 #[cfg(test)]
 mod optimised_late;
 mod prove;
@@ -23,8 +25,6 @@ mod refusals;
 #[cfg(test)]
 mod registers;
 mod secret;
-#[cfg(test)]
-mod walled;
 
 pub use ask::ask;
 pub use build::{BuildError, Compiled};

@@ -13,7 +13,7 @@ use sandbox::Isolation;
 use super::build::{BuildError, Compiled, compile};
 use super::embedded;
 use super::tools::{FLAGS, NoTools, Tools};
-use crate::kind::{Accepted, GuestError, Kind};
+use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, Necessity, WarnOnce};
 use crate::ready::BotCache;
 use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
@@ -127,14 +127,14 @@ pub fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
 struct Bots(Arc<BuildCache>);
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         let (name, compiled) = self.0.examine(source)?;
-        Ok(Accepted { name, diagnostics: compiled.diagnostics })
+        Ok(CheckedProgram { name, diagnostics: compiled.diagnostics })
     }
 
-    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn accept(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         let bot = self.0.bot(source, ANY_STACK_MIB)?;
-        Ok(Accepted { name: bot.name.clone(), diagnostics: game::Diagnostics::default() })
+        Ok(CheckedProgram { name: bot.name.clone(), diagnostics: game::Diagnostics::default() })
     }
 
     fn caution(&self, _: &[u8]) -> Option<&'static str> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, FaultKind, Reply, Seat, Void, WireFormat as _};
 use games::perlwar::{Answer, Instruction, MAX_RETURNED_BYTES, MAX_STORED, PerlWar, Run as Left};
 use referee::Lineup;
 use referee::PlayerFactory;
@@ -17,9 +17,9 @@ use super::request::Request;
 use super::runner::{Limits, RunOutcome, Runner};
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
-use crate::late::TimeoutRetries;
 use crate::methods::WarnOnce;
 use crate::processors::Bound;
+use crate::retries::TimeoutRetries;
 use crate::settings::IsolationSettings;
 
 /// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use game::Digest;
-use sandbox::snapshot::{Agent, Interpreter};
+use sandbox::snapshot::{AgentImage, Interpreter};
 
 use super::operations;
 use crate::tools::{ToolOutput, asked, in_path};
@@ -40,7 +40,7 @@ pub struct Perl {
     /// The names of its operations, and how it describes them.
     operations: Vec<(String, String)>,
     interpreter: Interpreter,
-    pub(super) agent: Agent,
+    pub(super) agent: AgentImage,
 }
 
 impl Perl {
@@ -91,7 +91,7 @@ impl Perl {
             environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             readable,
         };
-        let agent = Agent::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
+        let agent = AgentImage::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
         Ok(Self { version, operations, interpreter, agent })
     }
 

@@ -8,7 +8,7 @@ use super::check::Checker;
 use super::factory::Factory;
 use super::interpreter::Perl;
 use super::prove::proofs;
-use crate::kind::{Accepted, GuestError, Kind};
+use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, WarnOnce};
 use crate::settings::IsolationSettings;
 
@@ -39,18 +39,18 @@ impl Snippets {
 }
 
 impl Kind for Snippets {
-    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<CheckedProgram, GuestError> {
         let diagnostics = self.checker.examine(source)?;
         if diagnostics.has_errors() {
             Err(GuestError::Refused(diagnostics))
         } else {
-            Ok(Accepted { name: None, diagnostics })
+            Ok(CheckedProgram { name: None, diagnostics })
         }
     }
 
     /// Every text may play: one that does not compile segfaults when it runs (P1).
-    fn accept(&self, _: &[u8]) -> Result<Accepted, GuestError> {
-        Ok(Accepted { name: None, diagnostics: Diagnostics::default() })
+    fn accept(&self, _: &[u8]) -> Result<CheckedProgram, GuestError> {
+        Ok(CheckedProgram { name: None, diagnostics: Diagnostics::default() })
     }
 
     fn try_out(&self, source: &[u8]) -> Result<Option<Vec<String>>, GuestError> {

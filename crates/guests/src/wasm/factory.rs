@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{AnyPlayers, Diagnostics, Digest, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, Diagnostics, Digest, Reply, Seat, Void, WireFormat as _};
 use games::snakes::{Answer, Question, Snakes, is_wasm, source_bytes};
 use referee::Lineup;
 use referee::PlayerFactory;

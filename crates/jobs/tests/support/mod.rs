@@ -11,7 +11,7 @@ use std::time::Duration;
 use game::{
     AnyGame, AnyPlayers, Cells, Digest, Engine, Fault, Frame, Game, GameInfo, NamedLists, Observer, Outcome,
     Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, SeededRng, SetupError,
-    Verdict, Void, Wire,
+    Verdict, Void, WireFormat,
 };
 use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Worker};
 use referee::{Conditions, Detail, Finished, Lineup, PlayerFactory};
@@ -53,7 +53,7 @@ pub(crate) struct Question(u64);
 /// What to add: 1 or 2.
 pub(crate) struct Answer(u8);
 
-impl Wire for Question {
+impl WireFormat for Question {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.0.to_le_bytes());
     }
@@ -63,7 +63,7 @@ impl Wire for Question {
     }
 }
 
-impl Wire for Answer {
+impl WireFormat for Answer {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.push(self.0);
     }

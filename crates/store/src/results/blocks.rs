@@ -5,7 +5,7 @@ use std::ops::Range;
 use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
-use super::Facts;
+use super::PairingFacts;
 use crate::codec::{block_sum, check, number, ranges};
 use crate::error::InnerError;
 use crate::{Block, PairingId, pairings, programs};
@@ -15,7 +15,11 @@ const CANONICAL_GAMES: u64 = 1 << 16;
 
 /// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
 /// blocks differently; games that both have must have the same results.
-pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) -> Result<bool, InnerError> {
+pub(crate) fn put_block(
+    connection: &Connection,
+    facts: PairingFacts,
+    block: &Block,
+) -> Result<bool, InnerError> {
     let last = last_game(facts, block).map_err(InnerError::Invalid)?;
     let known = overlapping(connection, facts, block.first_game, last)?;
     if known.is_empty() {
@@ -41,7 +45,7 @@ pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) ->
 /// Keeps the games of a range, if it has any, and says whether it has.
 fn insert_part(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     games: &[String],
     first: u64,
     part: Range<u64>,
@@ -57,7 +61,7 @@ fn insert_part(
 /// Keeps all games from one on.
 fn insert_rest(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     games: &[String],
     first: u64,
     from: u64,
@@ -70,7 +74,7 @@ fn index(first: u64, game: u64) -> usize {
     usize::try_from(game - first).expect("a block's games are in memory")
 }
 
-fn insert(connection: &Connection, facts: Facts, block: &Block) -> Result<(), InnerError> {
+fn insert(connection: &Connection, facts: PairingFacts, block: &Block) -> Result<(), InnerError> {
     let sql =
         "INSERT INTO blocks (pairing, first_game, results, turns, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
     let (first_game, turns) = (block.first_game.cast_signed(), block.turns.cast_signed());
@@ -80,13 +84,18 @@ fn insert(connection: &Connection, facts: Facts, block: &Block) -> Result<(), In
 }
 
 /// The places of each game of a block.
-fn games_of(facts: Facts, block: &Block) -> Vec<String> {
+fn games_of(facts: PairingFacts, block: &Block) -> Vec<String> {
     let places: Vec<char> = block.results.chars().collect();
     places.chunks(facts.seats).map(|game| game.iter().collect()).collect()
 }
 
 /// Sees that the games that both blocks have came out the same.
-fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) -> Result<(), InnerError> {
+fn compare(
+    connection: &Connection,
+    facts: PairingFacts,
+    block: &Block,
+    there: &Block,
+) -> Result<(), InnerError> {
     let (new, kept) = (games_of(facts, block), games_of(facts, there));
     let from = block.first_game.max(there.first_game);
     let (new_games, kept_games) =
@@ -115,7 +124,7 @@ fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) 
 /// That a game came out differently from what is kept: which one, between whom, and how.
 pub(crate) fn another_result(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     game: u64,
     kept: &str,
     new: &str,
@@ -131,7 +140,7 @@ pub(crate) fn another_result(
 }
 
 /// The programs of a pairing as they are known to people: by their files, where these are kept.
-fn names(connection: &Connection, facts: Facts) -> Result<String, InnerError> {
+fn names(connection: &Connection, facts: PairingFacts) -> Result<String, InnerError> {
     let pairing = pairings::load(connection, facts.id)?;
     let name = |id: &Digest| {
         let kept = programs::program(connection, *id)?;
@@ -141,7 +150,7 @@ fn names(connection: &Connection, facts: Facts) -> Result<String, InnerError> {
 }
 
 /// The number of a block's last game, or why the block does not fit the pairing.
-fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
+fn last_game(facts: PairingFacts, block: &Block) -> Result<u64, String> {
     let here = || format!("the block of {} that starts at game {}", facts.key, block.first_game);
     let characters = block.results.chars().count();
     let Some(games) = characters.checked_div(facts.seats).filter(|games| *games > 0) else {
@@ -161,7 +170,7 @@ fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
 /// The blocks that have any of these games, in order.
 fn overlapping(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     first: u64,
     last: u64,
 ) -> Result<Vec<Block>, InnerError> {
@@ -178,7 +187,7 @@ fn overlapping(
 }
 
 /// The last block that starts at this game or before it.
-fn last_up_to(connection: &Connection, facts: Facts, game: u64) -> Result<Option<Block>, InnerError> {
+fn last_up_to(connection: &Connection, facts: PairingFacts, game: u64) -> Result<Option<Block>, InnerError> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game DESC LIMIT 1";
     let mut statement = connection.prepare_cached(sql)?;
@@ -193,7 +202,7 @@ fn last_up_to(connection: &Connection, facts: Facts, game: u64) -> Result<Option
 /// The blocks that start within these games, in order.
 fn starting_within(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     first: u64,
     last: u64,
 ) -> Result<Vec<Block>, InnerError> {
@@ -211,10 +220,10 @@ fn starting_within(
 }
 
 pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, InnerError> {
-    blocks_of(connection, Facts::of(connection, id)?)
+    blocks_of(connection, PairingFacts::of(connection, id)?)
 }
 
-pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Block>, InnerError> {
+pub(super) fn blocks_of(connection: &Connection, facts: PairingFacts) -> Result<Vec<Block>, InnerError> {
     // The upper half of all numbers is negative when bit-cast.
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 ORDER BY first_game < 0, first_game";
@@ -229,7 +238,10 @@ pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Blo
 
 /// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
 /// one block, but for a cut after every this many, and no block says how many turns they took, which is not known of parts.
-pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<Vec<Block>, InnerError> {
+pub(crate) fn canonical_blocks(
+    connection: &Connection,
+    facts: PairingFacts,
+) -> Result<Vec<Block>, InnerError> {
     let seats = facts.seats as u64;
     let most = (CANONICAL_GAMES / seats).max(1) * seats;
     let mut canonical: Vec<Block> = Vec::new();
@@ -256,7 +268,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Block, i64)> {
     Ok((block, row.get(3)?))
 }
 
-fn checked(facts: Facts, (block, checksum): (Block, i64)) -> Result<Block, InnerError> {
+fn checked(facts: PairingFacts, (block, checksum): (Block, i64)) -> Result<Block, InnerError> {
     let what = || format!("the block of pairing {} that starts at game {}", facts.key, block.first_game);
     check(checksum, block_sum(facts.key, &block), what)?;
     Ok(block)

@@ -3,7 +3,7 @@
 use game::Counts;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::Facts;
+use super::PairingFacts;
 use crate::codec::{census_sum, check, number};
 use crate::error::InnerError;
 use crate::{PairingId, StoredCensus};
@@ -11,7 +11,7 @@ use crate::{PairingId, StoredCensus};
 /// Keeps a census, and returns whether it is new. Estimates may differ, since they are not results: the first is kept.
 pub(crate) fn put_census(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     census: &StoredCensus,
 ) -> Result<bool, InnerError> {
     if facts.seats != 2 {
@@ -44,10 +44,10 @@ pub(crate) fn put_census(
 }
 
 pub(crate) fn census(connection: &Connection, id: PairingId) -> Result<Option<StoredCensus>, InnerError> {
-    census_of(connection, Facts::of(connection, id)?)
+    census_of(connection, PairingFacts::of(connection, id)?)
 }
 
-fn census_of(connection: &Connection, facts: Facts) -> Result<Option<StoredCensus>, InnerError> {
+fn census_of(connection: &Connection, facts: PairingFacts) -> Result<Option<StoredCensus>, InnerError> {
     let sql =
         "SELECT estimated_ms, first_wins, second_wins, draws, checksum FROM censuses WHERE pairing = ?1";
     let Some((census, checksum)) =

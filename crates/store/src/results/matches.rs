@@ -4,7 +4,7 @@ use game::AnswerLog;
 use record::unpack_answers;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::Facts;
+use super::PairingFacts;
 use super::blocks::another_result;
 use crate::codec::{answers_sum, check, digest, match_sum, number};
 use crate::error::InnerError;
@@ -14,7 +14,7 @@ use crate::{PairingId, StoredMatch};
 /// they are to stand in the database.
 pub(crate) fn put_match(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     played: &StoredMatch,
     packed: &[u8],
     answers: &AnswerLog,
@@ -46,7 +46,7 @@ pub(crate) fn put_match(
 /// Keeps a match that is not there; its answers are to follow, or are kept elsewhere.
 pub(crate) fn put_without_answers(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     played: &StoredMatch,
 ) -> Result<(), InnerError> {
     let StoredMatch { game, places, reason, turns, fault, digest } = played;
@@ -70,10 +70,13 @@ pub(crate) fn put_without_answers(
 }
 
 pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, InnerError> {
-    matches_of(connection, Facts::of(connection, id)?)
+    matches_of(connection, PairingFacts::of(connection, id)?)
 }
 
-pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<StoredMatch>, InnerError> {
+pub(super) fn matches_of(
+    connection: &Connection,
+    facts: PairingFacts,
+) -> Result<Vec<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 ORDER BY game < 0, game";
     let mut statement = connection.prepare_cached(sql)?;
@@ -87,7 +90,7 @@ pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<St
 
 pub(crate) fn one(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     game: u64,
 ) -> Result<Option<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
@@ -102,14 +105,18 @@ pub(crate) fn answers(
     id: PairingId,
     game: u64,
 ) -> Result<Option<AnswerLog>, InnerError> {
-    let facts = Facts::of(connection, id)?;
+    let facts = PairingFacts::of(connection, id)?;
     if one(connection, facts, game)?.is_none() {
         return Ok(None);
     }
     unpacked_answers(connection, facts, game).map(Some)
 }
 
-fn unpacked_answers(connection: &Connection, facts: Facts, game: u64) -> Result<AnswerLog, InnerError> {
+fn unpacked_answers(
+    connection: &Connection,
+    facts: PairingFacts,
+    game: u64,
+) -> Result<AnswerLog, InnerError> {
     unpack_answers(&packed_answers(connection, facts, game)?)
         .map_err(|error| InnerError::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
 }
@@ -117,7 +124,7 @@ fn unpacked_answers(connection: &Connection, facts: Facts, game: u64) -> Result<
 /// The answers as they stand in the database, of a match that is there.
 pub(crate) fn packed_answers(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     game: u64,
 ) -> Result<Vec<u8>, InnerError> {
     let sql = "SELECT packed, checksum FROM answers WHERE pairing = ?1 AND game = ?2";
@@ -131,7 +138,7 @@ pub(crate) fn packed_answers(
     Ok(packed)
 }
 
-fn answers_in_words(facts: Facts, game: u64) -> String {
+fn answers_in_words(facts: PairingFacts, game: u64) -> String {
     format!("the record of what was answered in game {game} of pairing {}", facts.key)
 }
 
@@ -158,7 +165,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(StoredMatch, bool, i64)> {
 }
 
 fn checked(
-    facts: Facts,
+    facts: PairingFacts,
     (played, torn, checksum): (StoredMatch, bool, i64),
 ) -> Result<StoredMatch, InnerError> {
     let what = || format!("game {} of pairing {}", played.game, facts.key);

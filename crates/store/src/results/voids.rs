@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Facts, matches};
+use super::{PairingFacts, matches};
 use crate::codec::{check, number, void_sum};
 use crate::error::InnerError;
 use crate::{PairingId, StoredVoid};
@@ -20,7 +20,7 @@ pub(crate) enum OnDuplicateVoid {
 /// Keeps a void, and says whether it is new. A game that has a match is not void, whichever came first.
 pub(crate) fn put_void(
     connection: &Connection,
-    facts: Facts,
+    facts: PairingFacts,
     void: &StoredVoid,
     again: OnDuplicateVoid,
 ) -> Result<bool, InnerError> {
@@ -44,7 +44,7 @@ pub(crate) fn put_void(
     Ok(true)
 }
 
-fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredVoid>, InnerError> {
+fn one(connection: &Connection, facts: PairingFacts, game: u64) -> Result<Option<StoredVoid>, InnerError> {
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 AND game = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
@@ -52,7 +52,7 @@ fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<Stored
 }
 
 pub(crate) fn voids(connection: &Connection, id: PairingId) -> Result<Vec<StoredVoid>, InnerError> {
-    let facts = Facts::of(connection, id)?;
+    let facts = PairingFacts::of(connection, id)?;
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 ORDER BY game < 0, game";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([id.0])?;
@@ -68,7 +68,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(StoredVoid, i64)> {
     Ok((void, row.get(3)?))
 }
 
-fn checked(facts: Facts, (void, checksum): (StoredVoid, i64)) -> Result<StoredVoid, InnerError> {
+fn checked(facts: PairingFacts, (void, checksum): (StoredVoid, i64)) -> Result<StoredVoid, InnerError> {
     check(checksum, void_sum(facts.key, &void), || {
         format!("the void game {} of pairing {}", void.game, facts.key)
     })?;

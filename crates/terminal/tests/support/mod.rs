@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use game::{AnyGame, AnyPlayers, NamedLists, Participant, Reply, Rules, Seat, Void, Wire};
+use game::{AnyGame, AnyPlayers, NamedLists, Participant, Reply, Rules, Seat, Void, WireFormat};
 use games::perlwar::{Answer, Run};
 use record::Record;
 use referee::{Lineup, Source};

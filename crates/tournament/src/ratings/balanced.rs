@@ -10,13 +10,13 @@
 use super::centre::Centre;
 use super::distributions::normal_below;
 use super::draws::Draws;
-use super::elo::{Confidence, ELO, Interval};
+use super::elo::{Confidence, ELO, EloInterval};
 use super::fitted::against_mean;
-use super::matrix::{Factor, Square};
+use super::matrix::{Factor, SquareMatrix};
 use super::maximum::{Maximum, anchored};
-use super::model::{Chances, Coordinates, Curve, Parameters};
-use super::results::{Results, real};
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::model::{Coordinates, Curve, OutcomeProbabilities, Parameters};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
 /// Ratings in which every pair has the same weight, as in a round robin, with the weak prior.
@@ -26,7 +26,7 @@ pub struct BalancedRatings {
     draws: Draws,
     /// The mean strength of those whose mean rating is 0.
     level: f64,
-    covariance: Square,
+    covariance: SquareMatrix,
 }
 
 impl BalancedRatings {
@@ -37,29 +37,29 @@ impl BalancedRatings {
     /// their precision earlier, from about 10^12 games per pair on.
     #[must_use]
     pub fn new(results: &Results) -> Self {
-        unstopped(|waiting| Self::worked_out(results, waiting))
+        unstopped(|monitor| Self::compute(results, monitor))
     }
 
     /// Like [`BalancedRatings::new`], and can be stopped. It takes seconds for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If `waiting` stops it.
+    /// If `monitor` stops it.
     ///
     /// # Panics
     /// As [`BalancedRatings::new`].
-    pub fn worked_out(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        waiting.at("ratings as of a round robin", 0, 1)?;
+    pub fn compute(results: &Results, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
+        monitor.at("ratings as of a round robin", 0, 1)?;
         let entrants = results.entrants();
         let all: f64 = results.pairs().iter().map(super::PairResult::games).sum();
-        let mean = all / real(results.pairs().len().max(1) as u64);
+        let mean = all / to_f64(results.pairs().len().max(1) as u64);
         let balanced = results.with_pairs(|pair| pair.times(mean / pair.games()));
-        let Maximum { parameters, curve } = Maximum::with_prior(&balanced, waiting)?;
+        let Maximum { parameters, curve } = Maximum::with_prior(&balanced, monitor)?;
         // Multiplied by a weight, a score varies by its square; so does the slope of the likelihood.
         let squared = results.with_pairs(|pair| pair.times((mean / pair.games()).powi(2)));
         let slopes = Curve::of(squared.pairs(), [], &parameters, &Coordinates::all(entrants)).information;
-        let factor = Factor::worked_out(anchored(&curve.information, entrants), waiting)?;
-        let bread = factor.expect("the prior tells all apart").inverse(waiting)?.covariance(waiting)?;
-        let sandwich = bread.product(&slopes, waiting)?.product(&bread, waiting)?;
+        let factor = Factor::compute(anchored(&curve.information, entrants), monitor)?;
+        let bread = factor.expect("the prior tells all apart").inverse(monitor)?.covariance(monitor)?;
+        let sandwich = bread.product(&slopes, monitor)?.product(&bread, monitor)?;
         let draws = Draws::of(results, &parameters);
         let centre = Centre::of(results);
         let level = centre.mean(&parameters.strengths);
@@ -74,21 +74,21 @@ impl BalancedRatings {
 
     /// For each entrant an interval for the rating, each by itself with this confidence.
     #[must_use]
-    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals(&self, confidence: Confidence) -> Vec<EloInterval> {
         let interval = |one: EntrantIndex| {
             let half = confidence.deviations() * self.covariance.at(one, one).max(0.0).sqrt() * ELO;
-            Interval { low: self.elo(one) - half, high: self.elo(one) + half }
+            EloInterval { low: self.elo(one) - half, high: self.elo(one) + half }
         };
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
     #[must_use]
-    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<EloInterval> {
         let interval = |one: EntrantIndex| {
             let apart = self.elo(one) - self.elo(anchor);
             let half = confidence.deviations() * self.variance_between(one, anchor).max(0.0).sqrt() * ELO;
-            Interval { low: apart - half, high: apart + half }
+            EloInterval { low: apart - half, high: apart + half }
         };
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
@@ -108,7 +108,7 @@ impl BalancedRatings {
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         self.draws.chances(&self.parameters, one, other)
     }
 }
@@ -178,7 +178,7 @@ mod tests {
             let intervals = ratings.intervals(Confidence::P95);
             held += intervals.iter().zip(&truth).filter(|(interval, truth)| interval.holds(**truth)).count();
         }
-        let share = real(held as u64) / real(runs * 9);
+        let share = to_f64(held as u64) / to_f64(runs * 9);
         assert!((0.93..=0.98).contains(&share), "{share}");
     }
 

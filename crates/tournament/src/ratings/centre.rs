@@ -6,7 +6,7 @@
 //! would be those who were lucky, and their mean too high.
 
 use super::connected::connected;
-use super::results::{Results, real};
+use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
 /// At most one of this many entrants is outside, and always one of a small field.
@@ -54,7 +54,7 @@ impl Centre {
 
     /// How many they are.
     pub(super) fn count(&self) -> f64 {
-        real(self.members.len() as u64)
+        to_f64(self.members.len() as u64)
     }
 
     /// The mean of these numbers of all entrants.

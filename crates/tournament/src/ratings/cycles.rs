@@ -2,7 +2,7 @@
 
 use super::distributions::by_chance_of_equals;
 use super::elo::Confidence;
-use super::results::{PairResult, Results, real};
+use super::results::{PairResult, Results, to_f64};
 use crate::EntrantIndex;
 
 /// A cycle of three: each beats the next, and the last beats the first.
@@ -34,7 +34,7 @@ impl Results {
         let sure = by_chance
             .into_iter()
             .enumerate()
-            .take_while(|(at, (chance, _))| chance * real((all - at) as u64) <= 1.0 - confidence.share())
+            .take_while(|(at, (chance, _))| chance * to_f64((all - at) as u64) <= 1.0 - confidence.share())
             .map(|(_, (_, pair))| pair);
         let deviations =
             |pair: &PairResult| (pair.wins - pair.losses).abs() / (pair.wins + pair.losses).sqrt();

@@ -10,12 +10,12 @@
 //! games are worth what follows from that share and the chances of the pair.
 
 use super::fitted::Ratings;
-use super::model::Chances;
+use super::model::OutcomeProbabilities;
 use super::pooling::Excess;
 use super::profile::Quantity;
-use super::results::{PairResult, Results, real};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::{PairResult, Results, to_f64};
 use super::robust::MeasuredSpread;
-use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::{EncounterResult, EntrantIndex, Tally};
 
 /// Below this many degrees of freedom, the spread is not known well enough for games to count for more than one each:
@@ -152,16 +152,16 @@ impl Dispersion {
     /// about the ratings that makes games count for less, if it is too great for chance.
     #[must_use]
     pub fn ratios(&self, results: &Results) -> Vec<f64> {
-        unstopped(|waiting| self.ratios_worked_out(&Ratings::worked_out(results.clone(), waiting)?, waiting))
+        unstopped(|monitor| self.compute_ratios(&Ratings::compute(results.clone(), monitor)?, monitor))
     }
 
     /// Like [`Dispersion::ratios`], by ratings that take games for independent; it can be stopped.
-    pub(super) fn ratios_worked_out(
+    pub(super) fn compute_ratios(
         &self,
         ratings: &Ratings,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Vec<f64>, Interrupted> {
-        waiting.check()?;
+        monitor.check()?;
         let pairs = ratings.results().pairs();
         if self.degrees_of_freedom() == 0 {
             let ratio = if self.has_second_setups { 1.0 } else { about_ratings(ratings) };
@@ -181,7 +181,7 @@ impl Dispersion {
             if ratio >= 1.0 { ratio } else { 1.0 - share * possible(one, other) }
         };
         let excess = Excess::of(ratings.results().entrants(), &self.pairings, base);
-        waiting.check()?;
+        monitor.check()?;
         let least = if self.is_known() { self.least() } else { 1.0 };
         let ratio_of = |pair: &PairResult| {
             (base(pair.one, pair.other) + excess.between(pair.one, pair.other)).clamp(least, MOST)
@@ -205,7 +205,7 @@ impl Dispersion {
     }
 
     fn least(&self) -> f64 {
-        (BELOW_COUNTED / real(self.degrees_of_freedom())).max(LEAST)
+        (BELOW_COUNTED / to_f64(self.degrees_of_freedom())).max(LEAST)
     }
 }
 
@@ -228,18 +228,18 @@ impl Spread {
     /// `None` if the setups contain no information.
     fn of(members: [EntrantIndex; 2], tally: &Tally) -> Option<Self> {
         let setups: u64 = tally.setups.iter().sum();
-        let games = real(tally.counted());
-        let [win, loss] = [tally.ahead(0, 1), tally.ahead(1, 0)].map(|count| real(count) / games);
+        let games = to_f64(tally.counted());
+        let [win, loss] = [tally.ahead(0, 1), tally.ahead(1, 0)].map(|count| to_f64(count) / games);
         let of_a_game = win + loss - (win - loss) * (win - loss);
         if setups < 2 || of_a_game <= 0.0 {
             return None;
         }
-        let counts = || (0_u32..).map(f64::from).zip(tally.setups.map(real));
-        let mean = counts().map(|(points, count)| points * count).sum::<f64>() / real(setups);
+        let counts = || (0_u32..).map(f64::from).zip(tally.setups.map(to_f64));
+        let mean = counts().map(|(points, count)| points * count).sum::<f64>() / to_f64(setups);
         let seen = counts().map(|(points, count)| count * (points - mean) * (points - mean)).sum::<f64>();
         // Shares that were found from the same games leave too little variance, by that of their mean, which is the
         // seen variance of a setup over twice the number of games.
-        let of_independent = 2.0 * real(setups - 1) * of_a_game + seen / games;
+        let of_independent = 2.0 * to_f64(setups - 1) * of_a_game + seen / games;
         // In half-points, a game is 2, 1 or 0, and a setup is the sum of two.
         let fourth = [(win, 2.0), (1.0 - win - loss, 1.0), (loss, 0.0)]
             .map(|(share, points): (f64, f64)| share * (points - 1.0 - win + loss).powi(4));
@@ -263,12 +263,12 @@ impl GroupSpread {
     /// `None` if there are not two setups to compare, or the group is of two.
     fn of(tally: &Tally) -> Option<Self> {
         let setups = tally.setups_of_many().filter(|setups| setups.count > 1)?;
-        let (count, seats) = (real(setups.count), real(tally.seats() as u64));
+        let (count, seats) = (to_f64(setups.count), to_f64(tally.seats() as u64));
         let (mut seen, mut of_independent) = (0.0, 0.0);
         for member in &setups.members {
-            let (sum, games) = (real(member.places), count * seats);
-            let spread = real(member.setup_squares) - sum * sum / count;
-            let of_a_game = real(member.squares) / games - sum / games * (sum / games);
+            let (sum, games) = (to_f64(member.places), count * seats);
+            let spread = to_f64(member.setup_squares) - sum * sum / count;
+            let of_a_game = to_f64(member.squares) / games - sum / games * (sum / games);
             seen += spread;
             // As with two, the mean that was found from the same games leaves too little variance.
             of_independent += seats * (count - 1.0) * of_a_game + spread / games;
@@ -282,7 +282,7 @@ impl GroupSpread {
 /// it 2; so may results that strength does not explain, and intervals are then wider than they need be.
 fn about_ratings(ratings: &Ratings) -> f64 {
     let pairs = ratings.results().pairs();
-    let free = real(pairs.len() as u64) - real(ratings.results().entrants() as u64) + 1.0;
+    let free = to_f64(pairs.len() as u64) - to_f64(ratings.results().entrants() as u64) + 1.0;
     let square = |pair: &PairResult| {
         let chances = ratings.expected(pair.one, pair.other);
         let games = pair.games();
@@ -309,7 +309,7 @@ fn mean_canceling(ratings: &Ratings, one: EntrantIndex, other: EntrantIndex) -> 
 
 /// How far luck can cancel in a setup of two with these chances: by what share of it the variance falls if one
 /// program's luck in the second game is the other's in the first. 1 for equals, near 0 where one nearly always wins.
-pub(super) fn canceling(chances: Chances) -> f64 {
+pub(super) fn canceling(chances: OutcomeProbabilities) -> f64 {
     // Luck goes from 0, the best, to 1; from one of these numbers to the next nothing changes in either game.
     let mut bounds =
         [0.0, chances.win, chances.win + chances.draw, chances.loss, chances.loss + chances.draw, 1.0];
@@ -366,7 +366,8 @@ mod tests {
     /// If a share `p` above one half is won, `2p - 1` of all setups are won twice at least.
     #[test]
     fn luck_cancels_as_far_as_it_can() {
-        let canceling = |win: f64, draw: f64| canceling(Chances { win, draw, loss: 1.0 - win - draw });
+        let canceling =
+            |win: f64, draw: f64| canceling(OutcomeProbabilities { win, draw, loss: 1.0 - win - draw });
         assert!((canceling(0.5, 0.0) - 1.0).abs() < 1e-12);
         assert!(
             (canceling(0.8, 0.0) - 0.25).abs() < 1e-12,

@@ -5,7 +5,7 @@
 //! score, the fewer. One number for the field, the prevalence, says how many: it is the one by which as many draws are
 //! expected as there were.
 
-use super::model::{Chances, Parameters};
+use super::model::{OutcomeProbabilities, Parameters};
 use super::results::{PairResult, Results};
 use crate::EntrantIndex;
 
@@ -62,23 +62,28 @@ impl Draws {
     }
 
     /// The chances of a game of two.
-    pub(super) fn chances(self, parameters: &Parameters, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub(super) fn chances(
+        self,
+        parameters: &Parameters,
+        one: EntrantIndex,
+        other: EntrantIndex,
+    ) -> OutcomeProbabilities {
         self.chances_of(parameters.strengths[one] - parameters.strengths[other])
     }
 
     /// The chances by the difference of the logarithms of strengths: the expected score depends on it alone.
-    pub(super) fn chances_of(self, difference: f64) -> Chances {
+    pub(super) fn chances_of(self, difference: f64) -> OutcomeProbabilities {
         let weaker = self.of_weaker(libm::exp(-difference.abs()));
         if difference > 0.0 { weaker.turned() } else { weaker }
     }
 
     /// The chances of the weaker one, by the odds of its expected score, from 0 to 1.
-    fn of_weaker(self, odds: f64) -> Chances {
+    fn of_weaker(self, odds: f64) -> OutcomeProbabilities {
         // By Davidson, win, draw and loss are as r², n·r and 1, where r² is how strong one is in units of the other. The
         // score is to have these odds: r² + n/2·(1 - odds)·r = odds.
         let by = self.prevalence / 2.0 * (1.0 - odds);
         let root = if odds > 0.0 { 2.0 * odds / (by + (by * by + 4.0 * odds).sqrt()) } else { 0.0 };
-        Chances::of_stronger(root, self.prevalence).turned()
+        OutcomeProbabilities::of_stronger(root, self.prevalence).turned()
     }
 }
 

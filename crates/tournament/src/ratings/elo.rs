@@ -41,14 +41,14 @@ impl Confidence {
 
 /// An interval of ratings, in Elo points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval {
+pub struct EloInterval {
     /// The lower end.
     pub low: f64,
     /// The upper end.
     pub high: f64,
 }
 
-impl Interval {
+impl EloInterval {
     /// Of what is 0 by definition.
     pub(super) const AT_0: Self = Self { low: 0.0, high: 0.0 };
 

@@ -5,15 +5,15 @@ use game::SeededRng;
 use super::centre::Centre;
 use super::dispersion::Dispersion;
 use super::draws::Draws;
-use super::elo::{Confidence, ELO, Interval};
-use super::matrix::{LANES, Square};
+use super::elo::{Confidence, ELO, EloInterval};
+use super::matrix::{LANES, SquareMatrix};
 use super::maximum::{Maximum, NoMaximum};
-use super::model::{Chances, Coordinates, Curve, Parameters};
+use super::model::{Coordinates, Curve, OutcomeProbabilities, Parameters};
 use super::profile::{Profiles, Quantity};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
 use super::random::normal;
-use super::results::{Results, real};
+use super::results::{Results, to_f64};
 use super::robust::{Correction, Spread, Uncertainty};
-use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::EntrantIndex;
 
 /// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. Where some beat all
@@ -42,40 +42,40 @@ impl Ratings {
     /// their precision earlier, from about 10^12 games per pair on.
     #[must_use]
     pub fn new(results: Results) -> Self {
-        unstopped(|waiting| Self::worked_out(results, waiting))
+        unstopped(|monitor| Self::compute(results, monitor))
     }
 
     /// Like [`Ratings::new`], and can be stopped. It takes a second for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If `waiting` stops it.
+    /// If `monitor` stops it.
     ///
     /// # Panics
     /// As [`Ratings::new`].
-    pub fn worked_out(results: Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        waiting.at("ratings", 0, 1)?;
-        let maximum = Maximum::with_prior(&results, waiting)?;
+    pub fn compute(results: Results, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
+        monitor.at("ratings", 0, 1)?;
+        let maximum = Maximum::with_prior(&results, monitor)?;
         let spread = Spread::of_independent(&results, &maximum.parameters);
-        let ratings = Self::at(maximum, results, spread, waiting)?;
+        let ratings = Self::at(maximum, results, spread, monitor)?;
         Ok(ratings.expect("the prior tells everything apart"))
     }
 
     /// The ratings of a field in which the games of a setup depend on each other as `dispersion` says: the same ratings with
-    /// other intervals, ranks and likelihoods. It takes twice as long as [`Ratings::worked_out`].
+    /// other intervals, ranks and likelihoods. It takes twice as long as [`Ratings::compute`].
     ///
     /// # Errors
-    /// If `waiting` stops it.
+    /// If `monitor` stops it.
     ///
     /// # Panics
     /// As [`Ratings::new`].
     pub fn of_setups(
         results: &Results,
         dispersion: &Dispersion,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
         let results = results.with_placings_scaled(1.0 / dispersion.ratio_of_groups());
-        let mut independent = Self::worked_out(results, waiting)?;
-        let ratios = dispersion.ratios_worked_out(&independent, waiting)?;
+        let mut independent = Self::compute(results, monitor)?;
+        let ratios = dispersion.compute_ratios(&independent, monitor)?;
         let is_independent = ratios.iter().all(|ratio| (ratio - 1.0).abs() < 1e-12);
         let Self { results, parameters, .. } = &independent;
         let spread = Spread::of(results, parameters, ratios, dispersion.measured());
@@ -84,8 +84,8 @@ impl Ratings {
             return Ok(independent);
         }
         let Self { results, parameters, .. } = independent;
-        let maximum = Maximum::near(&parameters, &results, waiting)?;
-        let ratings = Self::at(maximum, results, spread, waiting)?;
+        let maximum = Maximum::near(&parameters, &results, monitor)?;
+        let ratings = Self::at(maximum, results, spread, monitor)?;
         Ok(ratings.expect("the prior tells everything apart"))
     }
 
@@ -96,14 +96,14 @@ impl Ratings {
     pub fn without_prior(results: Results) -> Result<Self, NoMaximum> {
         let maximum = Maximum::without_prior(&results)?;
         let spread = Spread::of_independent(&results, &maximum.parameters);
-        unstopped(|waiting| Self::at(maximum, results, spread, waiting)).ok_or(NoMaximum::Unbounded)
+        unstopped(|monitor| Self::at(maximum, results, spread, monitor)).ok_or(NoMaximum::Unbounded)
     }
 
     fn at(
         maximum: Maximum,
         results: Results,
         spread: Spread,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Option<Self>, Interrupted> {
         let Maximum { parameters, curve } = maximum;
         let working = spread.working(&results, &parameters);
@@ -119,7 +119,7 @@ impl Ratings {
             curve.information.clone()
         };
         let uncertainty =
-            Uncertainty::of(&curve.information, &of_working, correction.as_ref(), &centre, waiting)?;
+            Uncertainty::of(&curve.information, &of_working, correction.as_ref(), &centre, monitor)?;
         Ok(uncertainty.map(|uncertainty| Self { results, working, parameters, centre, spread, uncertainty }))
     }
 
@@ -181,24 +181,24 @@ impl Ratings {
     /// For each entrant an interval for the rating: each by itself is right with this confidence, over many
     /// tournaments with other random setups.
     #[must_use]
-    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
-        unstopped(|waiting| self.intervals_worked_out(confidence, waiting))
+    pub fn intervals(&self, confidence: Confidence) -> Vec<EloInterval> {
+        unstopped(|monitor| self.compute_intervals(confidence, monitor))
     }
 
     /// Like [`Ratings::intervals`], and can be stopped. It takes long in a large field where many have won or lost nearly
     /// everything.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn intervals_worked_out(
+    /// If `monitor` stops it.
+    pub fn compute_intervals(
         &self,
         confidence: Confidence,
-        waiting: Waiting,
-    ) -> Result<Vec<Interval>, Interrupted> {
+        monitor: ProgressMonitor,
+    ) -> Result<Vec<EloInterval>, Interrupted> {
         let profiles = Profiles::of(self);
         let entrants = self.results.entrants();
         let interval = |one: EntrantIndex| {
-            waiting.at("intervals", one, entrants)?;
+            monitor.at("intervals", one, entrants)?;
             Ok(interval(&profiles, Quantity::Rating(one), confidence))
         };
         (0..entrants).map(interval).collect()
@@ -206,33 +206,33 @@ impl Ratings {
 
     /// That of one entrant.
     #[must_use]
-    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
+    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> EloInterval {
         interval(&Profiles::of(self), Quantity::Rating(entrant), confidence)
     }
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
     ///
     /// # Errors
-    /// If `waiting` stops it.
+    /// If `monitor` stops it.
     pub fn intervals_from(
         &self,
         anchor: EntrantIndex,
         confidence: Confidence,
-        waiting: Waiting,
-    ) -> Result<Vec<Interval>, Interrupted> {
+        monitor: ProgressMonitor,
+    ) -> Result<Vec<EloInterval>, Interrupted> {
         let profiles = Profiles::of(self);
         let entrants = self.results.entrants();
         let interval = |one: EntrantIndex| {
-            waiting.at("intervals", one, entrants)?;
+            monitor.at("intervals", one, entrants)?;
             let asked = Quantity::Difference(one, anchor);
-            Ok(if one == anchor { Interval::AT_0 } else { interval(&profiles, asked, confidence) })
+            Ok(if one == anchor { EloInterval::AT_0 } else { interval(&profiles, asked, confidence) })
         };
         (0..entrants).map(interval).collect()
     }
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         self.spread.draws.chances(&self.parameters, one, other)
     }
 
@@ -250,7 +250,7 @@ impl Ratings {
 
     /// The covariance that all parameters would have if the working results were wins and losses, independent of each other;
     /// strengths are taken against their mean.
-    pub(super) fn working_covariance(&self) -> &Square {
+    pub(super) fn working_covariance(&self) -> &SquareMatrix {
         self.uncertainty.working()
     }
 
@@ -308,15 +308,15 @@ impl Ratings {
 
     /// The covariance of the strengths of some, against the mean of others, and of all prevalences, in the likelihood that
     /// intervals follow.
-    pub(super) fn covariance_against(&self, some: &[EntrantIndex], others: &[EntrantIndex]) -> Square {
+    pub(super) fn covariance_against(&self, some: &[EntrantIndex], others: &[EntrantIndex]) -> SquareMatrix {
         let working = self.working_covariance();
-        let count = real(others.len() as u64);
+        let count = to_f64(others.len() as u64);
         let entrants = self.results.entrants();
         let places: Vec<usize> = some.iter().copied().chain(entrants..working.size()).collect();
         let with_others = |at: usize| others.iter().map(|&other| working.at(at, other)).sum::<f64>() / count;
         let with_rest: Vec<f64> = places.iter().map(|&at| with_others(at)).collect();
         let of_rest = others.iter().map(|&other| with_others(other)).sum::<f64>() / count;
-        let mut covariance = Square::zero(places.len());
+        let mut covariance = SquareMatrix::zero(places.len());
         let is_strength = |at: usize| if at < some.len() { 1.0 } else { 0.0 };
         for (row, &one) in places.iter().enumerate() {
             for (column, &other) in places.iter().enumerate() {
@@ -346,7 +346,7 @@ fn variance(of: impl Fn(EntrantIndex, EntrantIndex) -> f64, asked: Quantity) -> 
 }
 
 /// The covariance of strengths against the mean of some, prevalences staying as they are.
-pub(super) fn against_mean(mut covariance: Square, centre: &Centre) -> Square {
+pub(super) fn against_mean(mut covariance: SquareMatrix, centre: &Centre) -> SquareMatrix {
     let entrants = centre.entrants();
     for at in 0..covariance.size() {
         let row = &mut covariance.row_mut(at)[..entrants];
@@ -365,8 +365,8 @@ pub(super) fn against_mean(mut covariance: Square, centre: &Centre) -> Square {
     covariance
 }
 
-fn interval(profiles: &Profiles, asked: Quantity, confidence: Confidence) -> Interval {
+fn interval(profiles: &Profiles, asked: Quantity, confidence: Confidence) -> EloInterval {
     let end = |deviations: f64| profiles.value_at(asked, deviations) * ELO;
     let deviations = confidence.deviations();
-    Interval { low: end(-deviations), high: end(deviations) }
+    EloInterval { low: end(-deviations), high: end(deviations) }
 }

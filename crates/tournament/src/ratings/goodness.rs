@@ -3,10 +3,10 @@
 use game::SeededRng;
 
 use super::fitted::Ratings;
-use super::model::Chances;
-use super::results::{PairResult, real};
+use super::model::OutcomeProbabilities;
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::{PairResult, to_f64};
 use super::simulated::Simulation;
-use super::waiting::{Interrupted, Waiting, unstopped};
 
 /// This many results of pairs are drawn at most, in all simulations together: some seconds of work.
 const MAX_DRAWN: u64 = 4_000_000;
@@ -38,7 +38,7 @@ pub struct PairFit {
     /// What they came to.
     pub result: PairResult,
     /// What was to be expected of a game.
-    pub expected: Chances,
+    pub expected: OutcomeProbabilities,
     /// How far apart these are, about in standard deviations: the signed root of the pair's share in the deviance,
     /// above 0 if the first one did better than expected.
     pub residual: f64,
@@ -63,38 +63,38 @@ impl Ratings {
     /// setups share. Games of three and more are taken as they are: they bear on the ratings, and are not tested.
     #[must_use]
     pub fn goodness_of_fit(&self, simulations: u64, seed: u64) -> GoodnessOfFit {
-        unstopped(|waiting| self.goodness_worked_out(simulations, seed, waiting))
+        unstopped(|monitor| self.compute_goodness(simulations, seed, monitor))
     }
 
     /// Like [`Ratings::goodness_of_fit`], and can be stopped. It takes seconds for a hundred entrants.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn goodness_worked_out(
+    /// If `monitor` stops it.
+    pub fn compute_goodness(
         &self,
         simulations: u64,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<GoodnessOfFit, Interrupted> {
         let most = (MAX_DRAWN / (self.results().pairs().len().max(1) as u64)).max(LEAST_SIMULATIONS);
         let simulations = simulations.min(most);
         let simulation = Simulation::of(self);
-        let found = simulation.residuals_of(self.results(), 1.0, waiting)?;
+        let found = simulation.residuals_of(self.results(), 1.0, monitor)?;
         let deviance = sum_of_squares(&found);
         let mut rng = SeededRng::for_setup(seed);
         let all = usize::try_from(simulations).unwrap_or(usize::MAX);
         let simulate = |nth: usize| {
-            waiting.at("whether ratings fit", nth, all)?;
+            monitor.at("whether ratings fit", nth, all)?;
             if found.is_empty() {
                 // Without games of two, nothing is tested: there are no residuals to draw.
                 return Ok(Vec::new());
             }
-            simulation.simulated_residuals(&mut rng, waiting)
+            simulation.simulated_residuals(&mut rng, monitor)
         };
         let simulated: Vec<Vec<f64>> = (0..all).map(simulate).collect::<Result<_, _>>()?;
         let likelihood = |as_far: &dyn Fn(&[f64]) -> bool| {
             let count = simulated.iter().filter(|residuals| as_far(residuals)).count();
-            real(count as u64 + 1) / real(simulations + 1)
+            to_f64(count as u64 + 1) / to_f64(simulations + 1)
         };
         let greatest: Vec<f64> = simulated.iter().map(|residuals| greatest(residuals)).collect();
         let as_far_off = |residual: f64| greatest.iter().filter(|&&other| other >= residual.abs()).count();
@@ -102,7 +102,7 @@ impl Ratings {
             result: *result,
             expected: self.expected(result.one, result.other),
             residual,
-            likelihood: real(as_far_off(residual) as u64 + 1) / real(simulations + 1),
+            likelihood: to_f64(as_far_off(residual) as u64 + 1) / to_f64(simulations + 1),
         };
         let mut pairs: Vec<PairFit> = self.results().pairs().iter().zip(found).map(pair_fit).collect();
         pairs.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));

@@ -20,13 +20,13 @@
 use super::centre::Centre;
 use super::distributions::{normal_below, normal_quantile};
 use super::draws::Draws;
-use super::elo::{Confidence, ELO, Interval};
+use super::elo::{Confidence, ELO, EloInterval};
 use super::fitted::against_mean;
-use super::matrix::{Factor, Square};
+use super::matrix::{Factor, SquareMatrix};
 use super::maximum::{Maximum, PRIOR_DEVIATION, Prior};
-use super::model::{Chances, Parameters};
-use super::results::{Results, real};
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::model::{OutcomeProbabilities, Parameters};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
 /// The least standard deviation of strengths, in Elo points. Smaller ones make no difference that a table shows.
@@ -58,7 +58,7 @@ struct Component {
     parameters: Parameters,
     draws: Draws,
     /// The covariance of all parameters, strengths taken against their mean.
-    covariance: Square,
+    covariance: SquareMatrix,
     /// For each parameter, by how much the prior pulls it towards the middle.
     biases: Vec<f64>,
     /// The standard deviation of strengths, in natural logarithms.
@@ -110,16 +110,16 @@ impl HierarchicalRatings {
     /// Computes the ratings of a field.
     #[must_use]
     pub fn new(results: &Results) -> Self {
-        unstopped(|waiting| Self::worked_out(results, waiting))
+        unstopped(|monitor| Self::compute(results, monitor))
     }
 
     /// Like [`HierarchicalRatings::new`], and can be stopped. It takes some ten times as long as
     /// [`Ratings`](super::Ratings).
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn worked_out(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        let mut candidates = Candidates { results, waiting, tried: Vec::new() };
+    /// If `monitor` stops it.
+    pub fn compute(results: &Results, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
+        let mut candidates = Candidates { results, monitor, tried: Vec::new() };
         let all = deviations().len();
         for at in (0..all).rev().step_by(COARSE) {
             candidates.attempt(at)?;
@@ -139,33 +139,33 @@ impl HierarchicalRatings {
 
     /// For each entrant an interval for the rating, each by itself with this confidence.
     #[must_use]
-    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals(&self, confidence: Confidence) -> Vec<EloInterval> {
         let entrants = self.components[0].parameters.strengths.len();
         (0..entrants).map(|one| self.interval(one, confidence)).collect()
     }
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
     #[must_use]
-    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<EloInterval> {
         let entrants = self.components[0].parameters.strengths.len();
         let interval = |one: EntrantIndex| {
             if one == anchor {
-                return Interval::AT_0;
+                return EloInterval::AT_0;
             }
             self.interval_of(confidence, |component| component.between(one, anchor))
         };
         (0..entrants).map(interval).collect()
     }
 
-    fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
+    fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> EloInterval {
         self.interval_of(confidence, |component| component.strength(entrant))
     }
 
     /// The interval of what is estimated like this in each component.
-    fn interval_of(&self, confidence: Confidence, of: impl Fn(&Component) -> Estimate) -> Interval {
+    fn interval_of(&self, confidence: Confidence, of: impl Fn(&Component) -> Estimate) -> EloInterval {
         let outside = (1.0 - confidence.share()) / 2.0;
         let quantile = |share: f64| self.quantile(|component| of(component).normal(share, confidence), share);
-        Interval { low: quantile(outside), high: quantile(1.0 - outside) }
+        EloInterval { low: quantile(outside), high: quantile(1.0 - outside) }
     }
 
     /// The value that the true one is below with this probability, by a mean and an error in each component.
@@ -206,11 +206,11 @@ impl HierarchicalRatings {
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
-        let of = |part: fn(&Chances) -> f64| {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
+        let of = |part: fn(&OutcomeProbabilities) -> f64| {
             self.mean(|component| part(&component.draws.chances(&component.parameters, one, other)))
         };
-        Chances {
+        OutcomeProbabilities {
             win: of(|chances| chances.win),
             draw: of(|chances| chances.draw),
             loss: of(|chances| chances.loss),
@@ -224,7 +224,13 @@ impl HierarchicalRatings {
 
 impl Component {
     /// With strengths of this standard deviation, in natural logarithms.
-    fn new(weight: f64, parameters: Parameters, draws: Draws, covariance: Square, deviation: f64) -> Self {
+    fn new(
+        weight: f64,
+        parameters: Parameters,
+        draws: Draws,
+        covariance: SquareMatrix,
+        deviation: f64,
+    ) -> Self {
         let mut pulled = parameters.strengths.clone();
         pulled.resize(parameters.count(), 0.0);
         let mut biases = covariance.times(&pulled);
@@ -262,7 +268,7 @@ impl Component {
 
     /// How far from the middle the first and the last of such a field are.
     fn edge(&self) -> f64 {
-        let entrants = real(self.parameters.strengths.len() as u64);
+        let entrants = to_f64(self.parameters.strengths.len() as u64);
         self.deviation * normal_quantile(1.0 - 0.5 / entrants)
     }
 
@@ -282,7 +288,7 @@ fn deviations() -> Vec<f64> {
 /// The standard deviations that were tried, by their positions among all of them.
 struct Candidates<'a> {
     results: &'a Results,
-    waiting: Waiting<'a>,
+    monitor: ProgressMonitor<'a>,
     tried: Vec<(usize, Candidate)>,
 }
 
@@ -291,7 +297,7 @@ impl Candidates<'_> {
         if self.tried.iter().any(|(tried, _)| *tried == at) {
             return Ok(());
         }
-        self.waiting.at("ratings by the spread of the field", self.tried.len(), deviations().len())?;
+        self.monitor.at("ratings by the spread of the field", self.tried.len(), deviations().len())?;
         let deviation = deviations()[at] / ELO;
         let prior = Prior::with_deviation(deviation);
         let nearest = self.tried.iter().min_by_key(|(tried, _)| tried.abs_diff(at));
@@ -299,12 +305,12 @@ impl Candidates<'_> {
             || Parameters::level(self.results),
             |(_, candidate)| candidate.maximum.parameters.clone(),
         );
-        let maximum = Maximum::by_prior(&start, self.results, prior, self.waiting)?;
-        let factor = Factor::worked_out(maximum.curve.information.clone(), self.waiting)?;
+        let maximum = Maximum::by_prior(&start, self.results, prior, self.monitor)?;
+        let factor = Factor::compute(maximum.curve.information.clone(), self.monitor)?;
         let factor = factor.expect("the prior tells all apart");
         // One strength fewer than there are entrants is free, as the mean of the field is given. All standard deviations are
         // equally likely beforehand, and each of these stands for as many as it is large.
-        let entrants = real(self.results.entrants() as u64);
+        let entrants = to_f64(self.results.entrants() as u64);
         let evidence =
             maximum.curve.value - (entrants - 1.0) * libm::log(deviation) - factor.log_determinant() / 2.0;
         self.tried.push((at, Candidate { maximum, factor, evidence }));
@@ -327,7 +333,7 @@ impl Candidates<'_> {
         let centre = Centre::whole(self.results.entrants());
         let mut components = Vec::with_capacity(self.tried.len());
         for (at, Candidate { maximum, factor, evidence }) in self.tried {
-            let covariance = against_mean(factor.inverse(self.waiting)?.covariance(self.waiting)?, &centre);
+            let covariance = against_mean(factor.inverse(self.monitor)?.covariance(self.monitor)?, &centre);
             let weight = libm::exp(evidence - top);
             let draws = Draws::of(self.results, &maximum.parameters);
             components.push(Component::new(

@@ -3,7 +3,7 @@
 use super::distributions::normal_below;
 use super::fitted::Ratings;
 use super::profile::{Profiles, Quantity};
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
 use crate::EntrantIndex;
 
 /// Beyond this many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
@@ -42,19 +42,19 @@ impl Ratings {
     /// For every pair, the likelihood that one is better than the other.
     #[must_use]
     pub fn likelihoods(&self) -> Likelihoods {
-        unstopped(|waiting| self.likelihoods_worked_out(waiting))
+        unstopped(|monitor| self.compute_likelihoods(monitor))
     }
 
     /// Like [`Ratings::likelihoods`], and can be stopped. It takes long in a large field.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn likelihoods_worked_out(&self, waiting: Waiting) -> Result<Likelihoods, Interrupted> {
+    /// If `monitor` stops it.
+    pub fn compute_likelihoods(&self, monitor: ProgressMonitor) -> Result<Likelihoods, Interrupted> {
         let entrants = self.results().entrants();
         let profiles = Profiles::of(self);
         let mut of_pairs = vec![0.5; entrants * entrants];
         for one in 0..entrants {
-            waiting.at("who is better than whom", one, entrants)?;
+            monitor.at("who is better than whom", one, entrants)?;
             for other in one + 1..entrants {
                 let likelihood = self.likelihood(&profiles, one, other);
                 of_pairs[one * entrants + other] = likelihood;

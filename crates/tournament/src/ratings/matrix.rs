@@ -3,7 +3,7 @@
 //! Everything works on whole rows, which compilers turn into vector instructions, and in one fixed order, so
 //! that the same numbers come out on every machine.
 
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
 
 /// This many rows are worked on together, so that what lies below or above them is read once for all of them.
 const PANEL: usize = 4;
@@ -13,12 +13,12 @@ pub(super) const LANES: usize = 8;
 
 /// A square matrix, row by row.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Square {
+pub(super) struct SquareMatrix {
     size: usize,
     cells: Vec<f64>,
 }
 
-impl Square {
+impl SquareMatrix {
     pub(super) fn zero(size: usize) -> Self {
         Self { size, cells: vec![0.0; size * size] }
     }
@@ -75,10 +75,10 @@ impl Square {
     }
 
     /// The product with another matrix of the same size.
-    pub(super) fn product(&self, other: &Self, waiting: Waiting) -> Result<Self, Interrupted> {
+    pub(super) fn product(&self, other: &Self, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
         let mut product = Self::zero(self.size);
         for row in 0..self.size {
-            waiting.check()?;
+            monitor.check()?;
             for (by, other_row) in self.row(row).iter().zip(0..self.size) {
                 add_multiple(product.row_mut(row), *by, other.row(other_row));
             }
@@ -95,7 +95,7 @@ impl Square {
         &self,
         right: &[f64],
         tolerance: f64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Vec<f64>, Interrupted> {
         let scale: Vec<f64> = (0..self.size).map(|at| 1.0 / self.at(at, at)).collect();
         let scaled =
@@ -109,7 +109,7 @@ impl Square {
             if length <= enough {
                 break;
             }
-            waiting.check()?;
+            monitor.check()?;
             let image = self.times(&direction);
             let step = length / dot(&direction, &image);
             add_multiple(&mut solution, step, &direction);
@@ -126,20 +126,23 @@ impl Square {
 
 /// An upper triangular matrix `U`, the factor of `Uᵀ · U`.
 #[derive(Debug, Clone)]
-pub(super) struct Factor(Square);
+pub(super) struct Factor(SquareMatrix);
 
 impl Factor {
     /// The Cholesky factor of a symmetric matrix, of which only the upper half is read. `None` if it is not
     /// positive definite.
-    pub(super) fn of(matrix: Square) -> Option<Self> {
-        unstopped(|waiting| Self::worked_out(matrix, waiting))
+    pub(super) fn of(matrix: SquareMatrix) -> Option<Self> {
+        unstopped(|monitor| Self::compute(matrix, monitor))
     }
 
     /// Like [`Factor::of`], and can be stopped. It takes long for a large matrix.
-    pub(super) fn worked_out(mut matrix: Square, waiting: Waiting) -> Result<Option<Self>, Interrupted> {
+    pub(super) fn compute(
+        mut matrix: SquareMatrix,
+        monitor: ProgressMonitor,
+    ) -> Result<Option<Self>, Interrupted> {
         let size = matrix.size;
         for start in (0..size).step_by(PANEL) {
-            waiting.check()?;
+            monitor.check()?;
             let end = (start + PANEL).min(size);
             let (done, below) = matrix.cells.split_at_mut(end * size);
             let panel = &mut done[start * size..];
@@ -176,16 +179,16 @@ impl Factor {
     }
 
     /// The inverse of `Uᵀ · U`.
-    pub(super) fn inverse_of_product(&self) -> Square {
-        unstopped(|waiting| self.inverse(waiting)?.covariance(waiting))
+    pub(super) fn inverse_of_product(&self) -> SquareMatrix {
+        unstopped(|monitor| self.inverse(monitor)?.covariance(monitor))
     }
 
     /// The inverse of `U`.
-    pub(super) fn inverse(&self, waiting: Waiting) -> Result<Root, Interrupted> {
+    pub(super) fn inverse(&self, monitor: ProgressMonitor) -> Result<Root, Interrupted> {
         let size = self.0.size;
-        let mut root = Square::zero(size);
+        let mut root = SquareMatrix::zero(size);
         for start in (0..size).step_by(PANEL).rev() {
-            waiting.check()?;
+            monitor.check()?;
             let end = (start + PANEL).min(size);
             for at in (start..end).rev() {
                 root.row_mut(at)[at] += 1.0;
@@ -209,15 +212,15 @@ impl Factor {
 
 /// An upper triangular matrix `R` whose product `R · Rᵀ` is a covariance.
 #[derive(Debug, Clone)]
-pub(super) struct Root(Square);
+pub(super) struct Root(SquareMatrix);
 
 impl Root {
     /// The covariance.
-    pub(super) fn covariance(&self, waiting: Waiting) -> Result<Square, Interrupted> {
+    pub(super) fn covariance(&self, monitor: ProgressMonitor) -> Result<SquareMatrix, Interrupted> {
         let size = self.0.size;
-        let mut covariance = Square::zero(size);
+        let mut covariance = SquareMatrix::zero(size);
         for row in 0..size {
-            waiting.check()?;
+            monitor.check()?;
             for column in row..size {
                 let product = dot(&self.0.row(row)[column..], &self.0.row(column)[column..]);
                 covariance.cells[row * size + column] = product;
@@ -298,8 +301,8 @@ mod tests {
     use super::*;
 
     /// The Hilbert matrix with a heavier diagonal: full, positive definite, and known in closed form.
-    fn example(size: u32) -> Square {
-        let mut matrix = Square::zero(size as usize);
+    fn example(size: u32) -> SquareMatrix {
+        let mut matrix = SquareMatrix::zero(size as usize);
         for row in 0..size {
             for column in 0..size {
                 let own = if row == column { 0.5 } else { 0.0 };
@@ -321,7 +324,7 @@ mod tests {
             let matrix = example(size);
             let wanted: Vec<f64> = (0..size).map(|at| f64::from(at) - 2.5).collect();
             let right = matrix.times(&wanted);
-            assert_near(&unstopped(|waiting| matrix.solve(&right, 1e-14, waiting)), &wanted);
+            assert_near(&unstopped(|monitor| matrix.solve(&right, 1e-14, monitor)), &wanted);
             let factor = Factor::of(matrix.clone()).expect("it is positive definite");
             assert_near(&factor.solve(&right), &wanted);
             let covariance = factor.inverse_of_product();
@@ -332,8 +335,8 @@ mod tests {
     #[test]
     fn a_root_spreads_as_its_covariance_says() {
         let root = Factor::of(example(7)).expect("it is positive definite");
-        let root = unstopped(|waiting| root.inverse(waiting));
-        let mut summed = Square::zero(7);
+        let root = unstopped(|monitor| root.inverse(monitor));
+        let mut summed = SquareMatrix::zero(7);
         for at in 0..7 {
             let mut unit = vec![[0.0; LANES]; 7];
             unit[at] = [1.0; LANES];
@@ -344,7 +347,7 @@ mod tests {
                 }
             }
         }
-        assert_near(&summed.cells, &unstopped(|waiting| root.covariance(waiting)).cells);
+        assert_near(&summed.cells, &unstopped(|monitor| root.covariance(monitor)).cells);
     }
 
     #[test]

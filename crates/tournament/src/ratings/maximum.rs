@@ -2,10 +2,10 @@
 
 use super::connected::unbeaten;
 use super::elo::ELO;
-use super::matrix::Square;
+use super::matrix::SquareMatrix;
 use super::model::{Coordinates, Curve, Parameters};
-use super::results::{Results, real};
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
 /// The standard deviation of the prior on ratings, in Elo points, about the mean of the field.
@@ -69,21 +69,25 @@ pub(super) struct Maximum {
 
 impl Maximum {
     /// With the weak prior there always is one.
-    pub(super) fn with_prior(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        Self::near(&Parameters::level(results), results, waiting)
+    pub(super) fn with_prior(results: &Results, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
+        Self::near(&Parameters::level(results), results, monitor)
     }
 
     pub(super) fn without_prior(results: &Results) -> Result<Self, NoMaximum> {
         if let Some(unbeaten) = unbeaten(results) {
             return Err(NoMaximum::Unbeaten(unbeaten));
         }
-        unstopped(|waiting| Self::from(Parameters::level(results), results, Prior::none(), waiting))
+        unstopped(|monitor| Self::from(Parameters::level(results), results, Prior::none(), monitor))
             .map_err(|_| NoMaximum::Unbounded)
     }
 
     /// From the parameters by results like these.
-    pub(super) fn near(start: &Parameters, results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        Self::by_prior(start, results, Prior::weak(), waiting)
+    pub(super) fn near(
+        start: &Parameters,
+        results: &Results,
+        monitor: ProgressMonitor,
+    ) -> Result<Self, Interrupted> {
+        Self::by_prior(start, results, Prior::weak(), monitor)
     }
 
     /// From parameters that may be near, with any prior.
@@ -91,9 +95,9 @@ impl Maximum {
         start: &Parameters,
         results: &Results,
         prior: Prior,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
-        Ok(Self::from(start.clone(), results, prior, waiting)?
+        Ok(Self::from(start.clone(), results, prior, monitor)?
             .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go))
     }
 
@@ -103,16 +107,16 @@ impl Maximum {
         start: Parameters,
         results: &Results,
         prior: Prior,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Result<Self, Self>, Interrupted> {
         let all = Coordinates::all(results.entrants());
         let posterior = |parameters: &Parameters| posterior(results, parameters, &all, prior);
         let curve = posterior(&start);
         let mut here = Self { parameters: start, curve };
         for _ in 0..MAX_STEPS {
-            waiting.check()?;
+            monitor.check()?;
             let information = anchored(&here.curve.information, results.entrants());
-            let step = information.solve(&here.curve.gradient, 1e-9, waiting)?;
+            let step = information.solve(&here.curve.gradient, 1e-9, monitor)?;
             let length = step.iter().fold(0.0, |longest: f64, each| longest.max(each.abs()));
             let Some(next) = here.climb(&step, posterior) else { return Ok(Err(here)) };
             here = next;
@@ -162,10 +166,10 @@ pub(super) fn pulls(parameters: &Parameters, prior: Prior) -> impl Iterator<Item
 
 /// Information that also holds the sum of all strengths, about which results say nothing. As nothing else bears on
 /// the sum, all that concerns differences stays as it is.
-pub(super) fn anchored(information: &Square, entrants: usize) -> Square {
+pub(super) fn anchored(information: &SquareMatrix, entrants: usize) -> SquareMatrix {
     let mut anchored = information.clone();
     let diagonal: f64 = (0..entrants).map(|at| information.at(at, at)).sum();
-    let entrants_squared = real(entrants as u64 * entrants as u64);
+    let entrants_squared = to_f64(entrants as u64 * entrants as u64);
     let hold = diagonal.max(f64::MIN_POSITIVE) / entrants_squared;
     for row in 0..entrants {
         anchored.row_mut(row)[..entrants].iter_mut().for_each(|cell| *cell += hold);
@@ -175,7 +179,7 @@ pub(super) fn anchored(information: &Square, entrants: usize) -> Square {
 
 /// Moves strengths so that their mean is 0.
 fn centre(strengths: &mut [f64]) {
-    let mean = strengths.iter().sum::<f64>() / real(strengths.len() as u64);
+    let mean = strengths.iter().sum::<f64>() / to_f64(strengths.len() as u64);
     for strength in strengths {
         *strength -= mean;
     }

@@ -12,8 +12,8 @@
 //! All of it is an exponential family, so that the logarithm of the likelihood is concave in the logarithms of
 //! strengths and prevalences: there is one maximum, wherever one starts.
 
-use super::choice::add_placing;
-use super::matrix::Square;
+use super::matrix::SquareMatrix;
+use super::plackett_luce::add_placing;
 use super::results::{PairResult, Placing, Results};
 use crate::EntrantIndex;
 
@@ -60,13 +60,18 @@ impl Parameters {
     }
 
     /// The expected score of a game of two, as the chances of a game that is never drawn.
-    pub(super) fn scores(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub(super) fn scores(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         self.scores_apart(one, other, 0.0)
     }
 
     /// The same if the first one was so much stronger than it is.
-    pub(super) fn scores_apart(&self, one: EntrantIndex, other: EntrantIndex, by: f64) -> Chances {
-        Chances::without_draws(self.strengths[one] - self.strengths[other] + by)
+    pub(super) fn scores_apart(
+        &self,
+        one: EntrantIndex,
+        other: EntrantIndex,
+        by: f64,
+    ) -> OutcomeProbabilities {
+        OutcomeProbabilities::without_draws(self.strengths[one] - self.strengths[other] + by)
     }
 }
 
@@ -106,7 +111,7 @@ pub(super) struct Curve {
     /// Its first derivatives.
     pub(super) gradient: Vec<f64>,
     /// Its second derivatives with the sign changed; for this family, also Fisher's information.
-    pub(super) information: Square,
+    pub(super) information: SquareMatrix,
 }
 
 impl Curve {
@@ -118,7 +123,7 @@ impl Curve {
         coordinates: &Coordinates,
     ) -> Self {
         let size = coordinates.first_tie + parameters.ties.len();
-        let mut curve = Self { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) };
+        let mut curve = Self { value: 0.0, gradient: vec![0.0; size], information: SquareMatrix::zero(size) };
         for pair in pairs {
             curve.add_pair(pair, parameters, coordinates);
         }
@@ -142,7 +147,7 @@ impl Curve {
 
     fn add_pair(&mut self, pair: &PairResult, parameters: &Parameters, at: &Coordinates) {
         let difference = parameters.strengths[pair.one] - parameters.strengths[pair.other];
-        let scores = Chances::without_draws(difference);
+        let scores = OutcomeProbabilities::without_draws(difference);
         // Relative to a win of the stronger one, a draw costs half of what lies between them, and a loss all of it.
         let (weak, apart) =
             if difference >= 0.0 { (pair.losses, difference) } else { (pair.wins, -difference) };
@@ -151,7 +156,7 @@ impl Curve {
     }
 
     /// Adds what a pair says of the derivatives alone.
-    pub(super) fn add_slopes(&mut self, pair: &PairResult, scores: Chances, at: &Coordinates) {
+    pub(super) fn add_slopes(&mut self, pair: &PairResult, scores: OutcomeProbabilities, at: &Coordinates) {
         let slope = scores.surprise(pair);
         let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
         if let Some(one) = one {
@@ -166,7 +171,7 @@ impl Curve {
 
 /// The chances of each outcome of a game of two, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Chances {
+pub struct OutcomeProbabilities {
     /// The chance that the first one wins.
     pub win: f64,
     /// The chance of a draw.
@@ -175,7 +180,7 @@ pub struct Chances {
     pub loss: f64,
 }
 
-impl Chances {
+impl OutcomeProbabilities {
     /// By the difference of the logarithms of strengths, as Davidson (1970) has it, and the logarithm of the prevalence of
     /// draws if there are any: with strengths `a` and `b` and prevalence `n`, win, draw and loss are as `a`, `n·√(ab)` and `b`.
     pub(crate) fn of(difference: f64, draws: Option<f64>) -> Self {

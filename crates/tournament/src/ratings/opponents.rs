@@ -18,13 +18,13 @@ use game::SeededRng;
 
 use super::centre::Centre;
 use super::distributions::{normal_below, normal_quantile};
-use super::elo::{Confidence, ELO, Interval};
+use super::elo::{Confidence, ELO, EloInterval};
 use super::maximum::Maximum;
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
 use super::random::exponential;
 use super::ranks::{Deviations, RankInterval, quantile};
 use super::refit::nearby;
-use super::results::{Results, real};
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
 /// However large the field, this many fields are drawn.
@@ -47,20 +47,20 @@ impl ResampledFieldRatings {
     /// [`ResampledFieldRatings::drawn_fields`].
     #[must_use]
     pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
-        unstopped(|waiting| Self::worked_out(results, fields, seed, waiting))
+        unstopped(|monitor| Self::compute(results, fields, seed, monitor))
     }
 
     /// Like [`ResampledFieldRatings::new`], and can be stopped. It takes seconds for a hundred entrants.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn worked_out(
+    /// If `monitor` stops it.
+    pub fn compute(
         results: &Results,
         fields: usize,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Self, Interrupted> {
-        let found = Maximum::with_prior(results, waiting)?.parameters;
+        let found = Maximum::with_prior(results, monitor)?.parameters;
         let centre = Centre::of(results);
         let centred = |strengths: Vec<f64>| -> Vec<f64> {
             let level = centre.mean(&strengths);
@@ -70,10 +70,10 @@ impl ResampledFieldRatings {
         let cells = results.entrants() * results.entrants();
         let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
         let mut rate_again = |nth: usize| {
-            waiting.at("other fields", nth, fields)?;
+            monitor.at("other fields", nth, fields)?;
             let weights = weights(results.entrants(), &mut rng);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
-            Ok(centred(nearby(&found, &weighted, waiting)?.strengths))
+            Ok(centred(nearby(&found, &weighted, monitor)?.strengths))
         };
         let drawn = (0..fields).map(&mut rate_again).collect::<Result<_, _>>()?;
         Ok(Self { drawn, strengths: centred(found.strengths) })
@@ -95,32 +95,32 @@ impl ResampledFieldRatings {
     /// For each entrant an interval for the rating: that share of drawn fields lies within, and of the rest as many
     /// on either side; then it is stretched about the rating, for there are few opponents.
     #[must_use]
-    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals(&self, confidence: Confidence) -> Vec<EloInterval> {
         (0..self.strengths.len()).map(|one| self.interval(one, confidence)).collect()
     }
 
     /// That of one entrant.
     #[must_use]
-    pub fn interval(&self, one: EntrantIndex, confidence: Confidence) -> Interval {
+    pub fn interval(&self, one: EntrantIndex, confidence: Confidence) -> EloInterval {
         self.interval_of(|strengths| strengths[one], confidence)
     }
 
     /// For each entrant an interval for its distance from the `anchor`, found likewise.
     #[must_use]
-    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<EloInterval> {
         let interval =
             |one: EntrantIndex| self.interval_of(|strengths| strengths[one] - strengths[anchor], confidence);
         (0..self.strengths.len()).map(interval).collect()
     }
 
-    fn interval_of(&self, value: impl Fn(&[f64]) -> f64, confidence: Confidence) -> Interval {
+    fn interval_of(&self, value: impl Fn(&[f64]) -> f64, confidence: Confidence) -> EloInterval {
         let tail = (1.0 - confidence.share()) / 2.0;
         let stretch = confidence.stretch(self.opponents());
         let found = value(&self.strengths) * ELO;
         let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| value(strengths) * ELO).collect();
         drawn.sort_unstable_by(f64::total_cmp);
         let end = |share: f64| found + (within(&drawn, share) - found) * stretch;
-        Interval { low: end(tail), high: end(1.0 - tail) }
+        EloInterval { low: end(tail), high: end(1.0 - tail) }
     }
 
     /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
@@ -128,16 +128,16 @@ impl ResampledFieldRatings {
     #[must_use]
     pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let count = |is_counted: fn(&f64, &f64) -> bool| {
-            real(self.drawn.iter().filter(|drawn| is_counted(&drawn[one], &drawn[other])).count() as u64)
+            to_f64(self.drawn.iter().filter(|drawn| is_counted(&drawn[one], &drawn[other])).count() as u64)
         };
         let above = f64::midpoint(count(f64::gt), count(f64::ge));
-        let share = (above + 0.5) / (real(self.drawn.len() as u64) + 1.0);
+        let share = (above + 0.5) / (to_f64(self.drawn.len() as u64) + 1.0);
         normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
     }
 
     /// Everybody has one less than there are entrants.
     fn opponents(&self) -> f64 {
-        real(self.strengths.len() as u64) - 1.0
+        to_f64(self.strengths.len() as u64) - 1.0
     }
 
     /// For each entrant the ranks that it may have, all at once with this confidence, as
@@ -148,7 +148,7 @@ impl ResampledFieldRatings {
             let difference = |strengths: &[f64]| strengths[one] - strengths[other];
             let squares =
                 self.drawn.iter().map(|drawn| (difference(drawn) - difference(&self.strengths)).powi(2));
-            squares.sum::<f64>() / real(self.drawn.len() as u64)
+            squares.sum::<f64>() / to_f64(self.drawn.len() as u64)
         });
         let error =
             |drawn: &[f64]| -> Vec<f64> { drawn.iter().zip(&self.strengths).map(|(x, y)| x - y).collect() };
@@ -157,20 +157,20 @@ impl ResampledFieldRatings {
         let is_better = |one: EntrantIndex, other: EntrantIndex| {
             self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
         };
-        unstopped(|waiting| RankInterval::all(self.strengths.len(), waiting, is_better))
+        unstopped(|monitor| RankInterval::all(self.strengths.len(), monitor, is_better))
     }
 }
 
 /// Weights of mean 1.
 fn weights(entrants: usize, rng: &mut SeededRng) -> Vec<f64> {
     let weights: Vec<f64> = (0..entrants).map(|_| exponential(rng)).collect();
-    let mean = weights.iter().sum::<f64>() / real(entrants as u64);
+    let mean = weights.iter().sum::<f64>() / to_f64(entrants as u64);
     weights.iter().map(|weight| weight / mean).collect()
 }
 
 /// The value below which a share of sorted numbers lies, between the two nearest of them.
 fn within(sorted: &[f64], share: f64) -> f64 {
-    let mut at = share * (real(sorted.len() as u64) + 1.0) - 1.0;
+    let mut at = share * (to_f64(sorted.len() as u64) + 1.0) - 1.0;
     let mut neighbours = sorted.windows(2);
     while let Some(&[low, high]) = neighbours.next() {
         if at <= 1.0 {

@@ -4,7 +4,7 @@
 //! competitors"): first for each program, then, where it has enough setups, for each pair.
 
 use super::dispersion::{MOST, Spread};
-use super::results::real;
+use super::results::to_f64;
 use crate::EntrantIndex;
 
 /// Sweeps that find the excesses of programs; each brings them some ten times nearer.
@@ -44,7 +44,7 @@ impl Excess {
     ) -> Self {
         let shown = |spread: &Spread| {
             let expected = base(spread.members[0], spread.members[1]);
-            let degrees = real(spread.degrees_of_freedom);
+            let degrees = to_f64(spread.degrees_of_freedom);
             PairingExcess {
                 members: spread.members,
                 degrees_of_freedom: spread.degrees_of_freedom,

@@ -9,9 +9,9 @@
 //! whose likelihood leans, only the few that matter most move along the true one, all others along the normal one.
 
 use super::fitted::Ratings;
-use super::matrix::{Factor, Square, dot};
+use super::matrix::{Factor, SquareMatrix, dot};
 use super::model::{Coordinates, Curve, Parameters};
-use super::results::{PairResult, Placing, real};
+use super::results::{PairResult, Placing, to_f64};
 use crate::EntrantIndex;
 
 /// Fields of up to this many entrants are followed along their true likelihood.
@@ -165,7 +165,7 @@ fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
     let entrants = ratings.working().entrants();
     let mut informations = vec![[0.0; 3]; entrants];
     let shift = |one: EntrantIndex, by: usize| {
-        ratings.working_variance(Quantity::Rating(one)).sqrt() * (real(by as u64) - 1.0)
+        ratings.working_variance(Quantity::Rating(one)).sqrt() * (to_f64(by as u64) - 1.0)
     };
     for pair in ratings.working().pairs() {
         for one in [pair.one, pair.other] {
@@ -216,9 +216,9 @@ struct Profile {
     /// The likelihood curve of these results at the maximum.
     there: Curve,
     /// The curvature of all else.
-    rest: Square,
+    rest: SquareMatrix,
     /// The covariance of what moves.
-    covariance: Square,
+    covariance: SquareMatrix,
     /// The logarithm of the determinant of its inverse.
     log_determinant: f64,
 }

@@ -3,11 +3,11 @@
 use game::SeededRng;
 
 use super::distributions::normal_quantile;
-use super::results::real;
+use super::results::to_f64;
 
 /// A number strictly between 0 and 1, all equally likely: the middle of one of 2^52 steps.
 pub(crate) fn uniform(rng: &mut SeededRng) -> f64 {
-    (real(rng.next_u64() >> 12) + 0.5) * f64::EPSILON
+    (to_f64(rng.next_u64() >> 12) + 0.5) * f64::EPSILON
 }
 
 /// A number from the standard normal distribution.
@@ -102,7 +102,7 @@ mod tests {
             let wanted = Binomial::new(chance, games.into()).unwrap();
             for number in 0..=games {
                 let below = numbers.partition_point(|&drawn| drawn <= f64::from(number));
-                let distance = real(below as u64) / 20_000.0 - wanted.cdf(number.into());
+                let distance = to_f64(below as u64) / 20_000.0 - wanted.cdf(number.into());
                 assert!(distance.abs() < 2.2 / 141.0, "{games} {chance} {number}: {distance}");
             }
         }

@@ -6,8 +6,8 @@ use super::elo::Confidence;
 use super::fitted::Ratings;
 use super::matrix::LANES;
 use super::profile::{Profiles, Quantity};
-use super::results::real;
-use super::waiting::{Interrupted, Waiting, unstopped};
+use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
+use super::results::to_f64;
 use crate::EntrantIndex;
 
 /// Fields that are drawn to find how far chance drives any two apart. The share of them that a bound holds for is
@@ -46,12 +46,12 @@ impl RankInterval {
     /// The ranks that are left by who is better than whom.
     pub(super) fn all(
         entrants: usize,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
         is_better: impl Fn(EntrantIndex, EntrantIndex) -> bool,
     ) -> Result<Vec<Self>, Interrupted> {
         let mut ranks = vec![Self { best: 1, worst: entrants }; entrants];
         for one in 0..entrants {
-            waiting.at("ranks", one, entrants)?;
+            monitor.at("ranks", one, entrants)?;
             for other in (0..entrants).filter(|&other| other != one) {
                 if is_better(one, other) {
                     ranks[one].worst -= 1;
@@ -74,28 +74,28 @@ impl Ratings {
     /// from their common normal distribution, from `seed`.
     #[must_use]
     pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
-        unstopped(|waiting| self.ranks_worked_out(confidence, seed, waiting))
+        unstopped(|monitor| self.compute_ranks(confidence, seed, monitor))
     }
 
     /// Like [`Ratings::ranks`], and can be stopped. It takes a second for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If `waiting` stops it.
-    pub fn ranks_worked_out(
+    /// If `monitor` stops it.
+    pub fn compute_ranks(
         &self,
         confidence: Confidence,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Vec<RankInterval>, Interrupted> {
         let entrants = self.results().entrants();
         let mut deviations = Deviations::of(self);
         let profiles = Profiles::of(self);
         let steps = if entrants <= LARGEST_STEPPED { MAX_STEPS } else { 1 };
         for _ in 0..steps {
-            let bound = self.greatest_by_chance(&deviations, confidence, seed, waiting)?;
+            let bound = self.greatest_by_chance(&deviations, confidence, seed, monitor)?;
             let mut news = Vec::new();
             for one in 0..entrants {
-                waiting.at("ranks", one, entrants)?;
+                monitor.at("ranks", one, entrants)?;
                 let others = (0..entrants).filter(|&other| other != one && !deviations.is_told(one, other));
                 let told =
                     others.filter(|&other| self.is_beyond(&profiles, &deviations, [one, other], bound));
@@ -108,7 +108,7 @@ impl Ratings {
                 deviations.tell(one, other);
             }
         }
-        RankInterval::all(entrants, waiting, |one, other| deviations.is_told(one, other))
+        RankInterval::all(entrants, monitor, |one, other| deviations.is_told(one, other))
     }
 
     /// Whether the first one is better than the second by more than this bound.
@@ -134,14 +134,14 @@ impl Ratings {
         deviations: &Deviations,
         confidence: Confidence,
         seed: u64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<f64, Interrupted> {
         let mut rng = SeededRng::for_setup(seed);
         let mut greatest = Vec::with_capacity(DRAWN_FIELDS);
         while greatest.len() < DRAWN_FIELDS {
             let errors = self.errors(&mut rng);
             for lane in 0..LANES {
-                waiting.at("fields for ranks", greatest.len(), DRAWN_FIELDS)?;
+                monitor.at("fields for ranks", greatest.len(), DRAWN_FIELDS)?;
                 let errors: Vec<f64> = errors.iter().map(|of| of[lane]).collect();
                 greatest.push(deviations.greatest(&errors));
             }
@@ -153,7 +153,7 @@ impl Ratings {
 /// The least of these numbers that so large a share of them does not exceed.
 pub(super) fn quantile(mut numbers: Vec<f64>, confidence: Confidence) -> f64 {
     numbers.sort_unstable_by(f64::total_cmp);
-    let share = |count: usize| real(count as u64) / real(numbers.len() as u64);
+    let share = |count: usize| to_f64(count as u64) / to_f64(numbers.len() as u64);
     let enough = (1..=numbers.len()).find(|&count| share(count) >= confidence.share());
     enough.map_or(0.0, |count| numbers[count - 1])
 }
@@ -259,7 +259,7 @@ mod tests {
         // The density of the greatest difference is 0.13 there, so that the error of one bound, from 2,000 draws, is
         // 0.039, and that of the mean of 40 is 0.006.
         let bounds = (0..40).map(|seed| {
-            unstopped(|waiting| ratings.greatest_by_chance(&deviations, Confidence::P95, seed, waiting))
+            unstopped(|monitor| ratings.greatest_by_chance(&deviations, Confidence::P95, seed, monitor))
         });
         let mean = bounds.sum::<f64>() / 40.0;
         assert!((mean - 3.314 / 2_f64.sqrt()).abs() < 0.02, "{mean}");

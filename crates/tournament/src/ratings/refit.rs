@@ -4,11 +4,11 @@
 //!
 //! Steps arrive only where the gradient is 0, and there is only one such place, as the likelihood is concave.
 
-use super::matrix::Square;
+use super::matrix::SquareMatrix;
 use super::maximum::{Maximum, Prior, anchored, pulls};
-use super::model::{Chances, Coordinates, Curve, Parameters};
+use super::model::{Coordinates, Curve, OutcomeProbabilities, Parameters};
+use super::progress_monitor::{Interrupted, ProgressMonitor};
 use super::results::{PairResult, Results};
-use super::waiting::{Interrupted, Waiting};
 use crate::EntrantIndex;
 
 /// Where no step is longer than this, in natural logarithms, ratings that are only compared with each other many
@@ -32,29 +32,29 @@ const MAX_NEWTON_STEPS: usize = 12;
 pub(super) fn nearby(
     start: &Parameters,
     results: &Results,
-    waiting: Waiting,
+    monitor: ProgressMonitor,
 ) -> Result<Parameters, Interrupted> {
     let all = Coordinates::all(results.entrants());
     let mut here = start.clone();
     for _ in 0..MAX_NEWTON_STEPS {
         let curve = slopes(results, &here, &all);
         let information = anchored(&curve.information, results.entrants());
-        let step = information.solve(&curve.gradient, STEP_TOLERANCE, waiting)?;
+        let step = information.solve(&curve.gradient, STEP_TOLERANCE, monitor)?;
         here = here.moved(&all, &step);
         if is_short(&step, LAST_STEP) {
             return Ok(here);
         }
     }
-    Ok(Maximum::near(start, results, waiting)?.parameters)
+    Ok(Maximum::near(start, results, monitor)?.parameters)
 }
 
 /// Fits the parameters to other results of the same games. `covariance` is that of the parameters at `start`. All steps
 /// use it in place of the inverse of the information, which saves nearly all of the work in a large field.
 pub(super) fn near(
     start: &Parameters,
-    covariance: &Square,
+    covariance: &SquareMatrix,
     results: &Results,
-    waiting: Waiting,
+    monitor: ProgressMonitor,
 ) -> Result<Parameters, Interrupted> {
     let all = Coordinates::all(results.entrants());
     let mut here = start.clone();
@@ -69,7 +69,7 @@ pub(super) fn near(
             return Ok(here);
         }
     }
-    nearby(start, results, waiting)
+    nearby(start, results, monitor)
 }
 
 fn is_short(step: &[f64], length: f64) -> bool {
@@ -105,9 +105,9 @@ impl Odds {
         Self { roots: roots(1.0), inverse_roots: roots(-1.0) }
     }
 
-    fn scores(&self, pair: &PairResult) -> Chances {
+    fn scores(&self, pair: &PairResult) -> OutcomeProbabilities {
         let behind = |weak: EntrantIndex, strong: EntrantIndex| {
-            Chances::of_stronger(self.roots[weak] * self.inverse_roots[strong], 0.0)
+            OutcomeProbabilities::of_stronger(self.roots[weak] * self.inverse_roots[strong], 0.0)
         };
         if self.roots[pair.one] >= self.roots[pair.other] {
             behind(pair.other, pair.one)
@@ -138,13 +138,13 @@ mod tests {
     fn steps_lead_to_where_the_careful_solver_arrives() {
         for (entrants, games) in [(2, 1.0), (5, 0.01), (12, 1e6), (30, 1.0)] {
             let results = field(entrants, games);
-            let start = unstopped(|waiting| Maximum::with_prior(&results, waiting)).parameters;
+            let start = unstopped(|monitor| Maximum::with_prior(&results, monitor)).parameters;
             for turn in 0..5 {
                 let weighted = results.weighted(|members| {
                     members.map(|one| if (one + turn) % 3 == 0 { 4.0 } else { 0.05 }).product()
                 });
-                let quick = unstopped(|waiting| nearby(&start, &weighted, waiting));
-                let careful = unstopped(|waiting| Maximum::near(&start, &weighted, waiting)).parameters;
+                let quick = unstopped(|monitor| nearby(&start, &weighted, monitor));
+                let careful = unstopped(|monitor| Maximum::near(&start, &weighted, monitor)).parameters;
                 for (one, other) in quick.strengths.iter().zip(&careful.strengths) {
                     assert!((one - other).abs() < NEARLY_ARRIVED, "{entrants}: {one} is not {other}");
                 }

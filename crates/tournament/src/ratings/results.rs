@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::model::Chances;
+use super::model::OutcomeProbabilities;
 use crate::{EncounterResult, EntrantIndex};
 
 /// The results of the games of two entrants. Counts may be fractions: the shares of an exact score.
@@ -52,7 +52,7 @@ impl PairResult {
     }
 
     /// Takes up a game of these chances, by a number that is drawn from 0 to 1.
-    pub(crate) fn add_game(&mut self, chances: Chances, drawn: f64) {
+    pub(crate) fn add_game(&mut self, chances: OutcomeProbabilities, drawn: f64) {
         if drawn < chances.win {
             self.wins += 1.0;
         } else if drawn < chances.win + chances.draw {
@@ -122,13 +122,13 @@ impl Results {
         for EncounterResult { encounter, tally } in played {
             if let (&[one, other], Some(counts)) = (&encounter.members[..], tally.distinct_of_two()) {
                 // An exact score is worth as many games as it counts for, however many setups it is of.
-                let worth = tally.census.map_or(1.0, |all| real(tally.games) / real(all));
-                let [wins, draws, losses] = counts.map(|games| real(games) * worth);
+                let worth = tally.census.map_or(1.0, |all| to_f64(tally.games) / to_f64(all));
+                let [wins, draws, losses] = counts.map(|games| to_f64(games) * worth);
                 pairs.push(PairResult { one, other, wins, draws, losses });
             } else {
                 let placing = |(places, games): (Vec<u32>, u64)| Placing {
                     groups: groups(&encounter.members, &places),
-                    games: real(games),
+                    games: to_f64(games),
                 };
                 placings.extend(tally.distinct().into_iter().map(placing));
             }
@@ -224,7 +224,7 @@ fn groups(members: &[EntrantIndex], places: &[u32]) -> Vec<Vec<EntrantIndex>> {
 
 /// A count as a real number.
 #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
-pub(crate) fn real(count: u64) -> f64 {
+pub(crate) fn to_f64(count: u64) -> f64 {
     count as f64
 }
 

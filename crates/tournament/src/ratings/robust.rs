@@ -10,11 +10,11 @@ use super::centre::Centre;
 use super::dispersion::MOST;
 use super::draws::Draws;
 use super::fitted::against_mean;
-use super::matrix::{Factor, Root, Square};
+use super::matrix::{Factor, Root, SquareMatrix};
 use super::maximum::anchored;
 use super::model::Parameters;
+use super::progress_monitor::{Interrupted, ProgressMonitor};
 use super::results::{PairResult, Results};
-use super::waiting::{Interrupted, Waiting};
 use crate::EntrantIndex;
 
 /// In larger fields the correction of each program's own games is enough: everybody has so many opponents that theirs
@@ -127,29 +127,29 @@ impl Spread {
 #[derive(Debug, Clone)]
 pub(super) struct Uncertainty {
     /// The covariance of all parameters, strengths taken against their mean.
-    covariance: Square,
+    covariance: SquareMatrix,
     /// A root of the covariance of all parameters.
     root: Root,
     /// What the covariance would be by the working likelihood alone; `None` if it is the same.
-    working: Option<Square>,
+    working: Option<SquareMatrix>,
 }
 
 impl Uncertainty {
     /// By the likelihoods of the results and of the working ones, prior included. `None` if they do not tell all apart.
     pub(super) fn of(
-        information: &Square,
-        working: &Square,
+        information: &SquareMatrix,
+        working: &SquareMatrix,
         correction: Option<&Correction>,
         centre: &Centre,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Option<Self>, Interrupted> {
         let entrants = centre.entrants();
-        let Some(factor) = Factor::worked_out(anchored(information, entrants), waiting)? else {
+        let Some(factor) = Factor::compute(anchored(information, entrants), monitor)? else {
             return Ok(None);
         };
-        let root = factor.inverse(waiting)?;
+        let root = factor.inverse(monitor)?;
         drop(factor);
-        let whole = root.covariance(waiting)?;
+        let whole = root.covariance(monitor)?;
         let Some(correction) = correction else {
             return Ok(Some(Self { covariance: against_mean(whole, centre), root, working: None }));
         };
@@ -159,21 +159,21 @@ impl Uncertainty {
             return Ok(Some(Self { covariance, root: root.scaled(&scales), working: None }));
         }
         let meat = correction.square(whole.size());
-        let mut sandwich = whole.product(&meat, waiting)?.product(&whole, waiting)?;
+        let mut sandwich = whole.product(&meat, monitor)?.product(&whole, monitor)?;
         for row in 0..whole.size() {
             sandwich.row_mut(row).iter_mut().zip(whole.row(row)).for_each(|(cell, term)| *cell += term);
         }
         let factors = (
-            Factor::worked_out(sandwich.clone(), waiting)?,
-            Factor::worked_out(anchored(working, entrants), waiting)?,
+            Factor::compute(sandwich.clone(), monitor)?,
+            Factor::compute(anchored(working, entrants), monitor)?,
         );
         let (Some(of_sandwich), Some(of_working)) = factors else { return Ok(None) };
-        let Some(inverse) = Factor::worked_out(of_sandwich.inverse_of_product(), waiting)? else {
+        let Some(inverse) = Factor::compute(of_sandwich.inverse_of_product(), monitor)? else {
             return Ok(None);
         };
         Ok(Some(Self {
             covariance: against_mean(sandwich, centre),
-            root: inverse.inverse(waiting)?,
+            root: inverse.inverse(monitor)?,
             working: Some(against_mean(of_working.inverse_of_product(), centre)),
         }))
     }
@@ -191,7 +191,7 @@ impl Uncertainty {
         &self.root
     }
 
-    pub(super) fn working(&self) -> &Square {
+    pub(super) fn working(&self) -> &SquareMatrix {
         self.working.as_ref().unwrap_or(&self.covariance)
     }
 }
@@ -223,8 +223,8 @@ impl Correction {
         (!is_negligible).then_some(Self { of_pairs, of_entrants })
     }
 
-    fn square(&self, size: usize) -> Square {
-        let mut square = Square::zero(size);
+    fn square(&self, size: usize) -> SquareMatrix {
+        let mut square = SquareMatrix::zero(size);
         for &([one, other], excess) in &self.of_pairs {
             square.add_difference([Some(one), Some(other)], excess);
         }

@@ -1,7 +1,7 @@
 //! The interval of a share of games.
 
 use super::elo::Confidence;
-use super::results::real;
+use super::results::to_f64;
 
 /// Where the share of games may be, over all games like these, of which `games` were drawn independently of each other
 /// and `counted` had what is counted: E. B. Wilson's score interval (1927), which also says something where all or none
@@ -11,7 +11,7 @@ pub fn share_interval(counted: u64, games: u64, confidence: Confidence) -> (f64,
     if games == 0 {
         return (0.0, 1.0);
     }
-    let (games, share) = (real(games), real(counted) / real(games));
+    let (games, share) = (to_f64(games), to_f64(counted) / to_f64(games));
     let deviations = confidence.deviations();
     let weight = deviations * deviations / games;
     let middle = (share + weight / 2.0) / (1.0 + weight);

@@ -4,11 +4,11 @@ use game::SeededRng;
 
 use super::draws::Draws;
 use super::fitted::Ratings;
-use super::model::{Chances, Parameters};
+use super::model::{OutcomeProbabilities, Parameters};
+use super::progress_monitor::{Interrupted, ProgressMonitor};
 use super::random::{binomial, normal, uniform};
 use super::refit::near;
-use super::results::{PairResult, Results, real};
-use super::waiting::{Interrupted, Waiting};
+use super::results::{PairResult, Results, to_f64};
 
 /// Setups of a pair that are drawn one by one. Of more, the score is drawn at once.
 const FEW_SETUPS: u64 = 32;
@@ -27,7 +27,7 @@ pub(super) struct Simulation<'a> {
 
 /// The squares of setups, as in [`Dispersion`](super::Dispersion): seen, and what they would be if games were independent.
 #[derive(Debug, Clone, Copy, Default)]
-struct Squares {
+struct SumsOfSquares {
     seen: f64,
     of_independent: f64,
 }
@@ -44,10 +44,10 @@ impl<'a> Simulation<'a> {
     pub(super) fn simulated_residuals(
         &self,
         rng: &mut SeededRng,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Vec<f64>, Interrupted> {
         let ratings = self.ratings;
-        let mut squares = Squares::default();
+        let mut squares = SumsOfSquares::default();
         let mut at = 0..;
         let results = ratings.results().with_pairs(|pair| {
             let chances = ratings.draws().chances(&self.strengths, pair.one, pair.other);
@@ -55,7 +55,7 @@ impl<'a> Simulation<'a> {
             luck.play(pair, rng, &mut squares)
         });
         let times = ratings.spread().drawn_ratio(squares.seen, squares.of_independent);
-        self.residuals_of(&results, times, waiting)
+        self.residuals_of(&results, times, monitor)
     }
 
     /// The residuals of results, which are rated. Those of the field are rated in the same way, so that the same results have the
@@ -64,10 +64,10 @@ impl<'a> Simulation<'a> {
         &self,
         results: &Results,
         times: f64,
-        waiting: Waiting,
+        monitor: ProgressMonitor,
     ) -> Result<Vec<f64>, Interrupted> {
         let covariance = self.ratings.working_covariance();
-        let parameters = near(&self.strengths, covariance, &results.scaled(self.scale), waiting)?;
+        let parameters = near(&self.strengths, covariance, &results.scaled(self.scale), monitor)?;
         let draws = Draws::of(results, &parameters);
         Ok(self.residuals(results, &parameters, draws, times))
     }
@@ -131,7 +131,7 @@ fn without_chance(ratings: &Ratings) -> Parameters {
 
 /// How the two games of a setup come out.
 struct SetupCorrelation {
-    chances: Chances,
+    chances: OutcomeProbabilities,
     /// The variance of a setup over that of independent games.
     ratio: f64,
     /// The share of setups whose second game has the luck of the first, or, below 0, the opposite of it.
@@ -139,7 +139,7 @@ struct SetupCorrelation {
 }
 
 impl SetupCorrelation {
-    fn of(chances: Chances, ratio: f64) -> Self {
+    fn of(chances: OutcomeProbabilities, ratio: f64) -> Self {
         let canceling = super::dispersion::canceling(chances);
         let shared =
             if ratio < 1.0 && canceling > 0.0 { (ratio - 1.0) / canceling } else { (ratio - 1.0).max(0.0) };
@@ -147,10 +147,10 @@ impl SetupCorrelation {
     }
 
     /// As many games of a pair as it played.
-    fn play(&self, pair: &PairResult, rng: &mut SeededRng, squares: &mut Squares) -> PairResult {
+    fn play(&self, pair: &PairResult, rng: &mut SeededRng, squares: &mut SumsOfSquares) -> PairResult {
         let games = pair.games().round().max(1.0);
         let mut setups = 0_u64;
-        while setups <= FEW_SETUPS && real(2 * setups + 2) <= games {
+        while setups <= FEW_SETUPS && to_f64(2 * setups + 2) <= games {
             setups += 1;
         }
         let drawn = if setups > FEW_SETUPS {
@@ -167,7 +167,7 @@ impl SetupCorrelation {
         setups: u64,
         games: f64,
         rng: &mut SeededRng,
-        squares: &mut Squares,
+        squares: &mut SumsOfSquares,
     ) -> PairResult {
         let mut drawn = PairResult { wins: 0.0, draws: 0.0, losses: 0.0, ..*pair };
         let (mut sum, mut sum_of_squares) = (0.0, 0.0);
@@ -186,11 +186,11 @@ impl SetupCorrelation {
             sum_of_squares += points * points;
         }
         if setups > 1 {
-            let setups = real(setups);
+            let setups = to_f64(setups);
             let seen = sum_of_squares - sum * sum / setups;
             squares.add(&drawn, setups, seen);
         }
-        if games > real(2 * setups) {
+        if games > to_f64(2 * setups) {
             drawn.add_game(self.chances, uniform(rng));
         }
         drawn
@@ -202,7 +202,7 @@ impl SetupCorrelation {
         pair: &PairResult,
         games: f64,
         rng: &mut SeededRng,
-        squares: &mut Squares,
+        squares: &mut SumsOfSquares,
     ) -> PairResult {
         let worth = (games / self.ratio).round().max(1.0);
         let wins = binomial(worth, self.chances.win, rng);
@@ -216,7 +216,7 @@ impl SetupCorrelation {
     }
 }
 
-impl Squares {
+impl SumsOfSquares {
     /// As a pairing of these games is counted there.
     fn add(&mut self, drawn: &PairResult, setups: f64, seen: f64) {
         let of_a_game = drawn.of_a_game();

@@ -12,7 +12,7 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
-pub use adaptive::{Adaptive, AdaptiveState, Question, Target};
+pub use adaptive::{Adaptive, AdaptiveState, Goal, Target};
 pub(crate) use adaptive::{Bounds, Evidence, Verdicts};
 pub use all_pairs::{Gauntlet, RoundRobin};
 pub use elimination::{DoubleElimination, MAX_EXTRA, SingleElimination};

@@ -118,7 +118,7 @@ struct Ranked {
 }
 
 /// Who meets whom, by rank, and who has a bye.
-struct Pairing {
+struct RoundPairings {
     pairs: Vec<(usize, usize)>,
     bye: Option<usize>,
 }
@@ -138,7 +138,7 @@ impl Ranked {
         Self { size, met, byes }
     }
 
-    fn pair(&self) -> Pairing {
+    fn pair(&self) -> RoundPairings {
         let (graph, mut matching) = self.any_pairing();
         let lowest_first: Vec<usize> = self.bye_candidates().rev().collect();
         let bye = if self.has_bye() { matching.settle(&graph, self.size, &lowest_first) } else { None };
@@ -149,7 +149,7 @@ impl Ranked {
                 pairs.extend(matching.settle(&graph, one, &wishes).map(|other| (one, other)));
             }
         }
-        Pairing { pairs, bye }
+        RoundPairings { pairs, bye }
     }
 
     /// Some complete pairing, and the graph of all pairs that are allowed: those who have met so seldom that

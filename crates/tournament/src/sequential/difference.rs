@@ -6,9 +6,9 @@ const MOST: u8 = 4;
 /// What A scored in a pair of games against an opponent, less what B scored in the same pair of games: the
 /// same opponent, the same seed, both orders of seats. A step is half a point, so there are nine values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Difference(i8);
+pub struct PairDifference(i8);
 
-impl Difference {
+impl PairDifference {
     /// From half points: a win counts 2, a draw 1, so a program has 0 to 4 of them after its two games.
     /// `None` if either has more.
     ///
@@ -49,10 +49,10 @@ mod tests {
 
     #[test]
     fn a_difference_is_of_two_games() {
-        assert_eq!(Difference::new(4, 0).map(Difference::score), Some(1.0));
-        assert_eq!(Difference::new(1, 3).map(Difference::score), Some(-0.5));
-        assert_eq!(Difference::new(5, 0), None);
-        assert_eq!(Difference::new(0, 255), None);
+        assert_eq!(PairDifference::new(4, 0).map(PairDifference::score), Some(1.0));
+        assert_eq!(PairDifference::new(1, 3).map(PairDifference::score), Some(-0.5));
+        assert_eq!(PairDifference::new(5, 0), None);
+        assert_eq!(PairDifference::new(0, 255), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The comparison of deterministic programs, for which one round is complete.
 
-use super::{Difference, Verdict};
+use super::{Conclusion, PairDifference};
 
 /// How A and B compare where there is nothing random: no setups, and programs that do the same again. Then
 /// there are as many different pairs of games as there are opponents, and about these opponents nothing is
@@ -25,8 +25,8 @@ pub struct Exact {
 impl Exact {
     /// Of a difference an opponent.
     #[must_use]
-    pub fn new(differences: &[Difference]) -> Self {
-        let none = Difference::default();
+    pub fn new(differences: &[PairDifference]) -> Self {
+        let none = PairDifference::default();
         let better = differences.iter().filter(|&&one| one > none).count();
         let worse = differences.iter().filter(|&&one| one < none).count();
         let opponents: f64 = differences.iter().map(|_| 1.0).sum();
@@ -42,8 +42,8 @@ impl Exact {
 
     /// Whether A is better than B against these opponents; never open.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
-        if self.difference > 0.0 { Verdict::Better } else { Verdict::NotBetter }
+    pub fn verdict(&self) -> Conclusion {
+        if self.difference > 0.0 { Conclusion::Better } else { Conclusion::NotBetter }
     }
 }
 
@@ -52,8 +52,8 @@ impl Exact {
 ///
 /// Adding sizes with even chances of either sign, less the sum of all, is adding twice those sizes whose
 /// sign is positive. So the sizes of those that are negative must come to at most what they do.
-fn chance(differences: &[Difference]) -> f64 {
-    let size = |one: &Difference| usize::from(one.half_points().unsigned_abs());
+fn chance(differences: &[PairDifference]) -> f64 {
+    let size = |one: &PairDifference| usize::from(one.half_points().unsigned_abs());
     let most: usize = differences.iter().filter(|one| one.half_points() < 0).map(size).sum();
     // At each sum up to the most: the chance that the sizes with a negative sign come to it.
     let mut chances = vec![0.0; most + 1];
@@ -72,8 +72,8 @@ mod tests {
     use super::*;
 
     fn exact(half_points: &[(u8, u8)]) -> Exact {
-        let differences: Vec<Difference> =
-            half_points.iter().map(|&(a, b)| Difference::new(a, b).unwrap()).collect();
+        let differences: Vec<PairDifference> =
+            half_points.iter().map(|&(a, b)| PairDifference::new(a, b).unwrap()).collect();
         Exact::new(&differences)
     }
 
@@ -82,15 +82,15 @@ mod tests {
         let exact = exact(&[(4, 2), (2, 2), (0, 1), (3, 0)]);
         // Sizes 2, 1, 3: at least 4 come of +2+1+3 and +2-1+3 among eight.
         assert_eq!(exact, Exact { better: 2, level: 1, worse: 1, difference: 0.25, chance: 0.25 });
-        assert_eq!(exact.verdict(), Verdict::Better);
+        assert_eq!(exact.verdict(), Conclusion::Better);
     }
 
     #[test]
     fn the_same_programs_are_level() {
         let same = exact(&[(2, 2), (4, 4), (0, 0)]);
         assert_eq!(same, Exact { better: 0, level: 3, worse: 0, difference: 0.0, chance: 1.0 });
-        assert_eq!(same.verdict(), Verdict::NotBetter);
-        assert_eq!(exact(&[]).verdict(), Verdict::NotBetter);
+        assert_eq!(same.verdict(), Conclusion::NotBetter);
+        assert_eq!(exact(&[]).verdict(), Conclusion::NotBetter);
     }
 
     #[test]

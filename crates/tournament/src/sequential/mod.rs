@@ -1,9 +1,9 @@
 //! Is a new version better than the old one? A test that ends as soon as the answer is known.
 //!
 //! Two programs, A and B, play the same pairs of games against the same opponents. In a round each opponent
-//! gives one [`Difference`]; what is asked about is the mean of these over all opponents, each counting the
-//! same, and over all setups. The answer is one of two, or open: A is better ([`Verdict::Better`]: the mean is
-//! above [`Hypotheses::not_better`]) or not by much ([`Verdict::NotBetter`]: it is below
+//! gives one [`PairDifference`]; what is asked about is the mean of these over all opponents, each counting the
+//! same, and over all setups. The answer is one of two, or open: A is better ([`Conclusion::Better`]: the mean is
+//! above [`Hypotheses::not_better`]) or not by much ([`Conclusion::NotBetter`]: it is below
 //! [`Hypotheses::better`]). In between both are true, and the test gives the one that it can prove first.
 //!
 //! # The method
@@ -47,7 +47,7 @@ mod wager;
 
 use std::fmt;
 
-pub use difference::{Difference, elo_apart};
+pub use difference::{PairDifference, elo_apart};
 pub use exact::Exact;
 
 use wager::Wager;
@@ -91,7 +91,7 @@ impl std::error::Error for HypothesesError {}
 
 /// What is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// A is better than B: by more than [`Hypotheses::not_better`].
     Better,
     /// A is not better than B by [`Hypotheses::better`] or more: it may be worse, equal or a little better.
@@ -116,7 +116,7 @@ pub struct Progress {
 
 /// Where the mean difference is, as scores a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval {
+pub struct DifferenceInterval {
     /// With a chance of at most [`Hypotheses::alpha`] the truth is ever below this.
     pub lower: f64,
     /// With a chance of at most [`Hypotheses::beta`] the truth is ever above this.
@@ -129,7 +129,7 @@ pub struct Sequential {
     opponents: usize,
     better: Wager,
     not_better: Wager,
-    verdict: Verdict,
+    verdict: Conclusion,
 }
 
 impl Sequential {
@@ -154,7 +154,7 @@ impl Sequential {
             opponents,
             better: Wager::new(opponents, not_better, gap, alpha),
             not_better: Wager::new(opponents, -better, gap, beta),
-            verdict: Verdict::Undecided,
+            verdict: Conclusion::Undecided,
         })
     }
 
@@ -163,25 +163,25 @@ impl Sequential {
     ///
     /// # Panics
     /// If there are not as many differences as opponents.
-    pub fn add_round(&mut self, differences: &[Difference]) {
+    pub fn add_round(&mut self, differences: &[PairDifference]) {
         assert_eq!(differences.len(), self.opponents, "a difference an opponent");
         let scores = differences.iter().map(|difference| difference.score());
         self.better.settle(scores.clone());
         self.not_better.settle(scores.map(|score| -score));
-        if self.verdict == Verdict::Undecided {
+        if self.verdict == Conclusion::Undecided {
             self.verdict = if self.better.is_won() {
-                Verdict::Better
+                Conclusion::Better
             } else if self.not_better.is_won() {
-                Verdict::NotBetter
+                Conclusion::NotBetter
             } else {
-                Verdict::Undecided
+                Conclusion::Undecided
             };
         }
     }
 
     /// What is known. Once it is known it stays so, whatever comes after.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Conclusion {
         self.verdict
     }
 
@@ -200,10 +200,10 @@ impl Sequential {
     /// both errors leave. It is as sharp as the verdict needs: for it to become narrower than what lies
     /// between the hypotheses is not its aim. It takes time in proportion to all differences so far.
     #[must_use]
-    pub fn interval(&self) -> Interval {
+    pub fn interval(&self) -> DifferenceInterval {
         let (lower, upper) = (self.better.proven(), -self.not_better.proven());
         // Differences that keep changing their mean could refute every value; then they are no sample of
         // anything, and what lies between is as good an answer as there is.
-        Interval { lower: lower.min(upper), upper: upper.max(lower) }
+        DifferenceInterval { lower: lower.min(upper), upper: upper.max(lower) }
     }
 }

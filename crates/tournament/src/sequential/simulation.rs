@@ -2,7 +2,7 @@
 
 use game::{SeededRng, match_seed};
 
-use super::{Difference, Hypotheses, HypothesesError, Sequential, Verdict};
+use super::{Conclusion, Hypotheses, HypothesesError, PairDifference, Sequential};
 
 /// Chances are counted in ten thousandths.
 pub const CERTAIN: u32 = 10_000;
@@ -10,7 +10,7 @@ pub const CERTAIN: u32 = 10_000;
 /// What a game comes to for a program against an opponent: chances in [`CERTAIN`] of a win and a draw, at most
 /// all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chances {
+pub struct GameOdds {
     /// To win.
     pub win: u32,
     /// To draw.
@@ -21,9 +21,9 @@ pub struct Chances {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opponent {
     /// The chances of A.
-    pub a: Chances,
+    pub a: GameOdds,
     /// The chances of B.
-    pub b: Chances,
+    pub b: GameOdds,
     /// The chance in [`CERTAIN`] that the same luck meets A and B in a game, as the same setup may.
     pub same_luck: u32,
 }
@@ -52,7 +52,7 @@ pub struct Counts {
     pub observations: u64,
 }
 
-impl Chances {
+impl GameOdds {
     /// The half points of a game with this luck, below [`CERTAIN`].
     fn half_points(self, luck: u64) -> u8 {
         match luck {
@@ -65,7 +65,7 @@ impl Chances {
 
 impl Opponent {
     /// A pair of games of both.
-    fn play(&self, rng: &mut SeededRng) -> Difference {
+    fn play(&self, rng: &mut SeededRng) -> PairDifference {
         let (mut a, mut b) = (0, 0);
         for _ in 0..2 {
             let luck = rng.below(CERTAIN.into());
@@ -73,7 +73,7 @@ impl Opponent {
             a += self.a.half_points(luck);
             b += self.b.half_points(if same { luck } else { rng.below(CERTAIN.into()) });
         }
-        Difference::new(a, b).expect("two games have four half points")
+        PairDifference::new(a, b).expect("two games have four half points")
     }
 }
 
@@ -81,7 +81,7 @@ impl Scenario {
     /// By how much A's score a game is above that of B.
     #[must_use]
     pub fn difference(&self) -> f64 {
-        let half_points = |chances: Chances| f64::from(2 * chances.win + chances.draw);
+        let half_points = |chances: GameOdds| f64::from(2 * chances.win + chances.draw);
         let gains = self.opponents.iter().map(|one| half_points(one.a) - half_points(one.b));
         let opponents: f64 = self.opponents.iter().map(|_| 1.0).sum();
         gains.sum::<f64>() / (f64::from(2 * CERTAIN) * opponents)
@@ -89,7 +89,7 @@ impl Scenario {
 
     /// A round of games.
     #[must_use]
-    pub fn round(&self, rng: &mut SeededRng) -> Vec<Difference> {
+    pub fn round(&self, rng: &mut SeededRng) -> Vec<PairDifference> {
         self.opponents.iter().map(|opponent| opponent.play(rng)).collect()
     }
 
@@ -109,11 +109,11 @@ impl Scenario {
         for run in 0..runs {
             let mut rng = SeededRng::for_setup(match_seed(seed, run.into()));
             let mut test = Sequential::new(hypotheses, self.opponents.len())?;
-            while test.verdict() == Verdict::Undecided && test.progress().rounds < rounds {
+            while test.verdict() == Conclusion::Undecided && test.progress().rounds < rounds {
                 test.add_round(&self.round(&mut rng));
             }
-            counts.better += u32::from(test.verdict() == Verdict::Better);
-            counts.not_better += u32::from(test.verdict() == Verdict::NotBetter);
+            counts.better += u32::from(test.verdict() == Conclusion::Better);
+            counts.not_better += u32::from(test.verdict() == Conclusion::NotBetter);
             let interval = test.interval();
             counts.outside += u32::from(truth < interval.lower || truth > interval.upper);
             counts.observations += (test.progress().rounds * self.opponents.len()) as u64;
@@ -127,9 +127,9 @@ impl Scenario {
 #[must_use]
 pub fn scenarios(gain: u32) -> Vec<Scenario> {
     let scenario = |name, opponents| Scenario { name, opponents };
-    let never = Chances { win: 0, draw: 0 };
-    let level = Chances { win: 0, draw: CERTAIN };
-    let always = Chances { win: CERTAIN, draw: 0 };
+    let never = GameOdds { win: 0, draw: 0 };
+    let level = GameOdds { win: 0, draw: CERTAIN };
+    let always = GameOdds { win: CERTAIN, draw: 0 };
     vec![
         scenario("equal programs", alike(10, 4_500, 4_500, 1_000)),
         scenario("just better", alike(10, 4_500 + gain, 4_500, 1_000)),
@@ -147,18 +147,18 @@ pub fn scenarios(gain: u32) -> Vec<Scenario> {
         // What tells the programs apart is so rare that at first it seems never to happen.
         scenario(
             "rare wins",
-            vec![Opponent { a: Chances { win: gain, draw: 0 }, b: never, same_luck: 0 }; 4],
+            vec![Opponent { a: GameOdds { win: gain, draw: 0 }, b: never, same_luck: 0 }; 4],
         ),
         scenario(
             "rare losses, equal",
             [
-                vec![Opponent { a: Chances { win: 80, draw: CERTAIN - 80 }, b: level, same_luck: 0 }; 2],
-                vec![Opponent { a: Chances { win: CERTAIN - 40, draw: 0 }, b: always, same_luck: 0 }; 2],
+                vec![Opponent { a: GameOdds { win: 80, draw: CERTAIN - 80 }, b: level, same_luck: 0 }; 2],
+                vec![Opponent { a: GameOdds { win: CERTAIN - 40, draw: 0 }, b: always, same_luck: 0 }; 2],
             ]
             .concat(),
         ),
         scenario("identical", {
-            let chances = Chances { win: 5_000, draw: 2_000 };
+            let chances = GameOdds { win: 5_000, draw: 2_000 };
             vec![Opponent { a: chances, b: chances, same_luck: CERTAIN }; 5]
         }),
     ]
@@ -166,19 +166,19 @@ pub fn scenarios(gain: u32) -> Vec<Scenario> {
 
 /// Opponents against whom A and B win so often, and draw as often.
 fn alike(count: usize, a: u32, b: u32, draw: u32) -> Vec<Opponent> {
-    vec![Opponent { a: Chances { win: a, draw }, b: Chances { win: b, draw }, same_luck: 0 }; count]
+    vec![Opponent { a: GameOdds { win: a, draw }, b: GameOdds { win: b, draw }, same_luck: 0 }; count]
 }
 
 /// Half of the opponents lose to A and beat B, the other half beat A and lose to B.
 fn rivals(count: usize, gain: u32) -> Vec<Opponent> {
     let strong = Opponent {
-        a: Chances { win: 7_500 + gain, draw: 500 },
-        b: Chances { win: 2_500, draw: 500 },
+        a: GameOdds { win: 7_500 + gain, draw: 500 },
+        b: GameOdds { win: 2_500, draw: 500 },
         same_luck: 3_000,
     };
     let weak = Opponent {
-        a: Chances { win: 2_500 + gain, draw: 500 },
-        b: Chances { win: 7_500, draw: 500 },
+        a: GameOdds { win: 2_500 + gain, draw: 500 },
+        b: GameOdds { win: 7_500, draw: 500 },
         same_luck: 3_000,
     };
     [strong, weak].into_iter().cycle().take(count).collect()
@@ -189,8 +189,8 @@ fn ladder(count: u32, gain: u32) -> Vec<Opponent> {
     (0..count)
         .map(|step| 1_500 + step * 5_500 / count)
         .map(|win| Opponent {
-            a: Chances { win: win + gain, draw: 1_000 },
-            b: Chances { win, draw: 1_000 },
+            a: GameOdds { win: win + gain, draw: 1_000 },
+            b: GameOdds { win, draw: 1_000 },
             same_luck: 3_000,
         })
         .collect()

@@ -3,8 +3,8 @@
 use game::{SeededRng, match_seed};
 
 use super::SimulatedField;
-use crate::ratings::{Chances, PairResult, RankInterval, Results, real};
-use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Question, Schedule, Target, Verdicts};
+use crate::ratings::{OutcomeProbabilities, PairResult, RankInterval, Results, to_f64};
+use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Goal, Schedule, Target, Verdicts};
 use crate::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 
 /// What is asked of a tournament.
@@ -75,7 +75,7 @@ pub fn adaptive_rows(entrants: usize, trial: Trial, runs: u64, seed: u64) -> Vec
 pub fn adaptive_row(
     field: &'static str,
     entrants: usize,
-    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> OutcomeProbabilities,
     trial: Trial,
     runs: u64,
     seed: u64,
@@ -88,7 +88,7 @@ pub fn adaptive_row(
         round_robin_games += games;
         round_robin_settled += u64::from(is_settled);
     }
-    let mean = |count: u64| real(count) / real(runs);
+    let mean = |count: u64| to_f64(count) / to_f64(runs);
     AdaptiveRow {
         field,
         adaptive_games,
@@ -103,7 +103,7 @@ pub fn adaptive_row(
 /// made a false claim.
 pub(super) fn adaptive_courses(
     entrants: usize,
-    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> OutcomeProbabilities,
     trial: Trial,
     runs: u64,
     seed: u64,
@@ -115,7 +115,7 @@ pub(super) fn adaptive_courses(
         let new = [course.end.games, u64::from(course.end.is_settled()), u64::from(course.was_wrong)];
         counts.iter_mut().zip(new).for_each(|(count, new)| *count += new);
     }
-    counts.map(|count| real(count) / real(runs))
+    counts.map(|count| to_f64(count) / to_f64(runs))
 }
 
 /// The table of a round robin without end.
@@ -126,8 +126,12 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(entrants: usize, target: Target, chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances) -> Self {
-        let opponents = real(entrants.saturating_sub(1).max(1) as u64);
+    fn of(
+        entrants: usize,
+        target: Target,
+        chances: impl Fn(EntrantIndex, EntrantIndex) -> OutcomeProbabilities,
+    ) -> Self {
+        let opponents = to_f64(entrants.saturating_sub(1).max(1) as u64);
         let score = |one: EntrantIndex| {
             let others = (0..entrants).filter(|&other| other != one);
             others.map(|other| chances(one, other).score()).sum::<f64>() / opponents
@@ -137,9 +141,9 @@ impl Truth {
 
     /// Whether anything that is claimed is false.
     fn contradicts(&self, state: &AdaptiveState) -> bool {
-        let of_ranks = |&(one, ranks): &(EntrantIndex, RankInterval)| match self.target.question {
-            Question::Ranks => self.contradicts_rank(one, ranks),
-            Question::Set => ranks.worst <= self.target.top && self.places(one).1 > self.target.top,
+        let of_ranks = |&(one, ranks): &(EntrantIndex, RankInterval)| match self.target.goal {
+            Goal::Ranks => self.contradicts_rank(one, ranks),
+            Goal::Set => ranks.worst <= self.target.top && self.places(one).1 > self.target.top,
         };
         let is_apart = |&[one, other]: &[EntrantIndex; 2]| {
             (self.scores[one] - self.scores[other]).abs() > self.target.gap + 1e-9
@@ -182,7 +186,7 @@ struct AdaptiveRun {
 
 fn play_adaptive(
     truth: &Truth,
-    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> OutcomeProbabilities,
     trial: Trial,
     rng: &mut SeededRng,
 ) -> AdaptiveRun {
@@ -209,7 +213,7 @@ fn play_adaptive(
 /// whether all is settled. That it was looked at many times is held against the adaptive schedule alone.
 fn play_round_robin(
     entrants: usize,
-    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> OutcomeProbabilities,
     trial: Trial,
     rng: &mut SeededRng,
 ) -> (u64, bool) {
@@ -228,9 +232,9 @@ fn play_round_robin(
         let result = |(&[one, other], &[wins, draws, losses]): (&[EntrantIndex; 2], &[u64; 3])| PairResult {
             one,
             other,
-            wins: real(wins),
-            draws: real(draws),
-            losses: real(losses),
+            wins: to_f64(wins),
+            draws: to_f64(draws),
+            losses: to_f64(losses),
         };
         let results = Results::new(entrants, pairs.iter().zip(&counts).map(result), []);
         let is_settled = Verdicts::of(&Evidence::of(&results), &trial.target, &bounds).is_settled();
@@ -241,7 +245,7 @@ fn play_round_robin(
 }
 
 /// Wins, draws and losses of the first of two.
-fn play(chances: Chances, games: u64, rng: &mut SeededRng) -> [u64; 3] {
+fn play(chances: OutcomeProbabilities, games: u64, rng: &mut SeededRng) -> [u64; 3] {
     let mut counts = [0; 3];
     for _ in 0..games {
         counts[outcome(chances, rng)] += 1;
@@ -250,13 +254,13 @@ fn play(chances: Chances, games: u64, rng: &mut SeededRng) -> [u64; 3] {
 }
 
 /// 0 if the first one wins, 1 if nobody does, and 2 if the second one wins.
-fn outcome(chances: Chances, rng: &mut SeededRng) -> usize {
+fn outcome(chances: OutcomeProbabilities, rng: &mut SeededRng) -> usize {
     let number = crate::ratings::uniform(rng);
     usize::from(number >= chances.win) + usize::from(number >= chances.win + chances.draw)
 }
 
 /// What an encounter of two comes to, game by game.
-fn tally(chances: Chances, encounter: &Encounter, rng: &mut SeededRng) -> Tally {
+fn tally(chances: OutcomeProbabilities, encounter: &Encounter, rng: &mut SeededRng) -> Tally {
     let mut tally = Tally::new(2);
     for game in encounter.games.clone() {
         let by_member = [[1, 2], [1, 1], [2, 1]][outcome(chances, rng)];
@@ -289,7 +293,7 @@ mod tests {
     /// looked at again and again as if it was the first time settles them far too often, so that this would be seen.
     #[test]
     fn equals_are_told_apart_no_more_often_than_confidence_allows() {
-        let level = |_, _| Chances { win: 0.4, draw: 0.2, loss: 0.4 };
+        let level = |_, _| OutcomeProbabilities { win: 0.4, draw: 0.2, loss: 0.4 };
         let confidence = Confidence::new(0.8).expect("it is a share");
         let trial = Trial { target: Target::ranks(2, confidence), games: 2000 };
         let row = adaptive_row("two equals", 2, level, trial, 400, 11);
@@ -303,7 +307,7 @@ mod tests {
     fn a_great_circle_has_no_ranks() {
         let around = |one: EntrantIndex, other: EntrantIndex| {
             let win = if (9 + other - one) % 9 <= 4 { 0.9 } else { 0.1 };
-            Chances { win, draw: 0.0, loss: 1.0 - win }
+            OutcomeProbabilities { win, draw: 0.0, loss: 1.0 - win }
         };
         let trial = Trial { target: Target::ranks(4, Confidence::P95), games: 300 };
         let row = adaptive_row("a great circle", 9, around, trial, 40, 5);
@@ -325,7 +329,7 @@ mod tests {
 
     #[test]
     fn wrong_members_and_false_equals_contradict_the_truth() {
-        let target = Target { question: Question::Set, gap: 0.1, ..Target::ranks(2, Confidence::P95) };
+        let target = Target { goal: Goal::Set, gap: 0.1, ..Target::ranks(2, Confidence::P95) };
         let truth = Truth { target, scores: vec![0.7, 0.5, 0.5, 0.3] };
         let state =
             |ranks: [(EntrantIndex, usize); 2], equal: &[[EntrantIndex; 2]], is_settled| AdaptiveState {

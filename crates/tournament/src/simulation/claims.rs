@@ -3,8 +3,8 @@
 
 use super::adaptive::{Trial, adaptive_courses};
 use crate::EntrantIndex;
-use crate::ratings::{Chances, Confidence, real};
-use crate::schedule::{Question, Target};
+use crate::ratings::{Confidence, OutcomeProbabilities, to_f64};
+use crate::schedule::{Goal, Target};
 
 /// The programs of a field that has more than two.
 const ENTRANTS: usize = 8;
@@ -44,17 +44,18 @@ impl HardField {
         Self { name, entrants: strengths.len(), draws, strengths }
     }
 
-    fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         let lead = self.strengths[one] - self.strengths[other];
         let level = (1.0 - self.draws) / 2.0;
-        Chances { win: level + lead, draw: self.draws, loss: level - lead }
+        OutcomeProbabilities { win: level + lead, draw: self.draws, loss: level - lead }
     }
 
     fn all() -> Vec<Self> {
         // Against the whole field, the lead of one over another is their difference times n / (n - 1).
-        let just_apart = |entrants: usize| GAP * 1.001 * real(entrants as u64 - 1) / real(entrants as u64);
-        let steps = |by: f64| (0..ENTRANTS).map(|one| -by * real(one as u64)).collect();
-        let twos = (0..ENTRANTS).map(|one| -0.05 * real(one as u64 / 2)).collect();
+        let just_apart =
+            |entrants: usize| GAP * 1.001 * to_f64(entrants as u64 - 1) / to_f64(entrants as u64);
+        let steps = |by: f64| (0..ENTRANTS).map(|one| -by * to_f64(one as u64)).collect();
+        let twos = (0..ENTRANTS).map(|one| -0.05 * to_f64(one as u64 / 2)).collect();
         vec![
             Self::new("two equals", 0.2, vec![0.0; 2]),
             Self::new("two equals that mostly draw", 0.95, vec![0.0; 2]),
@@ -75,7 +76,7 @@ pub fn claim_rows(confidence: Confidence, runs: u64, seed: u64) -> Vec<ClaimRow>
     let mut rows = Vec::new();
     for field in HardField::all() {
         let ranks = Target::ranks(field.entrants / 2, confidence);
-        let set = Target { question: Question::Set, ..ranks };
+        let set = Target { goal: Goal::Set, ..ranks };
         for (asked, target) in [
             ("ranks", ranks),
             ("ranks, gap", Target { gap: GAP, ..ranks }),

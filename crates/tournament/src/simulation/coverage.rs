@@ -2,7 +2,7 @@
 
 use super::SimulatedField;
 use crate::EntrantIndex;
-use crate::ratings::{Confidence, Ratings, real};
+use crate::ratings::{Confidence, Ratings, to_f64};
 
 /// How often intervals held the truth.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,13 +57,13 @@ pub fn coverage_of(
         }
         right += u64::from(are_right(&ratings, truth, confidence, run));
     }
-    let shares: Vec<f64> = held.iter().map(|&held| real(held) / real(runs)).collect();
-    let entrants = real(truth.len() as u64);
+    let shares: Vec<f64> = held.iter().map(|&held| to_f64(held) / to_f64(runs)).collect();
+    let entrants = to_f64(truth.len() as u64);
     Coverage {
         ratings: shares.iter().sum::<f64>() / entrants,
         worst: shares.iter().copied().fold(1.0, f64::min),
-        ranks: real(right) / real(runs),
-        width: width / (entrants * real(runs)),
+        ranks: to_f64(right) / to_f64(runs),
+        width: width / (entrants * to_f64(runs)),
     }
 }
 
@@ -71,7 +71,7 @@ pub fn coverage_of(
 fn level(ratings: &Ratings, truth: &[f64]) -> f64 {
     let outside = ratings.outside_centre();
     let within = truth.iter().enumerate().filter(|(one, _)| !outside.contains(one));
-    within.map(|(_, rating)| rating).sum::<f64>() / real((truth.len() - outside.len()) as u64)
+    within.map(|(_, rating)| rating).sum::<f64>() / to_f64((truth.len() - outside.len()) as u64)
 }
 
 /// Whether all ranks are within their intervals. Equals share all ranks that are left to them.

@@ -2,7 +2,7 @@
 
 use game::SeededRng;
 
-use crate::ratings::{Chances, ELO, PairResult, Ratings, Results, uniform};
+use crate::ratings::{ELO, OutcomeProbabilities, PairResult, Ratings, Results, uniform};
 use crate::schedule::Schedule;
 use crate::{Encounter, EncounterResult, EntrantIndex, Tally, rounded_up};
 
@@ -114,9 +114,9 @@ impl SimulatedField {
 
     /// The true chances of a game.
     #[must_use]
-    pub fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
+    pub fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> OutcomeProbabilities {
         let difference = self.strengths[one] - self.strengths[other] + self.circles * around(one, other);
-        Chances::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
+        OutcomeProbabilities::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
     /// What this many games of two come to, whatever the luck of setups: each has its own.
@@ -220,7 +220,7 @@ impl SimulatedField {
     pub fn true_ratings(&self, games: impl Fn(EntrantIndex, EntrantIndex) -> u64) -> Vec<f64> {
         let exact = pairs(self.entrants()).map(|(one, other)| {
             let chances = self.chances(one, other);
-            let games = crate::ratings::real(games(one, other));
+            let games = crate::ratings::to_f64(games(one, other));
             PairResult {
                 one,
                 other,
@@ -236,7 +236,7 @@ impl SimulatedField {
 }
 
 /// The places of the first and the second of two.
-fn places(chances: Chances, luck: f64) -> [u32; 2] {
+fn places(chances: OutcomeProbabilities, luck: f64) -> [u32; 2] {
     if luck < chances.win {
         [1, 2]
     } else if luck < chances.win + chances.draw {
@@ -260,5 +260,5 @@ fn around(one: EntrantIndex, other: EntrantIndex) -> f64 {
 }
 
 fn steps(count: usize) -> f64 {
-    crate::ratings::real(count as u64)
+    crate::ratings::to_f64(count as u64)
 }

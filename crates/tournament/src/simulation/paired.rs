@@ -1,7 +1,7 @@
 //! Coverage of intervals where a schedule pairs by results.
 
 use super::SimulatedField;
-use crate::ratings::{Confidence, HierarchicalRatings, Interval, Ratings, Results, real};
+use crate::ratings::{Confidence, EloInterval, HierarchicalRatings, Ratings, Results, to_f64};
 use crate::schedule::{DoubleElimination, Schedule, Swiss};
 use crate::{EntrantIndex, Scoring};
 
@@ -78,7 +78,7 @@ impl Count {
         Self { held: vec![0; entrants], width: 0.0 }
     }
 
-    fn add(&mut self, intervals: &[Interval], truth: &[f64]) {
+    fn add(&mut self, intervals: &[EloInterval], truth: &[f64]) {
         for (one, interval) in intervals.iter().enumerate() {
             self.held[one] += u64::from(interval.holds(truth[one]));
             self.width += interval.width();
@@ -86,12 +86,12 @@ impl Count {
     }
 
     fn shares(self, runs: u64) -> IntervalCoverage {
-        let shares: Vec<f64> = self.held.iter().map(|&held| real(held) / real(runs)).collect();
-        let entrants = real(shares.len() as u64);
+        let shares: Vec<f64> = self.held.iter().map(|&held| to_f64(held) / to_f64(runs)).collect();
+        let entrants = to_f64(shares.len() as u64);
         IntervalCoverage {
             ratings: shares.iter().sum::<f64>() / entrants,
             worst: shares.iter().copied().fold(1.0, f64::min),
-            width: self.width / (entrants * real(runs)),
+            width: self.width / (entrants * to_f64(runs)),
         }
     }
 }
@@ -99,6 +99,6 @@ impl Count {
 /// Strengths like a sample of a normal distribution with this standard deviation, evenly spread.
 #[must_use]
 pub fn normal_strengths(entrants: usize, deviation: f64) -> Vec<f64> {
-    let share = |one: EntrantIndex| (real(one as u64) + 0.5) / real(entrants as u64);
+    let share = |one: EntrantIndex| (to_f64(one as u64) + 0.5) / to_f64(entrants as u64);
     (0..entrants).map(|one| -deviation * crate::ratings::normal_quantile(share(one))).collect()
 }

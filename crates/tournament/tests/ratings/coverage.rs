@@ -183,7 +183,7 @@ fn one_unbeatable_program_makes_nobody_else_less_sure() {
         let intervals = ratings.intervals(Confidence::P95);
         (
             ratings.outside_centre(),
-            intervals[1..].iter().map(tournament::ratings::Interval::width).sum::<f64>() / 6.0,
+            intervals[1..].iter().map(tournament::ratings::EloInterval::width).sum::<f64>() / 6.0,
         )
     };
     let (unbeatable, equal) = (width(4000.0), width(0.0));
@@ -200,7 +200,7 @@ fn distances_from_an_anchor() {
     for run in 0..RUNS {
         let ratings = Ratings::new(field.results(|_, _| 10, run));
         let intervals =
-            ratings.intervals_from(2, Confidence::P95, tournament::ratings::Waiting::for_ever()).unwrap();
+            ratings.intervals_from(2, Confidence::P95, tournament::ratings::ProgressMonitor::none()).unwrap();
         assert!(intervals[2].width().abs() < 1e-12);
         for one in (0..8).filter(|&one| one != 2) {
             all += 1;

@@ -9,7 +9,7 @@ mod properties;
 mod reference;
 mod sparse;
 
-use tournament::ratings::{Dispersion, PairResult, Placing, Ratings, Results, Waiting};
+use tournament::ratings::{Dispersion, PairResult, Placing, ProgressMonitor, Ratings, Results};
 use tournament::{EncounterResult, EntrantIndex};
 
 /// What two came to.
@@ -34,6 +34,6 @@ fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
 
 /// The ratings by these games, where those of a setup may depend on each other.
 fn by_setups(entrants: usize, played: &[EncounterResult]) -> Ratings {
-    Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), Waiting::for_ever())
+    Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), ProgressMonitor::none())
         .expect("nothing stops it")
 }

@@ -2,7 +2,7 @@
 //! test, with the counts of nine outcomes in place of five (M. Van den Bergh, "The generalized sequential
 //! probability ratio test"; empty counts are held up as fishtest does).
 
-use tournament::sequential::{Difference, Hypotheses, Verdict};
+use tournament::sequential::{Conclusion, Hypotheses, PairDifference};
 
 const OUTCOMES: usize = 9;
 
@@ -16,17 +16,17 @@ impl Gsprt {
         Self { hypotheses, counts: [0.001; OUTCOMES] }
     }
 
-    pub(crate) fn add(&mut self, difference: Difference) {
+    pub(crate) fn add(&mut self, difference: PairDifference) {
         self.counts[usize::try_from(difference.half_points() + 4).unwrap()] += 1.0;
     }
 
     /// By likelihoods.
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Conclusion {
         self.decide(self.likelihood(self.hypotheses.better) - self.likelihood(self.hypotheses.not_better))
     }
 
     /// By the usual approximation to them, which needs the mean and the variance only.
-    pub(crate) fn verdict_by_variance(&self) -> Verdict {
+    pub(crate) fn verdict_by_variance(&self) -> Conclusion {
         let Hypotheses { not_better, better, .. } = self.hypotheses;
         let moment = |of: &dyn Fn(f64) -> f64| -> f64 {
             self.outcomes(0.0).map(|(x, count)| count * of(x)).sum::<f64>() / self.counts.iter().sum::<f64>()
@@ -37,14 +37,14 @@ impl Gsprt {
         self.decide(count * (better - not_better) * (mean - f64::midpoint(better, not_better)) / variance)
     }
 
-    fn decide(&self, ratio: f64) -> Verdict {
+    fn decide(&self, ratio: f64) -> Conclusion {
         let Hypotheses { alpha, beta, .. } = self.hypotheses;
         if ratio >= ((1.0 - beta) / alpha).ln() {
-            Verdict::Better
+            Conclusion::Better
         } else if ratio <= (beta / (1.0 - alpha)).ln() {
-            Verdict::NotBetter
+            Conclusion::NotBetter
         } else {
-            Verdict::Undecided
+            Conclusion::Undecided
         }
     }
 

@@ -7,7 +7,7 @@ use gsprt::Gsprt;
 use proptest::prelude::*;
 use tournament::sequential::simulation::{CERTAIN, Scenario, scenarios};
 use tournament::sequential::{
-    Difference, Hypotheses, HypothesesError, Interval, Progress, Sequential, Verdict,
+    Conclusion, DifferenceInterval, Hypotheses, HypothesesError, PairDifference, Progress, Sequential,
 };
 
 const HYPOTHESES: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha: 0.05, beta: 0.05 };
@@ -101,14 +101,14 @@ fn scenarios_are_what_they_are_called() {
 }
 
 /// What the usual test comes to: the runs with this verdict, and the mean number of observations.
-fn usual(name: &str, verdict: fn(&Gsprt) -> Verdict) -> [u64; 3] {
+fn usual(name: &str, verdict: fn(&Gsprt) -> Conclusion) -> [u64; 3] {
     let scenario = scenario(name);
     let (mut better, mut not_better, mut observations) = (0, 0, 0);
     for run in 0..RUNS {
         let mut rng = SeededRng::for_setup(match_seed(SEED, run.into()));
         let mut test = Gsprt::new(HYPOTHESES);
-        let mut found = Verdict::Undecided;
-        while found == Verdict::Undecided {
+        let mut found = Conclusion::Undecided;
+        while found == Conclusion::Undecided {
             let round = scenario.round(&mut rng);
             observations += round.len() as u64;
             for difference in round {
@@ -116,8 +116,8 @@ fn usual(name: &str, verdict: fn(&Gsprt) -> Verdict) -> [u64; 3] {
             }
             found = verdict(&test);
         }
-        better += u64::from(found == Verdict::Better);
-        not_better += u64::from(found == Verdict::NotBetter);
+        better += u64::from(found == Conclusion::Better);
+        not_better += u64::from(found == Conclusion::NotBetter);
     }
     [better, not_better, observations / u64::from(RUNS)]
 }
@@ -157,13 +157,13 @@ fn no_worse_can_be_asked_too() {
 
 #[test]
 fn identical_programs_are_found_not_to_be_better() {
-    let same = [Difference::default(); 5];
+    let same = [PairDifference::default(); 5];
     let mut test = Sequential::new(&HYPOTHESES, 5).unwrap();
-    while test.verdict() == Verdict::Undecided {
+    while test.verdict() == Conclusion::Undecided {
         assert!(test.progress().rounds < 20);
         test.add_round(&same);
     }
-    assert_eq!(test.verdict(), Verdict::NotBetter);
+    assert_eq!(test.verdict(), Conclusion::NotBetter);
     let interval = test.interval();
     assert!(interval.lower < 0.0 && interval.upper > 0.0 && interval.upper < 0.05 + 1e-8, "{interval:?}");
 }
@@ -172,7 +172,7 @@ fn identical_programs_are_found_not_to_be_better() {
 fn before_the_first_round_nothing_is_known() {
     let test = Sequential::new(&HYPOTHESES, 3).unwrap();
     assert_eq!(test.progress(), Progress { rounds: 0, difference: 0.0, better: 0.0, not_better: 0.0 });
-    assert_eq!(test.interval(), Interval { lower: -1.0, upper: 1.0 });
+    assert_eq!(test.interval(), DifferenceInterval { lower: -1.0, upper: 1.0 });
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn hypotheses_are_checked() {
     assert_eq!(refused(|given| given.beta = f64::NAN), Some(HypothesesError::Errors));
 }
 
-fn played(hypotheses: &Hypotheses, rounds: &[Vec<Difference>]) -> Sequential {
+fn played(hypotheses: &Hypotheses, rounds: &[Vec<PairDifference>]) -> Sequential {
     let mut test = Sequential::new(hypotheses, rounds[0].len()).unwrap();
     for round in rounds {
         test.add_round(round);
@@ -200,12 +200,12 @@ fn played(hypotheses: &Hypotheses, rounds: &[Vec<Difference>]) -> Sequential {
     test
 }
 
-fn difference() -> impl Strategy<Value = Difference> + Clone {
-    (0..=4_u8, 0..=4_u8).prop_map(|(a, b)| Difference::new(a, b).unwrap())
+fn difference() -> impl Strategy<Value = PairDifference> + Clone {
+    (0..=4_u8, 0..=4_u8).prop_map(|(a, b)| PairDifference::new(a, b).unwrap())
 }
 
 /// Rounds of any differences, and such in which each opponent has its own.
-fn rounds() -> impl Strategy<Value = Vec<Vec<Difference>>> {
+fn rounds() -> impl Strategy<Value = Vec<Vec<PairDifference>>> {
     (1..6_usize).prop_flat_map(|opponents| {
         let round = prop::collection::vec(difference(), opponents);
         let any = prop::collection::vec(round.clone(), 1..80);
@@ -243,16 +243,16 @@ proptest! {
         let (progress, interval) = (test.progress(), test.interval());
         prop_assert_eq!(progress.better >= 1.0, interval.lower > HYPOTHESES.not_better - 1e-8);
         prop_assert_eq!(progress.not_better >= 1.0, interval.upper < HYPOTHESES.better + 1e-8);
-        prop_assert!(test.verdict() != Verdict::Undecided || progress.better.max(progress.not_better) < 1.0);
+        prop_assert!(test.verdict() != Conclusion::Undecided || progress.better.max(progress.not_better) < 1.0);
     }
 
     #[test]
     fn what_is_known_stays_known(rounds in rounds()) {
         let mut test = Sequential::new(&HYPOTHESES, rounds[0].len()).unwrap();
-        let mut known = Verdict::Undecided;
+        let mut known = Conclusion::Undecided;
         for round in &rounds {
             test.add_round(round);
-            prop_assert!(known == Verdict::Undecided || test.verdict() == known);
+            prop_assert!(known == Conclusion::Undecided || test.verdict() == known);
             known = test.verdict();
         }
     }
@@ -261,7 +261,7 @@ proptest! {
     fn who_is_called_a_has_no_say(hypotheses in hypotheses(), rounds in rounds()) {
         let Hypotheses { not_better, better, alpha, beta } = hypotheses;
         let turned = Hypotheses { not_better: -better, better: -not_better, alpha: beta, beta: alpha };
-        let swapped: Vec<Vec<Difference>> = rounds
+        let swapped: Vec<Vec<PairDifference>> = rounds
             .iter()
             .map(|round| round.iter().map(|one| of_half_points(-one.half_points())).collect())
             .collect();
@@ -274,12 +274,12 @@ proptest! {
             not_better: progress.better,
         };
         prop_assert_eq!(one.progress(), turned_back);
-        prop_assert_eq!(one.interval(), Interval { lower: -interval.upper, upper: -interval.lower });
+        prop_assert_eq!(one.interval(), DifferenceInterval { lower: -interval.upper, upper: -interval.lower });
     }
 
     #[test]
     fn the_order_of_opponents_has_no_say(rounds in rounds()) {
-        let turned: Vec<Vec<Difference>> =
+        let turned: Vec<Vec<PairDifference>> =
             rounds.iter().map(|round| round.iter().rev().copied().collect()).collect();
         let (one, other) = (played(&HYPOTHESES, &rounds).progress(), played(&HYPOTHESES, &turned).progress());
         prop_assert!((one.better - other.better).abs() < 1e-6, "{:?} {:?}", one, other);
@@ -300,7 +300,7 @@ proptest! {
     }
 }
 
-fn of_half_points(half_points: i8) -> Difference {
+fn of_half_points(half_points: i8) -> PairDifference {
     let [a, b] = [half_points.max(0), (-half_points).max(0)].map(i8::unsigned_abs);
-    Difference::new(a, b).unwrap()
+    PairDifference::new(a, b).unwrap()
 }

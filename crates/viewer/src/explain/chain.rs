@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{CodeOnBoard, EventKind, Link, Outcome, Seat};
+use game::{CodeOnBoard, EventKind, ExplanationStep, Outcome, Seat};
 
 use super::counterfactual::{Budget, Counterfactual, Write, is_better, without, write_at};
 use super::trail::{self, Step};
@@ -175,7 +175,7 @@ fn last_write(replay: &mut Replay<'_>, cell: usize, turn: u64, stop: &dyn Fn() -
 fn learn(replay: &mut Replay<'_>, turn: u64, stop: &dyn Fn() -> bool) {
     replay.seek_until(turn, stop);
     if replay.can_learn() {
-        replay.learn(u64::MAX, stop);
+        replay.find_writers(u64::MAX, stop);
     }
 }
 
@@ -286,7 +286,7 @@ fn earlier_loop(
     seat: Seat,
     write: &Write,
     stop: &dyn Fn() -> bool,
-) -> Option<Link> {
+) -> Option<ExplanationStep> {
     if replay.scene().home(write.cell) != Some(seat) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! How near a program came to killing the one that beat it.
 
-use game::{CodeOnBoard, EventKind, Link, LinkKind, Outcome, Scene, Seat, Shape};
+use game::{CodeOnBoard, EventKind, ExplanationStep, ExplanationStepKind, Outcome, Scene, Seat, Shape};
 
 use super::trail::position;
 use super::wording::Words;
@@ -27,7 +27,7 @@ pub(super) fn nearest(
     outcome: &Outcome,
     code: &CodeOnBoard,
     stop: &dyn Fn() -> bool,
-) -> Option<Link> {
+) -> Option<ExplanationStep> {
     let winner = outcome.winner().filter(|winner| *winner != seat)?;
     let is_short = outcome.turns - replay.first_turn() <= MAX_WATCHED_TURNS;
     let miss = is_short.then(|| nearest_miss(replay, (seat, winner), outcome, code, stop))??;
@@ -88,7 +88,7 @@ fn distance(scene: &dyn Scene, one: usize, other: usize) -> usize {
 }
 
 impl Words<'_> {
-    fn miss(&self, seat: Seat, winner: Seat, miss: Miss) -> Link {
+    fn miss(&self, seat: Seat, winner: Seat, miss: Miss) -> ExplanationStep {
         let Miss { turn, cell, distance } = miss;
         let unit = self.code.cell;
         let far = match distance {
@@ -104,6 +104,6 @@ impl Words<'_> {
             self.cell(cell),
             self.executor(winner)
         );
-        Link::new(LinkKind::Fact, sentence).in_turn(turn).on_cell(cell).by(seat)
+        ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).on_cell(cell).by(seat)
     }
 }

@@ -11,7 +11,7 @@ mod trail;
 mod wording;
 
 use game::text::grouped;
-use game::{Link, LinkKind, Outcome, Seat, Verdict};
+use game::{ExplanationStep, ExplanationStepKind, Outcome, Seat, Verdict};
 
 use crate::lead::{LeadCurve, LeadSearch};
 use crate::{End, Replay};
@@ -26,7 +26,7 @@ pub struct Explanation {
     /// Whose.
     pub seat: Seat,
     /// The sentences, from the end of the match back.
-    pub links: Vec<Link>,
+    pub links: Vec<ExplanationStep>,
     /// The earliest write found whose absence makes this seat do better.
     pub cause: Option<Counterfactual>,
     /// How many writes were left out to find it, each in a match played to its end.
@@ -84,7 +84,7 @@ fn whole(
         Some(End::Outcome(outcome)) => outcome.clone(),
         Some(End::CutOff { turn, cause }) => {
             let sentence = format!("The match cannot be played past turn {}: {cause}.", grouped(*turn));
-            let links = vec![Link::new(LinkKind::End, sentence).in_turn(*turn)];
+            let links = vec![ExplanationStep::new(ExplanationStepKind::End, sentence).in_turn(*turn)];
             return Ok(Explanation { seat: seat.unwrap_or(0), links, cause: None, forks: 0, ahead: None });
         }
         None => return Err(ExplainError::Stopped),
@@ -99,7 +99,7 @@ fn whole(
     };
     if outcome.winner() == Some(seat) {
         let sentence = format!("{} won, so there is no loss to explain.", replay.names().of(seat));
-        explanation.links.push(Link::new(LinkKind::Fact, sentence).by(seat));
+        explanation.links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).by(seat));
         return Ok(explanation);
     }
     let (_, scene) = replay.shared();
@@ -107,15 +107,15 @@ fn whole(
         chain::add(&mut explanation, replay, &outcome, code, stop)?;
         explanation.links.extend(miss::nearest(replay, seat, &outcome, code, stop));
     }
-    if let Some(mut chronicle) = scene.chronicle() {
+    if let Some(mut explainer) = scene.explainer() {
         for turn in replay.first_turn() + 1..=outcome.turns {
             if !replay.seek_until(turn, stop) {
                 return Err(ExplainError::Stopped);
             }
             let frame = replay.frame();
-            chronicle.note(&replay.moment(&frame));
+            explainer.note(&replay.moment(&frame));
         }
-        explanation.links.extend(chronicle.tell(seat, &outcome, replay.names()));
+        explanation.links.extend(explainer.tell(seat, &outcome, replay.names()));
     }
     Ok(explanation)
 }
@@ -126,22 +126,22 @@ fn beaten_last(outcome: &Outcome) -> Seat {
     beaten.min_by_key(|(_, place)| **place).map_or(0, |(seat, _)| seat)
 }
 
-fn end_of(replay: &Replay<'_>, outcome: &Outcome) -> Link {
+fn end_of(replay: &Replay<'_>, outcome: &Outcome) -> ExplanationStep {
     let names = replay.names();
     let turn = grouped(outcome.turns);
     let reason = replay.lineup().game().why_in_words(outcome, names);
     let link = match &outcome.verdict {
         Verdict::Win { winner } => {
             let sentence = format!("{} won in turn {turn}: {reason}.", names.of(*winner));
-            Link::new(LinkKind::End, sentence).by(*winner)
+            ExplanationStep::new(ExplanationStepKind::End, sentence).by(*winner)
         }
         Verdict::Draw { tied } if tied.len() == outcome.places.len() => {
-            Link::new(LinkKind::End, format!("Nobody won in {turn} turns: {reason}."))
+            ExplanationStep::new(ExplanationStepKind::End, format!("Nobody won in {turn} turns: {reason}."))
         }
         Verdict::Draw { tied } => {
             let sentence =
                 format!("{} programs share the first place after {turn} turns: {reason}.", tied.len());
-            Link::new(LinkKind::End, sentence)
+            ExplanationStep::new(ExplanationStepKind::End, sentence)
         }
     };
     link.in_turn(outcome.turns)

@@ -1,7 +1,7 @@
 //! The sentences of a chain.
 
 use game::text::grouped;
-use game::{CodeOnBoard, Link, LinkKind, Outcome, Seat, SeatNames, Verdict};
+use game::{CodeOnBoard, ExplanationStep, ExplanationStepKind, Outcome, Seat, SeatNames, Verdict};
 
 use super::counterfactual::{Counterfactual, Write};
 use super::trail::Step;
@@ -57,9 +57,9 @@ impl Words<'_> {
         format!("{}{}", self.cell(cell), whose.unwrap_or_default())
     }
 
-    pub(super) fn alive(&self, seat: Seat, turn: u64) -> Link {
+    pub(super) fn alive(&self, seat: Seat, turn: u64) -> ExplanationStep {
         let sentence = format!("{} was still in the match at the end.", self.names.of(seat));
-        Link::new(LinkKind::Fact, sentence).in_turn(turn).by(seat)
+        ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).by(seat)
     }
 
     pub(super) fn fatal(
@@ -69,17 +69,17 @@ impl Words<'_> {
         cell: usize,
         (reason, text): (&str, &str),
         home: Option<Seat>,
-    ) -> Link {
+    ) -> ExplanationStep {
         let did = (self.code.fatal)(reason, &brief(text));
         let place = match home {
             Some(owner) if owner == seat => format!("{} of its own code", self.cell(cell)),
             home => self.place(cell, home),
         };
         let sentence = format!("In turn {}, {} {did} on {place}.", grouped(turn), self.executor(seat));
-        Link::new(LinkKind::Fatal, sentence).in_turn(turn).on_cell(cell).by(seat)
+        ExplanationStep::new(ExplanationStepKind::Fatal, sentence).in_turn(turn).on_cell(cell).by(seat)
     }
 
-    pub(super) fn writer(&self, seat: Seat, write: &Write, death: u64) -> Link {
+    pub(super) fn writer(&self, seat: Seat, write: &Write, death: u64) -> ExplanationStep {
         let Write { turn, cell, seat: writer, before, after } = write;
         let ago = death - turn;
         let sentence = format!(
@@ -90,28 +90,31 @@ impl Words<'_> {
             grouped(*turn),
             if ago == 1 { "1 turn".into() } else { format!("{} turns", grouped(ago)) }
         );
-        Link::new(LinkKind::Writer, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
+        ExplanationStep::new(ExplanationStepKind::Writer, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
     }
 
-    pub(super) fn last_writer(&self, seat: Seat, last: LastWrite, cell: usize) -> Link {
+    pub(super) fn last_writer(&self, seat: Seat, last: LastWrite, cell: usize) -> ExplanationStep {
         let writer = self.writer_of(last.seat, seat);
         let sentence = format!(
             "{writer} was the last to write there, in turn {}, and changed nothing.",
             grouped(last.turn)
         );
-        Link::new(LinkKind::Writer, sentence).in_turn(last.turn).on_cell(cell).by(last.seat)
+        ExplanationStep::new(ExplanationStepKind::Writer, sentence)
+            .in_turn(last.turn)
+            .on_cell(cell)
+            .by(last.seat)
     }
 
-    pub(super) fn never_written(&self, cell: usize, home: Option<Seat>) -> Link {
+    pub(super) fn never_written(&self, cell: usize, home: Option<Seat>) -> ExplanationStep {
         let since = match home {
             Some(owner) => format!("it was part of {}'s code from the start", self.names.of(owner)),
             None => "it was like that from the start".into(),
         };
         let sentence = format!("Nobody had written that {}: {since}.", self.code.cell);
-        Link::new(LinkKind::Writer, sentence).on_cell(cell)
+        ExplanationStep::new(ExplanationStepKind::Writer, sentence).on_cell(cell)
     }
 
-    pub(super) fn left(&self, seat: Seat, step: Step, text: &str, target: Option<Seat>) -> Link {
+    pub(super) fn left(&self, seat: Seat, step: Step, text: &str, target: Option<Seat>) -> ExplanationStep {
         let Step { turn, from, to } = step;
         let distance = grouped(from.abs_diff(to) as u64);
         let away = if from.abs_diff(to) > 1 {
@@ -127,10 +130,10 @@ impl Words<'_> {
             self.cell(from),
             self.place(to, target)
         );
-        Link::new(LinkKind::Left, sentence).in_turn(turn).on_cell(from).by(seat)
+        ExplanationStep::new(ExplanationStepKind::Left, sentence).in_turn(turn).on_cell(from).by(seat)
     }
 
-    pub(super) fn last_change(&self, seat: Seat, write: &Write) -> Link {
+    pub(super) fn last_change(&self, seat: Seat, write: &Write) -> ExplanationStep {
         let Write { turn, cell, seat: writer, before, after } = write;
         let sentence = format!(
             "The last change of its code until then: {} had turned the `{}` on {} into `{}` in turn {}.",
@@ -140,10 +143,10 @@ impl Words<'_> {
             brief(after),
             grouped(*turn)
         );
-        Link::new(LinkKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
+        ExplanationStep::new(ExplanationStepKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
     }
 
-    pub(super) fn damage(&self, seat: Seat, write: &Write, home: Option<Seat>) -> Link {
+    pub(super) fn damage(&self, seat: Seat, write: &Write, home: Option<Seat>) -> ExplanationStep {
         let Write { turn, cell, seat: writer, before, after } = write;
         let sentence = format!(
             "In turn {}, {} had turned the `{}` on {} into `{}`.",
@@ -153,7 +156,7 @@ impl Words<'_> {
             self.place(*cell, home),
             brief(after)
         );
-        Link::new(LinkKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
+        ExplanationStep::new(ExplanationStepKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
     }
 
     pub(super) fn earlier_loop(
@@ -162,7 +165,7 @@ impl Words<'_> {
         write: &Write,
         (first, last): (usize, usize),
         (visits, turns): (usize, u64),
-    ) -> Link {
+    ) -> ExplanationStep {
         let sentence = format!(
             "{} had come by there {} times in the {} turns before, in a loop over {}s {} to {}.",
             self.executor(seat),
@@ -172,7 +175,10 @@ impl Words<'_> {
             grouped(first as u64),
             grouped(last as u64)
         );
-        Link::new(LinkKind::Loop, sentence).in_turn(write.turn).on_cell(write.cell).by(seat)
+        ExplanationStep::new(ExplanationStepKind::Loop, sentence)
+            .in_turn(write.turn)
+            .on_cell(write.cell)
+            .by(seat)
     }
 
     pub(super) fn postponed(
@@ -180,7 +186,7 @@ impl Words<'_> {
         seat: Seat,
         found: &Counterfactual,
         (played, forks): (&Outcome, usize),
-    ) -> Link {
+    ) -> ExplanationStep {
         let Counterfactual { write, outcome } = found;
         let name = self.names.of(seat);
         let whose = if write.seat == seat { ", a write of its own" } else { "" };
@@ -197,10 +203,13 @@ impl Words<'_> {
             grouped(outcome.turns),
             grouped(played.turns)
         );
-        Link::new(LinkKind::NoCause, sentence).in_turn(write.turn).on_cell(write.cell).by(write.seat)
+        ExplanationStep::new(ExplanationStepKind::NoCause, sentence)
+            .in_turn(write.turn)
+            .on_cell(write.cell)
+            .by(write.seat)
     }
 
-    pub(super) fn cause(&self, seat: Seat, cause: &Counterfactual, played: &Outcome) -> Link {
+    pub(super) fn cause(&self, seat: Seat, cause: &Counterfactual, played: &Outcome) -> ExplanationStep {
         let Counterfactual { write, outcome } = cause;
         let name = self.names.of(seat);
         let turn = grouped(outcome.turns);
@@ -215,10 +224,13 @@ impl Words<'_> {
         let whose = if write.seat == seat { ", a write of its own" } else { "" };
         let sentence =
             format!("Without that write of turn {}{whose}, {instead} (played out).", grouped(write.turn));
-        Link::new(LinkKind::Cause, sentence).in_turn(write.turn).on_cell(write.cell).by(write.seat)
+        ExplanationStep::new(ExplanationStepKind::Cause, sentence)
+            .in_turn(write.turn)
+            .on_cell(write.cell)
+            .by(write.seat)
     }
 
-    pub(super) fn no_cause(&self, seat: Seat, forks: usize) -> Link {
+    pub(super) fn no_cause(&self, seat: Seat, forks: usize) -> ExplanationStep {
         let name = self.names.of(seat);
         let sentence = match forks {
             0 => format!("No write on this way could be left out to see whether {name} does better."),
@@ -229,6 +241,6 @@ impl Words<'_> {
                 "Each of {forks} writes on this way was left out by itself: {name} never does better."
             ),
         };
-        Link::new(LinkKind::NoCause, sentence).by(seat)
+        ExplanationStep::new(ExplanationStepKind::NoCause, sentence).by(seat)
     }
 }

@@ -1,7 +1,7 @@
 //! The moments of a match that mattered.
 
 use game::text::grouped;
-use game::{NotableKind, Seat, StoryKind, StoryNames, Told};
+use game::{NotableKind, Seat, StoryKind, StoryNames, StorySentence};
 
 use super::{LeadCurve, Standing};
 use crate::Replay;
@@ -29,12 +29,12 @@ pub struct MatchMoment {
 /// on one is ahead until the end of the curve.
 #[must_use]
 pub fn moments(replay: &Replay<'_>, curve: &LeadCurve) -> Vec<MatchMoment> {
-    let is_death = |told: &Told| told.kind == StoryKind::Notable(NotableKind::Death);
-    let mut weighty: Vec<&Told> =
+    let is_death = |told: &StorySentence| told.kind == StoryKind::Notable(NotableKind::Death);
+    let mut weighty: Vec<&StorySentence> =
         replay.story().iter().filter(|told| is_death(told) || told.weight >= GREAT_WEIGHT).collect();
     weighty.sort_by_key(|told| std::cmp::Reverse(told.weight));
     weighty.truncate(MAX_MOMENTS);
-    let told = |told: &&Told| MatchMoment {
+    let told = |told: &&StorySentence| MatchMoment {
         turn: told.turn,
         seat: told.seat,
         cell: told.cell,

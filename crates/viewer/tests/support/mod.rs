@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use game::{
-    AnyGame, AnyMatch, AnyPlayers, Event, EventKind, NoPlayers, Notable, Reply, Rules, Script, Seat,
+    AnyGame, AnyMatch, AnyPlayers, Event, EventKind, NoPlayers, Notable, RecordedAnswers, Reply, Rules, Seat,
     SeededRng, Void,
 };
 use record::Record;
@@ -97,7 +97,7 @@ impl<'r> Plain<'r> {
         let mut played = self.lineup.new_match();
         played.begin(&self.record.setup).expect("a legal setup");
         let mut events = Vec::new();
-        let script = &mut Script::new(&self.record.answers);
+        let script = &mut RecordedAnswers::new(&self.record.answers);
         played.advance_watched(turn, script, &mut |event| events.push(event)).expect("nothing fails");
         (played, events)
     }

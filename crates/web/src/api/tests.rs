@@ -46,7 +46,7 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
     std::fs::create_dir_all(folder.join("broken")).unwrap();
     std::fs::write(folder.join("broken").join("hill.toml"), "game = 1").unwrap();
     let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()));
-    site.look(|_| true).unwrap();
+    site.refresh(|_| true).unwrap();
     let known = site.hill("small").unwrap();
     let standings = standings(&known);
     site.put(HillView { standings: Some(standings), progress: Some((1, 2)), ..(*known).clone() });

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use contests::enclosed::Enclosed;
+use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 use contests::{Failure, hill};
 use game::LineupError;
@@ -53,7 +53,7 @@ impl Config {
                 });
                 continue;
             }
-            let existing = hill::Config::read(&Enclosed::open(&there)?)?;
+            let existing = hill::Config::read(&ConfinedFolder::open(&there)?)?;
             let differences = wanted.get_ref().differences(&existing);
             if let Some(key) = differences.into_iter().find(|key| table.contains_key(*key)) {
                 let place = self.place(wanted.span().start);

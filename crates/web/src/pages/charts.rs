@@ -18,7 +18,7 @@ const MAX_LABEL: usize = 14;
 
 /// An interval on the scale of a table, in percent of its width.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Interval {
+pub(super) struct IntervalBar {
     pub(super) from: String,
     pub(super) width: String,
     pub(super) at: String,
@@ -26,7 +26,7 @@ pub(super) struct Interval {
 }
 
 /// Returns the intervals of a table's ratings, all on one scale; `None` where a rating has no finite end.
-pub(super) fn intervals(table: &[Place]) -> Vec<Option<Interval>> {
+pub(super) fn intervals(table: &[Place]) -> Vec<Option<IntervalBar>> {
     let ends = |place: &Place| [&place.elo_low, &place.elo, &place.elo_high].map(number);
     let all = || table.iter().flat_map(ends).filter(|elo| elo.is_finite());
     let (low, high) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
@@ -37,7 +37,7 @@ pub(super) fn intervals(table: &[Place]) -> Vec<Option<Interval>> {
         let from = if from.is_nan() { at } else { percent(from) };
         let to = if to.is_nan() { at } else { percent(to) };
         let text = |number: f64| format!("{number:.1}%");
-        Some(Interval {
+        Some(IntervalBar {
             from: text(from),
             width: text((to - from).max(0.3)),
             at: text(at),

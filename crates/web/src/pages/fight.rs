@@ -13,6 +13,7 @@ use super::hill::plain;
 use super::{filled, problem, which_game};
 use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
+use crate::origin::Base;
 use crate::records::Wanted;
 use crate::site::Site;
 use crate::standings::number;
@@ -30,6 +31,18 @@ struct FightPage<'a> {
     viewer: String,
     /// What the viewer is asked for: `#mode=why` shows how it came to the end.
     mode: &'static str,
+    /// The address of this page, for others.
+    address: String,
+    /// A line that shows the fight in another page.
+    embed: String,
+}
+
+/// The line of HTML with which another page shows a fight.
+#[derive(Template)]
+#[template(path = "embed.html")]
+struct Embed<'a> {
+    viewer: &'a str,
+    title: &'a str,
 }
 
 #[derive(Template)]
@@ -42,6 +55,7 @@ pub(crate) async fn fight(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
     Query(query): Query<which_game::Query>,
+    Base(base): Base,
 ) -> Response {
     let Some(hill) = site.hill(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
@@ -69,14 +83,19 @@ pub(crate) async fn fight(
         facts.extend(which_game::facts(&record, &hill));
         games = which_game::neighbours(&record, &hill, &here);
     }
+    let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
+    let which = which_game::query_of(&game);
+    let viewer = format!("{here}/viewer{which}");
     let shown = FightPage {
         site: &site.config.title,
-        title: format!("{} against {}", hill.name_of(&one), hill.name_of(&two)),
+        embed: filled(&Embed { viewer: &format!("{base}{viewer}"), title: &title }),
+        title,
+        address: format!("{base}{here}{which}"),
         hill: (address.clone(), &hill.name),
         programs: [program(&one), program(&two)],
         facts,
         reverse: format!("{address}/matches/{}/{}", url_segment(&two), url_segment(&one)),
-        viewer: format!("{here}/viewer{}", which_game::query_of(&game)),
+        viewer,
         mode: if query.contains_key("why") { "#mode=why" } else { "" },
         games,
     };
@@ -119,9 +138,9 @@ fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
     one != two && hill.program(one).is_some() && hill.program(two).is_some()
 }
 
-/// Lets a page of this site show the answer in a frame.
+/// Lets any page show the answer in a frame: there is nothing in it that a visitor could be made to click on unawares.
 fn framed(mut response: Response) -> Response {
-    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }
@@ -129,7 +148,7 @@ fn framed(mut response: Response) -> Response {
 /// Returns the packed page, which has its own policy: its scripts and styles by their hashes.
 fn packed(record: &[u8], title: &str) -> Response {
     let html = report::match_page(record, title);
-    let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors 'self'"));
+    let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors *"));
     let mut response = framed(page(StatusCode::OK, html));
     if let Some(policy) = policy.and_then(|policy| HeaderValue::from_str(&policy).ok()) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);

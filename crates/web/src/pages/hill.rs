@@ -9,7 +9,7 @@ use axum::response::Response;
 use contests::hill::Challenge;
 use report::url_segment;
 
-use super::charts::{Interval, Line, heat, intervals, lines};
+use super::charts::{IntervalBar, Line, heat, intervals, lines};
 use super::events::{HillNews, news};
 use super::player::player_address;
 use super::{filled, problem};
@@ -57,7 +57,7 @@ struct Row {
     draws: String,
     losses: String,
     elo: String,
-    interval: Option<Interval>,
+    interval: Option<IntervalBar>,
     words: String,
     age: String,
 }
@@ -153,7 +153,7 @@ pub(super) fn program_address(hill: &str, file: &str) -> String {
     format!("{hill}/programs/{}", url_segment(file))
 }
 
-fn row(hill: &HillView, address: &str, place: &Place, interval: Option<Interval>) -> Row {
+fn row(hill: &HillView, address: &str, place: &Place, interval: Option<IntervalBar>) -> Row {
     let [elo, low, high] = [&place.elo, &place.elo_low, &place.elo_high].map(number);
     Row {
         rank: place.rank,

@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use contests::compare::{ComparisonState, Field};
+use contests::compare::{Comparison, ComparisonState};
 use game::text::grouped;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::report::signed;
-use crate::cli::Question;
+use crate::cli::CompareQuestion;
 use crate::output::{OutputFormat, note};
 
 /// The interval between lines if there is no terminal.
@@ -27,8 +27,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(field: &Field, question: Question, form: OutputFormat) -> Self {
-        let [new, old] = field.versions();
+    pub(super) fn new(comparison: &Comparison, question: CompareQuestion, form: OutputFormat) -> Self {
+        let [new, old] = comparison.versions();
         // A line that changes in place would mix with the lines of each round.
         let is_terminal = std::io::stderr().is_terminal() && form != OutputFormat::Jsonl;
         let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
@@ -42,8 +42,8 @@ impl Progress {
             last: Instant::now(),
             title: format!("{new} against {old}"),
             answers: match question {
-                Question::Better => ["better", "not better"],
-                Question::NoWorse => ["no worse", "worse"],
+                CompareQuestion::Better => ["better", "not better"],
+                CompareQuestion::NoWorse => ["no worse", "worse"],
             },
         }
     }

@@ -8,35 +8,35 @@ use std::time::Duration;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
-use contests::compare::{ComparisonState, Field, RoundResult, Standing, Tally};
+use contests::compare::{Comparison, ComparisonState, OpponentTotals, RoundResult, VersionTotals};
 use contests::programs::Entrant;
 use contests::rows::micros;
 use game::text::{grouped, one_line};
 
-use crate::cli::{CompareArgs, Question};
+use crate::cli::{CompareArgs, CompareQuestion};
 use crate::names::{align_numbers, trimmed};
 use crate::output::{Output, Printer, note};
 
-use rows::{Comparison, OPPONENT_COLUMNS, OpponentRow, RoundRow};
+use rows::{ComparisonRow, OPPONENT_COLUMNS, OpponentRow, RoundRow};
 pub(super) use words::signed;
 
 /// Prints a comparison in the requested format.
 pub(super) struct Report<'a> {
     args: &'a CompareArgs,
-    field: &'a Field,
-    question: Question,
+    comparison: &'a Comparison,
+    question: CompareQuestion,
     printer: Printer,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a CompareArgs, field: &'a Field) -> Result<Self, Failure> {
+    pub(super) fn new(args: &'a CompareArgs, comparison: &'a Comparison) -> Result<Self, Failure> {
         let question = args.question();
         let mut printer = Printer::new(args.playing.output.form, Output::stdout());
         printer.text(|output| {
-            output.people(words::question(field, question, args.gap))?;
+            output.people(words::question(comparison, question, args.gap))?;
             output.flush()
         })?;
-        Ok(Self { args, field, question, printer })
+        Ok(Self { args, comparison, question, printer })
     }
 
     /// Adds the next round, which JSON lines have.
@@ -51,7 +51,7 @@ impl<'a> Report<'a> {
         elapsed: Option<Duration>,
     ) -> Result<(), Failure> {
         self.finish_text(state, elapsed)?;
-        let comparison = Comparison::new(self.args, self.field, self.question, state, elapsed);
+        let comparison = ComparisonRow::new(self.args, self.comparison, self.question, state, elapsed);
         self.printer.summary(&comparison)?;
         self.printer.document(|_| comparison)?;
         self.finish_csv(state)?;
@@ -61,7 +61,9 @@ impl<'a> Report<'a> {
     fn finish_text(&mut self, state: &ComparisonState, elapsed: Option<Duration>) -> Result<(), Failure> {
         let table = (state.rounds() > 0).then(|| self.table(state));
         self.printer.text(|output| {
-            words::answer(self.args, self.field, state).iter().try_for_each(|line| output.people(line))?;
+            words::answer(self.args, self.comparison, state)
+                .iter()
+                .try_for_each(|line| output.people(line))?;
             if let Some(elapsed) = elapsed {
                 output.line(format_args!("{} µs", grouped(micros(elapsed))))?;
             }
@@ -74,14 +76,14 @@ impl<'a> Report<'a> {
         let mut table = Table::new();
         let header = ["opponent", "new: W-D-L", "score", "old: W-D-L", "score", "difference"];
         table.load_style(NOTHING).set_header(header);
-        let (mut new, mut old) = (Tally::default(), Tally::default());
+        let (mut new, mut old) = (VersionTotals::default(), VersionTotals::default());
         for (at, standing) in by_gain(state) {
             let difference = standing.difference();
             table.add_row(row(&self.label(at), standing.new, standing.old, difference));
             new += standing.new;
             old += standing.old;
         }
-        if self.field.opponents.len() > 1 {
+        if self.comparison.opponents.len() > 1 {
             table.add_row(row("all", new, old, state.progress().difference));
         }
         align_numbers(&mut table, 1);
@@ -90,8 +92,8 @@ impl<'a> Report<'a> {
 
     /// Returns the name of an opponent for people, with its file if the name is not unique.
     fn label(&self, at: usize) -> String {
-        let Entrant { name, path, .. } = &self.field.opponents[at];
-        let same = self.field.opponents.iter().filter(|other| other.name == *name).count();
+        let Entrant { name, path, .. } = &self.comparison.opponents[at];
+        let same = self.comparison.opponents.iter().filter(|other| other.name == *name).count();
         if same > 1 { format!("{name} ({})", one_line(path)) } else { name.clone() }
     }
 
@@ -102,9 +104,9 @@ impl<'a> Report<'a> {
         }
         self.printer.columns(&OPPONENT_COLUMNS)?;
         for (at, standing) in by_gain(state) {
-            self.printer.csv_row(&OpponentRow::new(&self.field.opponents[at], standing))?;
+            self.printer.csv_row(&OpponentRow::new(&self.comparison.opponents[at], standing))?;
         }
-        for line in words::answer(self.args, self.field, state) {
+        for line in words::answer(self.args, self.comparison, state) {
             note(&line);
         }
         Ok(())
@@ -112,15 +114,16 @@ impl<'a> Report<'a> {
 }
 
 /// Returns the opponents, largest gain of the new version first.
-fn by_gain(state: &ComparisonState) -> impl Iterator<Item = (usize, &Standing)> {
-    let mut standings: Vec<(usize, &Standing)> = state.standings().iter().enumerate().collect();
+fn by_gain(state: &ComparisonState) -> impl Iterator<Item = (usize, &OpponentTotals)> {
+    let mut standings: Vec<(usize, &OpponentTotals)> = state.standings().iter().enumerate().collect();
     standings.sort_by(|(_, one), (_, other)| other.difference().total_cmp(&one.difference()));
     standings.into_iter()
 }
 
-fn row(label: &str, new: Tally, old: Tally, difference: f64) -> [String; 6] {
-    let counts =
-        |tally: Tally| format!("{}-{}-{}", grouped(tally.wins), grouped(tally.draws), grouped(tally.losses));
-    let score = |tally: Tally| format!("{:.3}", tally.score());
+fn row(label: &str, new: VersionTotals, old: VersionTotals, difference: f64) -> [String; 6] {
+    let counts = |tally: VersionTotals| {
+        format!("{}-{}-{}", grouped(tally.wins), grouped(tally.draws), grouped(tally.losses))
+    };
+    let score = |tally: VersionTotals| format!("{:.3}", tally.score());
     [label.to_owned(), counts(new), score(new), counts(old), score(old), signed(difference)]
 }

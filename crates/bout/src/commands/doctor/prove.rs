@@ -14,7 +14,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     printer.text(|output| text(output, &catches))?;
     printer.columns(&["probe", "walls", "outcome"])?;
     catches.iter().try_for_each(|catch| printer.row(&ProbeRow::new(catch)))?;
-    let walls = walls(&catches).into_iter().map(|feature| WallRow::new(feature, &catches)).collect();
+    let walls = features(&catches).into_iter().map(|feature| FeatureRow::new(feature, &catches)).collect();
     printer.document(|probes| Document { probes, walls })?;
     printer.flush()?;
     let escaped: Vec<&str> = catches
@@ -32,9 +32,9 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 }
 
 /// An isolation feature, and whether this machine has it.
-type Standing = (&'static str, bool);
+type FeatureState = (&'static str, bool);
 
-fn walls(catches: &[ProbeReport]) -> Vec<Standing> {
+fn features(catches: &[ProbeReport]) -> Vec<FeatureState> {
     let first = catches.first().map(|catch| catch.features.as_slice()).unwrap_or_default();
     first.iter().map(|(feature, seen)| (*feature, *seen != ProbeResult::Lacking)).collect()
 }
@@ -72,7 +72,7 @@ fn text(output: &mut Output, catches: &[ProbeReport]) -> Result<(), Failure> {
         output.people(format_args!("  {}: {alone}; with all features: {all}", catch.probe))?;
     }
     output.line("What each isolation feature stops alone:")?;
-    for (feature, stands) in walls(catches) {
+    for (feature, stands) in features(catches) {
         let caught: Vec<&str> = caught(feature, catches).collect();
         let what = match caught.as_slice() {
             _ if !stands => "not available here".into(),
@@ -98,7 +98,7 @@ struct Alone<'a>(&'a [(&'static str, ProbeResult)]);
 
 /// An isolation feature, and the actions that it stops alone.
 #[derive(Serialize)]
-struct WallRow {
+struct FeatureRow {
     wall: &'static str,
     present: bool,
     stops: Vec<&'static str>,
@@ -108,7 +108,7 @@ struct WallRow {
 #[derive(Serialize)]
 struct Document {
     probes: Vec<Value>,
-    walls: Vec<WallRow>,
+    walls: Vec<FeatureRow>,
 }
 
 impl Serialize for Alone<'_> {
@@ -137,8 +137,8 @@ impl Row for ProbeRow<'_> {
     }
 }
 
-impl WallRow {
-    fn new((wall, present): Standing, catches: &[ProbeReport]) -> Self {
+impl FeatureRow {
+    fn new((wall, present): FeatureState, catches: &[ProbeReport]) -> Self {
         Self { wall, present, stops: caught(wall, catches).collect() }
     }
 }

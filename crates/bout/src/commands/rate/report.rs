@@ -4,7 +4,7 @@ use contests::Failure;
 use contests::rows::Decimal;
 use serde::Serialize;
 use serde_json::Value;
-use tournament::ratings::{Interval, RankInterval};
+use tournament::ratings::{EloInterval, RankInterval};
 
 use super::Rated;
 use crate::cli::RateArgs;
@@ -35,7 +35,7 @@ struct PlayerRow<'a> {
     /// The probability that it is better than the next one; the last one has none.
     better_than_next: Option<Decimal>,
     #[serde(skip)]
-    rating: (f64, Interval),
+    rating: (f64, EloInterval),
 }
 
 /// The JSON document.

@@ -5,7 +5,7 @@ mod report;
 use std::path::Path;
 
 use contests::Failure;
-use contests::foreign::Foreign;
+use contests::foreign::ForeignCode;
 use contests::war::{Folder, RoundPlayer, WarState};
 use game::Game;
 use games::perlwar::PerlWar;
@@ -24,7 +24,7 @@ pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
     let mut state = folder.replay(|_| {})?;
     folder.end(&state)?;
     check_can_go_on(&folder, &state)?;
-    let foreign = Foreign::of(&PerlWar, options.isolation, &client())?;
+    let foreign = ForeignCode::of(&PerlWar, options.isolation, &client())?;
     let lineup = folder.lineup()?;
     let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed, &client());
     let mut report = Report::new(options.output.form)?;

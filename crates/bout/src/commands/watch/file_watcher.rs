@@ -125,7 +125,7 @@ struct Files {
 
 impl Files {
     fn new(program: &Path, hill: &Path) -> Self {
-        let mut names = vec![real(program)];
+        let mut names = vec![to_f64(program)];
         // If the file is a link, its target is written.
         names.extend(fs::canonicalize(program).ok().filter(|target| *target != names[0]));
         let hill = fs::canonicalize(hill).unwrap_or_else(|_| hill.to_path_buf());
@@ -182,7 +182,7 @@ fn is_meant(event: &Event, is_ours: &impl Fn(&PathBuf) -> bool) -> bool {
 }
 
 /// Returns a path as the system reports it: with links in the folder resolved, but not in the file name.
-fn real(path: &Path) -> PathBuf {
+fn to_f64(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(folder), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use game::{Link, LinkKind};
+use game::{ExplanationStep, ExplanationStepKind};
 use viewer::explain::{Explanation, explain};
 
 use crate::terminal_player;
@@ -24,14 +24,17 @@ pub(super) fn sentences(record: &Path, stop: &dyn Fn() -> bool) -> Option<Vec<St
 }
 
 /// How it ended; then the cause with the write that it is, or else what is nearest to the end.
-fn chosen(explanation: &Explanation) -> impl Iterator<Item = &Link> {
+fn chosen(explanation: &Explanation) -> impl Iterator<Item = &ExplanationStep> {
     let links = &explanation.links;
-    let find = |is_it: &dyn Fn(&&Link) -> bool| links.iter().find(is_it);
-    let end = find(&|link| link.kind == LinkKind::End);
-    let cause = find(&|link| link.kind == LinkKind::Cause);
+    let find = |is_it: &dyn Fn(&&ExplanationStep) -> bool| links.iter().find(is_it);
+    let end = find(&|link| link.kind == ExplanationStepKind::End);
+    let cause = find(&|link| link.kind == ExplanationStepKind::Cause);
     let write = cause.and_then(|cause| {
-        find(&|link| link.kind != LinkKind::Cause && (link.turn, link.cell) == (cause.turn, cause.cell))
+        find(&|link| {
+            link.kind != ExplanationStepKind::Cause && (link.turn, link.cell) == (cause.turn, cause.cell)
+        })
     });
-    let nearest = || find(&|link| matches!(link.kind, LinkKind::Fatal | LinkKind::Fact));
+    let nearest =
+        || find(&|link| matches!(link.kind, ExplanationStepKind::Fatal | ExplanationStepKind::Fact));
     [end, write.or_else(nearest), cause].into_iter().flatten()
 }

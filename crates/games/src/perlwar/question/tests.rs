@@ -16,7 +16,7 @@ const BYTES: &[u8] = b"\x04\x03\x02\x01\x64\0\0\0\x07\0\0\0\x02\0\0\0\x04\0\0\0\
     \0\0\0\0\x02\0\0\0\x03\0\0\0\
     \x03\0\0\0'1'\x01\0\0\0a\x03\0\0\0\xc3\xa9!";
 
-fn encoded(value: &impl Wire) -> Vec<u8> {
+fn encoded(value: &impl WireFormat) -> Vec<u8> {
     let mut bytes = b"before".to_vec();
     value.encode(&mut bytes);
     bytes.strip_prefix(b"before").expect("encoding appends").to_vec()

@@ -10,7 +10,7 @@ use crate::{Processor, SandboxError, system};
 
 /// The agent's code, ready to be mapped.
 #[derive(Debug)]
-pub struct Agent {
+pub struct AgentImage {
     pub(super) file: OwnedFd,
     sites: AgentAddresses,
     processor: Processor,
@@ -37,7 +37,7 @@ pub(super) struct ProgramMemory {
     pub(super) thread: u64,
 }
 
-impl Agent {
+impl AgentImage {
     /// An agent from its code, for this machine's processor.
     ///
     /// # Errors

@@ -24,6 +24,6 @@ mod layout;
 mod memory;
 mod process;
 
-pub use agent::Agent;
+pub use agent::AgentImage;
 pub use layout::{AGENT_BYTES, ANSWER_OFFSET, MAX_ANSWER_BYTES, REQUEST_OFFSET};
 pub use process::{FinishedRun, Interpreter, Run, RunLimits, RunMode, Snapshot};

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::agent::{Agent, ProgramMemory};
+use super::agent::{AgentImage, ProgramMemory};
 use super::layout::{
     ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
     WRITTEN_OFFSET,
@@ -130,7 +130,7 @@ impl Snapshot {
     /// If the agent does not keep to its own protocol.
     pub fn start(
         interpreter: &Interpreter,
-        agent: &Agent,
+        agent: &AgentImage,
         isolation: Isolation,
         limits: RunLimits,
         features: IsolationFeatures,
@@ -343,7 +343,7 @@ fn max_worker_runs(time: Duration) -> u32 {
 }
 
 /// What the agent is told at the beginning (`struct orders`).
-fn orders(agent: &Agent, found: ProgramMemory, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
+fn orders(agent: &AgentImage, found: ProgramMemory, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
     let heap_limit = found.heap_end + limits.heap_bytes;
     let filters = [agent.child_filter(found, heap_limit), agent.worker_filter(found, heap_limit)];
     let seconds =

@@ -1,7 +1,7 @@
 //! How many standard deviations a lead must exceed to be no chance.
 
 use super::target::Target;
-use crate::ratings::{normal_quantile, real};
+use crate::ratings::{normal_quantile, to_f64};
 
 /// Halvings in the search for a bound: 2^-40 of it is less than anything depends on.
 const HALVINGS: u32 = 40;
@@ -31,7 +31,7 @@ impl Bounds {
     /// One bound for this many entrants and looks.
     pub(crate) fn fixed(entrants: usize, target: &Target, looks: u64) -> Self {
         let comparisons: u64 = (1..=target.top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
-        let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
+        let ways_to_err = to_f64(2 * comparisons.max(1)) * to_f64(looks.max(1));
         Self::Fixed(-normal_quantile((1.0 - target.confidence.share()) / ways_to_err))
     }
 
@@ -40,7 +40,7 @@ impl Bounds {
         let error = 1.0 - target.confidence.share();
         // Where two kinds of claims are made, each has half of the errors.
         let error = if target.gap > 0.0 { error / 2.0 } else { error };
-        let steps = real(looks.saturating_sub(1).max(1));
+        let steps = to_f64(looks.saturating_sub(1).max(1));
         Self::Joint { error, looks, correlation: libm::exp(-libm::log(growth.max(1.0)) / (2.0 * steps)) }
     }
 
@@ -49,7 +49,7 @@ impl Bounds {
         match *self {
             Self::Fixed(bound) => bound,
             Self::Joint { error, looks, correlation } => {
-                joint(error / real(2 * comparisons.max(1)), looks, correlation)
+                joint(error / to_f64(2 * comparisons.max(1)), looks, correlation)
             }
         }
     }
@@ -62,8 +62,9 @@ impl Bounds {
 /// information that comes between the two looks, ever more slowly in its logarithm: so it is greatest in
 /// all where all steps are equal, whatever the steps really are.
 fn joint(error: f64, looks: u64, correlation: f64) -> f64 {
-    let chance = |bound: f64| above(bound) + real(looks.saturating_sub(1)) * newly_above(bound, correlation);
-    let (mut low, mut high) = (0.0, -normal_quantile(error.min(0.5) / real(looks.max(1))));
+    let chance =
+        |bound: f64| above(bound) + to_f64(looks.saturating_sub(1)) * newly_above(bound, correlation);
+    let (mut low, mut high) = (0.0, -normal_quantile(error.min(0.5) / to_f64(looks.max(1))));
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         if chance(middle) > error { low = middle } else { high = middle }

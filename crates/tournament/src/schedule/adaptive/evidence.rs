@@ -65,7 +65,7 @@ impl Evidence {
             let by_rating = || ratings.as_ref().map_or(0.5, |ratings| ratings.expected(one, other).score());
             if cell.games > 0.0 { cell.mean } else { by_rating() }
         };
-        let opponents = crate::ratings::real(self.entrants.saturating_sub(1).max(1) as u64);
+        let opponents = crate::ratings::to_f64(self.entrants.saturating_sub(1).max(1) as u64);
         let score = |one: EntrantIndex| {
             let others = (0..self.entrants).filter(|&other| other != one);
             others.map(|other| expected(one, other)).sum::<f64>() / opponents

@@ -53,7 +53,7 @@ impl Looks {
     /// How many times as much may become known of two entrants from the first look to the last: if all games were
     /// between the two.
     pub(super) fn growth(&self) -> f64 {
-        crate::ratings::real(self.budget()) / crate::ratings::real(self.sweep.max(1))
+        crate::ratings::to_f64(self.budget()) / crate::ratings::to_f64(self.sweep.max(1))
     }
 
     /// How many games the next round has, after this many; 0 if that was the budget.

@@ -91,7 +91,7 @@ use crate::{Encounter, EncounterResult, EntrantIndex, Ranking};
 pub(crate) use bounds::Bounds;
 pub(crate) use evidence::Evidence;
 use looks::Looks;
-pub use target::{Question, Target};
+pub use target::{Goal, Target};
 pub(crate) use verdicts::Verdicts;
 
 /// A tournament that plays until its target is reached, or its budget is spent.

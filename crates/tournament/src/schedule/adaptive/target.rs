@@ -4,7 +4,7 @@ use crate::ratings::Confidence;
 
 /// What is asked of the first entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum Goal {
     /// Who has which of the first ranks.
     Ranks,
     /// Who belongs to the first ones, in whatever order.
@@ -17,7 +17,7 @@ pub struct Target {
     /// The number of first entrants.
     pub top: usize,
     /// What is asked of them.
-    pub question: Question,
+    pub goal: Goal,
     /// Two entrants whose scores against the whole field differ by no more than this are as good as equal: points per
     /// game, from 0 to 1. With 0, equals stay open until the budget is spent.
     pub gap: f64,
@@ -29,6 +29,6 @@ impl Target {
     /// The first ranks, where equals are not told apart from others before the budget is spent.
     #[must_use]
     pub fn ranks(top: usize, confidence: Confidence) -> Self {
-        Self { top, question: Question::Ranks, gap: 0.0, confidence }
+        Self { top, goal: Goal::Ranks, gap: 0.0, confidence }
     }
 }

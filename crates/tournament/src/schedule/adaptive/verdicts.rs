@@ -2,7 +2,7 @@
 
 use super::bounds::Bounds;
 use super::evidence::{Evidence, Lead};
-use super::target::{Question, Target};
+use super::target::{Goal, Target};
 use crate::EntrantIndex;
 use crate::ratings::RankInterval;
 
@@ -15,12 +15,12 @@ pub(crate) struct Verdicts {
     order: Vec<EntrantIndex>,
     better: Pairs,
     equal: Pairs,
-    standings: Vec<Standing>,
+    standings: Vec<Membership>,
 }
 
 /// Whether somebody is one of the first, as far as it is clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum Membership {
     Among,
     Below,
     Open,
@@ -62,7 +62,7 @@ impl Verdicts {
             order,
             better: Pairs::none(entrants),
             equal: Pairs::none(entrants),
-            standings: vec![Standing::Open; entrants],
+            standings: vec![Membership::Open; entrants],
         };
         verdicts.tell_better(&compared, bounds);
         if target.gap > 0.0 {
@@ -98,7 +98,7 @@ impl Verdicts {
     /// Tells who is as good. A comparison cannot err any more once the two are clearly within the gap or clearly
     /// farther apart; to know who is better is not enough.
     fn tell_equal(&mut self, compared: &[ComparedPair], bounds: &Bounds) {
-        let gap = self.target.gap * crate::ratings::real(self.order.len().saturating_sub(1) as u64);
+        let gap = self.target.gap * crate::ratings::to_f64(self.order.len().saturating_sub(1) as u64);
         let mut is_known = Pairs::none(self.order.len());
         let mut unclear = self.errors_left(compared, |_, _| true);
         loop {
@@ -133,10 +133,10 @@ impl Verdicts {
             .map(|(pair, _)| *pair)
             .filter(|&[one, other]| self.matters(one, other) && is_unclear(one, other))
             .collect();
-        let Target { question, gap, .. } = self.target;
+        let Target { goal, gap, .. } = self.target;
         // Of six equals for five places, one that seems better than any other seems to belong to the set: every comparison
         // among those who share the last place may err, not only those with whoever is outside.
-        let is_any = question == Question::Set || gap > 0.0;
+        let is_any = goal == Goal::Set || gap > 0.0;
         let most = if is_any { u64::MAX } else { self.most_of_the_first(&unclear) };
         most.min(unclear.len() as u64)
     }
@@ -146,7 +146,7 @@ impl Verdicts {
     fn most_of_the_first(&self, unclear: &[[EntrantIndex; 2]]) -> u64 {
         let mut of_entrants = vec![0; self.order.len()];
         for &entrant in unclear.iter().flatten() {
-            of_entrants[entrant] += u64::from(self.standings[entrant] != Standing::Below);
+            of_entrants[entrant] += u64::from(self.standings[entrant] != Membership::Below);
         }
         of_entrants.sort_unstable_by(|fewer, more| more.cmp(fewer));
         of_entrants.iter().take(self.target.top).sum()
@@ -155,51 +155,51 @@ impl Verdicts {
     /// Whether the order of these two may bear on what is asked.
     fn matters(&self, one: EntrantIndex, other: EntrantIndex) -> bool {
         let [one, other] = [one, other].map(|entrant| self.standings[entrant]);
-        match self.target.question {
-            Question::Ranks => one != Standing::Below || other != Standing::Below,
-            Question::Set => one == Standing::Open && other == Standing::Open,
+        match self.target.goal {
+            Goal::Ranks => one != Membership::Below || other != Membership::Below,
+            Goal::Set => one == Membership::Open && other == Membership::Open,
         }
     }
 
-    fn standings(&self) -> Vec<Standing> {
-        match self.target.question {
-            Question::Ranks => self.standings_by_ranks(),
-            Question::Set => self.standings_by_set(),
+    fn standings(&self) -> Vec<Membership> {
+        match self.target.goal {
+            Goal::Ranks => self.standings_by_ranks(),
+            Goal::Set => self.standings_by_set(),
         }
     }
 
-    fn standings_by_ranks(&self) -> Vec<Standing> {
+    fn standings_by_ranks(&self) -> Vec<Membership> {
         let standing = |one: EntrantIndex| {
             let ahead = self.order.iter().filter(|&&other| self.better.has(other, one)).count();
-            if ahead >= self.target.top { Standing::Below } else { Standing::Open }
+            if ahead >= self.target.top { Membership::Below } else { Membership::Open }
         };
         (0..self.order.len()).map(standing).collect()
     }
 
     /// Somebody is below if its being one of the first would make too many of them, since all who are better would be,
     /// too; and likewise for those who are among them.
-    fn standings_by_set(&self) -> Vec<Standing> {
+    fn standings_by_set(&self) -> Vec<Membership> {
         let entrants = self.order.len();
-        let mut standings = vec![Standing::Open; entrants];
+        let mut standings = vec![Membership::Open; entrants];
         loop {
             let count = |standing| standings.iter().filter(|known| **known == standing).count();
-            let places = self.target.top.saturating_sub(count(Standing::Among));
-            let others = (entrants - self.target.top).saturating_sub(count(Standing::Below));
+            let places = self.target.top.saturating_sub(count(Membership::Among));
+            let others = (entrants - self.target.top).saturating_sub(count(Membership::Below));
             let told = |one: EntrantIndex| {
                 let count = |is_so: &dyn Fn(EntrantIndex) -> bool| {
                     (0..entrants).filter(|&other| is_so(other)).count()
                 };
                 let ahead =
-                    count(&|other| standings[other] != Standing::Among && self.better.has(other, one));
+                    count(&|other| standings[other] != Membership::Among && self.better.has(other, one));
                 let behind =
-                    count(&|other| standings[other] != Standing::Below && self.better.has(one, other));
+                    count(&|other| standings[other] != Membership::Below && self.better.has(one, other));
                 match standings[one] {
-                    Standing::Open if ahead >= places => Standing::Below,
-                    Standing::Open if behind >= others => Standing::Among,
+                    Membership::Open if ahead >= places => Membership::Below,
+                    Membership::Open if behind >= others => Membership::Among,
                     known => known,
                 }
             };
-            let next: Vec<Standing> = (0..entrants).map(told).collect();
+            let next: Vec<Membership> = (0..entrants).map(told).collect();
             if next == standings {
                 return standings;
             }
@@ -213,9 +213,9 @@ impl Verdicts {
         let is_open = |one, other| !self.better.has(one, other) && !self.equal.has(one, other);
         let mut open = Vec::new();
         for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
-            let first_lower = match self.target.question {
-                Question::Ranks => rank + 1,
-                Question::Set => self.target.top,
+            let first_lower = match self.target.goal {
+                Goal::Ranks => rank + 1,
+                Goal::Set => self.target.top,
             };
             let lower = self.order[first_lower..].iter();
             open.extend(
@@ -240,8 +240,8 @@ impl Verdicts {
 
     fn ranks_of(&self, one: EntrantIndex) -> RankInterval {
         let (entrants, top) = (self.order.len(), self.target.top);
-        match self.target.question {
-            Question::Ranks => {
+        match self.target.goal {
+            Goal::Ranks => {
                 let count = |is_so: &dyn Fn(EntrantIndex) -> bool| {
                     self.order.iter().filter(|&&other| is_so(other)).count()
                 };
@@ -249,23 +249,23 @@ impl Verdicts {
                 let worst = entrants - count(&|other| self.better.has(one, other));
                 RankInterval { best, worst: if worst > top { entrants } else { worst } }
             }
-            Question::Set => self.ranks_by_standing(one),
+            Goal::Set => self.ranks_by_standing(one),
         }
     }
 
     fn ranks_by_standing(&self, one: EntrantIndex) -> RankInterval {
         let (entrants, top) = (self.order.len(), self.target.top);
         match self.standings[one] {
-            Standing::Among => RankInterval { best: 1, worst: top },
-            Standing::Below => RankInterval { best: top + 1, worst: entrants },
-            Standing::Open => RankInterval { best: 1, worst: entrants },
+            Membership::Among => RankInterval { best: 1, worst: top },
+            Membership::Below => RankInterval { best: top + 1, worst: entrants },
+            Membership::Open => RankInterval { best: 1, worst: entrants },
         }
     }
 
     /// The ranks of everybody. Those after the first may have any rank that is not settled.
     pub(super) fn ranks_of_all(&self) -> Vec<RankInterval> {
         let entrants = self.order.len();
-        if self.target.question == Question::Set {
+        if self.target.goal == Goal::Set {
             return (0..entrants).map(|one| self.ranks_by_standing(one)).collect();
         }
         let first = self.ranks();
@@ -281,9 +281,9 @@ impl Verdicts {
     pub(super) fn equal(&self) -> Vec<[EntrantIndex; 2]> {
         let mut equal = Vec::new();
         for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
-            let first_lower = match self.target.question {
-                Question::Ranks => rank + 1,
-                Question::Set => self.target.top,
+            let first_lower = match self.target.goal {
+                Goal::Ranks => rank + 1,
+                Goal::Set => self.target.top,
             };
             let lower = self.order[first_lower..].iter();
             let as_good =
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn a_set_is_settled_though_the_order_in_it_is_not() {
         let of = |top: usize| {
-            let target = Target { question: Question::Set, ..equals_between(top) };
+            let target = Target { goal: Goal::Set, ..equals_between(top) };
             verdicts(4, &EQUALS_BETWEEN, target, Bounds::Fixed(4.0))
         };
         assert!(of(3).is_settled());

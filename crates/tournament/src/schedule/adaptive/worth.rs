@@ -38,7 +38,7 @@ pub(super) fn wishes(
     let mut candidates: Vec<Candidate> = Vec::new();
     for one in 0..results.entrants() {
         for other in one + 1..results.entrants() {
-            let games = crate::ratings::real(played(one, other));
+            let games = crate::ratings::to_f64(played(one, other));
             let variance = foreseen.variance(one, other) + unseen / games.max(1.0);
             let weight = stakes.of_pair(one, other) * variance;
             if weight > 0.0 {
@@ -46,7 +46,7 @@ pub(super) fn wishes(
             }
         }
     }
-    let level = level(&mut candidates, crate::ratings::real(games));
+    let level = level(&mut candidates, crate::ratings::to_f64(games));
     let wanted: Vec<f64> = candidates.iter().map(|each| (each.share * level - each.games).max(0.0)).collect();
     let even = in_pairs(&wanted, games / 2);
     candidates

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use contests::compare::{ComparisonState, Decision, Field, OpponentResult, RoundResult, Standing, Tally};
+use contests::compare::{
+    Comparison, ComparisonState, Decision, OpponentResult, OpponentTotals, RoundResult, VersionTotals,
+};
 use contests::programs::Entrant;
 use contests::rows::{Parameters, micros};
 use serde::Serialize;
 use tournament::sequential::elo_apart;
 
 use super::by_gain;
-use crate::cli::{CompareArgs, Question};
+use crate::cli::{CompareArgs, CompareQuestion};
 use crate::output::{Row, cells};
 
 /// A round.
@@ -71,7 +73,7 @@ struct ProgramRow<'a> {
 
 /// The whole comparison.
 #[derive(Serialize)]
-pub(super) struct Comparison<'a> {
+pub(super) struct ComparisonRow<'a> {
     game: &'static str,
     rules: Parameters,
     seed: u64,
@@ -131,7 +133,7 @@ impl Evidence {
 }
 
 impl<'a> OpponentRow<'a> {
-    pub(super) fn new(opponent: &'a Entrant, standing: &Standing) -> Self {
+    pub(super) fn new(opponent: &'a Entrant, standing: &OpponentTotals) -> Self {
         Self {
             program: &opponent.path,
             name: &opponent.name,
@@ -156,8 +158,8 @@ impl Row for OpponentRow<'_> {
 }
 
 impl VersionRow {
-    fn new(tally: Tally) -> Self {
-        let Tally { wins, draws, losses, .. } = tally;
+    fn new(tally: VersionTotals) -> Self {
+        let VersionTotals { wins, draws, losses, .. } = tally;
         Self { wins, draws, losses, score: rounded(tally.score()) }
     }
 
@@ -166,11 +168,11 @@ impl VersionRow {
     }
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> ComparisonRow<'a> {
     pub(super) fn new(
         args: &CompareArgs,
-        field: &'a Field,
-        question: Question,
+        comparison: &'a Comparison,
+        question: CompareQuestion,
         state: &ComparisonState,
         elapsed: Option<Duration>,
     ) -> Self {
@@ -178,21 +180,21 @@ impl<'a> Comparison<'a> {
         let interval = state.interval();
         let difference = state.exact().map_or(state.progress().difference, |exact| exact.difference);
         Self {
-            game: field.game.info().name,
-            rules: Parameters(field.parameters.clone()),
-            seed: field.seed,
-            new: program(&field.new),
-            old: program(&field.old),
+            game: comparison.game.info().name,
+            rules: Parameters(comparison.parameters.clone()),
+            seed: comparison.seed,
+            new: program(&comparison.new),
+            old: program(&comparison.old),
             question: match question {
-                Question::Better => "better",
-                Question::NoWorse => "no-worse",
+                CompareQuestion::Better => "better",
+                CompareQuestion::NoWorse => "no-worse",
             },
             gap: args.gap,
             confidence: args.confidence,
             verdict: verdict(question, state),
-            method: method(field, state),
+            method: method(comparison, state),
             rounds: state.rounds(),
-            games: state.rounds() * 4 * field.opponents.len() as u64,
+            games: state.rounds() * 4 * comparison.opponents.len() as u64,
             skipped: state.skipped(),
             difference: rounded(difference),
             lower: rounded(interval.lower),
@@ -203,7 +205,7 @@ impl<'a> Comparison<'a> {
             evidence: Evidence::of(state),
             rounds_left: state.rounds_left(),
             opponents: by_gain(state)
-                .map(|(at, standing)| OpponentRow::new(&field.opponents[at], standing))
+                .map(|(at, standing)| OpponentRow::new(&comparison.opponents[at], standing))
                 .collect(),
             exact: ExactFields::of(state),
             elapsed_us: elapsed.map(micros),
@@ -223,19 +225,19 @@ impl ExactFields {
     }
 }
 
-fn verdict(question: Question, state: &ComparisonState) -> &'static str {
+fn verdict(question: CompareQuestion, state: &ComparisonState) -> &'static str {
     match (question, state.answer()) {
         (_, Decision::Open) => "undecided",
-        (Question::Better, Decision::Yes) => "better",
-        (Question::Better, Decision::No) => "not-better",
-        (Question::NoWorse, Decision::Yes) => "no-worse",
-        (Question::NoWorse, Decision::No) => "worse",
+        (CompareQuestion::Better, Decision::Yes) => "better",
+        (CompareQuestion::Better, Decision::No) => "not-better",
+        (CompareQuestion::NoWorse, Decision::Yes) => "no-worse",
+        (CompareQuestion::NoWorse, Decision::No) => "worse",
     }
 }
 
-fn method(field: &Field, state: &ComparisonState) -> &'static str {
+fn method(comparison: &Comparison, state: &ComparisonState) -> &'static str {
     match state.exact() {
-        _ if field.is_same_program() => "same-program",
+        _ if comparison.is_same_program() => "same-program",
         Some(_) => "exact",
         None => "test",
     }

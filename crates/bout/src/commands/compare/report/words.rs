@@ -1,42 +1,42 @@
 //! The question and the answer in sentences.
 
-use contests::compare::{ComparisonState, Decision, Field};
+use contests::compare::{Comparison, ComparisonState, Decision};
 use game::text::grouped;
 use tournament::sequential::{Exact, elo_apart};
 
-use crate::cli::{CompareArgs, Question};
+use crate::cli::{CompareArgs, CompareQuestion};
 use crate::names;
 
 /// States the question before play starts.
-pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
-    let [new, old] = field.versions();
+pub(super) fn question(comparison: &Comparison, question: CompareQuestion, gap: f64) -> String {
+    let [new, old] = comparison.versions();
     let parameters: Vec<String> =
-        field.parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
+        comparison.parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
     let asked = match question {
-        Question::Better => "better than",
-        Question::NoWorse => "no worse than",
+        CompareQuestion::Better => "better than",
+        CompareQuestion::NoWorse => "no worse than",
     };
-    let opponents = match field.opponents.len() {
+    let opponents = match comparison.opponents.len() {
         1 => "1 opponent".to_owned(),
         opponents => format!("{opponents} opponents"),
     };
     format!(
         "{}, {}: is {new} {asked} {old} against {opponents}? The gap to detect is {gap} points per game ({} Elo)",
-        field.game.info().name,
+        comparison.game.info().name,
         parameters.join(", "),
         elo(elo_apart(gap)).trim_start_matches('+'),
     )
 }
 
 /// Returns the result as lines of text.
-pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState) -> Vec<String> {
-    let mut lines = vec![verdict(args, field, state)];
+pub(super) fn answer(args: &CompareArgs, comparison: &Comparison, state: &ComparisonState) -> Vec<String> {
+    let mut lines = vec![verdict(args, comparison, state)];
     if state.rounds() > 0 {
         match state.exact() {
             Some(exact) => lines.extend(exact_difference(exact)),
             None => lines.push(difference(args, state)),
         }
-        lines.push(games(field, state));
+        lines.push(games(comparison, state));
     }
     if state.skipped() > 0 {
         lines.push(format!(
@@ -45,44 +45,46 @@ pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState)
         ));
     }
     if state.answer() == Decision::Open {
-        lines.push(outlook(field, state));
+        lines.push(outlook(comparison, state));
     }
     lines
 }
 
-fn verdict(args: &CompareArgs, field: &Field, state: &ComparisonState) -> String {
-    let [new, old] = field.versions();
+fn verdict(args: &CompareArgs, comparison: &Comparison, state: &ComparisonState) -> String {
+    let [new, old] = comparison.versions();
     let (gap, question) = (args.gap, args.question());
-    if field.is_same_program() {
+    if comparison.is_same_program() {
         let word = if state.answer() == Decision::Yes { "Yes" } else { "No" };
         return format!("{word}: {new} and {old} are the same program, so nothing was played");
     }
     let interval = state.interval();
     match (question, state.answer()) {
-        (Question::Better, Decision::Open) => {
+        (CompareQuestion::Better, Decision::Open) => {
             format!("Undecided: it is not known whether {new} is better than {old}")
         }
-        (Question::NoWorse, Decision::Open) => {
+        (CompareQuestion::NoWorse, Decision::Open) => {
             format!("Undecided: it is not known whether {new} is no worse than {old}")
         }
-        (Question::Better, Decision::Yes) => format!("Yes: {new} is better than {old}"),
-        (Question::NoWorse, Decision::Yes) if interval.lower > 0.0 => {
+        (CompareQuestion::Better, Decision::Yes) => format!("Yes: {new} is better than {old}"),
+        (CompareQuestion::NoWorse, Decision::Yes) if interval.lower > 0.0 => {
             format!("Yes: {new} is no worse than {old}; it is better")
         }
-        (Question::NoWorse, Decision::Yes) if state.exact().is_some_and(|exact| exact.difference >= 0.0) => {
+        (CompareQuestion::NoWorse, Decision::Yes)
+            if state.exact().is_some_and(|exact| exact.difference >= 0.0) =>
+        {
             format!("Yes: {new} is no worse than {old}")
         }
-        (Question::NoWorse, Decision::Yes) => {
+        (CompareQuestion::NoWorse, Decision::Yes) => {
             format!("Yes: {new} is not worse than {old} by {gap} points per game or more")
         }
         (_, Decision::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
-        (Question::Better, Decision::No) if state.exact().is_some() => {
+        (CompareQuestion::Better, Decision::No) if state.exact().is_some() => {
             format!("No: {new} is as good as {old}, and no better")
         }
-        (Question::Better, Decision::No) => {
+        (CompareQuestion::Better, Decision::No) => {
             format!("No: {new} is not better than {old} by {gap} points per game or more")
         }
-        (Question::NoWorse, Decision::No) => format!("No: {new} is worse than {old}"),
+        (CompareQuestion::NoWorse, Decision::No) => format!("No: {new} is worse than {old}"),
     }
 }
 
@@ -117,20 +119,20 @@ fn exact_difference(exact: &Exact) -> [String; 2] {
     ]
 }
 
-fn games(field: &Field, state: &ComparisonState) -> String {
+fn games(comparison: &Comparison, state: &ComparisonState) -> String {
     let rounds = state.rounds();
     format!(
         "{} games of each version: {} {}, each with two games against every opponent",
-        grouped(rounds * 2 * field.opponents.len() as u64),
+        grouped(rounds * 2 * comparison.opponents.len() as u64),
         grouped(rounds),
         if rounds == 1 { "round" } else { "rounds" },
     )
 }
 
-fn outlook(field: &Field, state: &ComparisonState) -> String {
+fn outlook(comparison: &Comparison, state: &ComparisonState) -> String {
     match state.rounds_left() {
         Some(left) => {
-            let games = (state.rounds() + left) * 2 * field.opponents.len() as u64;
+            let games = (state.rounds() + left) * 2 * comparison.opponents.len() as u64;
             format!("At this rate, the answer needs about {} more rounds: --games {games}", grouped(left))
         }
         None => "It is too early to estimate how many more rounds the answer needs".into(),

@@ -1,7 +1,7 @@
 //! What decided a match, for its explanation: the lead, enclosures, and turns in which a bot stayed where it was.
 
 use game::text::grouped;
-use game::{EventKind, Link, LinkKind, Moment, Outcome, Seat, SeatNames};
+use game::{EventKind, ExplanationStep, ExplanationStepKind, Moment, Outcome, Seat, SeatNames};
 
 use super::board::{BOT, LAND};
 use super::squares::COLUMNS;
@@ -11,7 +11,7 @@ const MAX_ENCLOSURES: usize = 3;
 
 /// What happened so far.
 #[derive(Debug, Default)]
-pub(super) struct Chronicle {
+pub(super) struct Explainer {
     /// Both territories after each turn, from turn 1 on.
     territory: Vec<[u64; 2]>,
     enclosures: Vec<Enclosure>,
@@ -37,7 +37,7 @@ struct Enclosure {
     cell: usize,
 }
 
-impl Chronicle {
+impl Explainer {
     /// Squares that change hands in a turn, other than the one that the bot walked on.
     fn enclosure(moment: &Moment<'_>, seat: Seat) -> Option<Enclosure> {
         let enemy = 1 - seat;
@@ -74,7 +74,7 @@ fn squares(count: u64) -> String {
     if count == 1 { "1 square".into() } else { format!("{} squares", grouped(count)) }
 }
 
-impl game::Chronicle for Chronicle {
+impl game::Explainer for Explainer {
     fn note(&mut self, moment: &Moment<'_>) {
         let both = |name| -> Option<[u64; 2]> { moment.frame.register(name).try_into().ok() };
         self.territory.extend(both("territory"));
@@ -95,14 +95,14 @@ impl game::Chronicle for Chronicle {
         self.invalid = invalid;
     }
 
-    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<Link> {
+    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<ExplanationStep> {
         let Some(enemy) = 1_usize.checked_sub(seat) else { return Vec::new() };
         let (own, other) = (names.of(seat), names.of(enemy));
         let mut links = Vec::new();
         if let Some(both) = self.territory.last() {
             let sentence =
                 format!("At the end {own} had {} and {other} {}.", squares(both[seat]), squares(both[enemy]));
-            links.push(Link::new(LinkKind::Fact, sentence).in_turn(outcome.turns));
+            links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(outcome.turns));
         }
         if let Some((turn, both)) = self.behind_since(seat).filter(|_| outcome.winner() == Some(enemy)) {
             let sentence = format!(
@@ -111,7 +111,7 @@ impl game::Chronicle for Chronicle {
                 both[seat],
                 squares(both[enemy])
             );
-            links.push(Link::new(LinkKind::Fact, sentence).in_turn(turn).by(seat));
+            links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).by(seat));
         }
         let mut largest: Vec<Enclosure> =
             self.enclosures.iter().copied().filter(|enclosure| enclosure.seat == enemy).collect();
@@ -129,15 +129,17 @@ impl game::Chronicle for Chronicle {
                 squares(count),
                 square(cell)
             );
-            links.push(Link::new(LinkKind::Fact, sentence).in_turn(turn).on_cell(cell).by(by));
+            links.push(
+                ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).on_cell(cell).by(by),
+            );
         }
         links.extend(self.stays_of(seat, &own));
         links
     }
 }
 
-impl Chronicle {
-    fn stays_of(&self, seat: Seat, own: &str) -> Option<Link> {
+impl Explainer {
+    fn stays_of(&self, seat: Seat, own: &str) -> Option<ExplanationStep> {
         let Stays { count, first } = self.stays[seat];
         let first = first?;
         let times = if count == 1 { "one turn".into() } else { format!("{} turns", grouped(count)) };
@@ -149,6 +151,6 @@ impl Chronicle {
             "{own} stayed where it was in {times}, first in turn {}: its answer led nowhere{invalid}.",
             grouped(first)
         );
-        Some(Link::new(LinkKind::Fact, sentence).in_turn(first).by(seat))
+        Some(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(first).by(seat))
     }
 }

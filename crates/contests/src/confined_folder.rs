@@ -1,7 +1,7 @@
 //! Safe access to a folder that may come from somebody else, such as a cloned hill. Nothing outside of the folder is
 //! read or written: every step opens one name in an open folder, no link is followed, and only regular files are used.
 //!
-//! Links that the user gives on the command line are intended, so [`Enclosed::open`] follows them.
+//! Links that the user gives on the command line are intended, so [`ConfinedFolder::open`] follows them.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
@@ -23,13 +23,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open folder.
 #[derive(Debug, Clone)]
-pub struct Enclosed {
+pub struct ConfinedFolder {
     dir: Arc<Dir>,
     /// The path for messages.
     path: PathBuf,
 }
 
-impl Enclosed {
+impl ConfinedFolder {
     /// Opens a folder given by the user.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let dir = Dir::open_ambient_dir(path, ambient_authority())
@@ -319,7 +319,7 @@ pub fn read_named(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.file_name().ok_or_else(|| cannot_read(ErrorKind::IsADirectory))?;
     let name =
         FileName::of_system(name).map_err(|why| Failure::Refused(format!("{}: {why}", path.display())))?;
-    let folder = Enclosed::open(plain(path.parent().unwrap_or(Path::new(""))))?;
+    let folder = ConfinedFolder::open(plain(path.parent().unwrap_or(Path::new(""))))?;
     folder.read(&name)?.ok_or_else(|| cannot_read(ErrorKind::NotFound))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use game::text::grouped;
-use game::{Link, LinkKind, Moment, Outcome, Seat, SeatNames};
+use game::{ExplanationStep, ExplanationStepKind, Moment, Outcome, Seat, SeatNames};
 
 use super::engine::SNIPPETS;
 use super::reconstruction::{Reconstruction, RoundEvent, retell};
@@ -11,14 +11,14 @@ use super::round::RunResult;
 use super::setup::{Parameters, Setup};
 
 /// What happened so far.
-pub(super) struct Chronicle {
+pub(super) struct Explainer {
     parameters: Parameters,
     seats: usize,
     setup: Setup,
     /// The snippets of each player after each round, from round 1 on.
     snippets: Vec<Vec<u64>>,
     /// Whose snippets fell to whom by which instruction: how many, and the first round and cell.
-    losses: BTreeMap<(Seat, Seat, Instruction), Count>,
+    losses: BTreeMap<(Seat, Seat, LossCause), Count>,
     /// Segfaults by player and reason.
     segfaults: BTreeMap<(Seat, &'static str), Count>,
     /// For each player's cells, the snippets of others that fell to the snippet there.
@@ -27,13 +27,13 @@ pub(super) struct Chronicle {
 
 /// By what a snippet was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Instruction {
+enum LossCause {
     Nuked,
     Claimed,
     Rewritten,
 }
 
-impl Instruction {
+impl LossCause {
     fn word(self) -> &'static str {
         match self {
             Self::Nuked => "emptied",
@@ -55,7 +55,7 @@ fn count<K: Ord>(counts: &mut BTreeMap<K, Count>, key: K, round: u64, cell: usiz
     counted.number += 1;
 }
 
-impl Chronicle {
+impl Explainer {
     pub(super) fn new(parameters: Parameters, seats: usize, setup: Setup) -> Self {
         Self {
             parameters,
@@ -74,9 +74,9 @@ impl Chronicle {
                 count(&mut self.segfaults, (run.seat, segfault.word()), round, run.cell);
                 return;
             }
-            RunResult::Nuked { .. } => Instruction::Nuked,
-            RunResult::Claimed { .. } => Instruction::Claimed,
-            RunResult::Updated { .. } => Instruction::Rewritten,
+            RunResult::Nuked { .. } => LossCause::Nuked,
+            RunResult::Claimed { .. } => LossCause::Claimed,
+            RunResult::Updated { .. } => LossCause::Rewritten,
             RunResult::Noop | RunResult::Copied { .. } | RunResult::Refused { .. } => return,
         };
         for change in &run.changes {
@@ -101,7 +101,7 @@ fn times(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{} {what}s", grouped(number)) }
 }
 
-impl game::Chronicle for Chronicle {
+impl game::Explainer for Explainer {
     fn note(&mut self, moment: &Moment<'_>) {
         let round = moment.frame.turn;
         self.snippets.push(moment.frame.register(SNIPPETS).to_vec());
@@ -116,7 +116,7 @@ impl game::Chronicle for Chronicle {
         }
     }
 
-    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<Link> {
+    fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<ExplanationStep> {
         let own = names.of(seat);
         let mut links = Vec::new();
         let winner = outcome.winner();
@@ -130,7 +130,7 @@ impl game::Chronicle for Chronicle {
                 grouped(fewer),
                 grouped(more)
             );
-            links.push(Link::new(LinkKind::Fact, sentence).in_turn(round).by(seat));
+            links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(round).by(seat));
         }
         let mut losses: Vec<_> = self.losses.iter().filter(|((victim, ..), _)| *victim == seat).collect();
         losses.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.number));
@@ -163,7 +163,10 @@ impl game::Chronicle for Chronicle {
                 times(counted.number, "snippet")
             );
             links.push(
-                Link::new(LinkKind::Fact, sentence).in_turn(counted.first_round).on_cell(*cell).by(*by),
+                ExplanationStep::new(ExplanationStepKind::Fact, sentence)
+                    .in_turn(counted.first_round)
+                    .on_cell(*cell)
+                    .by(*by),
             );
         }
         links
@@ -171,8 +174,10 @@ impl game::Chronicle for Chronicle {
 }
 
 impl Count {
-    fn link(self, sentence: String) -> Link {
-        Link::new(LinkKind::Fact, sentence).in_turn(self.first_round).on_cell(self.first_cell)
+    fn link(self, sentence: String) -> ExplanationStep {
+        ExplanationStep::new(ExplanationStepKind::Fact, sentence)
+            .in_turn(self.first_round)
+            .on_cell(self.first_cell)
     }
 }
 

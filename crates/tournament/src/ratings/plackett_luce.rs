@@ -5,7 +5,7 @@
 //! elementary symmetric polynomial in the `d`-th roots of the strengths, so that nothing has to be enumerated: a
 //! place costs about `n²·d` operations for each size of tie that came up anywhere.
 
-use super::matrix::Square;
+use super::matrix::SquareMatrix;
 use super::model::{Coordinates, Curve, Parameters, Tie};
 use super::results::Placing;
 use crate::EntrantIndex;
@@ -35,7 +35,7 @@ struct NextPlace<'a> {
     /// The mean share of each.
     shares: Vec<f64>,
     /// The mean products of shares.
-    products: Square,
+    products: SquareMatrix,
     /// The chance of each size of tie.
     sizes: Vec<f64>,
     /// For each size of tie, the mean of each one's share where that is the size, and 0 elsewhere.
@@ -59,7 +59,7 @@ impl<'a> NextPlace<'a> {
             strengths,
             log_total: top + libm::log(total),
             shares: vec![0.0; left],
-            products: Square::zero(left),
+            products: SquareMatrix::zero(left),
             sizes: Vec::new(),
             shares_in: Vec::new(),
         };
@@ -71,7 +71,7 @@ impl<'a> NextPlace<'a> {
 
     /// Takes up the sets of one size, which together have this chance.
     fn take_up(&mut self, size: usize, sets: &WeightedSubsets, chance: f64, roots: &[f64]) {
-        let one = 1.0 / super::results::real(size as u64);
+        let one = 1.0 / super::results::to_f64(size as u64);
         let shares: Vec<f64> = sets.inclusion.iter().map(|within| chance * within * one).collect();
         for (first, share) in shares.iter().enumerate() {
             self.shares[first] += share;
@@ -92,7 +92,7 @@ impl<'a> NextPlace<'a> {
 
     /// Adds what it says that the first `chosen` of those left took the place, in this many games.
     fn add(&self, curve: &mut Curve, chosen: usize, games: f64, left: &[EntrantIndex], at: &Coordinates) {
-        let one = 1.0 / super::results::real(chosen as u64);
+        let one = 1.0 / super::results::to_f64(chosen as u64);
         let tied = self.ties.iter().position(|tie| tie.size == chosen);
         let weight: f64 = self.strengths[..chosen].iter().sum::<f64>() * one;
         let prevalence = tied.map_or(0.0, |tie| self.ties[tie].prevalence);
@@ -126,7 +126,7 @@ impl<'a> NextPlace<'a> {
 
 /// The `size`-th roots of strengths, in units of the greatest one.
 fn roots(strengths: &[f64], top: f64, size: usize) -> Vec<f64> {
-    let size = super::results::real(size as u64);
+    let size = super::results::to_f64(size as u64);
     strengths.iter().map(|strength| libm::exp((strength - top) / size)).collect()
 }
 

@@ -18,12 +18,12 @@ pub struct Stage {
 
 /// How a caller waits for a computation: it can stop it and receives its progress. No result depends on it.
 #[derive(Clone, Copy)]
-pub struct Waiting<'a> {
+pub struct ProgressMonitor<'a> {
     stop: &'a dyn Fn() -> bool,
     told: &'a dyn Fn(Stage),
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> ProgressMonitor<'a> {
     /// Calls `stop` every few milliseconds and stops if it returns true; passes the progress to `told`.
     #[must_use]
     pub fn new(stop: &'a dyn Fn() -> bool, told: &'a dyn Fn(Stage)) -> Self {
@@ -32,8 +32,8 @@ impl<'a> Waiting<'a> {
 
     /// Waits until the computation is finished, and ignores its progress.
     #[must_use]
-    pub fn for_ever() -> Waiting<'static> {
-        Waiting { stop: &|| false, told: &|_| () }
+    pub fn none() -> ProgressMonitor<'static> {
+        ProgressMonitor { stop: &|| false, told: &|_| () }
     }
 
     /// Fails if the caller wants to stop.
@@ -50,8 +50,8 @@ impl<'a> Waiting<'a> {
 }
 
 /// The result of a computation that cannot be stopped.
-pub(crate) fn unstopped<T>(work: impl FnOnce(Waiting) -> Result<T, Interrupted>) -> T {
-    match work(Waiting::for_ever()) {
+pub(crate) fn unstopped<T>(work: impl FnOnce(ProgressMonitor) -> Result<T, Interrupted>) -> T {
+    match work(ProgressMonitor::none()) {
         Ok(done) => done,
         Err(Interrupted) => unreachable!("a caller that waits for ever never stops anything"),
     }

@@ -13,7 +13,7 @@ impl Replay<'_> {
 
     /// Plays towards the turn that is shown from the nearest copy of the match before it, watching this many turns at most, or
     /// until `stop` says so. Once it is there, [`Replay::knows_writers`]. It goes on where it was left.
-    pub fn learn(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
+    pub fn find_writers(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
         let mut left = turns;
         while left > 0 && self.can_learn() && !stop() {
             let wanted = self.here.turn();
@@ -101,12 +101,12 @@ mod tests {
         for turn in [last / 2, last, 1000, last / 3, last / 3 + 1] {
             skip_to(&mut replay, turn);
             // In pieces, and with another turn in between.
-            replay.learn(500, &|| false);
+            replay.find_writers(500, &|| false);
             skip_to(&mut replay, turn / 2);
-            replay.learn(300, &|| false);
+            replay.find_writers(300, &|| false);
             skip_to(&mut replay, turn);
             while !replay.is_settled() {
-                replay.learn(700, &|| false);
+                replay.find_writers(700, &|| false);
             }
             watched.seek(turn);
             assert!(watched.knows_writers() && replay.knows_writers() && replay.turn() == turn);
@@ -120,9 +120,9 @@ mod tests {
     fn it_stops_when_it_is_told_to() {
         let mut replay = replay();
         skip_to(&mut replay, 5000);
-        replay.learn(u64::MAX, &|| true);
+        replay.find_writers(u64::MAX, &|| true);
         assert!(!replay.knows_writers());
-        replay.learn(u64::MAX, &|| false);
+        replay.find_writers(u64::MAX, &|| false);
         assert!(replay.knows_writers());
     }
 }

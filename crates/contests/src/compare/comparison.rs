@@ -1,4 +1,4 @@
-//! The field of a comparison: two versions of a program, and their opponents.
+//! A comparison: two versions of a program, and their opponents.
 
 use game::text::one_line;
 use game::{Digest, Participant, Rules};
@@ -7,12 +7,12 @@ use referee::Lineup;
 use tournament::{Seating, pairing_seed};
 
 use crate::contest::refuse_practice;
-use crate::foreign::Foreign;
+use crate::foreign::ForeignCode;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation};
 
 /// Everything that results depend on, except the number of rounds.
-pub struct Field {
+pub struct Comparison {
     /// The game.
     pub game: &'static dyn RegisteredGame,
     /// The parameters that were given; the others have their defaults.
@@ -30,12 +30,12 @@ pub struct Field {
     /// All parameters by key.
     pub parameters: Vec<(&'static str, u64)>,
     /// Runs foreign code, if the game has any.
-    pub foreign: Foreign,
+    pub foreign: ForeignCode,
     pub(super) client: Client,
 }
 
-impl Field {
-    /// Creates the field of a new version and an old one, which must be programs of this game, and their opponents in
+impl Comparison {
+    /// Creates the comparison of a new version and an old one, which must be programs of this game, and their opponents in
     /// any order.
     pub fn new(
         game: &'static dyn RegisteredGame,
@@ -52,7 +52,7 @@ impl Field {
         let lineup =
             Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
         let parameters = lineup.parameter_values();
-        let foreign = Foreign::of(game, isolation, client)?;
+        let foreign = ForeignCode::of(game, isolation, client)?;
         let client = client.clone();
         Ok(Self { game, rules, seed, new, old, opponents, ids, parameters, foreign, client })
     }
