@@ -170,7 +170,7 @@ fn a_hill_of_bots() {
     let again = dir.bout(&["hill", "test", "hill", "field/faulty.c", "--output", "json"]).ok().json();
     assert_eq!(again["on_hill"], false);
     let record = again["worst"][0]["record"].as_str().unwrap();
-    dir.bout(&["replay", "--deep", record]).ok().prints(&["(fault)"]);
+    dir.bout(&["replay", "--deep", record]).ok().prints(&["faulty.c failed, signal: SIGSEGV"]);
     dir.file("refused.c", "int count;\n".to_owned() + STILL);
     dir.bout(&["hill", "add", "hill", "refused.c"]).fails(1).says(&["refused.c:1:5", "count"]);
     // Known results need no processes, but programs are checked again.
