@@ -27,7 +27,7 @@ export function showTitleCard(about, { play, analyse }) {
   show(
     create("p", { class: "game" }, about.title),
     programs.length > MAX_NAMES ? crowd(programs.length) : fighters(about),
-    create("p", { class: "quiet" }, about.summary),
+    create("p", { class: "quiet" }, ...richText(about.summary)),
     create("p", { class: "choices" }, start, createButton({}, analyse, "analyse")),
   );
   giveFocus(start);

@@ -29,7 +29,7 @@ const STYLE: &str = concat!(
 /// the files.
 const POLICY: &str = "default-src 'none'; \
     script-src 'sha256-okkrWoVAQblpVs0oPmS6Pz0sgBFUXDW4sq1/O1vqdUg='; \
-    style-src 'sha256-iRnihC/yR8DMPORY4S6ARLOa5noNrqCWyOQa3AQ9r4g='; \
+    style-src 'sha256-E3NvRLVfykDHxgTS24xcuyHVzIIzkVz+N1zA9P0jk9o='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]

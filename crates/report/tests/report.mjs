@@ -262,6 +262,22 @@ async function isWholeWithoutScripts(browser, { report, json }) {
   await context.close();
 }
 
+/** On a phone nothing is cut, and only the page itself is scrolled up and down. */
+async function isReadOnPhones(browser, { report }) {
+  for (const [width, height] of [[360, 640], [844, 390]]) {
+    const context = await browser.newContext({ viewport: { width, height }, hasTouch: true, isMobile: true, offline: true });
+    const { page, close } = await openPage(context, report);
+    await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${report}: wider than ${width}`);
+    const scrollers = await page.$$eval("body *", (all) => all
+      .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1)
+      .map((one) => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(scrollers, [], `${report}, ${width} × ${height}`);
+    await close();
+    await context.close();
+  }
+}
+
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const [tournament, hill] = [makeTournament(), makeHill()];
@@ -289,4 +305,5 @@ for (const { columns, report, json } of makeOthers()) {
   console.log(`${report}: ${columns}`);
 }
 await isWholeWithoutScripts(browser, tournament);
+for (const made of [tournament, hill]) await isReadOnPhones(browser, made);
 await browser.close();
