@@ -37,8 +37,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-tournament",
         ],
     ),
+    ("bout-accounts", &["bout-game"]),
     ("bout-manual", &["bout-games"]),
-    ("bout-web", &["bout-contests", "bout-game", "bout-games", "bout-manual", "bout-record", "bout-report"]),
+    (
+        "bout-web",
+        &[
+            "bout-accounts",
+            "bout-contests",
+            "bout-game",
+            "bout-games",
+            "bout-manual",
+            "bout-record",
+            "bout-report",
+        ],
+    ),
     (
         "bout",
         &[

@@ -1,0 +1,265 @@
+//! Accounts: created, found, changed, banned and deleted.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use serde::{Deserialize, Serialize};
+
+use crate::database::{ChangeError, is_taken};
+use crate::name::DELETED;
+use crate::{AccountName, Accounts, AccountsError, Password};
+
+/// The number of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccountId(pub(crate) i64);
+
+impl FromSql for AccountId {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        i64::column_result(value).map(Self)
+    }
+}
+
+impl ToSql for AccountId {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.to_sql()
+    }
+}
+
+/// What an account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Hand in programs.
+    Player,
+    /// Also look after the site: accounts, invitations, hills.
+    Host,
+}
+
+impl Role {
+    /// Returns its name in the database and the interface.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Host => "host",
+        }
+    }
+}
+
+impl FromSql for Role {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "player" => Ok(Self::Player),
+            "host" => Ok(Self::Host),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Its number.
+    pub id: AccountId,
+    /// Its name.
+    pub name: String,
+    /// What it may do.
+    pub role: Role,
+    /// When it was created, in seconds since 1970.
+    pub created_s: u64,
+    /// Why it may not do anything at present.
+    pub banned: Option<String>,
+}
+
+impl Account {
+    pub(crate) const COLUMNS: &str =
+        "accounts.id, accounts.name, accounts.role, accounts.created, accounts.banned";
+
+    /// Reads an account from the first columns of a row.
+    pub(crate) fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            role: row.get(2)?,
+            created_s: row.get(3)?,
+            banned: row.get(4)?,
+        })
+    }
+
+    /// Returns true if it may look after the site.
+    #[must_use]
+    pub fn is_host(&self) -> bool {
+        self.role == Role::Host && self.banned.is_none()
+    }
+}
+
+impl Accounts {
+    /// Creates an account. Whoever has its password can sign in.
+    pub fn create(
+        &self,
+        name: &AccountName,
+        password: &Password,
+        role: Role,
+        now_s: u64,
+    ) -> Result<Account, AccountsError> {
+        let hash = password.hash();
+        self.change(|transaction| insert(transaction, name, &hash, role, now_s))
+    }
+
+    /// Returns the account whose name and password these are. An unknown name takes as long as a wrong password, so
+    /// nobody learns which names exist.
+    pub fn sign_in(&self, name: &str, password: &Password) -> Result<Option<Account>, AccountsError> {
+        let found = self.read(|database| {
+            let query = format!(
+                "SELECT {}, password FROM accounts WHERE name = ? AND deleted IS NULL",
+                Account::COLUMNS
+            );
+            let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get::<_, Option<String>>(5)?));
+            database.query_row(&query, [name.trim()], row).optional()
+        })?;
+        match found {
+            Some((account, Some(hash))) => Ok(password.has(&hash)?.then_some(account)),
+            _ => {
+                password.hash();
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the account of this name.
+    pub fn account(&self, name: &str) -> Result<Option<Account>, AccountsError> {
+        self.read(|database| {
+            let query =
+                format!("SELECT {} FROM accounts WHERE name = ? AND deleted IS NULL", Account::COLUMNS);
+            database.query_row(&query, [name], Account::of).optional()
+        })
+    }
+
+    /// Returns all accounts, by name.
+    pub fn accounts(&self) -> Result<Vec<Account>, AccountsError> {
+        self.read(|database| {
+            let query =
+                format!("SELECT {} FROM accounts WHERE deleted IS NULL ORDER BY name", Account::COLUMNS);
+            database.prepare(&query)?.query_map([], Account::of)?.collect()
+        })
+    }
+
+    /// Returns true if nobody looks after the site yet.
+    pub fn has_no_host(&self) -> Result<bool, AccountsError> {
+        self.read(|database| Ok(hosts(database)? == 0))
+    }
+
+    /// Changes what an account may do.
+    pub fn set_role(&self, account: AccountId, role: Role) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            if role != Role::Host {
+                keep_a_host(transaction, account)?;
+            }
+            let changed = transaction.execute(
+                "UPDATE accounts SET role = ? WHERE id = ? AND deleted IS NULL",
+                params![role.as_str(), account],
+            )?;
+            one(changed)
+        })
+    }
+
+    /// Bans an account, or lets it back in. A banned account keeps its programs, and is signed out everywhere.
+    pub fn set_ban(&self, account: AccountId, why: Option<&str>) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            if why.is_some() {
+                keep_a_host(transaction, account)?;
+                sign_out(transaction, account)?;
+            }
+            let changed = transaction.execute(
+                "UPDATE accounts SET banned = ? WHERE id = ? AND deleted IS NULL",
+                params![why, account],
+            )?;
+            one(changed)
+        })
+    }
+
+    /// Changes the password of an account, and signs it out everywhere: whoever knew the old one is out.
+    pub fn set_password(&self, account: AccountId, password: &Password) -> Result<(), AccountsError> {
+        let hash = password.hash();
+        self.change(|transaction| {
+            transaction.execute("DELETE FROM sessions WHERE account = ?", [account])?;
+            let changed = transaction.execute(
+                "UPDATE accounts SET password = ? WHERE id = ? AND deleted IS NULL",
+                params![hash, account],
+            )?;
+            one(changed)
+        })
+    }
+
+    /// Deletes an account: its name, password, sessions, tokens and sources go, and what waits is withdrawn. Its programs
+    /// stay on their hills without a name, because the results of others depend on them.
+    pub fn delete(&self, account: AccountId, now_s: u64) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            keep_a_host(transaction, account)?;
+            sign_out(transaction, account)?;
+            transaction.execute("DELETE FROM links WHERE account = ?", [account])?;
+            transaction.execute(
+                "UPDATE submissions SET state = 'withdrawn', finished = ? WHERE account = ? AND state = 'queued'",
+                params![now_s, account],
+            )?;
+            transaction.execute(
+                "UPDATE submissions SET source = x'' WHERE account = ? AND state <> 'playing'",
+                [account],
+            )?;
+            let changed = transaction.execute(
+                "UPDATE accounts SET name = ?, password = NULL, role = 'player', banned = NULL, deleted = ?
+                 WHERE id = ? AND deleted IS NULL",
+                params![format!("{DELETED}{}", account.0), now_s, account],
+            )?;
+            one(changed)
+        })
+    }
+}
+
+pub(crate) fn insert(
+    transaction: &Transaction<'_>,
+    name: &AccountName,
+    password_hash: &str,
+    role: Role,
+    now_s: u64,
+) -> Result<Account, ChangeError> {
+    let inserted = transaction.execute(
+        "INSERT INTO accounts (name, password, role, created) VALUES (?, ?, ?, ?)",
+        params![name.as_str(), password_hash, role.as_str(), now_s],
+    );
+    match inserted {
+        Err(error) if is_taken(&error) => Err(AccountsError::NameTaken(name.to_string()).into()),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(Account {
+            id: AccountId(transaction.last_insert_rowid()),
+            name: name.to_string(),
+            role,
+            created_s: now_s,
+            banned: None,
+        }),
+    }
+}
+
+/// Ends all sessions and tokens of an account.
+fn sign_out(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Result<()> {
+    transaction.execute("DELETE FROM sessions WHERE account = ?", [account])?;
+    transaction.execute("DELETE FROM tokens WHERE account = ?", [account])?;
+    Ok(())
+}
+
+/// Refuses what would leave the site without a host.
+fn keep_a_host(transaction: &Transaction<'_>, account: AccountId) -> Result<(), ChangeError> {
+    let is_host: bool = transaction
+        .query_row("SELECT role = 'host' FROM accounts WHERE id = ?", [account], |row| row.get(0))
+        .optional()?
+        .unwrap_or(false);
+    if is_host && hosts(transaction)? <= 1 { Err(AccountsError::LastHost.into()) } else { Ok(()) }
+}
+
+fn hosts(database: &Connection) -> rusqlite::Result<u64> {
+    let query = "SELECT count(*) FROM accounts WHERE role = 'host' AND deleted IS NULL AND banned IS NULL";
+    database.query_row(query, [], |row| row.get(0))
+}
+
+fn one(changed: usize) -> Result<(), ChangeError> {
+    if changed == 1 { Ok(()) } else { Err(AccountsError::NoAccount.into()) }
+}

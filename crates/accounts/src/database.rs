@@ -1,0 +1,168 @@
+//! The database file.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::AccountsError;
+use crate::schema::{APPLICATION_ID, migrations};
+
+/// How long a call waits for another process that writes: the site and `bout admin` may run at the same time.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The accounts of a site. Threads may share it; calls wait for each other.
+#[derive(Debug)]
+pub struct Accounts {
+    connection: Mutex<Connection>,
+    path: PathBuf,
+}
+
+impl Accounts {
+    /// Opens the database in a file, which is created if it does not exist. Only its owner may read it.
+    pub fn open(path: &Path) -> Result<Self, AccountsError> {
+        make_private(path).map_err(|error| {
+            let source = rusqlite::Error::ToSqlConversionFailure(Box::new(error));
+            AccountsError::Database { path: path.to_owned(), source }
+        })?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+        let connection = Connection::open_with_flags(path, flags);
+        let database = |source| AccountsError::Database { path: path.to_owned(), source };
+        Self::of(connection.map_err(database)?, path)
+    }
+
+    /// Creates a database in memory, for tests.
+    pub fn in_memory() -> Result<Self, AccountsError> {
+        let path = Path::new(":memory:");
+        let database = |source| AccountsError::Database { path: path.to_owned(), source };
+        Self::of(Connection::open_in_memory().map_err(database)?, path)
+    }
+
+    fn of(mut connection: Connection, path: &Path) -> Result<Self, AccountsError> {
+        let other = |why: String| AccountsError::OtherVersion { path: path.to_owned(), why };
+        let database = |source| AccountsError::Database { path: path.to_owned(), source };
+        connection.busy_timeout(PATIENCE).map_err(database)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(database)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false).map_err(database)?;
+        connection.pragma_update(None, "journal_mode", "wal").map_err(database)?;
+        connection.pragma_update(None, "synchronous", "full").map_err(database)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(database)?;
+        connection.pragma_update(None, "secure_delete", true).map_err(database)?;
+        let is_empty: bool = connection
+            .query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(database)?;
+        let id: u32 =
+            connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(database)?;
+        if !is_empty && id != APPLICATION_ID {
+            return Err(other("it is a database of another program".into()));
+        }
+        migrations().to_latest(&mut connection).map_err(|error| other(error.to_string()))?;
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
+    }
+
+    /// Reads.
+    pub(crate) fn read<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, AccountsError> {
+        query(&self.connection()).map_err(|source| self.failed(source))
+    }
+
+    /// Changes all that `change` changes, or nothing if it fails.
+    pub(crate) fn change<T>(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T, ChangeError>,
+    ) -> Result<T, AccountsError> {
+        let mut connection = self.connection();
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|source| self.failed(source))?;
+        let changed = change(&transaction).map_err(|error| match error {
+            ChangeError::Database(source) => self.failed(source),
+            ChangeError::Refused(error) => error,
+        })?;
+        transaction.commit().map_err(|source| self.failed(source))?;
+        Ok(changed)
+    }
+
+    fn failed(&self, source: rusqlite::Error) -> AccountsError {
+        AccountsError::Database { path: self.path.clone(), source }
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that panicked was rolled back.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why a change is not made.
+pub(crate) enum ChangeError {
+    /// The database fails.
+    Database(rusqlite::Error),
+    /// What is asked for is not allowed.
+    Refused(AccountsError),
+}
+
+impl From<rusqlite::Error> for ChangeError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<AccountsError> for ChangeError {
+    fn from(error: AccountsError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// Returns true if a row could not be added because another one has its key.
+pub(crate) fn is_taken(error: &rusqlite::Error) -> bool {
+    matches!(error, rusqlite::Error::SqliteFailure(failure, _)
+        if failure.code == rusqlite::ErrorCode::ConstraintViolation)
+}
+
+/// Creates the file if there is none, for its owner only.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_private_and_other_files_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("accounts.db");
+        drop(Accounts::open(&path).unwrap());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        Accounts::open(&path).unwrap();
+        let other = folder.path().join("other.db");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a)").unwrap();
+        assert!(matches!(Accounts::open(&other), Err(AccountsError::OtherVersion { .. })));
+        let text = folder.path().join("text");
+        std::fs::write(&text, "not a database, but long enough to be read as one").unwrap();
+        assert!(Accounts::open(&text).is_err());
+        assert!(std::fs::read(&text).unwrap().starts_with(b"not a database"));
+    }
+
+    #[test]
+    fn the_migrations_are_valid() {
+        migrations().validate().unwrap();
+    }
+}

@@ -1,0 +1,66 @@
+//! Errors of the database.
+
+use std::path::PathBuf;
+
+/// Why the database does not answer. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountsError {
+    /// The file cannot be opened, read or written.
+    #[error("{}: {source}; the accounts of the site are in this file", path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What `SQLite` says.
+        source: rusqlite::Error,
+    },
+    /// The tables are those of another version, or of another program.
+    #[error("{}: the tables are not those of this version of bout ({why}); nothing was changed", path.display())]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// Another account has this name, or one that differs only in case.
+    #[error("another account has the name {0:?}; please choose another one")]
+    NameTaken(String),
+    /// The account does not exist any more.
+    #[error("the account does not exist")]
+    NoAccount,
+    /// The file name on a hill belongs to another account.
+    #[error("the name {0:?} belongs to another author on this hill; please choose another file name")]
+    FileTaken(String),
+    /// The author has as many programs on the hill as allowed.
+    #[error(
+        "you have {} programs on this hill, which is all that is allowed; hand in a new version of one of them: {}",
+        files.len(),
+        files.join(", ")
+    )]
+    TooManyPrograms {
+        /// The names under which the author handed them in.
+        files: Vec<String>,
+    },
+    /// The author has as many programs waiting as allowed.
+    #[error(
+        "{0} programs of yours are waiting, which is all that is allowed; please wait until one is played"
+    )]
+    TooManyWaiting(u64),
+    /// The account has as many tokens as allowed.
+    #[error("you have {0} tokens, which is all that is allowed; delete one first")]
+    TooManyTokens(usize),
+    /// An idempotency key came again, with another request.
+    #[error("this idempotency key was used for another request; use a new key")]
+    KeyReused,
+    /// The submission is no longer waiting.
+    #[error("the submission is not waiting any more, so it cannot be withdrawn")]
+    NotWaiting,
+    /// It is the only host.
+    #[error("this is the only host; make another account a host first")]
+    LastHost,
+    /// The operating system gives no random bytes.
+    #[error("the operating system gives no random bytes: {0}")]
+    NoRandomness(getrandom::Error),
+    /// A password could not be hashed.
+    #[error("a password could not be hashed: {0}")]
+    Hash(String),
+}

@@ -1,0 +1,35 @@
+//! The members of a site: accounts, sessions, tokens, and the programs that they handed in, in one `SQLite` database.
+//!
+//! It knows neither HTTP nor hills, and reads no clock: every call that depends on the time is given it, in seconds since
+//! 1970. Secrets (cookies, tokens, links) leave it once, when they are made; the database has only their hashes.
+//!
+//! What a call returned as done is in the file, even if the machine loses power afterwards.
+
+mod account;
+mod database;
+mod error;
+mod link;
+mod name;
+mod password;
+mod program;
+mod queue;
+mod schema;
+mod secret;
+mod session;
+mod submission;
+mod token;
+
+pub use account::{Account, AccountId, Role};
+pub use database::Accounts;
+pub use error::AccountsError;
+pub use link::{Link, LinkPurpose};
+pub use name::{AccountName, InvalidName};
+pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
+pub use program::OwnedProgram;
+pub use queue::{Waiting, in_order};
+pub use secret::Secret;
+pub use session::{MAX_SESSIONS, SESSION_IDLE_S, Session};
+pub use submission::{
+    Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
+};
+pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};

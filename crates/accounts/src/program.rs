@@ -1,0 +1,48 @@
+//! Who owns the names of files on hills.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Row, params};
+
+use crate::{AccountId, Accounts, AccountsError};
+
+/// A file on a hill, or one that was on it, that belongs to an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnedProgram {
+    /// Its owner.
+    pub account: AccountId,
+    /// The owner's name, or the one that is left of a deleted account.
+    pub author: String,
+    /// The name under which its owner hands it in.
+    pub given: String,
+    /// True if only its owner may read its source.
+    pub is_secret: bool,
+}
+
+impl Accounts {
+    /// Returns the files of a hill that belong to accounts.
+    pub fn programs_of_hill(&self, hill: &str) -> Result<BTreeMap<String, OwnedProgram>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT file, account, name, given, secret
+                         FROM programs JOIN accounts ON accounts.id = account WHERE hill = ?";
+            let row = |row: &Row<'_>| {
+                let owned = OwnedProgram {
+                    account: row.get(1)?,
+                    author: row.get(2)?,
+                    given: row.get(3)?,
+                    is_secret: row.get(4)?,
+                };
+                Ok((row.get(0)?, owned))
+            };
+            database.prepare(query)?.query_map([hill], row)?.collect()
+        })
+    }
+
+    /// Opens the sources of a hill: everybody may read them from now on.
+    pub fn open_sources(&self, hill: &str) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute("UPDATE programs SET secret = 0 WHERE hill = ?", params![hill])?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! The tables, and how a database of an older version becomes one of this version.
+//!
+//! Times are seconds since 1970. Hashes are blobs of 32 bytes.
+
+use rusqlite_migration::{M, Migrations};
+
+/// What stands in a database's header to say that it has the accounts of a site: `boua` in ASCII.
+pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
+
+/// Never change one of these: databases exist that were made by it. Add another.
+const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1)];
+
+/// All migrations.
+pub(crate) fn migrations() -> Migrations<'static> {
+    Migrations::from_slice(MIGRATIONS)
+}
+
+const VERSION_1: &str = "
+PRAGMA application_id = 0x626f7561;
+
+CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    -- NULL if the account signs in by other means, or not at all.
+    password TEXT,
+    role TEXT NOT NULL CHECK (role IN ('player', 'host')),
+    created INTEGER NOT NULL,
+    banned TEXT,
+    deleted INTEGER
+) STRICT;
+
+CREATE TABLE sessions (
+    secret BLOB NOT NULL PRIMARY KEY CHECK (length(secret) = 32),
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    created INTEGER NOT NULL,
+    seen INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_of_account ON sessions (account, seen);
+
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32),
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    label TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    seen INTEGER
+) STRICT;
+CREATE INDEX tokens_of_account ON tokens (account);
+
+CREATE TABLE links (
+    secret BLOB NOT NULL PRIMARY KEY CHECK (length(secret) = 32),
+    purpose TEXT NOT NULL CHECK (purpose IN ('first-host', 'invitation', 'reset')),
+    account INTEGER REFERENCES accounts (id),
+    expires INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE programs (
+    hill TEXT NOT NULL,
+    file TEXT NOT NULL COLLATE NOCASE,
+    -- The name under which its author hands it in.
+    given TEXT NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    secret INTEGER NOT NULL,
+    PRIMARY KEY (hill, file),
+    UNIQUE (hill, account, given)
+) STRICT;
+
+CREATE TABLE submissions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    public TEXT NOT NULL UNIQUE,
+    -- NULL for the examples of a new site.
+    account INTEGER REFERENCES accounts (id),
+    hill TEXT NOT NULL,
+    given TEXT NOT NULL,
+    -- Its file on the hill, or the one it would have.
+    file TEXT NOT NULL,
+    source BLOB NOT NULL,
+    mode TEXT NOT NULL CHECK (mode IN ('enter', 'test')),
+    secret INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    outcome TEXT,
+    why TEXT,
+    idempotency_key TEXT,
+    request BLOB NOT NULL CHECK (length(request) = 32),
+    submitted INTEGER NOT NULL,
+    -- The position in the order in which submissions were begun.
+    began INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    finished INTEGER,
+    UNIQUE (account, idempotency_key)
+) STRICT;
+CREATE INDEX waiting_submissions ON submissions (hill, id) WHERE state = 'queued';
+CREATE INDEX submissions_of_account ON submissions (account, id);
+CREATE INDEX begun_submissions ON submissions (hill, account, began) WHERE began IS NOT NULL;
+";

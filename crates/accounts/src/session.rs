@@ -1,0 +1,101 @@
+//! Sessions: who is signed in, in which browser.
+
+use rusqlite::{OptionalExtension as _, Row, params};
+
+use crate::{Account, AccountId, Accounts, AccountsError, Secret};
+
+/// The seconds after which a session ends that nobody uses: 30 days.
+pub const SESSION_IDLE_S: u64 = 30 * 24 * 3600;
+
+/// The most sessions of an account. A further one ends the one that was not used for longest.
+pub const MAX_SESSIONS: u64 = 20;
+
+/// The seconds between two notes that a session is in use: reading a page does not write each time.
+const SEEN_STEP_S: u64 = 3600;
+
+/// A session, as its account may see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// When it began, in seconds since 1970.
+    pub created_s: u64,
+    /// When it was last used, to the hour.
+    pub seen_s: u64,
+}
+
+impl Accounts {
+    /// Begins a session. The secret is for the browser's cookie.
+    pub fn begin_session(&self, account: AccountId, now_s: u64) -> Result<Secret, AccountsError> {
+        let secret = Secret::draw()?;
+        self.change(|transaction| {
+            transaction.execute(
+                "DELETE FROM sessions WHERE seen < ?",
+                [now_s.saturating_sub(SESSION_IDLE_S)],
+            )?;
+            transaction.execute(
+                "DELETE FROM sessions WHERE secret IN (
+                     SELECT secret FROM sessions WHERE account = ? ORDER BY seen DESC, secret LIMIT -1 OFFSET ?)",
+                params![account, MAX_SESSIONS - 1],
+            )?;
+            transaction.execute(
+                "INSERT INTO sessions (secret, account, created, seen) VALUES (?, ?, ?, ?)",
+                params![secret.hash(), account, now_s, now_s],
+            )?;
+            Ok(())
+        })?;
+        Ok(secret)
+    }
+
+    /// Returns the account of a session that has not ended.
+    pub fn session(&self, secret: &Secret, now_s: u64) -> Result<Option<Account>, AccountsError> {
+        let found = self.read(|database| {
+            let query = format!(
+                "SELECT {}, seen FROM sessions JOIN accounts ON accounts.id = account
+                 WHERE secret = ? AND seen >= ? AND banned IS NULL AND deleted IS NULL",
+                Account::COLUMNS
+            );
+            let since = now_s.saturating_sub(SESSION_IDLE_S);
+            let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get::<_, u64>(5)?));
+            database.query_row(&query, params![secret.hash(), since], row).optional()
+        })?;
+        let Some((account, seen_s)) = found else { return Ok(None) };
+        if now_s >= seen_s.saturating_add(SEEN_STEP_S) {
+            self.change(|transaction| {
+                transaction.execute(
+                    "UPDATE sessions SET seen = ? WHERE secret = ?",
+                    params![now_s, secret.hash()],
+                )?;
+                Ok(())
+            })?;
+        }
+        Ok(Some(account))
+    }
+
+    /// Ends a session.
+    pub fn end_session(&self, secret: &Secret) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute("DELETE FROM sessions WHERE secret = ?", [secret.hash()])?;
+            Ok(())
+        })
+    }
+
+    /// Ends all sessions of an account but one.
+    pub fn end_other_sessions(&self, account: AccountId, but: &Secret) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute(
+                "DELETE FROM sessions WHERE account = ? AND secret <> ?",
+                params![account, but.hash()],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Returns the sessions of an account, the last used first.
+    pub fn sessions(&self, account: AccountId) -> Result<Vec<Session>, AccountsError> {
+        self.read(|database| {
+            let query =
+                "SELECT created, seen FROM sessions WHERE account = ? ORDER BY seen DESC, created DESC";
+            let row = |row: &Row<'_>| Ok(Session { created_s: row.get(0)?, seen_s: row.get(1)? });
+            database.prepare(query)?.query_map([account], row)?.collect()
+        })
+    }
+}

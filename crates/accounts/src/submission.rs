@@ -1,0 +1,518 @@
+//! Submissions: programs that were handed in, from the queue to the result.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use game::{Canonical, Digest};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use serde::{Deserialize, Serialize};
+
+use crate::database::ChangeError;
+use crate::{AccountId, Accounts, AccountsError, Waiting, in_order};
+
+/// The most times that a submission is begun. Whoever ends so many workers is set aside.
+const MAX_ATTEMPTS: u64 = 3;
+
+/// The number of a submission, in the order in which they came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SubmissionId(pub(crate) i64);
+
+impl FromSql for SubmissionId {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        i64::column_result(value).map(Self)
+    }
+}
+
+impl ToSql for SubmissionId {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.to_sql()
+    }
+}
+
+/// What a submission is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// To enter the hill.
+    Enter,
+    /// To see what would become of it.
+    Test,
+}
+
+/// How far a submission is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubmissionState {
+    /// It waits.
+    Queued,
+    /// It is checked and played.
+    Playing,
+    /// It is on the hill.
+    Entered,
+    /// It was played, and is not good enough for the hill.
+    NotGoodEnough,
+    /// It was played without changing the hill.
+    Tested,
+    /// The same program is on the hill already.
+    Known,
+    /// It is not a program that can play here.
+    Refused,
+    /// The site could not play it. Nothing is held against the program.
+    Failed,
+    /// Its author took it back.
+    Withdrawn,
+}
+
+impl SubmissionState {
+    /// Returns true if nothing more will happen.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        !matches!(self, Self::Queued | Self::Playing)
+    }
+
+    /// Returns its name in the database and the interface.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Playing => "playing",
+            Self::Entered => "entered",
+            Self::NotGoodEnough => "not-good-enough",
+            Self::Tested => "tested",
+            Self::Known => "known",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}
+
+/// What the matches of a submission came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Its file on the hill.
+    pub program: String,
+    /// True if it is good enough.
+    pub is_in: bool,
+    /// Its rank.
+    pub rank: usize,
+    /// The number of programs on the hill afterwards.
+    pub of: usize,
+    /// The files of the programs that leave.
+    pub pushed_off: Vec<String>,
+    /// The opponents that it did worst against.
+    pub worst: Vec<WorstOpponent>,
+}
+
+/// An opponent, and the share of the points that a submission got against it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorstOpponent {
+    /// Its file on the hill.
+    pub opponent: String,
+    /// The score in thousandths.
+    pub score_thousandths: u32,
+}
+
+/// A program that is handed in.
+#[derive(Debug, Clone)]
+pub struct NewSubmission<'a> {
+    /// The author; `None` for the examples of a new site, to which no limit applies.
+    pub account: Option<AccountId>,
+    /// The hill.
+    pub hill: &'a str,
+    /// The name of the file, as its author gives it.
+    pub given: &'a str,
+    /// The source.
+    pub source: &'a [u8],
+    /// What it is for.
+    pub mode: Mode,
+    /// True if only its author may read it.
+    pub is_secret: bool,
+    /// A key by which a request that is repeated is recognised.
+    pub idempotency_key: Option<&'a str>,
+    /// The files that are on the hill, or were.
+    pub known_files: &'a [String],
+    /// The files that are on the hill.
+    pub present_files: &'a [String],
+    /// The most programs of an author on the hill.
+    pub max_programs: u64,
+    /// The most programs of an author that wait.
+    pub max_waiting: u64,
+}
+
+/// What became of a program that was handed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Handed {
+    /// It waits.
+    New(Submission),
+    /// The same request came before, with this submission.
+    Known(Submission),
+}
+
+/// A submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// Its number.
+    pub id: SubmissionId,
+    /// Its name in addresses, which cannot be guessed.
+    pub public: String,
+    /// Its author.
+    pub account: Option<AccountId>,
+    /// The author's name.
+    pub author: Option<String>,
+    /// The hill.
+    pub hill: String,
+    /// The name of the file, as its author gave it.
+    pub given: String,
+    /// The file on the hill that it is or would be.
+    pub file: String,
+    /// What it is for.
+    pub mode: Mode,
+    /// True if only its author may read it.
+    pub is_secret: bool,
+    /// How far it is.
+    pub state: SubmissionState,
+    /// What its matches came to.
+    pub outcome: Option<Outcome>,
+    /// Why it was refused or failed.
+    pub why: Option<String>,
+    /// When it came, in seconds since 1970.
+    pub submitted_s: u64,
+    /// When its last state was reached.
+    pub finished_s: Option<u64>,
+}
+
+const COLUMNS: &str =
+    "submissions.id, public, account, accounts.name, hill, given, file, mode, secret, state,
+                       outcome, why, submitted, finished";
+
+const FROM: &str = "FROM submissions LEFT JOIN accounts ON accounts.id = account";
+
+impl Submission {
+    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(0)?,
+            public: row.get(1)?,
+            account: row.get(2)?,
+            author: row.get(3)?,
+            hill: row.get(4)?,
+            given: row.get(5)?,
+            file: row.get(6)?,
+            mode: word(row, 7)?,
+            is_secret: row.get(8)?,
+            state: word(row, 9)?,
+            outcome: row.get::<_, Option<String>>(10)?.and_then(|text| serde_json::from_str(&text).ok()),
+            why: row.get(11)?,
+            submitted_s: row.get(12)?,
+            finished_s: row.get(13)?,
+        })
+    }
+}
+
+/// Reads a word of an enumeration.
+fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_value(serde_json::Value::String(text))
+        .map_err(|error| FromSqlError::Other(Box::new(error)).into())
+}
+
+impl Accounts {
+    /// Puts a program into the queue of its hill, and reserves its file name for its author.
+    pub fn submit(&self, new: &NewSubmission<'_>, now_s: u64) -> Result<Handed, AccountsError> {
+        let request = identity(new);
+        self.change(|transaction| {
+            if let Some(known) = same_request(transaction, new)? {
+                let (submission, theirs) = known;
+                return match theirs == request.as_bytes()[..] {
+                    true => Ok(Handed::Known(submission)),
+                    false => Err(AccountsError::KeyReused.into()),
+                };
+            }
+            if let Some(account) = new.account {
+                keep_limits(transaction, new, account)?;
+            }
+            let file = file_name(transaction, new)?;
+            let public = public_name()?;
+            transaction.execute(
+                "INSERT INTO submissions (public, account, hill, given, file, source, mode, secret, state,
+                                          idempotency_key, request, submitted)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)",
+                params![
+                    public,
+                    new.account,
+                    new.hill,
+                    new.given,
+                    file,
+                    new.source,
+                    mode_word(new.mode),
+                    new.is_secret,
+                    new.idempotency_key,
+                    request.as_bytes(),
+                    now_s
+                ],
+            )?;
+            Ok(Handed::New(by_public(transaction, &public)?.ok_or(AccountsError::NoAccount)?))
+        })
+    }
+
+    /// Returns a submission by its name in addresses.
+    pub fn submission(&self, public: &str) -> Result<Option<Submission>, AccountsError> {
+        self.read(|database| by_public(database, public))
+    }
+
+    /// Returns the source of a submission; empty if its author deleted the account.
+    pub fn source(&self, id: SubmissionId) -> Result<Vec<u8>, AccountsError> {
+        self.read(|database| {
+            database.query_row("SELECT source FROM submissions WHERE id = ?", [id], |row| row.get(0))
+        })
+    }
+
+    /// Returns submissions of an account that came before another one, the newest first.
+    pub fn submissions_of(
+        &self,
+        account: AccountId,
+        hill: Option<&str>,
+        before: Option<SubmissionId>,
+        limit: usize,
+    ) -> Result<Vec<Submission>, AccountsError> {
+        self.read(|database| {
+            let query = format!(
+                "SELECT {COLUMNS} {FROM} WHERE account = ?1 AND (?2 IS NULL OR hill = ?2)
+                 AND (?3 IS NULL OR submissions.id < ?3) ORDER BY submissions.id DESC LIMIT ?4"
+            );
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            database
+                .prepare(&query)?
+                .query_map(params![account, hill, before, limit], Submission::of)?
+                .collect()
+        })
+    }
+
+    /// Returns the order in which the submissions that wait for a hill will be played, as it is now.
+    pub fn queue(&self, hill: &str) -> Result<Vec<Waiting>, AccountsError> {
+        self.read(|database| queue(database, hill))
+    }
+
+    /// Returns the number of submissions of each hill that wait or are played.
+    pub fn unfinished(&self) -> Result<BTreeMap<String, u64>, AccountsError> {
+        self.read(|database| {
+            let query =
+                "SELECT hill, count(*) FROM submissions WHERE state IN ('queued', 'playing') GROUP BY hill";
+            database.prepare(query)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
+    }
+
+    /// Begins the next submission of a hill; one that was begun and not finished comes first. Nobody else may begin
+    /// submissions of the same hill.
+    pub fn begin_next(&self, hill: &str, now_s: u64) -> Result<Option<(Submission, Vec<u8>)>, AccountsError> {
+        self.change(|transaction| {
+            while let Some(id) = next(transaction, hill)? {
+                let attempts: u64 = transaction.query_row(
+                    "UPDATE submissions SET state = 'playing', attempts = attempts + 1,
+                         began = coalesce(began, (SELECT coalesce(max(began), 0) + 1 FROM submissions))
+                     WHERE id = ? RETURNING attempts",
+                    [id],
+                    |row| row.get(0),
+                )?;
+                if attempts > MAX_ATTEMPTS {
+                    let why = "the site could not finish its matches; its hosts can look into it";
+                    transaction.execute(
+                        "UPDATE submissions SET state = 'failed', why = ?, finished = ? WHERE id = ?",
+                        params![why, now_s, id],
+                    )?;
+                    continue;
+                }
+                let query = format!("SELECT {COLUMNS}, source {FROM} WHERE submissions.id = ?");
+                let row = |row: &Row<'_>| Ok((Submission::of(row)?, row.get(14)?));
+                return Ok(Some(transaction.query_row(&query, [id], row)?));
+            }
+            Ok(None)
+        })
+    }
+
+    /// Puts a submission that was begun back into the queue, because the site stops or its worker failed for reasons of
+    /// its own. This does not count as an attempt.
+    pub fn put_back(&self, id: SubmissionId) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute(
+                "UPDATE submissions SET attempts = attempts - 1 WHERE id = ? AND state = 'playing' AND attempts > 0",
+                [id],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Keeps what became of a submission.
+    pub fn finish(
+        &self,
+        id: SubmissionId,
+        state: SubmissionState,
+        outcome: Option<&Outcome>,
+        why: Option<&str>,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        let outcome = outcome.map(|outcome| serde_json::to_string(outcome).expect("it is plain data"));
+        self.change(|transaction| {
+            transaction.execute(
+                "UPDATE submissions SET state = ?, outcome = ?, why = ?, finished = ? WHERE id = ? AND state = 'playing'",
+                params![state.as_str(), outcome, why, now_s, id],
+            )?;
+            if state == SubmissionState::Entered {
+                transaction.execute(
+                    "UPDATE programs SET secret = submissions.secret FROM submissions
+                     WHERE submissions.id = ? AND programs.hill = submissions.hill AND programs.file = submissions.file",
+                    [id],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes a submission back that waits.
+    pub fn withdraw(&self, id: SubmissionId, now_s: u64) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            let changed = transaction.execute(
+                "UPDATE submissions SET state = 'withdrawn', finished = ? WHERE id = ? AND state = 'queued'",
+                params![now_s, id],
+            )?;
+            if changed == 1 { Ok(()) } else { Err(AccountsError::NotWaiting.into()) }
+        })
+    }
+}
+
+fn mode_word(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Enter => "enter",
+        Mode::Test => "test",
+    }
+}
+
+/// Returns a hash of all that a request says.
+fn identity(new: &NewSubmission<'_>) -> Digest {
+    let mut all = Canonical::new("submission");
+    all.text("hill", new.hill);
+    all.text("file", new.given);
+    all.text("mode", mode_word(new.mode));
+    all.number("secret", u64::from(new.is_secret));
+    all.bytes("source", new.source);
+    all.finish()
+}
+
+/// Draws a name for addresses.
+fn public_name() -> Result<String, AccountsError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(AccountsError::NoRandomness)?;
+    Ok(HEXLOWER.encode(&bytes))
+}
+
+fn by_public(database: &Connection, public: &str) -> rusqlite::Result<Option<Submission>> {
+    let query = format!("SELECT {COLUMNS} {FROM} WHERE public = ?");
+    database.query_row(&query, [public], Submission::of).optional()
+}
+
+/// Returns the submission of an earlier request with the same key, and the hash of that request.
+fn same_request(
+    database: &Connection,
+    new: &NewSubmission<'_>,
+) -> rusqlite::Result<Option<(Submission, Vec<u8>)>> {
+    let (Some(account), Some(key)) = (new.account, new.idempotency_key) else { return Ok(None) };
+    let query = format!("SELECT {COLUMNS}, request {FROM} WHERE account = ? AND idempotency_key = ?");
+    let row = |row: &Row<'_>| Ok((Submission::of(row)?, row.get(14)?));
+    database.query_row(&query, params![account, key], row).optional()
+}
+
+/// Refuses what exceeds the limits of an author.
+fn keep_limits(
+    database: &Connection,
+    new: &NewSubmission<'_>,
+    account: AccountId,
+) -> Result<(), ChangeError> {
+    let waiting: u64 = database.query_row(
+        "SELECT count(*) FROM submissions WHERE account = ? AND hill = ? AND state = 'queued'",
+        params![account, new.hill],
+        |row| row.get(0),
+    )?;
+    if waiting >= new.max_waiting {
+        return Err(AccountsError::TooManyWaiting(waiting).into());
+    }
+    if new.mode == Mode::Test {
+        return Ok(());
+    }
+    let query = "SELECT given, file FROM programs WHERE account = ?1 AND hill = ?2 ORDER BY given";
+    let row = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let owned: Vec<(String, String)> = database
+        .prepare(query)?
+        .query_map(params![account, new.hill], row)?
+        .collect::<rusqlite::Result<_>>()?;
+    let query = "SELECT DISTINCT given FROM submissions
+                 WHERE account = ?1 AND hill = ?2 AND mode = 'enter' AND state IN ('queued', 'playing')";
+    let coming: Vec<String> = database
+        .prepare(query)?
+        .query_map(params![account, new.hill], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let is_there =
+        |(given, file): &&(String, String)| new.present_files.contains(file) || coming.contains(given);
+    let files: Vec<String> = owned.iter().filter(is_there).map(|(given, _)| given.clone()).collect();
+    if !files.iter().any(|file| file == new.given) && files.len() as u64 >= new.max_programs {
+        return Err(AccountsError::TooManyPrograms { files }.into());
+    }
+    Ok(())
+}
+
+/// Returns the file that a program has on its hill: the one that its author has under this name, or a free one, which is
+/// reserved if the program is to enter.
+fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<String, ChangeError> {
+    let query = "SELECT file FROM programs WHERE hill = ? AND account IS ? AND given = ?";
+    let owned = transaction
+        .query_row(query, params![new.hill, new.account, new.given], |row| row.get(0))
+        .optional()?;
+    if let Some(file) = owned {
+        return Ok(file);
+    }
+    let (stem, ending) = new.given.rsplit_once('.').unwrap_or((new.given, ""));
+    let dot = if ending.is_empty() { "" } else { "." };
+    let numbered = (2..u32::MAX).map(|number| format!("{stem}-{number}{dot}{ending}"));
+    for file in std::iter::once(new.given.to_owned()).chain(numbered) {
+        let is_owned: bool = transaction.query_row(
+            "SELECT count(*) > 0 FROM programs WHERE hill = ? AND file = ?",
+            params![new.hill, file],
+            |row| row.get(0),
+        )?;
+        if is_owned || new.known_files.iter().any(|known| known.eq_ignore_ascii_case(&file)) {
+            continue;
+        }
+        if let (Some(account), Mode::Enter) = (new.account, new.mode) {
+            transaction.execute(
+                "INSERT INTO programs (hill, file, given, account, secret) VALUES (?, ?, ?, ?, ?)",
+                params![new.hill, file, new.given, account, new.is_secret],
+            )?;
+        }
+        return Ok(file);
+    }
+    Err(AccountsError::FileTaken(new.given.to_owned()).into())
+}
+
+fn queue(database: &Connection, hill: &str) -> rusqlite::Result<Vec<Waiting>> {
+    let query = "SELECT id, account FROM submissions WHERE hill = ? AND state = 'queued' ORDER BY id";
+    let row = |row: &Row<'_>| Ok(Waiting { id: row.get(0)?, author: row.get(1)? });
+    let waiting: Vec<Waiting> =
+        database.prepare(query)?.query_map([hill], row)?.collect::<rusqlite::Result<_>>()?;
+    let query = "SELECT account, max(began) FROM submissions
+                 WHERE hill = ? AND began IS NOT NULL GROUP BY account";
+    let last_turn = database
+        .prepare(query)?
+        .query_map([hill], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<BTreeMap<Option<AccountId>, u64>>>()?;
+    Ok(in_order(&waiting, &last_turn))
+}
+
+/// Returns the next submission of a hill to be played.
+fn next(transaction: &Transaction<'_>, hill: &str) -> rusqlite::Result<Option<SubmissionId>> {
+    let query = "SELECT id FROM submissions WHERE hill = ? AND state = 'playing' ORDER BY began";
+    let begun = transaction.query_row(query, [hill], |row| row.get(0)).optional()?;
+    Ok(match begun {
+        Some(begun) => Some(begun),
+        None => queue(transaction, hill)?.first().map(|first| first.id),
+    })
+}
