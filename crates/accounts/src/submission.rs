@@ -18,6 +18,20 @@ const MAX_ATTEMPTS: u64 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubmissionId(pub(crate) i64);
 
+impl SubmissionId {
+    /// Returns its text, for lists that continue after it.
+    #[must_use]
+    pub fn to_text(self) -> String {
+        self.0.to_string()
+    }
+
+    /// Reads its text.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+}
+
 impl FromSql for SubmissionId {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         i64::column_result(value).map(Self)
@@ -117,8 +131,8 @@ pub struct WorstOpponent {
 /// A program that is handed in.
 #[derive(Debug, Clone)]
 pub struct NewSubmission<'a> {
-    /// The author; `None` for the examples of a new site, to which no limit applies.
-    pub account: Option<AccountId>,
+    /// The author.
+    pub account: AccountId,
     /// The hill.
     pub hill: &'a str,
     /// The name of the file, as its author gives it.
@@ -229,9 +243,7 @@ impl Accounts {
                     false => Err(AccountsError::KeyReused.into()),
                 };
             }
-            if let Some(account) = new.account {
-                keep_limits(transaction, new, account)?;
-            }
+            keep_limits(transaction, new)?;
             let file = file_name(transaction, new)?;
             let public = public_name()?;
             transaction.execute(
@@ -253,6 +265,29 @@ impl Accounts {
                 ],
             )?;
             Ok(Handed::New(by_public(transaction, &public)?.ok_or(AccountsError::NoAccount)?))
+        })
+    }
+
+    /// Puts the examples of a new hill into its queue, instead of those that wait there already.
+    pub fn submit_examples(
+        &self,
+        hill: &str,
+        examples: &[(String, &[u8])],
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute(
+                "DELETE FROM submissions WHERE hill = ? AND account IS NULL AND state = 'queued'",
+                [hill],
+            )?;
+            for (file, source) in examples {
+                transaction.execute(
+                    "INSERT INTO submissions (public, hill, given, file, source, mode, secret, state, request, submitted)
+                     VALUES (?1, ?2, ?3, ?3, ?4, 'enter', 0, 'queued', ?5, ?6)",
+                    params![public_name()?, hill, file, source, Digest::of(source).as_bytes(), now_s],
+                )?;
+            }
+            Ok(())
         })
     }
 
@@ -416,21 +451,17 @@ fn same_request(
     database: &Connection,
     new: &NewSubmission<'_>,
 ) -> rusqlite::Result<Option<(Submission, Vec<u8>)>> {
-    let (Some(account), Some(key)) = (new.account, new.idempotency_key) else { return Ok(None) };
+    let Some(key) = new.idempotency_key else { return Ok(None) };
     let query = format!("SELECT {COLUMNS}, request {FROM} WHERE account = ? AND idempotency_key = ?");
     let row = |row: &Row<'_>| Ok((Submission::of(row)?, row.get(14)?));
-    database.query_row(&query, params![account, key], row).optional()
+    database.query_row(&query, params![new.account, key], row).optional()
 }
 
 /// Refuses what exceeds the limits of an author.
-fn keep_limits(
-    database: &Connection,
-    new: &NewSubmission<'_>,
-    account: AccountId,
-) -> Result<(), ChangeError> {
+fn keep_limits(database: &Connection, new: &NewSubmission<'_>) -> Result<(), ChangeError> {
     let waiting: u64 = database.query_row(
         "SELECT count(*) FROM submissions WHERE account = ? AND hill = ? AND state = 'queued'",
-        params![account, new.hill],
+        params![new.account, new.hill],
         |row| row.get(0),
     )?;
     if waiting >= new.max_waiting {
@@ -443,13 +474,13 @@ fn keep_limits(
     let row = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
     let owned: Vec<(String, String)> = database
         .prepare(query)?
-        .query_map(params![account, new.hill], row)?
+        .query_map(params![new.account, new.hill], row)?
         .collect::<rusqlite::Result<_>>()?;
     let query = "SELECT DISTINCT given FROM submissions
                  WHERE account = ?1 AND hill = ?2 AND mode = 'enter' AND state IN ('queued', 'playing')";
     let coming: Vec<String> = database
         .prepare(query)?
-        .query_map(params![account, new.hill], |row| row.get(0))?
+        .query_map(params![new.account, new.hill], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let is_there =
         |(given, file): &&(String, String)| new.present_files.contains(file) || coming.contains(given);
@@ -463,7 +494,7 @@ fn keep_limits(
 /// Returns the file that a program has on its hill: the one that its author has under this name, or a free one, which is
 /// reserved if the program is to enter.
 fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<String, ChangeError> {
-    let query = "SELECT file FROM programs WHERE hill = ? AND account IS ? AND given = ?";
+    let query = "SELECT file FROM programs WHERE hill = ? AND account = ? AND given = ?";
     let owned = transaction
         .query_row(query, params![new.hill, new.account, new.given], |row| row.get(0))
         .optional()?;
@@ -482,10 +513,10 @@ fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<S
         if is_owned || new.known_files.iter().any(|known| known.eq_ignore_ascii_case(&file)) {
             continue;
         }
-        if let (Some(account), Mode::Enter) = (new.account, new.mode) {
+        if new.mode == Mode::Enter {
             transaction.execute(
                 "INSERT INTO programs (hill, file, given, account, secret) VALUES (?, ?, ?, ?, ?)",
-                params![new.hill, file, new.given, account, new.is_secret],
+                params![new.hill, file, new.given, new.account, new.is_secret],
             )?;
         }
         return Ok(file);

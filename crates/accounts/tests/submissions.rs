@@ -14,7 +14,7 @@ fn create(accounts: &Accounts, name: &str) -> Account {
 
 fn new<'a>(account: &Account, given: &'a str, source: &'a [u8]) -> NewSubmission<'a> {
     NewSubmission {
-        account: Some(account.id),
+        account: account.id,
         hill: "small",
         given,
         source,
@@ -48,7 +48,7 @@ fn a_request_that_is_repeated_is_one_submission() {
     assert_eq!(accounts.submit(&keyed, NOW + 5).unwrap(), Handed::Known(first));
     let other = NewSubmission { source: b"two", ..keyed.clone() };
     assert!(matches!(accounts.submit(&other, NOW), Err(AccountsError::KeyReused)));
-    submit(&accounts, &NewSubmission { account: Some(bob.id), ..keyed });
+    submit(&accounts, &NewSubmission { account: bob.id, ..keyed });
     assert_eq!(accounts.queue("small").unwrap().len(), 2);
 }
 

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use contests::program_file::ProgramFile;
+use contests::rows::{DiagnosticRow, FileRow};
 use game::text::one_line;
 use game::{Diagnostic, Diagnostics, LineIndex, Severity};
-use serde::Serialize;
 
 use crate::output::{Row, cells};
 
@@ -93,53 +93,9 @@ fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// The diagnostics of a file.
-#[derive(Serialize)]
-pub(crate) struct FileRow<'a> {
-    file: String,
-    game: &'static str,
-    ok: bool,
-    diagnostics: Vec<DiagnosticRow<'a>>,
-    #[serde(skip_serializing_if = "is_zero")]
-    more: usize,
-}
-
-/// A diagnostic.
-#[derive(Serialize)]
-struct DiagnosticRow<'a> {
-    severity: &'static str,
-    code: &'static str,
-    #[serde(flatten)]
-    place: Option<PlaceFields>,
-    message: &'a str,
-    help: &'a str,
-}
-
-/// Where a diagnostic points to.
-#[derive(Serialize)]
-struct PlaceFields {
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
 /// The columns of diagnostics in CSV, in which each has a line.
 pub(crate) const COLUMNS: [&str; 9] =
     ["file", "severity", "code", "line", "column", "end_line", "end_column", "message", "help"];
-
-impl<'a> FileRow<'a> {
-    pub(crate) fn new(file: &ProgramFile, diagnostics: &'a Diagnostics) -> Self {
-        let index = LineIndex::new(&file.bytes);
-        Self {
-            file: file.shown_path(),
-            game: file.game.info().name,
-            ok: !diagnostics.has_errors(),
-            diagnostics: diagnostics.iter().map(|one| DiagnosticRow::new(&index, one)).collect(),
-            more: diagnostics.dropped(),
-        }
-    }
-}
 
 impl Row for FileRow<'_> {
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
@@ -152,25 +108,4 @@ impl Row for FileRow<'_> {
         };
         self.diagnostics.iter().map(line).collect()
     }
-}
-
-impl<'a> DiagnosticRow<'a> {
-    fn new(index: &LineIndex, diagnostic: &'a Diagnostic) -> Self {
-        let place = |span: game::Span| {
-            let (start, end) = (index.position(span.start), index.position(span.end));
-            PlaceFields { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
-        };
-        Self {
-            severity: diagnostic.severity.word(),
-            code: diagnostic.code,
-            place: diagnostic.span.map(place),
-            message: &diagnostic.message,
-            help: &diagnostic.help,
-        }
-    }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }

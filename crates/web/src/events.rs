@@ -87,7 +87,7 @@ fn event(
     before: &[PastRating],
     at: u64,
 ) -> Event {
-    let Challenge { number, change, program, id, rank, pushed_off, ratings } = challenge;
+    let Challenge { number, change, program, id, rank, pushed_off, ratings, .. } = challenge;
     let happened = match change.as_str() {
         "remove" => Happened::Removed,
         _ if challenge.has_entered() => Happened::Entered,
@@ -162,6 +162,8 @@ mod tests {
             rank: Some(1),
             pushed_off: pushed_off.iter().map(|id| format!("{id}.crash")).collect(),
             ratings: ratings.iter().map(|id| rating(id)).collect(),
+            replaces: None,
+            submission: None,
         }
     }
 

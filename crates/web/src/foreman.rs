@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use accounts::{AccountsError, Mode, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
@@ -14,6 +15,7 @@ use crate::hill_view::HillView;
 use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::{HillChanged, Site};
+use crate::times;
 
 /// The pause after work that failed, and between looks at the files of hills.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -183,12 +185,7 @@ pub(crate) fn play(
         let with_work: Vec<_> =
             site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
-            let order = Order::Play {
-                hill: hill.folder.clone(),
-                queue: site.queue(&hill.name),
-                threads: site.config.workers.threads.size(),
-            };
-            let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+            let done = play_next(site, &mut slot, hill, stop);
             let _ = site.refresh(is_mine);
             if let Some(now) = site.hill(&hill.name) {
                 let mut now = (*now).clone();
@@ -206,6 +203,57 @@ pub(crate) fn play(
             pause(stop);
         }
     }
+}
+
+/// Plays the next submission of a hill; if there is none, what is unknown on it.
+fn play_next(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    hill: &HillView,
+    stop: fn() -> bool,
+) -> Result<(), OrderFailed> {
+    let threads = site.config.workers.threads.size();
+    let no_accounts = |error: AccountsError| OrderFailed::Refused(error.to_string());
+    let Some((begun, source)) = site.accounts.begin_next(&hill.name, times::now()).map_err(no_accounts)?
+    else {
+        let order = Order::Play { hill: hill.folder.clone(), threads };
+        return slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+    };
+    site.tell(&hill.name, HillChanged::Submissions);
+    let order = Order::Challenge {
+        hill: hill.folder.clone(),
+        submission: begun.public.clone(),
+        file: begun.file.clone(),
+        source: BASE64_STANDARD.encode(source),
+        mode: begun.mode,
+        threads,
+    };
+    let mut result = None;
+    let done = slot.carry_out(&order, stop, |message| match message {
+        Message::Refused { why } => result = Some((SubmissionState::Refused, None, Some(why))),
+        Message::Known { program } => {
+            let why = format!("the same program is on the hill as {program}");
+            result = Some((SubmissionState::Known, None, Some(why)));
+        }
+        Message::Challenged { outcome } => {
+            let state = match (begun.mode, outcome.is_in) {
+                (Mode::Test, _) => SubmissionState::Tested,
+                (Mode::Enter, true) => SubmissionState::Entered,
+                (Mode::Enter, false) => SubmissionState::NotGoodEnough,
+            };
+            result = Some((state, Some(*outcome), None));
+        }
+        message => hear_of_hill(site, &hill.name, message),
+    });
+    // What the worker told before it failed is true; without a result, the submission is begun again.
+    if let Some((state, outcome, why)) = result {
+        let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
+        kept.map_err(no_accounts)?;
+        site.tell(&hill.name, HillChanged::Submissions);
+    } else if stop() {
+        site.accounts.put_back(begun.id).map_err(no_accounts)?;
+    }
+    done
 }
 
 fn hear_of_hill(site: &Site, name: &str, message: Message) {

@@ -20,7 +20,7 @@ pub(crate) fn answer(status: StatusCode, kind: &'static str, body: impl Into<axu
         (CONTENT_TYPE, kind),
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
+        (REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (CACHE_CONTROL, "no-cache"),
     ] {

@@ -1,7 +1,9 @@
 //! A hill as pages show it: read from its files, with the results that a worker told. No program is run.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use accounts::OwnedProgram;
 use contests::Failure;
 use contests::hill::{Challenge, Folder, history};
 use game::display_name;
@@ -24,8 +26,8 @@ pub(crate) struct HillView {
     pub(crate) progress: Option<(u64, u64)>,
     /// Why the last work on it failed.
     pub(crate) trouble: Option<String>,
-    /// The number of programs that wait.
-    pub(crate) waiting: usize,
+    /// The number of submissions that wait or are being played.
+    pub(crate) waiting: u64,
     /// When the site first saw each change, in seconds since 1970.
     pub(crate) seen: Vec<u64>,
 }
@@ -51,16 +53,31 @@ pub(crate) struct ProgramView {
     /// The licence that its author names.
     pub(crate) licence: Option<String>,
     pub(crate) source: Vec<u8>,
+    /// The account that it belongs to, and whether its source is secret.
+    pub(crate) owner: Option<OwnedProgram>,
+}
+
+impl ProgramView {
+    /// Returns true if nobody but its owner and the hosts may read it.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.owner.as_ref().is_some_and(|owner| owner.is_secret)
+    }
 }
 
 impl HillView {
-    /// Reads a hill, and takes over what a worker told of it before.
-    pub(crate) fn read(name: &str, folder: &Path, queue: &Path, known: Option<&Self>) -> Self {
-        let waiting = std::fs::read_dir(queue).map_or(0, Iterator::count);
+    /// Reads a hill, and takes over what a worker told of it before. `owned` are the programs that belong to accounts, by
+    /// their files, and `waiting` is the number of submissions that are not finished.
+    pub(crate) fn read(
+        name: &str,
+        folder: &Path,
+        owned: &BTreeMap<String, OwnedProgram>,
+        waiting: u64,
+        known: Option<&Self>,
+    ) -> Self {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            files: HillFiles::read(folder).map_err(|failure| failure.to_string()),
+            files: HillFiles::read(folder, owned).map_err(|failure| failure.to_string()),
             standings: known.and_then(|known| known.standings.clone()),
             progress: known.and_then(|known| known.progress),
             trouble: known.and_then(|known| known.trouble.clone()),
@@ -73,7 +90,8 @@ impl HillView {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let state =
             |hill: &Self| hill.files.as_ref().map(|files| files.fingerprint.clone()).map_err(Clone::clone);
-        self.waiting == other.waiting && state(self) == state(other)
+        let owners = |hill: &Self| hill.files.as_ref().ok().map(HillFiles::owners);
+        self.waiting == other.waiting && state(self) == state(other) && owners(self) == owners(other)
     }
 
     /// Returns true if its programs are foreign code.
@@ -115,7 +133,12 @@ impl HillView {
 }
 
 impl HillFiles {
-    fn read(folder: &Path) -> Result<Self, Failure> {
+    /// Returns the files and their owners.
+    fn owners(&self) -> Vec<(String, Option<OwnedProgram>)> {
+        self.programs.iter().map(|program| (program.file.clone(), program.owner.clone())).collect()
+    }
+
+    fn read(folder: &Path, owned: &BTreeMap<String, OwnedProgram>) -> Result<Self, Failure> {
         let folder = Folder::open_read_only(folder, &silent())?;
         let game = folder.config.game;
         let programs = folder.programs()?;
@@ -123,9 +146,16 @@ impl HillFiles {
         let programs = programs.into_iter().map(|program| {
             let metadata = game.read(&program.bytes).metadata;
             let file = program.file_name();
+            let owner = owned.get(&file).cloned();
+            // What a program says of its author counts only if the site does not know better.
+            let author = match &owner {
+                Some(owner) => owner.author.clone(),
+                None => metadata.author.as_deref().map(game::text::one_line).unwrap_or_default(),
+            };
             ProgramView {
                 name: display_name(&metadata, &file),
-                author: metadata.author.as_deref().map(game::text::one_line).unwrap_or_default(),
+                author,
+                owner,
                 file,
                 licence: crate::licence::of(&program.bytes),
                 source: program.bytes,

@@ -10,6 +10,7 @@
 
 mod api;
 mod broadcast;
+mod challenge;
 mod config;
 mod connections;
 mod events;
@@ -20,6 +21,7 @@ mod headers;
 mod hill_view;
 mod licence;
 mod live;
+mod members;
 mod orders;
 mod origin;
 mod pages;
@@ -28,6 +30,8 @@ mod seeds;
 mod server;
 mod site;
 mod standings;
+mod submissions;
+mod throttle;
 mod times;
 mod visitors;
 mod worker;

@@ -37,6 +37,7 @@ pub(crate) async fn events(State(site): State<Arc<Site>>, Path(name): Path<Strin
 fn event_of(what: HillChanged) -> Event {
     match what {
         HillChanged::Standings => Event::default().event("standings").data("changed"),
+        HillChanged::Submissions => Event::default().event("submissions").data("changed"),
         HillChanged::Progress(done, total) => {
             Event::default().event("progress").data(format!("{done} of {total} games"))
         }

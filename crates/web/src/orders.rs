@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use accounts::{Mode, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::standings::HillStandings;
@@ -12,12 +13,25 @@ use crate::standings::HillStandings;
 pub(crate) enum Order {
     /// Say which games this machine can play.
     Games,
-    /// Play the first challenge that waits, or what is unknown on the hill.
+    /// Play what is unknown on a hill.
     Play {
         /// The folder of the hill.
         hill: PathBuf,
-        /// The folder of programs that wait.
-        queue: PathBuf,
+        /// The number of threads.
+        threads: usize,
+    },
+    /// Let a program challenge a hill.
+    Challenge {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The submission.
+        submission: String,
+        /// Its file name on the hill. If there is such a file, the program is a new version of that one.
+        file: String,
+        /// The source, in base64.
+        source: String,
+        /// What it is for.
+        mode: Mode,
         /// The number of threads.
         threads: usize,
     },
@@ -46,6 +60,12 @@ pub(crate) enum Message {
     Progress { done: u64, total: u64 },
     /// A hill with all its results.
     Rated { standings: Box<HillStandings> },
+    /// A program cannot play, for these reasons.
+    Refused { why: String },
+    /// The same program is on the hill already, in this file.
+    Known { program: String },
+    /// What a challenge came to.
+    Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
     /// The order could not be carried out.

@@ -29,8 +29,28 @@ impl FromRequestParts<Arc<Site>> for Base {
     }
 }
 
+/// The visitor in a form that counts as one visitor: an IPv4 address, or the first 64 bits of an IPv6 address, which are
+/// what a household or a machine gets.
+pub(crate) struct Remote(pub(crate) String);
+
+impl FromRequestParts<Arc<Site>> for Remote {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Infallible> {
+        let address = visitor(&site.config, &parts.headers, &parts.extensions).map(|one| one.to_canonical());
+        Ok(Self(match address {
+            Some(IpAddr::V6(address)) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}")
+            }
+            Some(IpAddr::V4(address)) => address.to_string(),
+            None => String::new(),
+        }))
+    }
+}
+
 /// Returns the address in the settings, or the one that the request was sent to.
-fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> String {
+pub(crate) fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> String {
     if let Some(base) = &config.base_url {
         return base.as_str().to_owned();
     }

@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use contests::Failure;
-use contests::confined_folder::{ConfinedFolder, create_durably};
+use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 use contests::hill::{CONFIG_FILE, template};
 use games::RegisteredGame;
+
+use crate::site::{Site, failed};
+use crate::times;
 
 /// Programs of foreign code are slow, and a new site is to have results soon.
 const MAX_FOREIGN_PROGRAMS: usize = 8;
@@ -46,19 +49,17 @@ impl NewHill {
     }
 
     /// Creates the hill unless there is one. Its settings are written last: they make the folder a hill.
-    pub(crate) fn plant(self, site: &Path, queue: &Path) -> Result<(), Failure> {
-        let folder = site.join(&self.name);
+    pub(crate) fn plant(self, site: &Site) -> Result<(), Failure> {
+        let folder = site.folder.join(&self.name);
         if folder.join(CONFIG_FILE).is_file() {
             return Ok(());
         }
-        create_durably(queue)?;
-        let waiting = ConfinedFolder::make(queue)?;
         let most = if self.game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
         let every = self.examples.len().div_ceil(most).max(1);
-        for (number, (file, bytes)) in self.examples.into_iter().step_by(every).enumerate() {
-            let name = FileName::new(&format!("{number:06}-{file}")).map_err(Failure::Refused)?;
-            waiting.write_durably(&name, bytes)?;
-        }
+        let examples: Vec<_> = self.examples.into_iter().step_by(every).collect();
+        site.accounts
+            .submit_examples(self.name.as_str(), &examples, times::now())
+            .map_err(|error| failed(&error))?;
         ConfinedFolder::make(&folder)?.write_durably(&CONFIG_FILE, self.settings.as_bytes())
     }
 }

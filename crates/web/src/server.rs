@@ -1,13 +1,14 @@
 //! `bout serve`: listens, answers, and ends cleanly.
 
 use std::ffi::OsString;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::LinkPurpose;
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use contests::Failure;
 use contests::confined_folder::create_durably;
 use games::{REGISTRY, RegisteredGame};
@@ -16,11 +17,14 @@ use crate::config::Config;
 use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
-use crate::site::{Site, hill_folders};
-use crate::{api, connections, feed, guard, live, pages, seeds};
+use crate::site::{Site, failed, hill_folders};
+use crate::{api, connections, feed, guard, live, pages, seeds, times};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
+
+/// The seconds that the link for the first host can be used. The next start makes another one.
+const FIRST_HOST_S: u64 = 24 * 3600;
 
 /// Example programs: their files and their contents.
 pub type Examples = Vec<(String, &'static [u8])>;
@@ -39,32 +43,36 @@ pub struct Options {
     pub stop: fn() -> bool,
     /// Hears the address that the server listens on.
     pub listening: fn(&str) -> Result<(), Failure>,
+    /// Hears the link by which the first host creates an account, if there is none yet.
+    pub first_host: fn(&str) -> Result<(), Failure>,
 }
 
 /// Serves a folder until it is to stop.
 pub fn serve(options: &Options) -> Result<(), Failure> {
     create_durably(&options.folder)?;
-    let config = Config::read(&options.folder)?;
+    let mut config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
-    let site = Arc::new(Site::new(&options.folder, config, options.examples));
+    let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
+    config.sign_up = Some(config.who_signs_up(address));
+    let site = Arc::new(Site::new(&options.folder, config, options.examples)?);
     // Who names hills wants these, and not one of every game.
     let is_new = site.config.hills.is_empty()
         && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
     for hill in named {
         let examples = examples_for(&site, options, hill.game);
-        let queue = site.queue(hill.name.as_str());
-        NewHill { name: hill.name, game: hill.game, settings: hill.settings, examples }
-            .plant(&options.folder, &queue)?;
+        NewHill { name: hill.name, game: hill.game, settings: hill.settings, examples }.plant(&site)?;
     }
     if is_new {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
     site.refresh(|_| true)?;
-    let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     (options.listening)(&format!("http://{address}/"))?;
+    if let Some(link) = first_host(&site, address)? {
+        (options.first_host)(&link)?;
+    }
     let foremen = start_foremen(&site, options, is_new);
     let served = run(&site, listener, options.stop);
     for foreman in foremen {
@@ -72,6 +80,18 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         let _ = foreman.join();
     }
     served
+}
+
+/// Makes the link by which the first host creates an account; `None` if there is a host.
+fn first_host(site: &Site, address: SocketAddr) -> Result<Option<String>, Failure> {
+    if !site.accounts.has_no_host().map_err(|error| failed(&error))? {
+        return Ok(None);
+    }
+    let expires = times::now() + FIRST_HOST_S;
+    let link = site.accounts.make_link(LinkPurpose::FirstHost, expires).map_err(|error| failed(&error))?;
+    let base = site.config.base_url.as_ref();
+    let base = base.map_or_else(|| format!("http://{address}"), |base| base.as_str().to_owned());
+    Ok(Some(format!("{base}/links/{}", link.text())))
 }
 
 fn listen(bind: &str) -> Result<TcpListener, Failure> {
@@ -99,7 +119,7 @@ fn plant(
 ) -> Result<(), Failure> {
     for game in REGISTRY.iter().filter(|game| wanted(**game)) {
         let hill = NewHill::of_game(*game, examples_for(site, options, *game));
-        hill.plant(&options.folder, &site.queue(game.info().name))?;
+        hill.plant(site)?;
     }
     Ok(())
 }
@@ -127,7 +147,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
                 let planted = foreign.into_iter().try_for_each(|game| {
                     let name = game.info().name;
                     let examples = if with_examples { examples(name) } else { Vec::new() };
-                    NewHill::of_game(*game, examples).plant(&folder, &site.queue(name))
+                    NewHill::of_game(*game, examples).plant(&site)
                 });
                 // What is not finished now is tried again at the next start.
                 let _ = planted.and_then(|()| seeds::finish(&folder));
@@ -170,6 +190,25 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/manual", get(pages::contents))
         .route("/manual/", get(pages::contents))
         .route("/manual/{page}", get(pages::manual))
+        .route("/sign-in", get(pages::sign_in).post(pages::signed_in))
+        .route("/sign-out", post(pages::signed_out))
+        .route("/join", get(pages::join).post(pages::joined))
+        .route("/links/{secret}", get(pages::link).post(pages::link_used))
+        .route("/account", get(pages::account))
+        .route("/account/tokens", post(pages::token_made))
+        .route("/account/tokens/{id}/delete", post(pages::token_deleted))
+        .route("/account/password", post(pages::password_changed))
+        .route("/account/sessions/end", post(pages::sessions_ended))
+        .route("/account/delete", post(pages::deleted))
+        .route("/hosts", get(pages::hosts))
+        .route("/hosts/invitations", post(pages::invited))
+        .route("/hosts/accounts/{name}", post(pages::account_changed))
+        .route("/hills/{hill}/submit", get(pages::submit).post(pages::submitted))
+        .route("/submissions/{submission}", get(pages::submission))
+        .route("/submissions/{submission}/live", get(pages::submission_live))
+        .route("/submissions/{submission}/withdraw", post(pages::withdrawn))
+        .route("/submit.js", get(pages::submit_script))
+        .route("/submission.js", get(pages::submission_script))
         .route("/site.css", get(pages::style))
         .route("/live.js", get(pages::script))
         .merge(api::routes())
@@ -214,6 +253,7 @@ mod tests {
                 }
                 Err(Failure::OutputClosed)
             },
+            first_host: |_| Ok(()),
         });
         assert!(matches!(served, Err(Failure::OutputClosed)));
     }

@@ -3,15 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use accounts::{Accounts, AccountsError};
 use contests::Failure;
+use contests::confined_folder::create_durably;
 use contests::file_name::FileName;
 use tokio::sync::broadcast;
 
 use crate::broadcast::Broadcasts;
-use crate::config::Config;
+use crate::config::{Config, SignUp};
 use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
 use crate::server::Examples;
+use crate::throttle::Throttle;
 use crate::times;
 use crate::visitors::Visitors;
 
@@ -32,6 +35,8 @@ pub(crate) struct HillEvent {
 pub(crate) enum HillChanged {
     /// Its table.
     Standings,
+    /// Which submissions wait, or what became of one.
+    Submissions,
     /// How far its matches are: games done, and all.
     Progress(u64, u64),
 }
@@ -53,12 +58,25 @@ pub(crate) struct Site {
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
+    /// Accounts, and what they handed in.
+    pub(crate) accounts: Accounts,
+    /// How often visitors and accounts may do what costs something.
+    pub(crate) throttle: Throttle,
 }
 
 impl Site {
     /// Creates a site without hills.
-    pub(crate) fn new(folder: &Path, config: Config, examples: fn(&str) -> Examples) -> Self {
-        Self {
+    pub(crate) fn new(
+        folder: &Path,
+        config: Config,
+        examples: fn(&str) -> Examples,
+    ) -> Result<Self, Failure> {
+        let own = folder.join(".bout");
+        create_durably(&own)?;
+        let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
+        Ok(Self {
+            accounts,
+            throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),
             config,
@@ -67,7 +85,7 @@ impl Site {
             broadcasts: Broadcasts::default(),
             examples,
             hills: RwLock::default(),
-        }
+        })
     }
 
     /// Returns all hills, sorted by name.
@@ -80,11 +98,16 @@ impl Site {
         self.hills().into_iter().find(|hill| hill.name == name)
     }
 
-    /// Returns the source of a program if it may be shown: its author names a licence, or it is an example.
+    /// Returns the source of a program if everybody may read it: it was handed in openly, its author names a licence, or it
+    /// is an example.
     pub(crate) fn public_source<'p>(&self, game: &str, program: &'p ProgramView) -> Option<&'p [u8]> {
         let source = program.source.as_slice();
         let is_example = || (self.examples)(game).iter().any(|(_, bytes)| *bytes == source);
-        (program.licence.is_some() || is_example()).then_some(source)
+        let is_open = match &program.owner {
+            Some(owner) => !owner.is_secret,
+            None => program.licence.is_some() || is_example(),
+        };
+        is_open.then_some(source)
     }
 
     /// Replaces the hill of the same name, or adds it.
@@ -95,23 +118,26 @@ impl Site {
         hills.sort_by(|one, two| one.name.cmp(&two.name));
     }
 
+    /// Returns who may create an account.
+    pub(crate) fn sign_up(&self) -> SignUp {
+        self.config.sign_up.unwrap_or(SignUp::Closed)
+    }
+
     /// Tells all who listen what happened on a hill.
     pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
         // Without listeners there is nobody to tell.
         let _ = self.events.send(HillEvent { hill: hill.to_owned(), what });
     }
 
-    /// Returns the folder of the programs that wait for a hill.
-    pub(crate) fn queue(&self, hill: &str) -> PathBuf {
-        self.folder.join(".bout").join("waiting").join(hill)
-    }
-
     /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
     /// look at the same hills at the same time.
     pub(crate) fn refresh(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
+        let unfinished = self.accounts.unfinished().map_err(|error| failed(&error))?;
         for (name, folder) in hill_folders(&self.folder)? {
             let known = self.hill(&name);
-            let mut view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());
+            let owned = self.accounts.programs_of_hill(&name).map_err(|error| failed(&error))?;
+            let waiting = unfinished.get(&name).copied().unwrap_or(0);
+            let mut view = HillView::read(&name, &folder, &owned, waiting, known.as_deref());
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
                 let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.challenges.len());
                 view.seen = times::of_changes(&self.folder, &name, &folder, changes, &view.seen);
@@ -121,6 +147,11 @@ impl Site {
         }
         Ok(())
     }
+}
+
+/// Returns the failure of the site for one of its database of accounts.
+pub(crate) fn failed(error: &AccountsError) -> Failure {
+    Failure::File(error.to_string())
 }
 
 /// Returns the names and the folders of the hills in a folder; a folder that is a hill is the only one.

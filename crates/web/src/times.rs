@@ -59,7 +59,8 @@ fn time_of_history(folder: &Path) -> u64 {
     changed.map_or_else(|_| now(), since_1970)
 }
 
-fn now() -> u64 {
+/// Returns the present time, in seconds since 1970.
+pub(crate) fn now() -> u64 {
     since_1970(SystemTime::now())
 }
 

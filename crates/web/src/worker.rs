@@ -7,21 +7,24 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use contests::confined_folder::ConfinedFolder;
 use contests::contest::records::{drawn_win, play_again};
 use contests::foreign::ForeignCode;
-use contests::hill::{Batch, Folder, Purpose, RatedHill};
+use contests::hill::Folder;
 use contests::program_file::ProgramFile;
-use contests::programs::entrants;
 use contests::{Client, ContestEvent, Failure, Isolation, Subscriber};
+use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 use games::REGISTRY;
 use record::Record;
 
+use crate::challenge::Challenge;
 use crate::orders::{Message, Order};
 use crate::standings::{HillStandings, silent};
 
 /// The least time between two messages about progress, and between two signs of life.
 const INTERVAL: Duration = Duration::from_millis(250);
+
+/// The number of errors of a program that its author sees.
+const MAX_ERRORS: usize = 20;
 
 /// True once the site has closed the worker's standard input.
 static SITE_IS_GONE: AtomicBool = AtomicBool::new(false);
@@ -51,7 +54,7 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(message: &Message) -> Result<(), Failure> {
+pub(crate) fn tell(message: &Message) -> Result<(), Failure> {
     let line = serde_json::to_string(message).expect("a message is plain data");
     let mut output = std::io::stdout().lock();
     writeln!(output, "{line}").and_then(|()| output.flush()).map_err(|_| Failure::OutputClosed)
@@ -66,11 +69,18 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let games = REGISTRY.iter().filter(can_play).map(|game| game.info().name.to_owned()).collect();
             tell(&Message::Games { games })
         }
-        Order::Play { hill, queue, threads } => {
+        Order::Play { hill, threads } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
-            let rated = challenged(&mut folder, &queue, threads, &client)?;
+            let folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
+            let rated = folder.play(&mut folder.store()?, &folder.members()?, threads)?;
             tell(&Message::Rated { standings: Box::new(HillStandings::of(&folder, &rated)?) })
+        }
+        Order::Challenge { hill, submission, file, source, mode, threads } => {
+            let teller = Arc::new(Teller::default());
+            let client = Client::new(Arc::clone(&teller) as Arc<dyn Subscriber>, alive_until(stop));
+            let source = BASE64_STANDARD.decode(source).map_err(|error| Failure::Usage(error.to_string()))?;
+            let challenge = Challenge { submission, file, source, mode, threads };
+            challenge.play(&hill, &client, &teller)
         }
         Order::Record { hill, one, two, game } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
@@ -95,47 +105,6 @@ fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> 
         }
         stop()
     }
-}
-
-/// Lets the first program that waits challenge the hill, and plays what is unknown.
-fn challenged(
-    folder: &mut Folder,
-    queue: &std::path::Path,
-    threads: usize,
-    client: &Client,
-) -> Result<RatedHill, Failure> {
-    let mut store = folder.store()?;
-    let queue = if queue.is_dir() { Some(ConfinedFolder::open(queue)?) } else { None };
-    let next = match &queue {
-        Some(queue) => queue.files(|_| true)?.into_iter().next().map(|name| (queue, name)),
-        None => None,
-    };
-    let Some((queue, name)) = next else {
-        return folder.play(&mut store, &folder.members()?, threads);
-    };
-    let bytes = queue.read(&name)?.unwrap_or_default();
-    // A number for the order stands before the name.
-    let file = name.as_str().split_once('-').map_or(name.as_str(), |(_, file)| file);
-    let file = ProgramFile { bytes, path: file.into(), game: folder.config.game };
-    let challenger = match entrants(&[file], client) {
-        Ok(mut challengers) => challengers.remove(0),
-        Err(Failure::Refused(_)) => {
-            queue.remove(&name)?;
-            return folder.play(&mut store, &folder.members()?, threads);
-        }
-        Err(failure) => return Err(failure),
-    };
-    // After a kill between the change of the hill and the end of the queue, nothing is counted twice.
-    let challengers = vec![(name.to_string(), challenger.program.id().to_string())];
-    let rated = if Batch::done_before(folder, &challengers)? == 1 {
-        folder.play(&mut store, &folder.members()?, threads)?
-    } else {
-        let batch = Batch { challengers, done: 1, challenges: folder.state.challenges };
-        folder.challenge(&mut store, &challenger, threads, Purpose::Enter(batch))?.hill
-    };
-    queue.remove(&name)?;
-    Batch::forget(&folder.inside)?;
-    Ok(rated)
 }
 
 /// Returns the game with this number; without one, the first game that the first program won against the second, or else the
@@ -172,9 +141,32 @@ fn record_of(
     }
 }
 
-/// Tells the site how far matches are.
+/// Tells the site how far matches are, and collects what is wrong with programs.
 #[derive(Default)]
-struct Teller(Mutex<Told>);
+pub(crate) struct Teller {
+    told: Mutex<Told>,
+    wrong: Mutex<Vec<String>>,
+}
+
+impl Teller {
+    /// Returns what is wrong with the programs so far.
+    pub(crate) fn what_is_wrong(&self) -> String {
+        self.wrong.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
+    }
+}
+
+/// Returns the errors of a file, a line each, with their places.
+fn errors(file: &ProgramFile, diagnostics: &Diagnostics) -> Vec<String> {
+    let index = LineIndex::new(&file.bytes);
+    let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error).take(MAX_ERRORS);
+    let line = |one: &Diagnostic| {
+        let place = one.span.map(|span| index.position(span.start));
+        let place = place.map_or_else(String::new, |at| format!("line {}, column {}: ", at.line, at.column));
+        let help = if one.help.is_empty() { String::new() } else { format!(" ({})", one.help) };
+        format!("{place}{}{help}", one.message)
+    };
+    errors.map(line).collect()
+}
 
 #[derive(Default)]
 struct Told {
@@ -185,11 +177,16 @@ struct Told {
 
 impl Subscriber for Teller {
     fn hear(&self, event: ContestEvent<'_>) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             ContestEvent::Started { total, .. } => *told = Told { done: 0, total, at: None },
             ContestEvent::Advanced(more) => told.done += more,
             ContestEvent::Stage { .. } | ContestEvent::Counting { .. } => {}
+            ContestEvent::Refused { file, diagnostics } => {
+                let wrong = errors(file, diagnostics);
+                self.wrong.lock().unwrap_or_else(PoisonError::into_inner).extend(wrong);
+                return;
+            }
             _ => return,
         }
         if told.at.is_none_or(|at| at.elapsed() >= INTERVAL) {

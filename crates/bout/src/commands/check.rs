@@ -3,6 +3,7 @@
 use contests::Failure;
 use contests::foreign::{self, Checked, first_move_fault, try_out};
 use contests::program_file::ProgramFile;
+use contests::rows::FileRow;
 use game::text::one_line;
 use game::{Metadata, Severity, display_name};
 use serde::Serialize;
@@ -10,7 +11,6 @@ use serde_json::Value;
 
 use crate::cli::CheckArgs;
 use crate::client::client;
-use crate::diagnostics::FileRow;
 use crate::output::{Output, OutputFormat, Printer};
 use crate::{diagnostics, input};
 

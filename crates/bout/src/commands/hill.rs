@@ -5,7 +5,7 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use contests::contest::RatingDetail;
-use contests::hill::{Batch, Folder, Purpose, RatedHill, history};
+use contests::hill::{Batch, Challenger, Folder, Purpose, RatedHill, history};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
@@ -83,7 +83,12 @@ fn challenge_all(
             Mode::Enter => Purpose::Enter(begun.with(at + 1, &folder.state)),
             Mode::Try => Purpose::Try,
         };
-        let challenged = folder.challenge(&mut store, challenger, options.threads(), purpose)?;
+        let challenged = folder.challenge(
+            &mut store,
+            &Challenger { entrant: challenger, replaces: None },
+            options.threads(),
+            purpose,
+        )?;
         let outcome = Outcome::Challenged(challenged.verdict, mode);
         report.add(&challenged.hill, &folder, &outcome, &challenged.worst, part)?;
     }

@@ -18,6 +18,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         worker: vec![own.into(), "serve-worker".into()],
         stop: interrupt::was_requested,
         listening,
+        first_host,
     })
 }
 
@@ -31,5 +32,12 @@ fn listening(address: &str) -> Result<(), Failure> {
     let mut output = Output::of_a_change();
     output.line(format_args!("{address}"))?;
     output.people("Ctrl-C stops the site; what was played is kept.")?;
+    output.flush()
+}
+
+fn first_host(link: &str) -> Result<(), Failure> {
+    let mut output = Output::of_a_change();
+    output.people("The site has no host yet. Whoever opens this link within a day becomes one:")?;
+    output.people(link)?;
     output.flush()
 }

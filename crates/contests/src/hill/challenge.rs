@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use game::Digest;
 use serde_json::Number;
 use store::Store;
@@ -71,13 +73,27 @@ pub struct WorstOpponent {
     pub record: Option<PathBuf>,
 }
 
+/// A program that challenges a hill.
+pub struct Challenger<'e> {
+    /// The program.
+    pub entrant: &'e Entrant,
+    /// The file on the hill of an older version of it. If that is on the hill, the new version plays instead of it, and
+    /// takes its place and its file name if it is good enough.
+    pub replaces: Option<&'e str>,
+}
+
 /// The purpose of a challenge.
 pub enum Purpose {
     /// To enter the hill; holds the progress of the command afterwards.
     Enter(Batch),
+    /// To enter the hill; holds the name of the submission, which the history keeps.
+    Submission(String),
     /// To see the result without changing the hill.
     Try,
 }
+
+/// The older version of a challenger, which leaves if the challenger is good enough.
+struct OlderVersion(Entrant);
 
 impl Folder {
     /// Plays all unknown games of a round robin of these programs, and rates them.
@@ -110,18 +126,20 @@ impl Folder {
     pub fn challenge(
         &mut self,
         store: &mut Store,
-        challenger: &Entrant,
+        challenger: &Challenger<'_>,
         threads: usize,
         purpose: Purpose,
     ) -> Result<Challenged, Failure> {
         let mut members = self.members()?;
-        let id = challenger.program.id();
+        let id = challenger.entrant.program.id();
         if let Some(known) = members.iter().find(|member| member.program.id() == id) {
             let verdict = ChallengeResult::Known { program: known.source.file.clone() };
             let hill = self.play(store, &members, threads)?;
             return Ok(Challenged { hill, verdict, worst: Vec::new() });
         }
-        let newcomer = self.newcomer(challenger)?;
+        let is_older = |member: &Entrant| Some(member.source.file.as_ref()) == challenger.replaces;
+        let older = members.iter().position(is_older).map(|at| OlderVersion(members.remove(at)));
+        let newcomer = self.newcomer(challenger.entrant, older.as_ref())?;
         members.push(newcomer.clone());
         let all = self.play(store, &members, threads)?;
         let pushed_off = self.pushed_off(&all.contest, &all.results.table, id);
@@ -135,8 +153,11 @@ impl Folder {
             .map(|&one| (entrant(one).clone(), self.age(&all.contest, one)))
             .collect();
         let goes = |file: &String| pushed_off.iter().any(|&one| entrant(one).source.file == *file);
-        let stay: Vec<Entrant> =
+        let mut stay: Vec<Entrant> =
             members.iter().filter(|member| !goes(&member.source.file)).cloned().collect();
+        if let Some(OlderVersion(older)) = older.as_ref().filter(|_| !is_in) {
+            stay.push(older.clone());
+        }
         // The table covers only the programs that stay: games against others no longer count.
         let hill = self.play(store, &stay, threads)?;
         let rank = if is_in { hill.rank_of(id) } else { all.results.table.row_of(place).rank };
@@ -147,8 +168,8 @@ impl Folder {
             of: stay.len(),
             pushed_off: gone.iter().map(|(entrant, age)| (entrant.source.file.clone(), *age)).collect(),
         };
-        if let Purpose::Enter(batch) = purpose {
-            let change = self.entering(&newcomer, &hill, (is_in, rank), &gone, &batch)?;
+        if !matches!(purpose, Purpose::Try) {
+            let change = self.entering(&newcomer, &hill, (is_in, rank), &gone, &purpose, older)?;
             change.make(&self.inside)?;
             self.state = change.state;
         }
@@ -181,7 +202,10 @@ impl Folder {
                 rank: None,
                 pushed_off: vec![file.clone()],
                 ratings: hill.ratings(),
+                replaces: None,
+                submission: None,
             },
+            replaced: None,
             batch: None,
         };
         change.make(&self.inside)?;
@@ -213,10 +237,13 @@ impl Folder {
     }
 
     /// Returns a challenger with the name that it would have on the hill.
-    fn newcomer(&self, challenger: &Entrant) -> Result<Entrant, Failure> {
+    fn newcomer(&self, challenger: &Entrant, older: Option<&OlderVersion>) -> Result<Entrant, Failure> {
         let mut newcomer = challenger.clone();
         let wanted = if challenger.source.file == "-" { "challenger" } else { &challenger.source.file };
-        newcomer.source.file = self.free_name(&PROGRAMS, wanted)?.into();
+        newcomer.source.file = match older {
+            Some(OlderVersion(older)) => older.source.file.clone(),
+            None => self.free_name(&PROGRAMS, wanted)?.into(),
+        };
         newcomer.path.clone_from(&newcomer.source.file);
         Ok(newcomer)
     }
@@ -259,7 +286,8 @@ impl Folder {
         hill: &RatedHill,
         (is_in, rank): (bool, usize),
         gone: &[(Entrant, u64)],
-        batch: &Batch,
+        purpose: &Purpose,
+        older: Option<OlderVersion>,
     ) -> Result<HillChange, Failure> {
         let name = newcomer.source.file.clone();
         let id = newcomer.program.id().to_string();
@@ -268,11 +296,21 @@ impl Folder {
         for place in state.programs.iter_mut().filter(|place| place.id == id) {
             place.age = 0;
         }
-        let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
+        let bytes = |entrant: &Entrant| BASE64_STANDARD.encode(&entrant.source.bytes);
         let file = name_on_hill(&name)?;
+        let replaced = older.filter(|_| is_in);
+        let (batch, submission) = match purpose {
+            Purpose::Enter(batch) => (Some(batch.with(batch.done, &state)), None),
+            Purpose::Submission(submission) => (None, Some(submission.clone())),
+            Purpose::Try => (None, None),
+        };
         Ok(HillChange {
-            batch: Some(batch.with(batch.done, &state)),
-            add: is_in.then_some((file, bytes)),
+            batch,
+            add: is_in.then(|| (file, bytes(newcomer))),
+            replaced: replaced
+                .as_ref()
+                .map(|OlderVersion(older)| Ok::<_, Failure>((self.free_name(&FALLEN, &name)?, bytes(older))))
+                .transpose()?,
             remove: gone
                 .iter()
                 .map(|(entrant, _)| self.leaves(&entrant.source.file))
@@ -286,6 +324,8 @@ impl Folder {
                 rank: Some(rank),
                 pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
                 ratings: hill.ratings(),
+                replaces: replaced.map(|OlderVersion(older)| older.program.id().to_string()),
+                submission,
             },
         })
     }

@@ -1,5 +1,7 @@
 //! Atomic changes to a hill: if a command is killed, the next one finishes the change.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
@@ -14,6 +16,10 @@ use crate::own_folder::OWN;
 pub struct HillChange {
     /// The file to add to `programs/`: its name, and its bytes in base64.
     pub add: Option<(FileName, String)>,
+    /// The older version that the added file replaces under the same name: its name in `fallen/`, and its bytes in base64.
+    /// A move could not be repeated, because the name has the new bytes afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<(FileName, String)>,
     /// The files to move from `programs/` to `fallen/`: their names in both folders.
     pub remove: Vec<(FileName, FileName)>,
     /// The state of the hill afterwards.
@@ -61,10 +67,12 @@ impl HillChange {
     fn carry_out(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
         let [programs, fallen, results] = [PROGRAMS, FALLEN, RESULTS].map(|name| hill.make_folder(&name));
         let (programs, fallen, results) = (programs?, fallen?, results?);
-        if let Some((name, bytes)) = &self.add {
-            let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
+        for (folder, file) in [(&fallen, &self.replaced), (&programs, &self.add)] {
+            let Some((name, bytes)) = file else { continue };
+            let bytes = BASE64_STANDARD
+                .decode(bytes)
                 .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
-            programs.write_durably(name, &bytes)?;
+            folder.write_durably(name, &bytes)?;
         }
         for (name, there) in &self.remove {
             programs.move_into(name, &fallen, there)?;

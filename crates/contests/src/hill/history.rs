@@ -104,6 +104,8 @@ mod tests {
             rank: None,
             pushed_off: Vec::new(),
             ratings: ratings.iter().map(rating).collect(),
+            replaces: None,
+            submission: None,
         }
     }
 

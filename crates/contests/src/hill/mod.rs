@@ -20,7 +20,7 @@ mod state;
 use crate::file_name::FileName;
 
 pub use batch::Batch;
-pub use challenge::{ChallengeResult, Challenged, Purpose, RatedHill, WorstOpponent, number_of};
+pub use challenge::{ChallengeResult, Challenged, Challenger, Purpose, RatedHill, WorstOpponent, number_of};
 pub use change::HillChange;
 pub use config::{CONFIG_FILE, Config, Tie, template};
 pub use folder::Folder;

@@ -54,6 +54,12 @@ pub struct Challenge {
     /// The ratings of all programs that stayed, best first. Missing in challenges from before ratings existed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<PastRating>,
+    /// The identity of the older version that it replaced under the same file name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The submission through a site that it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submission: Option<String>,
 }
 
 /// The rating of a program after a challenge.

@@ -2,6 +2,7 @@
 //!
 //! Rows only serialize. Their fields are in the order of output, and their names are documented, so they never change.
 
+mod diagnostics;
 mod matches;
 mod ratings;
 mod standings;
@@ -12,6 +13,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Number;
 use tournament::{Games, Points};
 
+pub use diagnostics::{DiagnosticRow, FileRow};
 pub use matches::MatchRow;
 pub use ratings::{FitRow, RatingsRow, SurpriseRow};
 pub use standings::{CrossRow, Standings, TableRow, TournamentRow};

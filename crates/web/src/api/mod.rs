@@ -5,6 +5,7 @@ mod games;
 mod hills;
 mod paging;
 mod problem;
+mod submissions;
 
 use std::sync::Arc;
 
@@ -16,16 +17,17 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use serde_json::Value;
 
 use crate::headers::{answer, tagged};
 use crate::site::Site;
 
 pub(crate) use description::page;
-pub(crate) use problem::{PROBLEM, Problem};
+pub(crate) use problem::{PROBLEM, Problem, sentence};
+pub(crate) use submissions::told;
 
-/// The methods that the interface knows.
+/// The methods of what can only be read.
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// Returns the routes of the interface.
@@ -52,23 +54,38 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/events", reading(hills::site_events)),
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),
+        ("/api/v1/games/{game}/check", post(submissions::checked).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/account", reading(submissions::account)),
+        ("/api/v1/hills/{hill}/submissions", post(submissions::submit).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/submissions", reading(submissions::submissions)),
+        (
+            "/api/v1/submissions/{submission}",
+            get(submissions::submission)
+                .delete(submissions::withdraw)
+                .options(methods_of("DELETE, GET, HEAD, OPTIONS")),
+        ),
+        ("/api/v1/submissions/{submission}/events", reading(submissions::events)),
     ]
 }
 
 /// Returns the methods of a resource that can only be read.
 fn reading<T: 'static, H: Handler<T, Arc<Site>>>(handler: H) -> MethodRouter<Arc<Site>> {
-    get(handler).options(methods)
+    get(handler).options(methods_of(METHODS))
 }
 
 /// Says which methods there are, also to a browser that asks for a script of another site.
-async fn methods() -> Response {
+fn methods_of(methods: &'static str) -> impl Fn() -> std::future::Ready<Response> + Clone + Send + Sync {
+    move || std::future::ready(said_methods(methods))
+}
+
+fn said_methods(methods: &'static str) -> Response {
     let mut response = answer(StatusCode::NO_CONTENT, "text/plain", "");
     let headers = response.headers_mut();
     headers.remove(CONTENT_TYPE);
     for (name, value) in [
-        (ALLOW, METHODS),
-        (ACCESS_CONTROL_ALLOW_METHODS, METHODS),
-        (ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match"),
+        (ALLOW, methods),
+        (ACCESS_CONTROL_ALLOW_METHODS, methods),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, Idempotency-Key, If-None-Match"),
         (ACCESS_CONTROL_MAX_AGE, "86400"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -99,7 +116,8 @@ pub(crate) fn finished(response: Response) -> Response {
     };
     let headers = finished.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag, Link, Retry-After"));
+    headers
+        .insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag, Link, Location, Retry-After"));
     finished
 }
 

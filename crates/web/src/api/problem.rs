@@ -1,9 +1,10 @@
 //! Errors of the interface, as problem documents (RFC 9457).
 
+use accounts::AccountsError;
 use axum::http::StatusCode;
-use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::headers::answer;
 
@@ -16,17 +17,57 @@ pub(crate) struct Problem {
     status: StatusCode,
     detail: String,
     retry_after_s: Option<u16>,
+    /// True if the client is to say who it is.
+    challenge: bool,
+    /// A further member of the document.
+    more: Option<(&'static str, Value)>,
 }
 
 impl Problem {
     /// Creates a problem that says what is wrong and what to do.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), retry_after_s: None }
+        Self { status, detail: detail.into(), retry_after_s: None, challenge: false, more: None }
     }
 
     /// Creates the problem that something does not exist, with where to look for what does.
     pub(crate) fn no_such(what: &str, list: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}; {list} lists what there is."))
+    }
+
+    /// Creates the problem that nobody knows who makes the request.
+    pub(crate) fn unauthorised(detail: &'static str) -> Self {
+        Self { challenge: true, ..Self::new(StatusCode::UNAUTHORIZED, detail) }
+    }
+
+    /// Creates the problem of a call of the database.
+    pub(crate) fn of_accounts(error: &AccountsError) -> Self {
+        let status = match error {
+            AccountsError::NameTaken(_)
+            | AccountsError::FileTaken(_)
+            | AccountsError::KeyReused
+            | AccountsError::NotWaiting
+            | AccountsError::LastHost => StatusCode::CONFLICT,
+            AccountsError::TooManyPrograms { .. } | AccountsError::TooManyTokens(_) => StatusCode::FORBIDDEN,
+            AccountsError::NoAccount => StatusCode::NOT_FOUND,
+            AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
+            _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),
+        };
+        Self::new(status, sentence(error))
+    }
+
+    /// Creates the problem of a request that comes too soon.
+    pub(crate) fn too_many(detail: impl Into<String>, retry_after_s: u16) -> Self {
+        Self { retry_after_s: Some(retry_after_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
+    }
+
+    /// Returns its status.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Adds a member to the document.
+    pub(crate) fn with(self, key: &'static str, value: Value) -> Self {
+        Self { more: Some((key, value)), ..self }
     }
 
     /// Creates a problem that is over soon.
@@ -44,11 +85,9 @@ impl Problem {
                 "There is nothing at this address; /api/openapi.json lists what there is."
             }
             StatusCode::METHOD_NOT_ALLOWED => {
-                "The interface is for reading: GET, HEAD and OPTIONS are allowed."
+                "This resource does not have this method; Allow lists those that it has."
             }
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                "The body of the request is too large; requests for reading need none."
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => "The body of the request is too large.",
             StatusCode::URI_TOO_LONG => "The address is longer than 8192 bytes.",
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
                 "The request has more than 100 headers, or more than 16384 bytes of them."
@@ -62,17 +101,30 @@ impl Problem {
     }
 }
 
+/// Returns an error as a sentence.
+pub(crate) fn sentence(error: &impl std::fmt::Display) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let problem = json!({
+        let mut problem = json!({
             "type": "about:blank",
             "title": self.status.canonical_reason().unwrap_or("Error"),
             "status": self.status.as_u16(),
             "detail": self.detail,
         });
+        if let Some((key, value)) = self.more {
+            problem[key] = value;
+        }
         let mut response = answer(self.status, PROBLEM, format!("{problem}\n"));
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.challenge {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
     }

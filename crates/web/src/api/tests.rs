@@ -45,7 +45,7 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
     std::fs::write(hill.join("results").join("history.jsonl"), history).unwrap();
     std::fs::create_dir_all(folder.join("broken")).unwrap();
     std::fs::write(folder.join("broken").join("hill.toml"), "game = 1").unwrap();
-    let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()));
+    let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()).unwrap());
     site.refresh(|_| true).unwrap();
     let known = site.hill("small").unwrap();
     let standings = standings(&known);

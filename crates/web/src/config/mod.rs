@@ -4,13 +4,14 @@ mod hills;
 mod values;
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::path::Path;
 
 use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
 
-pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, Submissions};
+pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 
 /// The name of the file with the settings, in the folder that is served.
 pub(crate) const CONFIG_FILE: &str = "bout.toml";
@@ -32,6 +33,8 @@ pub(crate) struct Config {
     pub(crate) trusted_proxies: Vec<Proxies>,
     /// Who may submit programs through the site.
     pub(crate) submissions: Submissions,
+    /// Who may create an account; `None` means: everybody if the site is for this machine only, and nobody otherwise.
+    pub(crate) sign_up: Option<SignUp>,
     /// Whether the example programs challenge new hills.
     pub(crate) examples: bool,
     /// What the site accepts at most.
@@ -61,6 +64,18 @@ pub(crate) struct Limits {
     pub(crate) body_bytes: Count<{ 1 << 30 }>,
     /// Requests for fights that wait for a worker.
     pub(crate) waiting_fights: Count<65_535>,
+    /// Programs of one author on a hill.
+    pub(crate) programs_per_author: Count<65_535>,
+    /// Programs of one author that wait for a hill.
+    pub(crate) waiting_per_author: Count<65_535>,
+    /// Programs that one author hands in within a minute.
+    pub(crate) submissions_per_minute: Count<65_535>,
+    /// Programs that one visitor has checked within a minute, without handing them in.
+    pub(crate) checks_per_minute: Count<65_535>,
+    /// Attempts of one visitor, or for one account, to sign in within a minute.
+    pub(crate) sign_ins_per_minute: Count<65_535>,
+    /// Accounts that one visitor creates within a minute.
+    pub(crate) sign_ups_per_minute: Count<65_535>,
 }
 
 /// How matches are played.
@@ -88,7 +103,8 @@ impl Default for Config {
             title: "bout".into(),
             base_url: None,
             trusted_proxies: Vec::new(),
-            submissions: Submissions::Closed,
+            submissions: Submissions::Members,
+            sign_up: None,
             examples: true,
             limits: Limits::default(),
             workers: Workers::default(),
@@ -107,6 +123,12 @@ impl Default for Limits {
             header_timeout_s: Count::new(10),
             body_bytes: Count::new(1 << 20),
             waiting_fights: Count::new(32),
+            programs_per_author: Count::new(10),
+            waiting_per_author: Count::new(100),
+            submissions_per_minute: Count::new(60),
+            checks_per_minute: Count::new(120),
+            sign_ins_per_minute: Count::new(10),
+            sign_ups_per_minute: Count::new(5),
         }
     }
 }
@@ -137,6 +159,12 @@ impl Config {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(Failure::file(&path, "read", &error)),
         }
+    }
+
+    /// Returns who may create an account on a site that listens on this address.
+    pub(crate) fn who_signs_up(&self, bind: SocketAddr) -> SignUp {
+        let is_local = bind.ip().is_loopback() && self.base_url.is_none() && self.trusted_proxies.is_empty();
+        self.sign_up.unwrap_or(if is_local { SignUp::Open } else { SignUp::Closed })
     }
 
     /// Returns the address in the settings; empty without one.
@@ -190,6 +218,7 @@ mod tests {
             ("base_url = \"https://a/b\"", ["line 1, column 12", "https://a/b", "no path"]),
             ("trusted_proxies = [\"::1\", \"home\"]", ["line 1, column 19", "home", "10.0.0.0/8"]),
             ("submissions = \"open\"", ["line 1, column 15", "open", "\"closed\""]),
+            ("sign_up = \"maybe\"", ["line 1, column 11", "maybe", "\"invitation\""]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),

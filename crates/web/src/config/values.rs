@@ -179,12 +179,15 @@ impl TryFrom<String> for HillName {
 }
 
 /// Who may submit programs through the site.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) enum Submissions {
     /// Nobody: programs come from the command line only.
-    #[default]
     Closed,
+    /// The hosts.
+    Hosts,
+    /// Everybody with an account.
+    Members,
 }
 
 impl TryFrom<String> for Submissions {
@@ -193,8 +196,37 @@ impl TryFrom<String> for Submissions {
     fn try_from(text: String) -> Result<Self, String> {
         match text.as_str() {
             "closed" => Ok(Self::Closed),
+            "hosts" => Ok(Self::Hosts),
+            "members" => Ok(Self::Members),
+            other => {
+                Err(format!("`{}` is not one of \"closed\", \"hosts\" and \"members\"", other.escape_debug()))
+            }
+        }
+    }
+}
+
+/// Who may create an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) enum SignUp {
+    /// Everybody.
+    Open,
+    /// Those to whom a host gives a link.
+    Invitation,
+    /// Nobody.
+    Closed,
+}
+
+impl TryFrom<String> for SignUp {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.as_str() {
+            "open" => Ok(Self::Open),
+            "invitation" => Ok(Self::Invitation),
+            "closed" => Ok(Self::Closed),
             other => Err(format!(
-                "`{}` is not possible yet, because the site has no accounts; write \"closed\", and add programs with `bout hill add`",
+                "`{}` is not one of \"open\", \"invitation\" and \"closed\"",
                 other.escape_debug()
             )),
         }

@@ -33,6 +33,7 @@ fn what_happened(challenge: &Challenge) -> String {
     match (challenge.change.as_str(), challenge.rank) {
         ("remove", _) => "was removed".into(),
         (_, Some(_)) if !challenge.has_entered() => "was not good enough".into(),
+        (_, Some(rank)) if challenge.replaces.is_some() => format!("has a new version, at rank {rank}"),
         (_, Some(rank)) => format!("came in at rank {rank}"),
         _ => "challenged the hill".into(),
     }

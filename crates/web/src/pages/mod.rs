@@ -1,5 +1,6 @@
 //! The pages.
 
+mod account;
 mod broadcast;
 mod charts;
 mod events;
@@ -7,11 +8,15 @@ mod fight;
 mod front;
 mod game;
 mod hill;
+mod hosts;
 mod manual;
 mod markdown;
 mod player;
 mod program;
 mod search;
+mod sign_in;
+mod submission;
+mod submit;
 mod versions;
 mod which_game;
 
@@ -25,15 +30,20 @@ use axum::response::Response;
 use crate::headers::{page, tagged};
 use crate::site::Site;
 
+pub(crate) use account::{account, deleted, password_changed, sessions_ended, token_deleted, token_made};
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
 pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;
 pub(crate) use hill::{hill, standings};
+pub(crate) use hosts::{account_changed, hosts, invited};
 pub(crate) use manual::{contents, manual};
 pub(crate) use player::player;
 pub(crate) use program::program;
 pub(crate) use search::search;
+pub(crate) use sign_in::{join, joined, link, link_used, sign_in, signed_in, signed_out};
+pub(crate) use submission::{submission, submission_live, submission_script, withdrawn};
+pub(crate) use submit::{submit, submit_script, submitted};
 
 #[derive(Template)]
 #[template(path = "problem.html")]

@@ -34,7 +34,9 @@ pub(super) fn versions(challenges: &[Challenge], file: &str, hill: &str) -> Vec<
 /// Returns the version that came in with the first of these challenges.
 fn version(challenges: &[Challenge], entry: &Challenge, hill: &str) -> Version {
     let file = &entry.program;
-    let leaves = |challenge: &Challenge| challenge.pushed_off.contains(file);
+    let is_newer =
+        |challenge: &Challenge| challenge.program == *file && challenge.replaces.as_ref() == Some(&entry.id);
+    let leaves = |challenge: &Challenge| challenge.pushed_off.contains(file) || is_newer(challenge);
     let left = if entry.has_entered() { challenges.iter().position(leaves) } else { Some(0) };
     let stay = &challenges[..left.unwrap_or(challenges.len())];
     let rating = |challenge: &Challenge| {
@@ -48,6 +50,7 @@ fn version(challenges: &[Challenge], entry: &Challenge, hill: &str) -> Version {
         None => ("on the hill", None),
         Some((0, _)) => ("not good enough", None),
         Some((_, by)) if by.change == "remove" => ("removed", None),
+        Some((_, by)) if is_newer(by) => ("replaced by a newer version", None),
         Some((_, by)) => ("pushed off by", Some(link(&by.program))),
     };
     Version {
@@ -86,6 +89,8 @@ mod tests {
             rank: Some(1),
             pushed_off: pushed_off.iter().map(|&file| file.to_owned()).collect(),
             ratings: ratings.iter().map(rating).collect(),
+            replaces: None,
+            submission: None,
         }
     }
 
@@ -107,5 +112,18 @@ mod tests {
         assert_eq!(of_b[0].fate, "not good enough");
         assert_eq!(of_b[0].pushed_off, []);
         assert_eq!(versions(&challenges, "d", "/hills/h"), []);
+    }
+
+    #[test]
+    fn a_version_ends_with_the_next_one_of_the_same_file() {
+        let newer = Challenge {
+            id: "newer".into(),
+            replaces: Some("id of a".into()),
+            ..challenge(2, "a", &[], &[("b", 9.0)])
+        };
+        let challenges =
+            [challenge(1, "a", &[], &[("a", 0.0)]), newer, challenge(3, "a", &[], &[("a", 0.0)])];
+        let all = versions(&challenges, "a", "/hills/h");
+        assert_eq!(all[2].fate, "replaced by a newer version");
     }
 }

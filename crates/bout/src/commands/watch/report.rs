@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use contests::Failure;
 use contests::program_file::ProgramFile;
+use contests::rows::FileRow;
 use contests::watch::{ChangedOpponent, Opponent, StageRank, StageResults};
 use game::Diagnostics;
 use game::text::{one_line, shortened};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tournament::HeadToHead;
 
-use crate::diagnostics::{self, FileRow};
+use crate::diagnostics;
 use crate::names::shell_word;
 use crate::output::{Output, OutputFormat, Printer, note};
 use crate::rankings::{ends, signed};

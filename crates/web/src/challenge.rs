@@ -1,0 +1,88 @@
+//! A submission challenges its hill, in a worker.
+
+use std::path::Path;
+
+use accounts::{Mode, Outcome, WorstOpponent};
+use contests::hill::{self, ChallengeResult, Challenger, Folder, Purpose, RatedHill, history};
+use contests::program_file::ProgramFile;
+use contests::programs::entrants;
+use contests::{Client, Failure, Isolation};
+
+use crate::orders::Message;
+use crate::standings::HillStandings;
+use crate::worker::{Teller, tell};
+
+/// A submission as a worker gets it.
+pub(crate) struct Challenge {
+    /// Its name, which the history of the hill keeps.
+    pub(crate) submission: String,
+    /// Its file name on the hill.
+    pub(crate) file: String,
+    /// Its source.
+    pub(crate) source: Vec<u8>,
+    /// What it is for.
+    pub(crate) mode: Mode,
+    /// The number of threads.
+    pub(crate) threads: usize,
+}
+
+impl Challenge {
+    /// Checks the program, plays its matches, and tells the site what they came to. A challenge that is in the history
+    /// already, because everything ended before the site heard of it, is not made again.
+    pub(crate) fn play(&self, hill: &Path, client: &Client, teller: &Teller) -> Result<(), Failure> {
+        let mut folder = Folder::open(hill, client)?.with_isolation(Isolation::Fork);
+        let mut store = folder.store()?;
+        let before = history::read(&folder.inside)?;
+        if let Some(made) = before.iter().find(|one| one.submission.as_ref() == Some(&self.submission)) {
+            tell(&Message::Challenged { outcome: Box::new(outcome_of(made)) })?;
+            return tell_standings(&folder, &folder.play(&mut store, &folder.members()?, self.threads)?);
+        }
+        let game = folder.config.game;
+        let file = ProgramFile { bytes: self.source.clone(), path: self.file.clone().into(), game };
+        let entrant = match entrants(&[file], client) {
+            Ok(mut entrants) => entrants.remove(0),
+            Err(Failure::Refused(_)) => return tell(&Message::Refused { why: teller.what_is_wrong() }),
+            Err(failure) => return Err(failure),
+        };
+        let challenger = Challenger { entrant: &entrant, replaces: Some(&self.file) };
+        let purpose = match self.mode {
+            Mode::Enter => Purpose::Submission(self.submission.clone()),
+            Mode::Test => Purpose::Try,
+        };
+        let challenged = folder.challenge(&mut store, &challenger, self.threads, purpose)?;
+        tell(&match challenged.verdict {
+            ChallengeResult::Known { program } => Message::Known { program },
+            ChallengeResult::Judged { program, is_in, rank, of, pushed_off } => {
+                let worst = challenged.worst.iter().filter_map(|one| {
+                    let score = u32::try_from(one.score.score_thousandths()?).ok()?;
+                    Some(WorstOpponent { opponent: one.program.clone(), score_thousandths: score })
+                });
+                let worst = worst.collect();
+                let pushed_off = pushed_off.into_iter().map(|(file, _)| file).collect();
+                Message::Challenged {
+                    outcome: Box::new(Outcome { program, is_in, rank, of, pushed_off, worst }),
+                }
+            }
+        })?;
+        match self.mode {
+            Mode::Enter => tell_standings(&folder, &challenged.hill),
+            Mode::Test => Ok(()),
+        }
+    }
+}
+
+fn tell_standings(folder: &Folder, hill: &RatedHill) -> Result<(), Failure> {
+    tell(&Message::Rated { standings: Box::new(HillStandings::of(folder, hill)?) })
+}
+
+/// Returns what a challenge came to that the history has. The opponents that it did worst against are not in there.
+fn outcome_of(made: &hill::Challenge) -> Outcome {
+    Outcome {
+        program: made.program.clone(),
+        is_in: made.has_entered(),
+        rank: made.rank.unwrap_or(made.ratings.len() + 1),
+        of: made.ratings.len(),
+        pushed_off: made.pushed_off.clone(),
+        worst: Vec::new(),
+    }
+}

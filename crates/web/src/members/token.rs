@@ -1,0 +1,58 @@
+//! Tokens, with which programs act for an account.
+
+use std::sync::Arc;
+
+use accounts::{Account, Scope, Token};
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+
+use super::off_thread;
+use crate::api::Problem;
+use crate::site::Site;
+use crate::times;
+
+/// The account for which a program makes a request, by `Authorization: Bearer bout_…`.
+pub(crate) struct Bearer {
+    /// The account.
+    pub(crate) account: Account,
+    /// The token.
+    pub(crate) token: Token,
+}
+
+impl Bearer {
+    /// Refuses what the token does not allow.
+    pub(crate) fn require(&self, scope: Scope) -> Result<(), Problem> {
+        let detail = if !self.token.scopes.has(scope) {
+            format!("This token does not have the scope `{}`; make another one at /account.", scope.as_str())
+        } else if scope == Scope::Manage && !self.account.is_host() {
+            "This is for the hosts of the site.".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Problem::new(StatusCode::FORBIDDEN, detail))
+    }
+}
+
+impl FromRequestParts<Arc<Site>> for Bearer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Problem> {
+        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let Some(header) = header else {
+            let detail = "This needs a token: make one at /account, and send `Authorization: Bearer bout_…`.";
+            return Err(Problem::unauthorised(detail));
+        };
+        let text = header.split_once(' ').filter(|(kind, _)| kind.eq_ignore_ascii_case("bearer"));
+        let text = text.map_or("", |(_, text)| text.trim()).to_owned();
+        let found = off_thread(site, move |site| site.accounts.token(&text, times::now())).await;
+        match found {
+            Ok(Some((account, token))) => Ok(Self { account, token }),
+            Ok(None) => Err(Problem::unauthorised(
+                "This token is not valid, or has ended. Make another one at /account.",
+            )),
+            Err(error) => Err(Problem::of_accounts(&error)),
+        }
+    }
+}

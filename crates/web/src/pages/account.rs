@@ -1,0 +1,257 @@
+//! The page of a member: submissions, tokens, password, and the end of the account.
+
+use std::sync::Arc;
+
+use accounts::{NewToken, Password, Scope, Scopes, Submission, Token};
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::sign_in::{Nothing, database_problem};
+use super::submission::in_words;
+use super::{filled, problem};
+use crate::api::sentence;
+use crate::headers::page;
+use crate::members::{Form, Member, SignedIn, hashing, off_thread, redirect, with_session, without_session};
+use crate::origin::Base;
+use crate::site::Site;
+use crate::throttle::Action;
+use crate::times;
+
+/// The number of submissions on the page.
+const MAX_LISTED: usize = 50;
+
+/// The days after which a token ends, unless its owner says otherwise.
+const DAY_S: u64 = 24 * 3600;
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage<'a> {
+    site: &'a str,
+    title: &'a str,
+    proof: String,
+    is_host: bool,
+    submissions: Vec<SubmissionLine>,
+    tokens: Vec<TokenLine>,
+    sessions: usize,
+    /// The text of a token that was just made.
+    new_token: Option<&'a str>,
+    wrong: Option<String>,
+    base: &'a str,
+}
+
+struct SubmissionLine {
+    address: String,
+    file: String,
+    hill: String,
+    state: String,
+    submitted: String,
+}
+
+struct TokenLine {
+    id: i64,
+    label: String,
+    scopes: String,
+    expires: String,
+    seen: String,
+}
+
+pub(crate) async fn account(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Base(base): Base,
+) -> Response {
+    shown(&site, &member, &base, StatusCode::OK, None, None).await
+}
+
+async fn shown(
+    site: &Arc<Site>,
+    member: &Member,
+    base: &str,
+    status: StatusCode,
+    new_token: Option<&str>,
+    wrong: Option<String>,
+) -> Response {
+    let id = member.account.id;
+    let read = off_thread(site, move |site| {
+        let submissions = site.accounts.submissions_of(id, None, None, MAX_LISTED)?;
+        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?))
+    });
+    let (submissions, tokens, sessions) = match read.await {
+        Ok(read) => read,
+        Err(error) => return database_problem(site, &error),
+    };
+    let shown = AccountPage {
+        site: &site.config.title,
+        title: &member.account.name,
+        proof: member.proof(),
+        is_host: member.account.is_host(),
+        submissions: submissions.iter().map(line).collect(),
+        tokens: tokens.iter().map(token_line).collect(),
+        sessions: sessions.len(),
+        new_token,
+        wrong,
+        base,
+    };
+    page(status, filled(&shown))
+}
+
+fn line(submission: &Submission) -> SubmissionLine {
+    SubmissionLine {
+        address: format!("/submissions/{}", submission.public),
+        file: submission.given.clone(),
+        hill: submission.hill.clone(),
+        state: in_words(submission),
+        submitted: times::in_words(submission.submitted_s),
+    }
+}
+
+fn token_line(token: &Token) -> TokenLine {
+    let never = || "never".to_owned();
+    TokenLine {
+        id: token.id,
+        label: token.label.clone(),
+        scopes: token.scopes.in_words(),
+        expires: token.expires_s.map_or_else(never, times::in_words),
+        seen: token.seen_s.map_or_else(never, times::in_words),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct TokenForm {
+    #[serde(default)]
+    label: String,
+    #[serde(default)]
+    submit: Option<String>,
+    #[serde(default)]
+    manage: Option<String>,
+    days: String,
+}
+
+pub(crate) async fn token_made(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Base(base): Base,
+    Form(form): Form<TokenForm>,
+) -> Response {
+    let days = match form.days.as_str() {
+        "never" => None,
+        text => match text.parse::<u64>() {
+            Ok(days @ 1..=3650) => Some(days),
+            _ => return problem(&site, StatusCode::BAD_REQUEST, "A token lasts from 1 to 3650 days."),
+        },
+    };
+    let now = times::now();
+    let scopes = [form.submit.map(|_| Scope::Submit), form.manage.map(|_| Scope::Manage)];
+    let scopes = Scopes::new(&scopes.into_iter().flatten().collect::<Vec<_>>());
+    let id = member.account.id;
+    let made = off_thread(&site, move |site| {
+        let new = NewToken { label: &form.label, scopes, expires_s: days.map(|days| now + days * DAY_S) };
+        site.accounts.make_token(id, &new, now)
+    });
+    match made.await {
+        Ok(token) => shown(&site, &member, &base, StatusCode::CREATED, Some(&token), None).await,
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+pub(crate) async fn token_deleted(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Path(id): Path<i64>,
+    Form(Nothing {}): Form<Nothing>,
+) -> Response {
+    match off_thread(&site, move |site| site.accounts.delete_token(member.account.id, id)).await {
+        Ok(()) => redirect("/account"),
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PasswordForm {
+    old: String,
+    new: String,
+}
+
+pub(crate) async fn password_changed(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Base(base): Base,
+    Form(PasswordForm { old, new }): Form<PasswordForm>,
+) -> Response {
+    let new = match Password::choose(&new, &member.account.name) {
+        Ok(new) => new,
+        Err(why) => {
+            let why = Some(sentence(&why));
+            return shown(&site, &member, &base, StatusCode::UNPROCESSABLE_ENTITY, None, why).await;
+        }
+    };
+    if let Err(refused) = confirmed(&site, &member, &base, old).await {
+        return refused;
+    }
+    let id = member.account.id;
+    let changed = hashing(&site, move |site| {
+        site.accounts.set_password(id, &new)?;
+        // All other sessions have ended; this one continues under a new secret.
+        site.accounts.begin_session(id, times::now())
+    });
+    match changed.await {
+        Ok(session) => with_session(redirect("/account"), &base, &session),
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+pub(crate) async fn sessions_ended(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Form(Nothing {}): Form<Nothing>,
+) -> Response {
+    let ended =
+        off_thread(&site, move |site| site.accounts.end_other_sessions(member.account.id, &member.session));
+    match ended.await {
+        Ok(()) => redirect("/account"),
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PasswordOnly {
+    password: String,
+}
+
+pub(crate) async fn deleted(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Base(base): Base,
+    Form(PasswordOnly { password }): Form<PasswordOnly>,
+) -> Response {
+    if let Err(refused) = confirmed(&site, &member, &base, password).await {
+        return refused;
+    }
+    let id = member.account.id;
+    let deleted = off_thread(&site, move |site| site.accounts.delete(id, times::now()));
+    match deleted.await {
+        Ok(()) => without_session(redirect("/"), &base),
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+/// Asks for the password once more before what cannot be undone: somebody else may sit at the browser.
+async fn confirmed(site: &Arc<Site>, member: &Member, base: &str, password: String) -> Result<(), Response> {
+    let name = member.account.name.clone();
+    if site.throttle.count(Action::SignIn, &name).is_err() {
+        let why = "Too many attempts. Please wait for a minute.";
+        return Err(problem(site, StatusCode::TOO_MANY_REQUESTS, why));
+    }
+    let password = Password::typed(&password);
+    match hashing(site, move |site| site.accounts.sign_in(&name, &password)).await {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => {
+            let why = Some("This is not your password.".to_owned());
+            Err(shown(site, member, base, StatusCode::UNPROCESSABLE_ENTITY, None, why).await)
+        }
+        Err(error) => Err(database_problem(site, &error)),
+    }
+}

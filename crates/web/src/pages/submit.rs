@@ -1,0 +1,168 @@
+//! The form with which a member hands in a program.
+
+use std::sync::Arc;
+
+use accounts::{Handed, Mode};
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use report::url_segment;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{filled, problem};
+use crate::api::sentence;
+use crate::config::Submissions;
+use crate::headers::{page, tagged};
+use crate::members::{Member, SignedIn, Upload, redirect};
+use crate::site::Site;
+use crate::submissions::{HandedIn, Refusal, hand_in};
+
+#[derive(Template)]
+#[template(path = "submit.html")]
+struct SubmitPage<'a> {
+    site: &'a str,
+    title: String,
+    hill: (String, &'a str),
+    /// The name and the title of the game.
+    game: (&'a str, &'a str),
+    extension: &'a str,
+    proof: String,
+    /// The author's programs on this hill, by the names under which they were handed in.
+    own: Vec<String>,
+    file: String,
+    source: String,
+    is_secret: bool,
+    wrong: Option<String>,
+    diagnostics: Vec<String>,
+}
+
+/// What a form begins with.
+#[derive(Deserialize)]
+pub(crate) struct Begun {
+    #[serde(default)]
+    file: String,
+}
+
+pub(crate) async fn submit(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Path(hill): Path<String>,
+    Query(Begun { file }): Query<Begun>,
+) -> Response {
+    let begun = Typed { file, ..Typed::default() };
+    form(&site, &member, &hill, StatusCode::OK, &begun, None)
+}
+
+/// What somebody has typed into the form.
+#[derive(Default)]
+struct Typed {
+    file: String,
+    source: Vec<u8>,
+    is_secret: bool,
+}
+
+fn form(
+    site: &Site,
+    member: &Member,
+    name: &str,
+    status: StatusCode,
+    typed: &Typed,
+    refusal: Option<&Refusal>,
+) -> Response {
+    let Some(hill) = site.hill(name) else {
+        return problem(site, StatusCode::NOT_FOUND, "There is no such hill.");
+    };
+    let Ok(files) = &hill.files else {
+        return problem(site, StatusCode::INTERNAL_SERVER_ERROR, "The folder of this hill cannot be read.");
+    };
+    if site.config.submissions == Submissions::Closed {
+        return problem(site, StatusCode::FORBIDDEN, "This site accepts no programs.");
+    }
+    let owned = files.programs.iter().filter_map(|program| program.owner.as_ref());
+    let own = owned.filter(|owner| owner.account == member.account.id).map(|owner| owner.given.clone());
+    let info = files.game.info();
+    let diagnostics = match refusal {
+        Some(Refusal::Invalid(diagnostics)) => lines(diagnostics),
+        _ => Vec::new(),
+    };
+    let shown = SubmitPage {
+        site: &site.config.title,
+        title: format!("Hand in a program for {name}"),
+        hill: (format!("/hills/{}", url_segment(name)), name),
+        game: (info.name, info.title),
+        extension: info.extension,
+        proof: member.proof(),
+        own: own.collect(),
+        file: typed.file.clone(),
+        source: String::from_utf8_lossy(&typed.source).into_owned(),
+        is_secret: typed.is_secret,
+        wrong: refusal.map(sentence),
+        diagnostics,
+    };
+    page(status, filled(&shown))
+}
+
+/// Returns diagnostics as lines of text.
+fn lines(diagnostics: &Value) -> Vec<String> {
+    let line = |one: &Value| {
+        let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
+        let place = one["line"].as_u64().map_or_else(String::new, |line| {
+            format!("line {line}, column {}: ", one["column"].as_u64().unwrap_or(1))
+        });
+        let help = text("help");
+        let help = if help.is_empty() { help } else { format!(" ({help})") };
+        format!("{place}{}{help}", text("message"))
+    };
+    diagnostics.as_array().map_or_else(Vec::new, |all| all.iter().map(line).collect())
+}
+
+pub(crate) async fn submitted(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Path(hill): Path<String>,
+    upload: Upload,
+) -> Response {
+    let pasted = upload.text("source").to_owned();
+    let file_field = upload.text("file").trim().to_owned();
+    let (mode, is_secret) = (upload.text("mode").to_owned(), upload.is_ticked("secret"));
+    // A chosen file counts more than the text, which may be left from before.
+    let (name, source) = match upload.file {
+        Some(file) => {
+            let last = file.name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+            (if file_field.is_empty() { last } else { file_field }, file.bytes)
+        }
+        // Browsers end lines of a text area with two characters.
+        None => (file_field, pasted.replace("\r\n", "\n").into_bytes()),
+    };
+    let typed = Typed { file: name, source, is_secret };
+    let new = HandedIn {
+        hill: hill.clone(),
+        file: typed.file.clone(),
+        source: typed.source.clone(),
+        mode: if mode == "test" { Mode::Test } else { Mode::Enter },
+        is_secret,
+        idempotency_key: None,
+    };
+    match hand_in(&site, member.account.clone(), new).await {
+        Ok(Handed::New(submission) | Handed::Known(submission)) => {
+            redirect(&format!("/submissions/{}", submission.public))
+        }
+        Err(refusal) => {
+            let status = match &refusal {
+                Refusal::NoHill => StatusCode::NOT_FOUND,
+                Refusal::NotAllowed(_) => StatusCode::FORBIDDEN,
+                Refusal::TooFast(_) => StatusCode::TOO_MANY_REQUESTS,
+                Refusal::FileName(_) | Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                Refusal::Accounts(error) => crate::api::Problem::of_accounts(error).status(),
+            };
+            form(&site, &member, &hill, status, &typed, Some(&refusal))
+        }
+    }
+}
+
+/// Returns the script that checks a program while it is typed.
+pub(crate) async fn submit_script(request: axum::http::HeaderMap) -> Response {
+    tagged(&request, "text/javascript; charset=utf-8", include_str!("../../static/submit.js").to_owned())
+}

@@ -1,0 +1,217 @@
+//! Programs that members hand in: by a page or by the interface, with the same rules.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use accounts::{Account, AccountsError, Handed, Mode, NewSubmission, Submission, SubmissionState};
+use contests::file_name::FileName;
+use contests::program_file::ProgramFile;
+use contests::rows::FileRow;
+use game::Diagnostics;
+use games::{RegisteredGame, registry};
+use serde_json::{Value, json};
+
+use crate::config::Submissions;
+use crate::hill_view::HillView;
+use crate::members::off_thread;
+use crate::site::{HillChanged, Site};
+use crate::standings::number;
+use crate::throttle::Action;
+use crate::times;
+
+/// The longest file name, in bytes.
+const MAX_FILE_NAME: usize = 100;
+
+/// A program that somebody hands in.
+#[derive(Debug, Clone)]
+pub(crate) struct HandedIn {
+    /// The hill.
+    pub(crate) hill: String,
+    /// The name of its file.
+    pub(crate) file: String,
+    /// Its source.
+    pub(crate) source: Vec<u8>,
+    /// What it is for.
+    pub(crate) mode: Mode,
+    /// True if only its author may read it.
+    pub(crate) is_secret: bool,
+    /// A key by which a request that is repeated is recognised.
+    pub(crate) idempotency_key: Option<String>,
+}
+
+/// Why a program is not put into the queue.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// The hill does not exist.
+    #[error("there is no such hill")]
+    NoHill,
+    /// The account may not submit anything.
+    #[error("{0}")]
+    NotAllowed(&'static str),
+    /// The file has a name that no program of this game may have.
+    #[error("{0}")]
+    FileName(String),
+    /// It is not a program; the diagnostics are those of `bout check`.
+    #[error("this is not a legal program")]
+    Invalid(Value),
+    /// It is one too many within a short time.
+    #[error("you hand in programs too fast; please wait for {} s", .0.as_secs() + 1)]
+    TooFast(Duration),
+    /// A limit of the author is reached, or the database fails.
+    #[error(transparent)]
+    Accounts(#[from] AccountsError),
+}
+
+/// Puts a program into the queue of its hill.
+pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -> Result<Handed, Refusal> {
+    let hill = site.hill(&new.hill).ok_or(Refusal::NoHill)?;
+    match site.config.submissions {
+        Submissions::Closed => return Err(Refusal::NotAllowed("this site accepts no programs")),
+        Submissions::Hosts if !account.is_host() => {
+            return Err(Refusal::NotAllowed("only the hosts of this site may submit programs"));
+        }
+        Submissions::Hosts | Submissions::Members => {}
+    }
+    let Ok(files) = &hill.files else {
+        return Err(Refusal::NotAllowed("the folder of this hill cannot be read at present"));
+    };
+    let file = file_name(files.game, &new.file)?;
+    site.throttle.count(Action::Submit, &account.name).map_err(Refusal::TooFast)?;
+    let present: Vec<String> = files.programs.iter().map(|program| program.file.clone()).collect();
+    let past = files.challenges.iter().map(|challenge| challenge.program.clone());
+    let known: Vec<String> = present.iter().cloned().chain(past).collect();
+    let (max_programs, max_waiting) =
+        (site.config.limits.programs_per_author.get(), site.config.limits.waiting_per_author.get());
+    let game = files.game;
+    let checked = ProgramFile { path: file.as_str().into(), bytes: new.source.clone(), game };
+    let handed = tokio::task::spawn_blocking(move || {
+        let diagnostics = game.read(&checked.bytes).diagnostics;
+        if diagnostics.has_errors() { Err(Refusal::Invalid(rows(&checked, &diagnostics))) } else { Ok(()) }
+    });
+    handed.await.map_err(|error| AccountsError::Hash(error.to_string()))??;
+    let hill_name = new.hill.clone();
+    let handed = off_thread(site, move |site| {
+        let new = NewSubmission {
+            account: account.id,
+            hill: &new.hill,
+            given: &file,
+            source: &new.source,
+            mode: new.mode,
+            is_secret: new.is_secret,
+            idempotency_key: new.idempotency_key.as_deref(),
+            known_files: &known,
+            present_files: &present,
+            max_programs,
+            max_waiting,
+        };
+        site.accounts.submit(&new, times::now())
+    })
+    .await?;
+    site.tell(&hill_name, HillChanged::Submissions);
+    Ok(handed)
+}
+
+/// Checks a file name, and gives it the ending of the game if it has none.
+fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<String, Refusal> {
+    let endings: Vec<&str> = registry::extensions(game).collect();
+    let wanted = wanted.trim();
+    let name = match wanted.rsplit_once('.') {
+        Some((_, ending)) if endings.contains(&ending) => wanted.to_owned(),
+        Some(_) => {
+            let endings = endings.join(" or .");
+            let why =
+                format!("the name of a file with a program of {} ends with .{endings}", game.info().title);
+            return Err(Refusal::FileName(why));
+        }
+        None => format!("{wanted}.{}", endings[0]),
+    };
+    let name = FileName::new(&name).map_err(Refusal::FileName)?;
+    if name.as_str().len() > MAX_FILE_NAME || name.as_str().starts_with('.') {
+        let why = format!("a file name has at most {MAX_FILE_NAME} bytes, and does not begin with a dot");
+        return Err(Refusal::FileName(why));
+    }
+    Ok(name.to_string())
+}
+
+/// Takes a submission back that waits.
+pub(crate) async fn withdraw(site: &Arc<Site>, submission: Submission) -> Result<(), AccountsError> {
+    off_thread(site, move |site| {
+        site.accounts.withdraw(submission.id, times::now())?;
+        site.tell(&submission.hill, HillChanged::Submissions);
+        Ok(())
+    })
+    .await
+}
+
+/// Checks a program without handing it in: diagnostics as `bout check` has them, as far as they need no compiler.
+pub(crate) fn check(game: &'static dyn RegisteredGame, file: &str, source: Vec<u8>) -> Value {
+    let file = ProgramFile { path: file.into(), bytes: source, game };
+    let reading = game.read(&file.bytes);
+    json!({ "valid": reading.program.is_some(), "diagnostics": rows(&file, &reading.diagnostics) })
+}
+
+fn rows(file: &ProgramFile, diagnostics: &Diagnostics) -> Value {
+    serde_json::to_value(FileRow::new(file, diagnostics).diagnostics).unwrap_or_default()
+}
+
+/// Returns all that its author may know of a submission.
+pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, AccountsError> {
+    let hill = site.hill(&submission.hill);
+    let place = match submission.state {
+        SubmissionState::Queued => {
+            let queue = site.accounts.queue(&submission.hill)?;
+            queue.iter().position(|one| one.id == submission.id).map(|at| at + 1)
+        }
+        _ => None,
+    };
+    let progress = match (&hill, submission.state) {
+        (Some(hill), SubmissionState::Playing) => hill.progress,
+        _ => None,
+    };
+    let outcome = submission.outcome.as_ref();
+    let worst = outcome.map_or(&[][..], |outcome| &outcome.worst);
+    let score = |one: &accounts::WorstOpponent| json!({ "opponent": one.opponent, "score": f64::from(one.score_thousandths) / 1000.0 });
+    Ok(json!({
+        "id": submission.public,
+        "hill": submission.hill,
+        "file": submission.given,
+        "author": submission.author,
+        "mode": submission.mode,
+        "secret": submission.is_secret,
+        "state": submission.state,
+        "place": place,
+        "waits_for": place.map(|place| waits_for(hill.as_deref(), place)),
+        "games_done": progress.map(|(done, _)| done),
+        "games_total": progress.map(|(_, total)| total),
+        "rank": outcome.map(|outcome| outcome.rank),
+        "of": outcome.map(|outcome| outcome.of),
+        "elo": hill.as_ref().and_then(|hill| elo(hill, submission)),
+        "pushed_off": outcome.map_or(&[][..], |outcome| &outcome.pushed_off),
+        "worst": worst.iter().map(score).collect::<Vec<_>>(),
+        "why": submission.why,
+        "program": outcome.filter(|outcome| outcome.is_in && submission.mode == Mode::Enter).map(|outcome| &outcome.program),
+        "submitted": times::in_words(submission.submitted_s),
+        "finished": submission.finished_s.map(times::in_words),
+        "url": format!("/submissions/{}", submission.public),
+    }))
+}
+
+/// Returns the present rating of a program that entered; `None` if it is not known.
+fn elo(hill: &HillView, submission: &Submission) -> Option<f64> {
+    let entered = submission.state == SubmissionState::Entered;
+    let place = hill.table().iter().find(|place| entered && place.program == submission.file)?;
+    Some(number(&place.elo)).filter(|elo| elo.is_finite())
+}
+
+/// Returns why a submission at this place of the queue is not played yet.
+fn waits_for(hill: Option<&HillView>, place: usize) -> String {
+    let trouble = hill.is_some_and(|hill| hill.trouble.is_some());
+    let is_playing = hill.is_some_and(|hill| hill.progress.is_some());
+    match (trouble, place, is_playing) {
+        (true, ..) => "the last attempt to play on this hill failed, and is repeated".into(),
+        (_, 1, true) => "the games of the program before it are being played".into(),
+        (_, 1, false) => "it is the next one; a worker is about to take it".into(),
+        (_, 2, _) => "one program is played before it".into(),
+        (_, place, _) => format!("{} programs are played before it; authors take turns", place - 1),
+    }
+}
