@@ -1,5 +1,7 @@
 //! The command line and its help.
 
+#[cfg(feature = "serve")]
+mod admin;
 mod compare;
 mod evolve;
 mod exact;
@@ -25,6 +27,8 @@ use games::{RegisteredGame, registry};
 use crate::limits;
 use crate::output::OutputFormat;
 
+#[cfg(feature = "serve")]
+pub(crate) use admin::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 pub(crate) use compare::{CompareArgs, CompareQuestion};
 pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::ExactArgs;
@@ -102,6 +106,12 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = "Examples:\n  bout serve site\n  bout serve site --bind 0.0.0.0:8080")]
     Serve(ServeArgs),
+    /// Look after the accounts of a site, on the machine that serves it
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "Examples:\n  bout admin host-link --site site\n  bout admin password-link anna --site site"
+    )]
+    Admin(AdminArgs),
     /// Play for a site: a process that `bout serve` starts
     #[cfg(feature = "serve")]
     #[command(hide = true)]

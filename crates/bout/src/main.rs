@@ -66,6 +66,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(&args),
         #[cfg(feature = "serve")]
+        Command::Admin(args) => commands::admin::run(&args),
+        #[cfg(feature = "serve")]
         Command::ServeWorker => commands::serve::work(),
         Command::War(args) => commands::war::run(&args),
         Command::Watch(args) => commands::watch::run(&args),

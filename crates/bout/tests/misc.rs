@@ -7,7 +7,8 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
+    "admin",
     "ask",
     "demo",
     "doctor",

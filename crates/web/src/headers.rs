@@ -34,6 +34,13 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
     answer(status, "text/html; charset=utf-8", html)
 }
 
+/// Returns a page for one visitor only, which nobody keeps.
+pub(crate) fn private_page(status: StatusCode, html: String) -> Response {
+    let mut response = page(status, html);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
 /// Returns an answer with a tag of its content; an empty one if the client has it already.
 pub(crate) fn tagged(
     request: &HeaderMap,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use accounts::OwnedProgram;
+use accounts::{Account, OwnedProgram};
 use contests::Failure;
 use contests::hill::{Challenge, Folder, history};
 use game::display_name;
@@ -58,9 +58,10 @@ pub(crate) struct ProgramView {
 }
 
 impl ProgramView {
-    /// Returns true if nobody but its owner and the hosts may read it.
-    pub(crate) fn is_secret(&self) -> bool {
-        self.owner.as_ref().is_some_and(|owner| owner.is_secret)
+    /// Returns true if somebody may read its source, or watch its matches, which show it.
+    pub(crate) fn is_open_to(&self, account: Option<&Account>) -> bool {
+        let Some(owner) = self.owner.as_ref().filter(|owner| owner.is_secret) else { return true };
+        account.is_some_and(|account| account.id == owner.account || account.is_host())
     }
 }
 
@@ -124,6 +125,11 @@ impl HillView {
     /// Returns the program in this file.
     pub(crate) fn program(&self, file: &str) -> Option<&ProgramView> {
         self.files.as_ref().ok()?.programs.iter().find(|program| program.file == file)
+    }
+
+    /// Returns true if somebody may watch the matches of two programs. They show the code of both.
+    pub(crate) fn may_be_watched(&self, files: [&str; 2], account: Option<&Account>) -> bool {
+        files.iter().all(|file| self.program(file).is_none_or(|program| program.is_open_to(account)))
     }
 
     /// Returns the name that a program gives itself, or its file.

@@ -8,6 +8,7 @@
     reason = "every error is a `Failure`, whose variants say when they occur"
 )]
 
+mod admin;
 mod api;
 mod broadcast;
 mod challenge;
@@ -36,5 +37,7 @@ mod times;
 mod visitors;
 mod worker;
 
+pub use accounts::Role;
+pub use admin::{AccountRow, Admin};
 pub use server::{Examples, Options, serve};
 pub use worker::work;

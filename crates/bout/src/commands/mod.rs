@@ -1,5 +1,7 @@
 //! One file per command.
 
+#[cfg(feature = "serve")]
+pub(crate) mod admin;
 pub(crate) mod ask;
 pub(crate) mod check;
 pub(crate) mod compare;

@@ -15,6 +15,7 @@ use super::{Problem, json_answer, json_of_status};
 use crate::events;
 use crate::headers::tagged;
 use crate::hill_view::{HillView, ProgramView};
+use crate::members::Bearer;
 use crate::records::{Fight, Wanted};
 use crate::site::Site;
 use crate::standings::Pair;
@@ -165,10 +166,15 @@ pub(super) async fn pair(
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
+    bearer: Option<Bearer>,
     request: HeaderMap,
 ) -> Answer {
     let hill = find(&site, &name)?;
     find_two(&hill, &one, &two)?;
+    if !hill.may_be_watched([&one, &two], bearer.as_ref().map(|bearer| &bearer.account)) {
+        let detail = "The source of one of the two programs is secret, and the record shows it.";
+        return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+    }
     let fingerprint = hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap_or_default();
     let fight = Fight { hill: name, one, two, game: None, fingerprint };
     match site.records.want(&fight) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use accounts::{Account, Scope, Token};
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -32,6 +32,19 @@ impl Bearer {
             return Ok(());
         };
         Err(Problem::new(StatusCode::FORBIDDEN, detail))
+    }
+}
+
+/// What can be read without a token may be read with one: then the account sees more.
+impl OptionalFromRequestParts<Arc<Site>> for Bearer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Option<Self>, Problem> {
+        if parts.headers.contains_key(AUTHORIZATION) {
+            <Self as FromRequestParts<Arc<Site>>>::from_request_parts(parts, site).await.map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }
 

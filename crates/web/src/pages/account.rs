@@ -13,7 +13,7 @@ use super::sign_in::{Nothing, database_problem};
 use super::submission::in_words;
 use super::{filled, problem};
 use crate::api::sentence;
-use crate::headers::page;
+use crate::headers::private_page;
 use crate::members::{Form, Member, SignedIn, hashing, off_thread, redirect, with_session, without_session};
 use crate::origin::Base;
 use crate::site::Site;
@@ -95,7 +95,7 @@ async fn shown(
         wrong,
         base,
     };
-    page(status, filled(&shown))
+    private_page(status, filled(&shown))
 }
 
 fn line(submission: &Submission) -> SubmissionLine {

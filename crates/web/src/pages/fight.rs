@@ -13,10 +13,15 @@ use super::hill::plain;
 use super::{filled, problem, which_game};
 use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
+use crate::members::Visitor;
 use crate::origin::Base;
 use crate::records::Wanted;
 use crate::site::Site;
 use crate::standings::number;
+
+/// Why a fight is not shown.
+const SECRET: &str =
+    "The source of one of the two programs is secret, and the fight would show it. Its author can watch.";
 
 #[derive(Template)]
 #[template(path = "fight.html")]
@@ -33,8 +38,17 @@ struct FightPage<'a> {
     mode: &'static str,
     /// The address of this page, for others.
     address: String,
+    /// True if the visitor may watch the fight.
+    is_open: bool,
     /// A line that shows the fight in another page.
     embed: String,
+}
+
+impl FightPage<'_> {
+    /// Returns why the fight is not shown.
+    fn secret(&self) -> &'static str {
+        SECRET
+    }
 }
 
 /// The line of HTML with which another page shows a fight.
@@ -55,6 +69,7 @@ pub(crate) async fn fight(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
     Query(query): Query<which_game::Query>,
+    Visitor(visitor): Visitor,
     Base(base): Base,
 ) -> Response {
     let Some(hill) = site.hill(&name) else {
@@ -79,7 +94,8 @@ pub(crate) async fn fight(
     let here = format!("{address}/matches/{}/{}", url_segment(&one), url_segment(&two));
     let game = which_game::fight(&hill, &one, &two, &query);
     let mut games = Vec::new();
-    if let Some(record) = which_game::record(&site, &game).await {
+    let is_open = hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account));
+    if is_open && let Some(record) = which_game::record(&site, &game).await {
         facts.extend(which_game::facts(&record, &hill));
         games = which_game::neighbours(&record, &hill, &here);
     }
@@ -98,6 +114,7 @@ pub(crate) async fn fight(
         viewer,
         mode: if query.contains_key("why") { "#mode=why" } else { "" },
         games,
+        is_open,
     };
     page(StatusCode::OK, filled(&shown))
 }
@@ -107,10 +124,14 @@ pub(crate) async fn viewer(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
     Query(query): Query<which_game::Query>,
+    Visitor(visitor): Visitor,
 ) -> Response {
     let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     };
+    if !hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account)) {
+        return problem(&site, StatusCode::FORBIDDEN, SECRET);
+    }
     let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
     let soon = |status, words: &str| {
         let mut response = framed(page(status, filled(&Soon { words })));

@@ -88,7 +88,8 @@ fn latest(hill: &HillView) -> (String, String, Vec<HillNews>) {
 /// Returns the fight of the two best programs.
 fn featured(hill: &HillView) -> Option<Featured> {
     let [one, two, ..] = hill.table() else { return None };
-    hill.pair(&one.program, &two.program)?;
+    hill.pair(&one.program, &two.program)
+        .filter(|_| hill.may_be_watched([&one.program, &two.program], None))?;
     let path = format!(
         "/hills/{}/matches/{}/{}",
         url_segment(&hill.name),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::sign_in::{Nothing, database_problem};
 use super::{filled, problem};
 use crate::config::SignUp;
-use crate::headers::page;
+use crate::headers::private_page;
 use crate::members::{Form, Host, Member, off_thread, redirect};
 use crate::origin::Base;
 use crate::site::Site;
@@ -76,7 +76,7 @@ async fn shown(
         accounts: accounts.into_iter().map(line).collect(),
         link,
     };
-    page(status, filled(&shown))
+    private_page(status, filled(&shown))
 }
 
 pub(crate) async fn invited(

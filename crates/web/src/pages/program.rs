@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use accounts::Account;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -16,6 +17,7 @@ use super::versions::{Version, versions};
 use super::{filled, problem};
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
+use crate::members::Visitor;
 use crate::site::Site;
 use crate::standings::{Pair, number};
 
@@ -36,6 +38,8 @@ struct ProgramPage<'a> {
     lines: Vec<Line>,
     versions: Vec<Version>,
     source: Option<Source>,
+    /// The form for a new version, if the program is the visitor's own.
+    new_version: Option<String>,
 }
 
 /// An opponent, and the record against it.
@@ -67,7 +71,9 @@ struct Source {
 pub(crate) async fn program(
     State(site): State<Arc<Site>>,
     Path((name, file)): Path<(String, String)>,
+    Visitor(visitor): Visitor,
 ) -> Response {
+    let account = visitor.as_ref().map(|member| &member.account);
     let Some(hill) = site.hill(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
@@ -90,7 +96,8 @@ pub(crate) async fn program(
         extremes: extremes(&opponents),
         lines: own_line(challenges, &file),
         versions,
-        source: program.and_then(|program| source(&site, &hill, program)),
+        source: program.and_then(|program| source(&site, &hill, program, account)),
+        new_version: account.and_then(|account| new_version(&hill, program?, account)),
         opponents: &opponents,
     };
     page(StatusCode::OK, filled(&shown))
@@ -119,9 +126,20 @@ fn own_line(challenges: &[Challenge], file: &str) -> Vec<Line> {
     own.map_or_else(Vec::new, |own| lines_of(challenges, std::slice::from_ref(own)))
 }
 
-fn source(site: &Site, hill: &HillView, program: &ProgramView) -> Option<Source> {
+/// Returns the address of the form for a new version, if the program is the account's own.
+fn new_version(hill: &HillView, program: &ProgramView, account: &Account) -> Option<String> {
+    let owner = program.owner.as_ref().filter(|owner| owner.account == account.id)?;
+    let query = serde_urlencoded::to_string([("file", &owner.given)]).unwrap_or_default();
+    Some(format!("/hills/{}/submit?{query}", url_segment(&hill.name)))
+}
+
+/// Returns the source of a program if the account may read it.
+fn source(site: &Site, hill: &HillView, program: &ProgramView, account: Option<&Account>) -> Option<Source> {
     let game = hill.files.as_ref().ok()?.game.info().name;
-    let text = game::text::several_lines(&String::from_utf8_lossy(site.public_source(game, program)?));
+    let is_own = program.owner.is_some() && account.is_some() && program.is_open_to(account);
+    let own = is_own.then_some(program.source.as_slice());
+    let source = own.or_else(|| site.public_source(game, program))?;
+    let text = game::text::several_lines(&String::from_utf8_lossy(source));
     let end = (0..=MAX_SOURCE.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::SignUp;
-use crate::headers::page;
+use crate::headers::private_page;
 use crate::members::{
     Form, SignedIn, Visitor, hashing, next_page, off_thread, redirect, with_session, without_session,
 };
@@ -77,7 +77,7 @@ pub(crate) async fn sign_in(
 
 fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: Option<String>) -> Response {
     let can_join = site.sign_up() == SignUp::Open;
-    page(
+    private_page(
         status,
         filled(&SignInPage { site: &site.config.title, title: "Sign in", next, name, wrong, can_join }),
     )
@@ -305,7 +305,7 @@ fn join_page(
     };
     let address = link.map_or_else(|| "/join".into(), |(secret, _)| format!("/links/{}", secret.text()));
     let title = "Create an account";
-    page(status, filled(&JoinPage { site: &site.config.title, title, lead, address, name, wrong }))
+    private_page(status, filled(&JoinPage { site: &site.config.title, title, lead, address, name, wrong }))
 }
 
 fn reset_page(
@@ -317,7 +317,7 @@ fn reset_page(
 ) -> Response {
     let address = format!("/links/{}", secret.text());
     let title = "Choose a new password";
-    page(status, filled(&ResetPage { site: &site.config.title, title, address, name, wrong }))
+    private_page(status, filled(&ResetPage { site: &site.config.title, title, address, name, wrong }))
 }
 
 /// Returns the page for a database that does not answer, or for what it refuses.

@@ -14,7 +14,7 @@ use super::hill::program_address;
 use super::sign_in::{Nothing, database_problem};
 use super::{filled, problem};
 use crate::api::told;
-use crate::headers::{page, tagged};
+use crate::headers::{private_page, tagged};
 use crate::hill_view::HillView;
 use crate::members::{Form, Member, SignedIn, off_thread, redirect};
 use crate::site::Site;
@@ -82,7 +82,7 @@ pub(crate) async fn submission(
         again: format!("{hill_address}/submit?{}", query(&found.given)),
         worst: hill.map_or_else(Vec::new, |hill| worst(&hill, &found)),
     };
-    page(StatusCode::OK, filled(&shown))
+    private_page(StatusCode::OK, filled(&shown))
 }
 
 fn query(file: &str) -> String {

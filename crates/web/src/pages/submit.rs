@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::Submissions;
-use crate::headers::{page, tagged};
+use crate::headers::{private_page, tagged};
 use crate::members::{Member, SignedIn, Upload, redirect};
 use crate::site::Site;
 use crate::submissions::{HandedIn, Refusal, hand_in};
@@ -101,7 +101,7 @@ fn form(
         wrong: refusal.map(sentence),
         diagnostics,
     };
-    page(status, filled(&shown))
+    private_page(status, filled(&shown))
 }
 
 /// Returns diagnostics as lines of text.

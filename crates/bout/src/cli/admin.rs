@@ -1,0 +1,58 @@
+//! The arguments of `bout admin`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::OutputOption;
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminArgs {
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminCommand {
+    /// List the accounts of a site
+    Accounts {
+        #[command(flatten)]
+        site: SiteArgs,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+    /// Print a link with which somebody becomes a host of a site, within a day
+    HostLink {
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Print a link with which the owner of an account can choose a new password, within a day
+    PasswordLink {
+        /// The account
+        name: String,
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Make an account a host or a player
+    Role {
+        /// The account
+        name: String,
+        /// What it may do
+        role: RoleName,
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SiteArgs {
+    /// The folder of the site
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) site: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum RoleName {
+    Host,
+    Player,
+}

@@ -1,0 +1,70 @@
+//! `bout admin`: the accounts of a site, for the owner of the machine.
+
+use contests::Failure;
+use game::text::one_line;
+use serde::Serialize;
+use serde_json::Value;
+use web::{AccountRow, Admin, Role};
+
+use crate::cli::{AdminArgs, AdminCommand, RoleName, SiteArgs};
+use crate::output::{Output, OutputFormat, Printer, Row};
+
+/// The columns of the list of accounts in CSV.
+const COLUMNS: [&str; 4] = ["name", "role", "created", "closed"];
+
+impl Row for AccountRow {}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    accounts: Vec<Value>,
+}
+
+pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
+    match &args.command {
+        AdminCommand::Accounts { site, output } => list(&open(site)?, output.form),
+        AdminCommand::HostLink { site } => {
+            print_link(&open(site)?.host_link()?, "Whoever opens this link within a day becomes a host")
+        }
+        AdminCommand::PasswordLink { name, site } => {
+            let words = "Whoever opens this link within a day chooses a new password for the account";
+            print_link(&open(site)?.password_link(name)?, words)
+        }
+        AdminCommand::Role { name, role, site } => {
+            let role = match role {
+                RoleName::Host => Role::Host,
+                RoleName::Player => Role::Player,
+            };
+            open(site)?.set_role(name, role)?;
+            let mut output = Output::of_a_change();
+            output.people(format_args!("{} is a {} now.", one_line(name), role.as_str()))?;
+            output.flush()
+        }
+    }
+}
+
+fn open(site: &SiteArgs) -> Result<Admin, Failure> {
+    Admin::open(&site.site)
+}
+
+fn list(admin: &Admin, form: OutputFormat) -> Result<(), Failure> {
+    let mut printer = Printer::new(form, Output::stdout());
+    printer.columns(&COLUMNS)?;
+    for account in admin.accounts()? {
+        printer.row(&account)?;
+        printer.text(|output| {
+            let closed = account.closed.as_deref().map(one_line);
+            let closed = closed.map_or_else(String::new, |why| format!(", closed: {why}"));
+            output.line(format_args!("{}: {}, since {}{closed}", account.name, account.role, account.created))
+        })?;
+    }
+    printer.document(|accounts| Document { accounts })?;
+    printer.flush()
+}
+
+fn print_link(link: &str, words: &str) -> Result<(), Failure> {
+    let mut output = Output::of_a_change();
+    output.people(format_args!("{words}:"))?;
+    output.line(link)?;
+    output.flush()
+}
