@@ -93,7 +93,7 @@ impl Account {
 }
 
 impl Accounts {
-    /// Creates an account. Whoever has its password can sign in.
+    /// Creates an account.
     pub fn create(
         &self,
         name: &AccountName,
@@ -177,7 +177,7 @@ impl Accounts {
         })
     }
 
-    /// Changes the password of an account, and signs it out everywhere: whoever knew the old one is out.
+    /// Changes the password of an account, and signs it out everywhere, so that the old password opens nothing any more.
     pub fn set_password(&self, account: AccountId, password: &Password) -> Result<(), AccountsError> {
         let hash = password.hash();
         self.change(|transaction| {

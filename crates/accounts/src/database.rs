@@ -72,7 +72,7 @@ impl Accounts {
         query(&self.connection()).map_err(|source| self.failed(source))
     }
 
-    /// Changes all that `change` changes, or nothing if it fails.
+    /// Makes a change as a whole. If any part of it fails, no part is made.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, ChangeError>,

@@ -51,7 +51,7 @@ pub enum AccountsError {
     /// An idempotency key came again, with another request.
     #[error("this idempotency key was used for another request; use a new key")]
     KeyReused,
-    /// The submission is no longer waiting.
+    /// The submission does not wait any more.
     #[error("the submission is not waiting any more, so it cannot be withdrawn")]
     NotWaiting,
     /// It is the only host.

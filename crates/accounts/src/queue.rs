@@ -73,7 +73,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever has fewer than `n` submissions before his own first waits for at most one of each other author.
+        /// Before the first submission of an author, at most one of each other author is played.
         #[test]
         fn nobody_is_starved(authors in proptest::collection::vec(1..6_i64, 0..60)) {
             let waiting = waiting(&authors);

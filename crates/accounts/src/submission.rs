@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::database::ChangeError;
 use crate::{AccountId, Accounts, AccountsError, Waiting, in_order};
 
-/// The most times that a submission is begun. Whoever ends so many workers is set aside.
+/// The most times that a submission is begun. A submission that ends so many workers is set aside.
 const MAX_ATTEMPTS: u64 = 3;
 
 /// The number of a submission, in the order in which they came.
@@ -68,7 +68,7 @@ pub enum SubmissionState {
     NotGoodEnough,
     /// It was played without changing the hill.
     Tested,
-    /// The same program is on the hill already.
+    /// An identical program is on the hill already.
     Known,
     /// It is not a program that can play here.
     Refused,
@@ -160,7 +160,7 @@ pub struct NewSubmission<'a> {
 pub enum Handed {
     /// It waits.
     New(Submission),
-    /// The same request came before, with this submission.
+    /// An identical request came before, with this submission.
     Known(Submission),
 }
 

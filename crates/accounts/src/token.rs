@@ -163,7 +163,7 @@ impl Accounts {
         })
     }
 
-    /// Deletes a token of an account. It is no error if there is none with this number.
+    /// Deletes a token of an account. If there is none with this number, nothing happens.
     pub fn delete_token(&self, account: AccountId, id: i64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute("DELETE FROM tokens WHERE account = ? AND id = ?", params![account, id])?;

@@ -35,6 +35,7 @@ mod submissions;
 mod throttle;
 mod times;
 mod visitors;
+mod webhooks;
 mod worker;
 
 pub use accounts::Role;

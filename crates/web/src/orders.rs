@@ -62,7 +62,7 @@ pub(crate) enum Message {
     Rated { standings: Box<HillStandings> },
     /// A program cannot play, for these reasons.
     Refused { why: String },
-    /// The same program is on the hill already, in this file.
+    /// An identical program is on the hill already, in this file.
     Known { program: String },
     /// What a challenge came to.
     Challenged { outcome: Box<Outcome> },

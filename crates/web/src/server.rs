@@ -18,7 +18,7 @@ use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
-use crate::{api, connections, feed, guard, live, pages, seeds, times};
+use crate::{api, connections, feed, guard, live, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -129,7 +129,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 3] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 4] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -164,7 +164,11 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
     };
-    [player, other_player, recorder]
+    let messenger = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || webhooks::deliver(&site, stop))
+    };
+    [player, other_player, recorder, messenger]
 }
 
 /// Returns the routes of the site.

@@ -37,7 +37,7 @@ fn listening(address: &str) -> Result<(), Failure> {
 
 fn first_host(link: &str) -> Result<(), Failure> {
     let mut output = Output::of_a_change();
-    output.people("The site has no host yet. Whoever opens this link within a day becomes one:")?;
+    output.people("The site has no host yet. The person who opens this link within a day becomes one:")?;
     output.people(link)?;
     output.flush()
 }

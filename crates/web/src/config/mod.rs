@@ -2,6 +2,7 @@
 
 mod hills;
 mod values;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
+pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
 
 /// The name of the file with the settings, in the folder that is served.
 pub(crate) const CONFIG_FILE: &str = "bout.toml";
@@ -43,6 +45,8 @@ pub(crate) struct Config {
     pub(crate) workers: Workers,
     /// What is kept of records.
     pub(crate) records: Retention,
+    /// Receivers of what happens.
+    pub(crate) webhooks: Vec<Webhook>,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
     /// The text of the file, for errors and for the files of new hills.
@@ -109,6 +113,7 @@ impl Default for Config {
             limits: Limits::default(),
             workers: Workers::default(),
             records: Retention::default(),
+            webhooks: Vec::new(),
             hills: BTreeMap::new(),
             text: String::new(),
         }
@@ -219,6 +224,7 @@ mod tests {
             ("trusted_proxies = [\"::1\", \"home\"]", ["line 1, column 19", "home", "10.0.0.0/8"]),
             ("submissions = \"open\"", ["line 1, column 15", "open", "\"closed\""]),
             ("sign_up = \"maybe\"", ["line 1, column 11", "maybe", "\"invitation\""]),
+            ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
@@ -255,8 +261,9 @@ mod tests {
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
-        assert_eq!(config.hills.len(), 1);
-        for section in ["", "[limits]\n", "[workers]\n", "[records]\n"] {
+        assert_eq!((config.hills.len(), config.webhooks.len()), (1, 1));
+        for section in ["", "[limits]\n", "[workers]\n", "[records]\n", "[[webhooks]]\nurl = \"http://a/\"\n"]
+        {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
             let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);
             for key in keys {

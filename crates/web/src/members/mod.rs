@@ -45,7 +45,7 @@ impl Member {
     }
 }
 
-/// Whoever makes a request: a member, or anybody.
+/// The visitor who makes a request: a member, or anybody.
 pub(crate) struct Visitor(pub(crate) Option<Member>);
 
 impl FromRequestParts<Arc<Site>> for Visitor {

@@ -1,0 +1,91 @@
+//! `[[webhooks]]`: receivers of what happens.
+
+use axum::http::Uri;
+use serde::{Deserialize, Serialize};
+
+/// A receiver.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Webhook {
+    /// Its address.
+    pub(crate) url: ReceiverUrl,
+    /// The form of messages.
+    #[serde(default)]
+    pub(crate) format: WebhookFormat,
+    /// What it hears.
+    #[serde(default = "all_events")]
+    pub(crate) events: Vec<WebhookEvent>,
+    /// The hills that it hears of; empty for all.
+    #[serde(default)]
+    pub(crate) hills: Vec<String>,
+    /// What messages are signed with.
+    pub(crate) secret: Option<String>,
+}
+
+/// The form of messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WebhookFormat {
+    /// All that is known, as JSON.
+    #[default]
+    Json,
+    /// A sentence, as Discord shows it.
+    Discord,
+}
+
+/// What a receiver hears.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WebhookEvent {
+    /// A program entered a hill.
+    Entered,
+    /// A program was pushed off.
+    PushedOff,
+    /// A hill has a new best program.
+    NewKing,
+}
+
+impl WebhookEvent {
+    /// Returns its name.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Entered => "entered",
+            Self::PushedOff => "pushed-off",
+            Self::NewKing => "new-king",
+        }
+    }
+}
+
+fn all_events() -> Vec<WebhookEvent> {
+    vec![WebhookEvent::Entered, WebhookEvent::PushedOff, WebhookEvent::NewKing]
+}
+
+/// The address of a receiver.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct ReceiverUrl(String);
+
+impl ReceiverUrl {
+    /// Returns the address as text.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for ReceiverUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_good = |uri: &Uri| {
+            matches!(uri.scheme_str(), Some("http" | "https"))
+                && uri.authority().is_some_and(|authority| !authority.as_str().contains('@'))
+        };
+        match text.parse::<Uri>().ok().filter(is_good) {
+            Some(_) => Ok(Self(text)),
+            None => Err(format!(
+                "`{}` is not an address such as \"https://example.org/hook\"",
+                text.escape_debug()
+            )),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Tells other programs what happened on hills, as requests to their addresses.
+//!
+//! Every event is told at least once, in order: how far a receiver was told is kept in `.bout/webhooks.json`, and a receiver
+//! that does not answer is asked again later. A new receiver hears nothing of what happened before.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use contests::Failure;
+use contests::confined_folder::ConfinedFolder;
+use contests::file_name::FileName;
+use data_encoding::HEXLOWER;
+use game::Digest;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use ureq::Agent;
+
+use crate::config::{Webhook, WebhookEvent, WebhookFormat};
+use crate::events::{self, Event, Happened};
+use crate::site::Site;
+
+/// The file in `.bout` with how far each receiver was told.
+const POSITIONS_FILE: FileName = FileName::own("webhooks.json");
+
+/// The time that a receiver has to answer.
+const MAX_ANSWER: Duration = Duration::from_secs(10);
+
+/// The shortest and the longest pause before a receiver that failed is asked again.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+
+/// The pause between two looks at the hills.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How many changes of each hill a receiver was told, by receiver and hill.
+type Positions = BTreeMap<String, BTreeMap<String, usize>>;
+
+/// A receiver that failed.
+struct Failed {
+    /// When it is asked again.
+    again: Instant,
+    /// The pause after the next failure.
+    pause: Duration,
+}
+
+/// Tells the receivers of the settings what happens, until `stop` returns true.
+pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
+    if site.config.webhooks.is_empty() {
+        return;
+    }
+    let agent = Agent::config_builder()
+        .timeout_global(Some(MAX_ANSWER))
+        // A receiver that moved is to be written down anew: a signed message goes to its address only.
+        .max_redirects(0)
+        .http_status_as_error(true)
+        .build()
+        .new_agent();
+    let mut positions = read_positions(site).unwrap_or_default();
+    let mut failed: BTreeMap<String, Failed> = BTreeMap::new();
+    while !stop() {
+        for hook in &site.config.webhooks {
+            let key = key_of(hook);
+            if failed.get(&key).is_some_and(|failed| Instant::now() < failed.again) {
+                continue;
+            }
+            let told = positions.entry(key.clone()).or_default();
+            match tell_news(site, hook, told, &agent, stop) {
+                Ok(News::Nothing) => {}
+                Ok(News::Told) => {
+                    failed.remove(&key);
+                    // Without permission to write, the positions last as long as the process.
+                    let _ = write_positions(site, &positions);
+                }
+                Err(_) => {
+                    let _ = write_positions(site, &positions);
+                    let pause = failed.get(&key).map_or(FIRST_PAUSE, |failed| failed.pause);
+                    let next = (pause * 2).min(LONGEST_PAUSE);
+                    failed.insert(key, Failed { again: Instant::now() + pause, pause: next });
+                }
+            }
+        }
+        std::thread::sleep(TICK);
+    }
+}
+
+/// Whether there was something to tell.
+enum News {
+    Nothing,
+    Told,
+}
+
+/// Tells a receiver what is new, hill by hill. `told` grows with every event that it has.
+fn tell_news(
+    site: &Site,
+    hook: &Webhook,
+    told: &mut BTreeMap<String, usize>,
+    agent: &Agent,
+    stop: fn() -> bool,
+) -> Result<News, ureq::Error> {
+    let mut news = News::Nothing;
+    for hill in site.hills() {
+        let Ok(files) = &hill.files else { continue };
+        let is_wanted = hook.hills.is_empty() || hook.hills.contains(&hill.name);
+        let all = files.challenges.len();
+        let known = told.get(&hill.name).copied();
+        if known == Some(all) {
+            continue;
+        }
+        news = News::Told;
+        if let Some(known) = known.filter(|known| *known < all && is_wanted) {
+            // The newest come first.
+            let events = events::of_hill(&hill, site.config.own_base());
+            for (at, event) in events.iter().rev().enumerate().skip(known) {
+                if stop() {
+                    return Ok(news);
+                }
+                for kind in kinds(event).filter(|kind| hook.events.contains(kind)) {
+                    send(agent, hook, kind, &message(site, event, kind))?;
+                }
+                told.insert(hill.name.clone(), at + 1);
+            }
+        }
+        told.insert(hill.name.clone(), all);
+    }
+    Ok(news)
+}
+
+/// Returns what a change of a hill means for receivers.
+fn kinds(event: &Event) -> impl Iterator<Item = WebhookEvent> {
+    let entered = event.happened == Happened::Entered;
+    let all = [
+        (entered, WebhookEvent::Entered),
+        (!event.pushed_off.is_empty(), WebhookEvent::PushedOff),
+        (entered && event.rank == Some(1), WebhookEvent::NewKing),
+    ];
+    all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind)
+}
+
+fn message(site: &Site, event: &Event, kind: WebhookEvent) -> Value {
+    let base = site.config.own_base();
+    json!({
+        "event": kind,
+        "site": site.config.title,
+        "hill": event.hill,
+        "url": format!("{base}/hills/{}", report::url_segment(&event.hill)),
+        "program": event.program,
+        "rank": event.rank,
+        "pushed_off": event.pushed_off,
+        "what": event.what,
+        "id": event.id,
+        "time": event.seen,
+    })
+}
+
+fn send(agent: &Agent, hook: &Webhook, kind: WebhookEvent, message: &Value) -> Result<(), ureq::Error> {
+    let body = body(hook.format, message).to_string();
+    let mut request = agent
+        .post(hook.url.as_str())
+        .header("Content-Type", "application/json")
+        .header("User-Agent", concat!("bout/", env!("CARGO_PKG_VERSION")))
+        .header("X-Bout-Event", kind.as_str())
+        .header("X-Bout-Delivery", message["id"].as_str().unwrap_or_default());
+    if let Some(secret) = &hook.secret {
+        request = request.header("X-Bout-Signature", signature(secret, &body));
+    }
+    request.send(body.as_bytes()).map(|_| ())
+}
+
+/// Returns the message in the form that the receiver understands.
+fn body(format: WebhookFormat, message: &Value) -> Value {
+    match format {
+        WebhookFormat::Json => message.clone(),
+        WebhookFormat::Discord => {
+            let text = |key: &str| escaped(message[key].as_str().unwrap_or_default());
+            let url = message["url"].as_str().unwrap_or_default();
+            // A link without the address of the site would lead nowhere.
+            let link = if url.starts_with("http") { format!("\n<{url}>") } else { String::new() };
+            let content = format!("**{}**: {}{link}", text("hill"), text("what"));
+            json!({ "content": content, "allowed_mentions": { "parse": [] } })
+        }
+    }
+}
+
+/// Returns a text of a stranger in which nothing is a mark of Discord's Markdown.
+fn escaped(text: &str) -> String {
+    let mark = |one: char| one.is_ascii_punctuation() && !matches!(one, '.' | ',' | '\'' | '"' | '/' | '%');
+    text.chars().flat_map(|one| mark(one).then_some('\\').into_iter().chain([one])).collect()
+}
+
+/// Returns the signature of a body: HMAC with SHA-256, so that a receiver knows that the site sent it.
+fn signature(secret: &str, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key may have any length");
+    mac.update(body.as_bytes());
+    format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
+}
+
+/// Returns the name of a receiver in the file of positions, which does not reveal its address.
+fn key_of(hook: &Webhook) -> String {
+    Digest::of(hook.url.as_str().as_bytes()).to_string()
+}
+
+fn read_positions(site: &Site) -> Option<Positions> {
+    let folder = ConfinedFolder::open(&site.folder.join(".bout")).ok()?;
+    serde_json::from_slice(&folder.read(&POSITIONS_FILE).ok()??).ok()
+}
+
+fn write_positions(site: &Site, positions: &Positions) -> Result<(), Failure> {
+    let text = serde_json::to_vec(positions).expect("positions are plain data");
+    ConfinedFolder::open(&site.folder.join(".bout"))?.write_durably(&POSITIONS_FILE, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_that_of_rfc_4231() {
+        // Test case 2 of the RFC.
+        let expected = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(signature("Jefe", "what do ya want for nothing?"), expected);
+    }
+
+    #[test]
+    fn names_of_strangers_are_no_marks() {
+        assert_eq!(escaped("a_b*c @everyone [x](y)"), "a\\_b\\*c \\@everyone \\[x\\]\\(y\\)");
+        let message = json!({ "hill": "crash", "what": "**x**", "url": "/hills/crash" });
+        let body = body(WebhookFormat::Discord, &message);
+        assert_eq!(body["content"], "**crash**: \\*\\*x\\*\\*");
+        assert_eq!(body["allowed_mentions"]["parse"], json!([]));
+    }
+}
