@@ -1,7 +1,7 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
 use crate::{
-    CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
+    Adviser, CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
 };
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
@@ -48,6 +48,11 @@ pub trait Scene: Send + Sync {
 
     /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
     fn explainer(&self) -> Option<Box<dyn Explainer>> {
+        None
+    }
+
+    /// Who can answer in the place of programs; nobody in most games.
+    fn adviser(&self) -> Option<&dyn Adviser> {
         None
     }
 }

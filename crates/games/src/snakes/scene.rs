@@ -5,6 +5,7 @@ use game::{
     PanelLine, Reply, Score, Seat, SeatNames, Shape, Storyteller, WireFormat,
 };
 
+use super::adviser::Minimax;
 use super::board::{BOT, EMPTY, LAND};
 use super::engine::ENCLOSED;
 use super::explainer::Explainer;
@@ -125,5 +126,9 @@ impl game::Scene for Scene {
 
     fn explainer(&self) -> Option<Box<dyn game::Explainer>> {
         Some(Box::new(Explainer::default()))
+    }
+
+    fn adviser(&self) -> Option<&dyn game::Adviser> {
+        Some(&Minimax)
     }
 }

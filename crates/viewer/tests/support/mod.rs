@@ -126,3 +126,45 @@ pub(crate) fn check_writers(replay: &Replay, events: &[Event], what: &str) {
         assert_eq!(found, last.get(&cell).copied(), "{what} cell {cell}");
     }
 }
+
+/// Answers each question of a seat with the next of its answers, and after them with the last one.
+struct InTurn([Vec<Vec<u8>>; 2], [usize; 2]);
+
+impl InTurn {
+    fn new(answers: [Vec<Vec<u8>>; 2]) -> Self {
+        Self(answers, [0; 2])
+    }
+}
+
+impl AnyPlayers for InTurn {
+    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let Self(answers, asked) = self;
+        let nth = asked[seat].min(answers[seat].len() - 1);
+        asked[seat] += 1;
+        Ok(Reply::Answer(answers[seat][nth].clone()))
+    }
+}
+
+/// A match of ann and bob whose programs give these answers.
+pub(crate) fn answered(name: &str, parameters: &[(&str, u64)], answers: [Vec<Vec<u8>>; 2]) -> Record {
+    let game = game(name);
+    let source = if name == "snakes" { "int f(void) { return 0; }" } else { "'a'" };
+    let program = || game.read(source.as_bytes()).into_program().expect("it is legal");
+    let mut rules = Rules::new();
+    for &(key, value) in parameters {
+        rules.add(key, value).expect("a new key");
+    }
+    let lineup = Lineup::new(game, vec![program(), program()], &rules).expect("a legal contest");
+    let players = &mut InTurn::new(answers);
+    let finished = lineup.runner().play(&lineup.draw_setup(1), players, &never).expect("it is played");
+    let sources = ["ann", "bob"].map(|file| Source { file: file.into(), bytes: source.into() });
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
+}
+
+/// The moves of a bot, a letter each.
+pub(crate) fn moves(letters: &str) -> Vec<Vec<u8>> {
+    letters.bytes().map(|letter| vec![letter]).collect()
+}
