@@ -151,6 +151,34 @@ fn robots_that_write_are_named() {
     assert!(suicide.links[2].sentence.starts_with("ann's own robot"), "{:?}", suicide.links);
 }
 
+/// Two commanders walk round a ring of 600 squares without writing or dying. On 200 of these, each moves her robot.
+fn sweeping(symbol: &str, turns: u64) -> Vec<(String, Option<u64>, Option<usize>)> {
+    let lists: [(&str, &[u64]); 2] = [("start", &[100, 400]), ("robots", &[7, 599])];
+    let rules = [("squares", 600), ("max_turns", turns)];
+    let record = record_from("esowar", &[&symbol.repeat(200), "r"], &rules, &lists);
+    let links = explained(&record, Some(0)).links.into_iter();
+    let laps = links.filter(|link| link.sentence.contains("swept round"));
+    laps.map(|link| (link.sentence, link.turn, link.cell)).collect()
+}
+
+#[test]
+fn laps_of_sweeping_robots_are_timed() {
+    // ann moves in odd turns. She reads a `>` in her moves 1 to 200, 601 to 800 and so on: her robot has gone 600 squares after her
+    // move 1400, in turn 2799, and leaves there again in her move 1801, in turn 3601. The next 600 squares take as long.
+    for symbol in [">", "<"] {
+        assert_eq!(sweeping(symbol, 2798), []);
+        let once = "ann's robot swept round the ring once: it came back to square 7 in turn 2,799, 2,799 turns after it had left there.";
+        assert_eq!(sweeping(symbol, 2799), [(once.to_owned(), Some(2799), Some(7))]);
+        let twice = "ann's robot swept round the ring 2 times, from square 7 back to it in 2,799 turns; the last of these laps ended in \
+                     turn 6,399.";
+        // bob moves in even turns. He comes to those squares in his moves 301 to 500, 901 to 1100 and so on: his robot leaves in turn
+        // 602, and has gone 600 squares after his move 1700.
+        let bob = "bob's robot swept round the ring once: it came back to square 599 in turn 3,400, 2,799 turns after it had left there.";
+        let expected = [(twice.to_owned(), Some(6399), Some(7)), (bob.to_owned(), Some(3400), Some(599))];
+        assert_eq!(sweeping(symbol, 6400), expected);
+    }
+}
+
 #[test]
 fn draws_winners_and_unknown_seats_have_true_answers() {
     let draw = crash(STAYS, STAYS);

@@ -7,6 +7,7 @@
 mod better_move;
 mod chain;
 mod counterfactual;
+mod laps;
 mod miss;
 mod trail;
 mod wording;
@@ -19,6 +20,7 @@ use crate::{End, Replay};
 
 pub use better_move::{BetterMove, MAX_PLAYED_OUT};
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
+pub use laps::MAX_LAPS;
 pub use miss::MAX_WATCHED_TURNS;
 pub use trail::MAX_TRAIL_TURNS;
 
@@ -118,6 +120,7 @@ fn whole(
     if let Some(code) = scene.code_on_board() {
         chain::add(&mut explanation, replay, &outcome, code, stop)?;
         explanation.links.extend(miss::nearest(replay, seat, &outcome, code, stop));
+        explanation.links.extend(laps::told(replay, seat, &outcome, code, stop));
     }
     if let Some(mut explainer) = scene.explainer() {
         for turn in replay.first_turn() + 1..=outcome.turns {
