@@ -102,6 +102,19 @@ pub struct CodeOnBoard {
     pub deadly: &'static str,
     /// What killed an executor, as a predicate, by the reason of its death and the text of the cell that it executed.
     pub fatal: fn(reason: &str, text: &str) -> String,
+    /// What the writes of others endanger: the nearer they come, the farther behind a program is.
+    pub endangered: Endangered,
+    /// That distance in words, in the plural: `cells between the code and the nearest write of others`.
+    pub distance: &'static str,
+}
+
+/// What the writes of others endanger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Endangered {
+    /// Where the executor stands.
+    Executor,
+    /// The cells in which the program stood before the first turn.
+    Code,
 }
 
 /// Collects what happens in a match whose programs are not on its board, and tells what decided it.

@@ -35,7 +35,8 @@ pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Positi
 pub use digest::{Canonical, Digest};
 pub use engine::{Engine, Game};
 pub use explain::{
-    Adviser, AnswerInWords, CodeOnBoard, Explainer, ExplanationStep, ExplanationStepKind, WeighedAnswer,
+    Adviser, AnswerInWords, CodeOnBoard, Endangered, Explainer, ExplanationStep, ExplanationStepKind,
+    WeighedAnswer,
 };
 pub use frame::{Cells, Frame, Run};
 pub use info::{GameInfo, Seats};

@@ -41,6 +41,11 @@ pub trait Scene: Send + Sync {
         None
     }
 
+    /// What tells who is ahead, where something tells that better than the score does. It may read the cells of the frame.
+    fn advantage(&self, frame: &Frame) -> Option<Score> {
+        self.score(frame)
+    }
+
     /// How to tell of programs that are code on the board; nothing for other games.
     fn code_on_board(&self) -> Option<&CodeOnBoard> {
         None

@@ -4,51 +4,15 @@ mod support;
 
 use std::path::Path;
 
-use game::{Change, EventKind, ExplanationStepKind, NoPlayers, Outcome, Rules, Seat};
+use game::{Change, EventKind, ExplanationStepKind, NoPlayers, Outcome, Seat};
 use record::Record;
-use referee::{Lineup, Source};
-use support::{CRASH, ESOWAR, Plain, find, game, never, record_of};
+use support::{CRASH, ESOWAR, Plain, STAYS, TURNS, crash, find, never, record_from, record_of};
 use viewer::Replay;
 use viewer::explain::{Counterfactual, ExplainError, Explanation, MAX_FORKS, explain};
-
-/// A match of up to this many turns is short enough to play it again and again.
-const TURNS: (&str, u64) = ("max_turns", 60);
-
-/// The record of a match with this setup.
-fn record_from(name: &str, sources: &[&str], rules: &[(&str, u64)], lists: &[(&str, &[u64])]) -> Record {
-    let game = game(name);
-    let program = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
-    let mut given = Rules::new();
-    for &(key, value) in rules {
-        given.add(key, value).expect("a new key");
-    }
-    let lineup = Lineup::new(game, sources.iter().map(program).collect(), &given).expect("a legal contest");
-    let mut setup = lineup.draw_setup(1);
-    for (list, numbers) in lists {
-        setup.set(*list, numbers.to_vec());
-    }
-    let setup = lineup.check_setup(&setup).expect("a legal setup");
-    let finished = lineup.runner().play(&setup, &mut NoPlayers, &never).expect("it is played");
-    let files = ["ann", "bob"].map(|name| Source { file: name.into(), bytes: Vec::new() });
-    let sources: Vec<Source> = files
-        .into_iter()
-        .zip(sources)
-        .map(|(file, text)| Source { bytes: text.as_bytes().into(), ..file })
-        .collect();
-    lineup.record(
-        &finished,
-        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
-    )
-}
 
 fn explained(record: &Record, seat: Option<Seat>) -> Explanation {
     let mut replay = Replay::open(record, find).expect("a record of ours");
     explain(&mut replay, seat, &never).expect("it can be explained")
-}
-
-/// A match of Crash of two programs, the first at cell 100 and the second at 200.
-fn crash(one: &str, other: &str) -> Record {
-    record_from("crash", &[one, other], &[TURNS], &[("start", &[100, 200])])
 }
 
 /// The turn, cell and seat of the write that is the cause.
@@ -59,8 +23,6 @@ fn cause(explanation: &Explanation) -> Option<(u64, usize, Seat)> {
 fn kinds(explanation: &Explanation) -> Vec<ExplanationStepKind> {
     explanation.links.iter().map(|link| link.kind).collect()
 }
-
-const STAYS: &str = "store [i]-1 i\n";
 
 #[test]
 fn a_bomb_is_the_cause_of_a_crash() {

@@ -4,12 +4,12 @@
 //! where the search ends, the squares count that a bot can reach before the other one. The numbers of positions are bounded, and
 //! no clock is read, so that the same position always has the same worth.
 
-use game::Seat;
+use game::{Frame, Seat};
 
 use super::board::{BOT, EMPTY, LAND};
 use super::enclosure::{enclosure, may_split};
 use super::question::{Answer, Question};
-use super::squares::{COLUMNS, ROWS, Squares};
+use super::squares::{CELLS, COLUMNS, ROWS, Squares};
 
 /// The moves, clockwise, as in the example.
 pub(super) const MOVES: [Answer; 4] = [Answer::Right, Answer::Down, Answer::Left, Answer::Up];
@@ -52,16 +52,33 @@ impl Position {
     /// The position of a question, and whose move it is. `None` if a bot is missing.
     pub(super) fn of(question: &Question) -> Option<(Self, Seat)> {
         let seat = LAND.iter().position(|player| *player == question.player)?;
+        Some((Self::shown(question.board)?, seat))
+    }
+
+    /// The position that a viewer shows.
+    pub(super) fn in_frame(frame: &Frame) -> Option<Self> {
+        Self::shown(frame.cells_from(0).take(CELLS).map(|text| text.bytes().next().unwrap_or(EMPTY)))
+    }
+
+    fn shown(board: impl IntoIterator<Item = u8>) -> Option<Self> {
         let mut land = [Squares::default(); 2];
         let mut bots = [None; 2];
-        for (cell, &shown) in question.board.iter().enumerate().filter(|(_, shown)| **shown != EMPTY) {
+        for (cell, shown) in board.into_iter().enumerate().filter(|(_, shown)| *shown != EMPTY) {
             let owner = usize::from(shown == LAND[1] || shown == BOT[1]);
             land[owner].insert(cell);
             if shown == BOT[owner] {
                 bots[owner] = Some(cell);
             }
         }
-        Some((Self { land, bots: [bots[0]?, bots[1]?] }, seat))
+        Some(Self { land, bots: [bots[0]?, bots[1]?] })
+    }
+
+    /// For each player, the squares that are its own or nearer to it than to the other one.
+    pub(super) fn room(&self) -> [u32; 2] {
+        [0, 1].map(|seat| {
+            let row = |row| (self.nearer(seat, row) | self.land[seat].0[row]).count_ones();
+            (0..ROWS).map(row).sum()
+        })
     }
 
     /// How many squares a player has.
@@ -241,7 +258,6 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::super::squares::CELLS;
     use super::*;
 
     #[test]

@@ -9,6 +9,7 @@ use super::adviser::Minimax;
 use super::board::{BOT, EMPTY, LAND};
 use super::engine::ENCLOSED;
 use super::explainer::Explainer;
+use super::lookahead::Position;
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 use super::story::Teller;
@@ -122,6 +123,12 @@ impl game::Scene for Scene {
 
     fn score(&self, frame: &Frame) -> Option<Score> {
         Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
+    }
+
+    /// Territory alone misleads: most bots that lose are enclosed in the midst of it.
+    fn advantage(&self, frame: &Frame) -> Option<Score> {
+        let of = Position::in_frame(frame)?.room().map(u64::from).to_vec();
+        Some(Score { unit: "squares of its own or nearer to it than to the other bot", of })
     }
 
     fn explainer(&self) -> Option<Box<dyn game::Explainer>> {

@@ -168,3 +168,46 @@ pub(crate) fn answered(name: &str, parameters: &[(&str, u64)], answers: [Vec<Vec
 pub(crate) fn moves(letters: &str) -> Vec<Vec<u8>> {
     letters.bytes().map(|letter| vec![letter]).collect()
 }
+
+/// A match of up to this many turns is short enough to play it again and again.
+pub(crate) const TURNS: (&str, u64) = ("max_turns", 60);
+
+/// A program of Crash that stays on its cell.
+pub(crate) const STAYS: &str = "store [i]-1 i\n";
+
+/// The record of a match with this setup.
+pub(crate) fn record_from(
+    name: &str,
+    sources: &[&str],
+    rules: &[(&str, u64)],
+    lists: &[(&str, &[u64])],
+) -> Record {
+    let game = game(name);
+    let program = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
+    let mut given = Rules::new();
+    for &(key, value) in rules {
+        given.add(key, value).expect("a new key");
+    }
+    let lineup = Lineup::new(game, sources.iter().map(program).collect(), &given).expect("a legal contest");
+    let mut setup = lineup.draw_setup(1);
+    for (list, numbers) in lists {
+        setup.set(*list, numbers.to_vec());
+    }
+    let setup = lineup.check_setup(&setup).expect("a legal setup");
+    let finished = lineup.runner().play(&setup, &mut NoPlayers, &never).expect("it is played");
+    let files = ["ann", "bob"].map(|name| Source { file: name.into(), bytes: Vec::new() });
+    let sources: Vec<Source> = files
+        .into_iter()
+        .zip(sources)
+        .map(|(file, text)| Source { bytes: text.as_bytes().into(), ..file })
+        .collect();
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
+}
+
+/// A match of Crash of two programs, the first at cell 100 and the second at 200.
+pub(crate) fn crash(one: &str, other: &str) -> Record {
+    record_from("crash", &[one, other], &[TURNS], &[("start", &[100, 200])])
+}
