@@ -1,7 +1,7 @@
 // The dialogs: where to go, breakpoints, changes, and the help.
 
 import { create, element } from "./dom.js";
-import { sentenceList } from "./explanation.js";
+import { sentenceList, waitingForSentences } from "./explanation.js";
 import { parseTarget } from "./target.js";
 
 /** What the help says besides the keys. */
@@ -76,13 +76,15 @@ export async function askForChange(session) {
   if (session.view.shown.is_fork) session.say(`changed after turn ${turn}`);
 }
 
-/** Tells why the program of a seat did not win; of none, why the best of those did not. */
+/** Tells why the program of a seat did not win; of none, why the best of those did not. Closing the dialog stops that, too. */
 export async function showExplanation(session, seat) {
   session.pause();
   element("dialog-title").textContent = "how did it come to this?";
-  const sentences = create("div", { "aria-live": "polite" }, "looking for the reason …");
+  const sentences = create("div", { "aria-live": "polite" }, waitingForSentences(() => session.stopExplaining()));
   element("dialog-body").replaceChildren(sentences);
   const closed = openDialog({ onlyTells: true });
+  // By the time that is told, another explanation may have begun.
+  closed.then(() => sentences.isConnected && session.stopExplaining());
   const look = (turn, cell) => {
     element("dialog").close();
     session.lookAt(turn, cell);
@@ -93,6 +95,7 @@ export async function showExplanation(session, seat) {
     if (sentences.isConnected) sentences.querySelector("button")?.focus({ preventScroll: true });
   } catch (error) {
     sentences.textContent = error.message;
+    if (!element("dialog").open) session.say(error.message);
   }
   return closed;
 }
