@@ -1,5 +1,5 @@
 // Why a match ended as it did. That takes long, so it is found out in a worker of its own: the match that is shown goes on meanwhile, and
-// whoever does not want to wait can stop it at any moment.
+// the user can stop it at any moment.
 
 import { element } from "./dom.js";
 import { MatchClient } from "./match-client.js";

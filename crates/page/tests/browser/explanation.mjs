@@ -70,7 +70,7 @@ export async function changedMatchesAreExplained(context, folder) {
   await page.keyboard.press("x");
   await page.waitForSelector("dialog input:focus");
   await page.keyboard.press("Control+a");
-  // Nothing stands on cell 0: whoever executes it loses in that turn.
+  // Nothing stands on cell 0: the program that executes it loses in that turn.
   await page.keyboard.insertText("0 i = 0");
   await page.keyboard.press("Enter");
   await notesHave(page, "changed after turn 0");
