@@ -36,6 +36,8 @@ pub enum ExplanationStepKind {
     Cause,
     /// That no such write was found.
     NoCause,
+    /// A move that would have been better: the match was played again from there.
+    BetterMove,
     /// Anything else that happened.
     Fact,
 }
@@ -53,6 +55,7 @@ impl ExplanationStepKind {
             Self::Loop => "loop",
             Self::Cause => "cause",
             Self::NoCause => "no-cause",
+            Self::BetterMove => "better-move",
             Self::Fact => "fact",
         }
     }
@@ -99,6 +102,19 @@ pub struct CodeOnBoard {
     pub deadly: &'static str,
     /// What killed an executor, as a predicate, by the reason of its death and the text of the cell that it executed.
     pub fatal: fn(reason: &str, text: &str) -> String,
+    /// What the writes of others endanger: the nearer they come, the farther behind a program is.
+    pub endangered: Endangered,
+    /// That distance in words, in the plural: `cells between the code and the nearest write of others`.
+    pub distance: &'static str,
+}
+
+/// What the writes of others endanger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Endangered {
+    /// Where the executor stands.
+    Executor,
+    /// The cells in which the program stood before the first turn.
+    Code,
 }
 
 /// Collects what happens in a match whose programs are not on its board, and tells what decided it.
@@ -108,4 +124,44 @@ pub trait Explainer {
 
     /// What happened to the program of a seat. Every sentence is a fact.
     fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<ExplanationStep>;
+
+    /// The turns in which a program that was beaten may have made the move that decided it. An [`Adviser`] looks at each.
+    fn turns_to_review(&self, _seat: Seat, _outcome: &Outcome) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// Answers questions in the place of programs, from the question alone. With it a match can be played on where nobody knows what
+/// the programs would answer.
+pub trait Adviser: Send + Sync {
+    /// What it is, in the middle of a sentence: `the search of the example minimax`.
+    fn name(&self) -> &'static str;
+
+    /// The answers that do something to the match, and what each is worth to the program that is asked: more is better. The numbers
+    /// of one question can be compared with each other, and with those of other questions of the same game.
+    fn weigh(&self, question: &[u8]) -> Vec<WeighedAnswer>;
+
+    /// What it answers itself; nothing if it cannot read the question.
+    fn answer(&self, question: &[u8]) -> Option<Vec<u8>>;
+
+    /// What an answer to a question does.
+    fn describe(&self, question: &[u8], answer: &[u8]) -> AnswerInWords;
+}
+
+/// An answer, and what it is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeighedAnswer {
+    /// The answer in canonical bytes.
+    pub answer: Vec<u8>,
+    /// What it is worth to the program that gives it.
+    pub worth: i64,
+}
+
+/// What an answer does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerInWords {
+    /// A few words: `up`.
+    pub words: String,
+    /// The cell that it leads to, if it leads anywhere.
+    pub cell: Option<usize>,
 }

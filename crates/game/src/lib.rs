@@ -34,7 +34,10 @@ pub use census::{Census, Counts};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
 pub use engine::{Engine, Game};
-pub use explain::{CodeOnBoard, Explainer, ExplanationStep, ExplanationStepKind};
+pub use explain::{
+    Adviser, AnswerInWords, CodeOnBoard, Endangered, Explainer, ExplanationStep, ExplanationStepKind,
+    WeighedAnswer,
+};
 pub use frame::{Cells, Frame, Run};
 pub use info::{GameInfo, Seats};
 pub use lineup::{AnyGame, AnyLineup, LineupError, Participant, seats_in_words};

@@ -1,7 +1,7 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
 use crate::{
-    CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
+    Adviser, CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
 };
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
@@ -41,6 +41,11 @@ pub trait Scene: Send + Sync {
         None
     }
 
+    /// What tells who is ahead, where something tells that better than the score does. It may read the cells of the frame.
+    fn advantage(&self, frame: &Frame) -> Option<Score> {
+        self.score(frame)
+    }
+
     /// How to tell of programs that are code on the board; nothing for other games.
     fn code_on_board(&self) -> Option<&CodeOnBoard> {
         None
@@ -48,6 +53,11 @@ pub trait Scene: Send + Sync {
 
     /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
     fn explainer(&self) -> Option<Box<dyn Explainer>> {
+        None
+    }
+
+    /// Who can answer in the place of programs; nobody in most games.
+    fn adviser(&self) -> Option<&dyn Adviser> {
         None
     }
 }

@@ -2,12 +2,12 @@
 
 use game::text::grouped;
 use game::{
-    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, ExplanationStep, LineRole, Moment, NotableKind, Panel,
-    PanelLine, Seat, Shape, StoryNames, StorySentence,
+    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, ExplanationStep, LineRole, Moment, NotableKind, Outcome,
+    Panel, PanelLine, Seat, Shape, StoryNames, StorySentence,
 };
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
-use viewer::explain::{Counterfactual, Explanation};
+use viewer::explain::{BetterMove, Counterfactual, Explanation};
 use viewer::lead::{LeadCurve, MatchMoment, Standing, moments};
 use viewer::{Different, Replay};
 
@@ -259,6 +259,16 @@ pub(crate) fn explanation(explanation: &Explanation) -> Value {
         "links": explanation.links.iter().map(link).collect::<Vec<_>>(),
         "cause": cause,
         "forks": explanation.forks,
+        "better_move": explanation.better_move.as_ref().map(better_move),
         "ahead": ahead,
+    })
+}
+
+fn better_move(better: &BetterMove) -> Value {
+    let text = |answer: &[u8]| String::from_utf8_lossy(answer).into_owned();
+    let end = |outcome: &Outcome| json!({"winner": outcome.winner(), "turns": outcome.turns, "reason": outcome.reason, "places": outcome.places});
+    json!({
+        "turn": better.turn, "seat": better.seat, "answer": text(&better.answer), "given": text(&better.given),
+        "outcome": end(&better.outcome), "otherwise": end(&better.otherwise),
     })
 }

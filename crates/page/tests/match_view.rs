@@ -560,10 +560,10 @@ fn who_is_ahead_is_known_once_the_match_was_looked_through() {
     while !view.find_lead() {}
     assert_eq!(view.turn(), turn, "the turn that is shown stays");
     let lead = view.lead();
-    assert_eq!(lead["what"], "squares");
+    assert_eq!(lead["what"], "squares of its own or nearer to it than to the other bot");
     let points = lead["points"].as_array().expect("a list");
     assert!(points.len() <= 64);
-    // Both start with one square, and have all of what they have together.
+    // Both start with as much room, and have all of what they have together.
     assert_eq!(points[0], json!([0, [500, 500]]));
     for point in points {
         let shares = point[1].as_array().expect("a share each");
@@ -583,7 +583,7 @@ fn the_dead_have_nothing_and_changed_matches_no_curve() {
     while !view.find_lead() {}
     let lead = view.lead();
     let points = lead["points"].as_array().expect("a list");
-    assert_eq!(points[0], json!([0, [1000, 1000]]), "all code is as it is");
+    assert_eq!(points[0], json!([0, [500, 500]]), "nobody has written yet");
     let about = view.about();
     let winner = usize::try_from(about["result"]["winner"].as_u64().expect("somebody wins")).expect("a seat");
     let last = points.last().expect("there is one");

@@ -75,3 +75,11 @@ export function turnsAtRandom(last, count) {
   return [0, Math.min(1, last), last, ...Array.from({ length: count }, () => draw(last + 1))];
 }
 
+/** A match so long that no search and no explanation comes to its end. */
+export function makeLongMatch(folder) {
+  const records = join(folder, "long.records");
+  bout("play", "crates/bout/examples/crash/wait.crash", "crates/bout/examples/crash/wait.crash", "--rules", "max_turns=3000000000", "--record", records);
+  const file = join(folder, "long.html");
+  bout("view", join(records, readdirSync(records)[0]), "-o", file);
+  return file;
+}

@@ -14,6 +14,7 @@ import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDial
 import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
 import { launch } from "./browser/open.mjs";
 import { aReportLeadsToTheReasonOfALoss, linksToMatches } from "./browser/reports.mjs";
+import * as explanation from "./browser/explanation.mjs";
 import * as search from "./browser/search.mjs";
 import * as share from "./browser/share.mjs";
 import * as accessibility from "./browser/accessibility.mjs";
@@ -39,6 +40,7 @@ const OF_MATCHES = [
   keysWorkOnceDialogsClose,
   theAddressKeepsWhereTheSpectatorIs,
   smallThings,
+  ...Object.values(explanation),
   ...Object.values(search),
   ...Object.values(share),
   ...Object.values(board),

@@ -2,7 +2,7 @@
 
 import { seatSign } from "./colours.js";
 import { create, createButton, element, formatNumber, giveFocus, richText } from "./dom.js";
-import { sentenceList } from "./explanation.js";
+import { sentenceList, waitingForSentences } from "./explanation.js";
 import { playerName } from "./players.js";
 
 /** So many players have their names on the title card; of more, it shows the signs. */
@@ -44,8 +44,8 @@ function crowd(count) {
   return create("div", {}, create("p", { class: "versus" }, `${count} players`), signs);
 }
 
-/** Who won, why, and what next. `explain` returns the sentences of an explanation, and `look` shows a turn. */
-export function showResultCard({ about, end, score, story, next }, { again, analyse, share, explain, look }) {
+/** Who won, why, and what next. `explain` returns the sentences of an explanation, `stop` gives that up, and `look` shows a turn. */
+export function showResultCard({ about, end, score, story, next }, { again, analyse, share, explain, stop, look }) {
   const { result } = end;
   const turns = result?.turns === 1 ? "after 1 turn" : `after ${formatNumber(result?.turns ?? end.turn)} turns`;
   const content = [];
@@ -60,7 +60,7 @@ export function showResultCard({ about, end, score, story, next }, { again, anal
   if (end.agrees === false) content.push(create("p", { class: "warning" }, "The record tells of another end: it was changed, or made by another version."));
   const first = createButton({ class: "main" }, again, "again");
   const explanation = create("div", { class: "explanation", "aria-live": "polite" });
-  const why = createButton({ id: "explain" }, () => showExplanation(why, explanation, explain, look), "how did it come to this?");
+  const why = createButton({ id: "explain" }, () => showExplanation(why, explanation, { explain, stop, look }), "how did it come to this?");
   const choices = [first, why, createButton({}, analyse, "analyse")];
   if (next) choices.push(create("a", { class: "button", href: next, rel: "next" }, "next match"));
   choices.push(createButton({ id: "share" }, share, "share …"));
@@ -70,8 +70,9 @@ export function showResultCard({ about, end, score, story, next }, { again, anal
 }
 
 /** Shows an explanation instead of the button that asked for it. */
-async function showExplanation(button, place, explain, look) {
+async function showExplanation(button, place, { explain, stop, look }) {
   button.disabled = true;
+  place.replaceChildren(waitingForSentences(stop));
   try {
     const { links } = await explain();
     place.replaceChildren(sentenceList(links, look));

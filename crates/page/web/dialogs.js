@@ -1,12 +1,12 @@
 // The dialogs: where to go, breakpoints, changes, and the help.
 
 import { create, element } from "./dom.js";
-import { sentenceList } from "./explanation.js";
+import { sentenceList, waitingForSentences } from "./explanation.js";
 import { parseTarget } from "./target.js";
 
 /** What the help says besides the keys. */
 const HELP = [
-  "On the timeline, a cross is a death, a diamond a capture, a tick a hit. The bars show how much is written, in the colours of the writers. The lines show who is ahead: of each player's own code how much is as it was; in Snakes and PerlWar, the share of squares and snippets. A circle is a moment that is told below.",
+  "On the timeline, a cross is a death, a diamond a capture, a tick a hit. The bars show how much is written, in the colours of the writers. The lines show who is ahead: in Esowar and Crash, whose commander or code the writes of others in the last 1,000 turns are farther away from; in Snakes, who has more squares or is nearer to them; in PerlWar, who has more snippets. A circle is a moment that is told below.",
   "On the board, filled shapes act and open ones are robots; shape and number tell the player. A cell has the colour of its last writer, or of the program that started there. It is paler if it is blank, and stands out if it was just written. The frame is the cursor; the text below the board describes its cell.",
   "x changes the match from this turn on; in Snakes it moves the bots. Cells that differ from the original then have a dot; on large boards they are black or white.",
   "Click on the board to look at a cell, and on the timeline to go to a turn. Ctrl with the mouse wheel zooms the board.",
@@ -76,13 +76,15 @@ export async function askForChange(session) {
   if (session.view.shown.is_fork) session.say(`changed after turn ${turn}`);
 }
 
-/** Tells why the program of a seat did not win; of none, why the best of those did not. */
+/** Tells why the program of a seat did not win; of none, why the best of those did not. Closing the dialog stops that, too. */
 export async function showExplanation(session, seat) {
   session.pause();
   element("dialog-title").textContent = "how did it come to this?";
-  const sentences = create("div", { "aria-live": "polite" }, "looking for the reason …");
+  const sentences = create("div", { "aria-live": "polite" }, waitingForSentences(() => session.stopExplaining()));
   element("dialog-body").replaceChildren(sentences);
   const closed = openDialog({ onlyTells: true });
+  // By the time that is told, another explanation may have begun.
+  closed.then(() => sentences.isConnected && session.stopExplaining());
   const look = (turn, cell) => {
     element("dialog").close();
     session.lookAt(turn, cell);
@@ -93,6 +95,7 @@ export async function showExplanation(session, seat) {
     if (sentences.isConnected) sentences.querySelector("button")?.focus({ preventScroll: true });
   } catch (error) {
     sentences.textContent = error.message;
+    if (!element("dialog").open) session.say(error.message);
   }
   return closed;
 }

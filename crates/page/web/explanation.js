@@ -2,6 +2,11 @@
 
 import { create, createButton, formatNumber, richText } from "./dom.js";
 
+/** What stands there as long as the sentences are looked for; `stop` gives up. */
+export function waitingForSentences(stop) {
+  return create("p", { class: "waiting" }, "looking for the reason … ", createButton({ class: "stop" }, stop, "stop"));
+}
+
 /** The list of the sentences; `look` shows a turn and a cell, which may be null. */
 export function sentenceList(links, look) {
   const sentence = ({ sentence: text, turn, cell }) => {

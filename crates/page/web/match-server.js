@@ -40,6 +40,8 @@ class MatchServer {
   #storySent = "";
   /** The search that runs, if one does. */
   #search = null;
+  /** What made the match that is shown from the one in the record, in order. */
+  #changes = [];
 
   #commands = {
     open: (parameters) => this.#open(parameters),
@@ -58,10 +60,14 @@ class MatchServer {
     explain: ({ seat }) => JSON.parse(this.#match.explain(seat ?? undefined)),
     stop: () => ({}),
     breakpoints: ({ lines }) => JSON.parse(this.#match.set_breakpoints(lines)),
-    fork: (parameters) => this.#afterChange(() => this.#match.change(parameters.text), parameters),
-    move: (parameters) => this.#afterChange(() => this.#match.move_by_hand(parameters.moves), parameters),
-    otherSide: (parameters) => this.#afterChange(() => this.#match.show_other(), parameters),
-    dropFork: (parameters) => this.#afterChange(() => this.#match.drop_fork(), parameters),
+    changes: () => ({ changes: this.#changes }),
+    fork: ({ text, ...near }) => this.#change({ command: "fork", text }, () => this.#match.change(text), near),
+    move: ({ moves, ...near }) => this.#change({ command: "move", moves }, () => this.#match.move_by_hand(moves), near),
+    otherSide: (parameters) => this.#change({ command: "otherSide" }, () => this.#match.show_other(), parameters),
+    dropFork: (parameters) => {
+      this.#changes = [];
+      return this.#afterChange(() => this.#match.drop_fork(), parameters);
+    },
     columns: ({ columns }) => {
       this.#columns = columns;
       this.#sendTimeline();
@@ -75,7 +81,7 @@ class MatchServer {
 
   async onRequest({ number, command, ...parameters }) {
     try {
-      if (command !== "columns") this.#stopSearch();
+      if (command !== "columns" && command !== "changes") this.#stopSearch();
       const answer = await this.#commands[command](parameters);
       this.#post({ number, answer }, answer.spots ? [answer.spots.buffer] : []);
     } catch (error) {
@@ -109,6 +115,14 @@ class MatchServer {
       texts: texts ? { first: texts[0], held: JSON.parse(match.texts(texts[0], texts[1])) } : null,
       hash: withHash ? match.state_hash() ?? null : null,
     };
+  }
+
+  /** Keeps a change that was made. */
+  #change(made, change, parameters) {
+    const turn = Number(this.#match.turn());
+    const view = this.#afterChange(change, parameters);
+    this.#changes.push({ turn, ...made });
+    return view;
   }
 
   /** Another match has another timeline. */

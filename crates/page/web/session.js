@@ -1,6 +1,7 @@
 // What the page has received of the match, where the spectator is in it, and how more is requested.
 
 import { formatNumber } from "./dom.js";
+import { Explainer } from "./explainer.js";
 import { fittingSpeed } from "./playback.js";
 
 /** Milliseconds after which the page says that a turn is far away. */
@@ -9,6 +10,7 @@ const SLOW_MS = 400;
 export class Session {
   #client;
   #display;
+  #explainer;
   #isBusy = false;
   #isSearching = false;
   /** The request for a view that is on its way. */
@@ -47,6 +49,7 @@ export class Session {
   constructor(client, display, about) {
     this.#client = client;
     this.#display = display;
+    this.#explainer = new Explainer(client);
     this.about = about;
     this.speed = fittingSpeed(about.last_turn);
   }
@@ -188,7 +191,11 @@ export class Session {
 
   /** Returns why a program did not win, without a seat the best of those: sentences with the turns and cells that they are about. */
   explain(seat = null) {
-    return this.#client.request("explain", { seat });
+    return this.#explainer.explain(seat);
+  }
+
+  stopExplaining() {
+    this.#explainer.stop();
   }
 
   /** The seat that the cursor follows, unless it won; null if there is none. */

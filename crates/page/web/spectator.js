@@ -79,7 +79,7 @@ export class Spectator {
 
   play() {
     if (this.#isPlaying) return;
-    hideCard();
+    this.#hideCard();
     if (this.#isOver) this.#restart();
     this.#isPlaying = true;
     this.#drawButtons();
@@ -99,7 +99,7 @@ export class Spectator {
 
   /** Shows the result with its explanation, once the match is played. */
   explain() {
-    hideCard();
+    this.#hideCard();
     this.#isForResult = true;
     this.onStory();
   }
@@ -112,7 +112,7 @@ export class Spectator {
   /** The analysis takes over. */
   close() {
     this.pause();
-    hideCard();
+    this.#hideCard();
   }
 
   /** The story or the end is better known than before. */
@@ -145,6 +145,7 @@ export class Spectator {
       "ArrowRight": () => this.#skip(SKIP_SECONDS),
       "+": () => this.#setSpeed(this.#speed + 1),
       "m": () => this.#toggleSound(),
+      "Escape": () => this.#session.stopExplaining(),
     };
     if (!(key in commands) || (shiftKey && key !== "+") || (this.#live !== null && key !== "m")) return;
     event.preventDefault();
@@ -210,6 +211,12 @@ export class Spectator {
     return seconds;
   }
 
+  /** Nobody waits for an explanation any more. */
+  #hideCard() {
+    this.#session.stopExplaining();
+    hideCard();
+  }
+
   #showResult() {
     this.#isForResult = false;
     this.#seconds = this.#pace.totalSeconds;
@@ -230,6 +237,7 @@ export class Spectator {
       analyse: this.#analyse,
       share: () => showShare(this.#session),
       explain: () => this.#session.explain(),
+      stop: () => this.#session.stopExplaining(),
       look: (turn, cell) => this.#lookAt(turn, cell),
     };
     showResultCard({ about, end, score: view.shown.score, story, next: nextMatch() }, actions);
@@ -270,7 +278,7 @@ export class Spectator {
   #jump(turn) {
     if (this.#isOver) {
       this.#isOver = false;
-      hideCard();
+      this.#hideCard();
     }
     this.#commentary.jump(turn);
     for (const sentence of [...element("commentary").children]) if (Number(sentence.dataset.turn) > turn) sentence.remove();

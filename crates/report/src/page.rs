@@ -28,8 +28,8 @@ const STYLE: &str = concat!(
 /// The content security policy: the page may only run this script and use this style. A test compares the hashes with
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-okkrWoVAQblpVs0oPmS6Pz0sgBFUXDW4sq1/O1vqdUg='; \
-    style-src 'sha256-E3NvRLVfykDHxgTS24xcuyHVzIIzkVz+N1zA9P0jk9o='; \
+    script-src 'sha256-GME/HO/P+yTOHTw1ujsNG1I3b/Qzn0guEcFcrHKlJS0='; \
+    style-src 'sha256-d7AS+PbSu889iZlPGoSHYiAotxNRmPizGN0nXzXkodk='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]

@@ -60,7 +60,7 @@ const gameLinks = ({ game, lostGame }) => {
   if (game.page) links.push(named(linkToPage(game, "Watch"), "Watch", game));
   if (lostGame) links.push(named(linkToReason(lostGame, "Why?"), "Why?", lostGame));
   if (game.record) links.push(named(linkToRecord(game, "Save"), "Save the record", game));
-  return make("span", {}, ...links.flatMap((link, at) => (at > 0 ? [" \u00b7 ", link] : [link])));
+  return make("span", { className: "links" }, ...links.flatMap((link, at) => (at > 0 ? [" \u00b7 ", link] : [link])));
 };
 
 const opponentsOf = (table, at) => {
@@ -80,7 +80,11 @@ const opponentTable = (name, met) => {
   const pairs = new Map(met.map((pair) => [make("tr", {}, ...columns.map((column) => {
     const { name, show } = column;
     const cell = make(name === "who" ? "th" : "td", { className: name }, isKnown(pair, column) ? show(pair) : "");
-    if (name === "who") cell.scope = "row";
+    if (name === "who") {
+      cell.scope = "row";
+      // On small screens the links are here: their own column would be out of sight.
+      if (pair.game) cell.append(gameLinks(pair));
+    }
     if (cell.matches(".surprise")) cell.classList.toggle("less", surpriseOf(pair) < 0);
     return cell;
   })), pair]));

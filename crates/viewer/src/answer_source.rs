@@ -20,6 +20,11 @@ impl AnswerSource {
         Self { replies: self.replies[..asked.min(self.replies.len())].to_vec(), live }
     }
 
+    /// The answers from question number `at` on, as far as they were given.
+    pub(crate) fn given_from(&self, at: usize) -> &[LoggedReply] {
+        self.replies.get(at..).unwrap_or_default()
+    }
+
     /// Answers from question number `at` on, counted from 0.
     pub(crate) fn from(&mut self, at: usize) -> Reader<'_> {
         Reader { answers: self, at, log: None }

@@ -4,51 +4,15 @@ mod support;
 
 use std::path::Path;
 
-use game::{Change, EventKind, ExplanationStepKind, NoPlayers, Outcome, Rules, Seat};
+use game::{Change, EventKind, ExplanationStepKind, NoPlayers, Outcome, Seat};
 use record::Record;
-use referee::{Lineup, Source};
-use support::{CRASH, ESOWAR, Plain, find, game, never, record_of};
+use support::{CRASH, ESOWAR, Plain, STAYS, TURNS, crash, find, never, record_from, record_of};
 use viewer::Replay;
 use viewer::explain::{Counterfactual, ExplainError, Explanation, MAX_FORKS, explain};
-
-/// A match of up to this many turns is short enough to play it again and again.
-const TURNS: (&str, u64) = ("max_turns", 60);
-
-/// The record of a match with this setup.
-fn record_from(name: &str, sources: &[&str], rules: &[(&str, u64)], lists: &[(&str, &[u64])]) -> Record {
-    let game = game(name);
-    let program = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
-    let mut given = Rules::new();
-    for &(key, value) in rules {
-        given.add(key, value).expect("a new key");
-    }
-    let lineup = Lineup::new(game, sources.iter().map(program).collect(), &given).expect("a legal contest");
-    let mut setup = lineup.draw_setup(1);
-    for (list, numbers) in lists {
-        setup.set(*list, numbers.to_vec());
-    }
-    let setup = lineup.check_setup(&setup).expect("a legal setup");
-    let finished = lineup.runner().play(&setup, &mut NoPlayers, &never).expect("it is played");
-    let files = ["ann", "bob"].map(|name| Source { file: name.into(), bytes: Vec::new() });
-    let sources: Vec<Source> = files
-        .into_iter()
-        .zip(sources)
-        .map(|(file, text)| Source { bytes: text.as_bytes().into(), ..file })
-        .collect();
-    lineup.record(
-        &finished,
-        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
-    )
-}
 
 fn explained(record: &Record, seat: Option<Seat>) -> Explanation {
     let mut replay = Replay::open(record, find).expect("a record of ours");
     explain(&mut replay, seat, &never).expect("it can be explained")
-}
-
-/// A match of Crash of two programs, the first at cell 100 and the second at 200.
-fn crash(one: &str, other: &str) -> Record {
-    record_from("crash", &[one, other], &[TURNS], &[("start", &[100, 200])])
 }
 
 /// The turn, cell and seat of the write that is the cause.
@@ -59,8 +23,6 @@ fn cause(explanation: &Explanation) -> Option<(u64, usize, Seat)> {
 fn kinds(explanation: &Explanation) -> Vec<ExplanationStepKind> {
     explanation.links.iter().map(|link| link.kind).collect()
 }
-
-const STAYS: &str = "store [i]-1 i\n";
 
 #[test]
 fn a_bomb_is_the_cause_of_a_crash() {
@@ -149,6 +111,34 @@ fn robots_that_write_are_named() {
     let suicide = of("+rr", "rrr", &[101, 300]);
     assert_eq!((suicide.seat, cause(&suicide)), (0, Some((1, 101, 0))));
     assert!(suicide.links[2].sentence.starts_with("ann's own robot"), "{:?}", suicide.links);
+}
+
+/// Two commanders walk round a ring of 600 squares without writing or dying. On 200 of these, each moves her robot.
+fn sweeping(symbol: &str, turns: u64) -> Vec<(String, Option<u64>, Option<usize>)> {
+    let lists: [(&str, &[u64]); 2] = [("start", &[100, 400]), ("robots", &[7, 599])];
+    let rules = [("squares", 600), ("max_turns", turns)];
+    let record = record_from("esowar", &[&symbol.repeat(200), "r"], &rules, &lists);
+    let links = explained(&record, Some(0)).links.into_iter();
+    let laps = links.filter(|link| link.sentence.contains("swept round"));
+    laps.map(|link| (link.sentence, link.turn, link.cell)).collect()
+}
+
+#[test]
+fn laps_of_sweeping_robots_are_timed() {
+    // ann moves in odd turns. She reads a `>` in her moves 1 to 200, 601 to 800 and so on: her robot has gone 600 squares after her
+    // move 1400, in turn 2799, and leaves there again in her move 1801, in turn 3601. The next 600 squares take as long.
+    for symbol in [">", "<"] {
+        assert_eq!(sweeping(symbol, 2798), []);
+        let once = "ann's robot swept round the ring once: it came back to square 7 in turn 2,799, 2,799 turns after it had left there.";
+        assert_eq!(sweeping(symbol, 2799), [(once.to_owned(), Some(2799), Some(7))]);
+        let twice = "ann's robot swept round the ring 2 times, from square 7 back to it in 2,799 turns; the last of these laps ended in \
+                     turn 6,399.";
+        // bob moves in even turns. He comes to those squares in his moves 301 to 500, 901 to 1100 and so on: his robot leaves in turn
+        // 602, and has gone 600 squares after his move 1700.
+        let bob = "bob's robot swept round the ring once: it came back to square 599 in turn 3,400, 2,799 turns after it had left there.";
+        let expected = [(twice.to_owned(), Some(6399), Some(7)), (bob.to_owned(), Some(3400), Some(599))];
+        assert_eq!(sweeping(symbol, 6400), expected);
+    }
 }
 
 #[test]

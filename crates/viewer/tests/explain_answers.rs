@@ -4,59 +4,17 @@ mod support;
 
 use std::sync::Arc;
 
-use game::{AnyPlayers, Reply, Rules, Seat, Void, WireFormat};
+use game::{Seat, WireFormat};
 use games::perlwar::{Answer, Run};
 use record::Record;
-use referee::{Lineup, Source};
-use support::{find, game, never};
+use support::{answered, find, moves, never};
 use viewer::Replay;
 use viewer::explain::explain;
-
-/// Answers each question of a seat with the next of its answers, and after them with the last one.
-struct InTurn([Vec<Vec<u8>>; 2], [usize; 2]);
-
-impl InTurn {
-    fn new(answers: [Vec<Vec<u8>>; 2]) -> Self {
-        Self(answers, [0; 2])
-    }
-}
-
-impl AnyPlayers for InTurn {
-    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let Self(answers, asked) = self;
-        let nth = asked[seat].min(answers[seat].len() - 1);
-        asked[seat] += 1;
-        Ok(Reply::Answer(answers[seat][nth].clone()))
-    }
-}
-
-fn record_of(name: &str, parameters: &[(&str, u64)], answers: [Vec<Vec<u8>>; 2]) -> Record {
-    let game = game(name);
-    let source = if name == "snakes" { "int f(void) { return 0; }" } else { "'a'" };
-    let program = || game.read(source.as_bytes()).into_program().expect("it is legal");
-    let mut rules = Rules::new();
-    for &(key, value) in parameters {
-        rules.add(key, value).expect("a new key");
-    }
-    let lineup = Lineup::new(game, vec![program(), program()], &rules).expect("a legal contest");
-    let players = &mut InTurn::new(answers);
-    let finished = lineup.runner().play(&lineup.draw_setup(1), players, &never).expect("it is played");
-    let sources = ["ann", "bob"].map(|file| Source { file: file.into(), bytes: source.into() });
-    lineup.record(
-        &finished,
-        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
-    )
-}
 
 fn sentences(record: &Record, seat: Seat) -> Vec<String> {
     let mut replay = Replay::open(record, find).expect("a record of ours");
     let explanation = explain(&mut replay, Some(seat), &never).expect("it can be explained");
     explanation.links.into_iter().map(|link| link.sentence).collect()
-}
-
-/// The moves of a bot, a letter each.
-fn moves(letters: &str) -> Vec<Vec<u8>> {
-    letters.bytes().map(|letter| vec![letter]).collect()
 }
 
 fn has(sentences: &[String], start: &str) {
@@ -68,7 +26,7 @@ fn snakes_tells_the_corner_that_decided_and_moves_off_the_board() {
     // The corner of the manual: five squares down, right and up enclose five times four. ann moves against the upper edge then. bob
     // goes ten squares along the lower edge and then against the lower edge.
     let answers = [moves("DDDDDRRRRRUUUUUU"), moves("LLLLLLLLLLD")];
-    let told = sentences(&record_of("snakes", &[("turns", 20)], answers), 1);
+    let told = sentences(&answered("snakes", &[("turns", 20)], answers), 1);
     has(&told, "ann won in turn 20");
     // The way of 16 squares with what it encloses; the way of 11 squares.
     has(&told, "At the end bob had 11 squares and ann 36 squares.");
@@ -83,7 +41,7 @@ fn snakes_tells_the_corner_that_decided_and_moves_off_the_board() {
 fn snakes_tells_of_a_bot_that_was_cut_off() {
     // The cut of the manual: along the top to column 30 and straight down cuts off column 31, where bob stays.
     let answers = [moves(&("R".repeat(30) + "D")), moves("R")];
-    let told = sentences(&record_of("snakes", &[], answers), 1);
+    let told = sentences(&answered("snakes", &[], answers), 1);
     has(&told, "ann won in turn 45: the other bot was enclosed.");
     // It is asked in every turn but the last one, which ends after ann's move.
     has(&told, "bob stayed where it was in 44 turns, first in turn 1: its answer led nowhere.");
@@ -92,7 +50,7 @@ fn snakes_tells_of_a_bot_that_was_cut_off() {
 #[test]
 fn snakes_says_how_many_answers_were_none() {
     let answers = [moves("R"), moves("?")];
-    let told = sentences(&record_of("snakes", &[("turns", 3)], answers), 1);
+    let told = sentences(&answered("snakes", &[("turns", 3)], answers), 1);
     has(&told, "At the end bob had 1 square and ann 4 squares.");
     has(&told, "bob was behind from turn 1 on, with 1 to 2 squares, and never caught up.");
     has(
@@ -114,7 +72,7 @@ fn encoded(answer: &Answer) -> Vec<Vec<u8>> {
 
 /// A match in an Array of two cells: each player's neighbour on both sides is the other one.
 fn perlwar(answers: [Vec<Vec<u8>>; 2]) -> Vec<String> {
-    sentences(&record_of("perlwar", &[("size", 2), ("rounds", 3)], answers), 0)
+    sentences(&answered("perlwar", &[("size", 2), ("rounds", 3)], answers), 0)
 }
 
 #[test]

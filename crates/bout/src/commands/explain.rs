@@ -1,11 +1,12 @@
 //! `bout explain`: tells why a match ended as it did.
 
 use contests::Failure;
+use game::Outcome;
 use game::text::shortened;
 use record::Record;
 use serde::Serialize;
 use viewer::Replay;
-use viewer::explain::{Counterfactual, ExplainError, Explanation, explain};
+use viewer::explain::{BetterMove, Counterfactual, ExplainError, Explanation, explain};
 
 use crate::cli::ExplainArgs;
 use crate::input;
@@ -64,7 +65,19 @@ struct Document<'a> {
     links: Vec<LinkRow<'a>>,
     cause: Option<CauseFields<'a>>,
     forks: usize,
+    better_move: Option<BetterMoveFields>,
     ahead: Option<AheadFields<'a>>,
+}
+
+/// A move that would have been better, and what comes of it and of the one that was made.
+#[derive(Serialize)]
+struct BetterMoveFields {
+    turn: u64,
+    seat: usize,
+    answer: String,
+    given: String,
+    outcome: OutcomeFields,
+    otherwise: OutcomeFields,
 }
 
 /// The write that was left out, and what came of it.
@@ -75,11 +88,11 @@ struct CauseFields<'a> {
     seat: usize,
     before: &'a str,
     after: &'a str,
-    without: WithoutFields,
+    without: OutcomeFields,
 }
 
 #[derive(Serialize)]
-struct WithoutFields {
+struct OutcomeFields {
     winner: Option<usize>,
     turns: u64,
     reason: &'static str,
@@ -100,7 +113,7 @@ struct PointFields<'a> {
 
 impl<'a> Document<'a> {
     fn new(replay: &'a Replay<'_>, explanation: &'a Explanation, links: Vec<LinkRow<'a>>) -> Self {
-        let Explanation { seat, cause, forks, ahead, .. } = explanation;
+        let Explanation { seat, cause, forks, better_move, ahead, .. } = explanation;
         let ahead = ahead.as_ref().map(|ahead| AheadFields {
             what: ahead.what,
             points: ahead.points.iter().map(|(turn, seats)| PointFields { turn: *turn, seats }).collect(),
@@ -112,6 +125,7 @@ impl<'a> Document<'a> {
             links,
             cause: cause.as_ref().map(cause_fields),
             forks: *forks,
+            better_move: better_move.as_ref().map(better_move_fields),
             ahead,
         }
     }
@@ -131,11 +145,27 @@ fn cause_fields(cause: &Counterfactual) -> CauseFields<'_> {
         seat: write.seat,
         before: &write.before,
         after: &write.after,
-        without: WithoutFields {
-            winner: outcome.winner(),
-            turns: outcome.turns,
-            reason: outcome.reason,
-            places: outcome.places.clone(),
-        },
+        without: outcome_fields(outcome),
+    }
+}
+
+fn better_move_fields(better: &BetterMove) -> BetterMoveFields {
+    let text = |answer: &[u8]| String::from_utf8_lossy(answer).into_owned();
+    BetterMoveFields {
+        turn: better.turn,
+        seat: better.seat,
+        answer: text(&better.answer),
+        given: text(&better.given),
+        outcome: outcome_fields(&better.outcome),
+        otherwise: outcome_fields(&better.otherwise),
+    }
+}
+
+fn outcome_fields(outcome: &Outcome) -> OutcomeFields {
+    OutcomeFields {
+        winner: outcome.winner(),
+        turns: outcome.turns,
+        reason: outcome.reason,
+        places: outcome.places.clone(),
     }
 }

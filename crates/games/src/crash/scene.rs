@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use game::{
-    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
-    PanelLine, Seat, SeatNames, Shape, Storyteller,
+    Agent, CodeOnBoard, Endangered, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind,
+    Panel, PanelLine, Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::engine::CRASH;
@@ -130,4 +130,6 @@ const CODE: CodeOnBoard = CodeOnBoard {
     cell: "cell",
     deadly: "crash",
     fatal: |_, text| format!("executed the `{text}`"),
+    endangered: Endangered::Code,
+    distance: "cells between the code and the nearest write of others",
 };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use game::{
-    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
-    PanelLine, Seat, SeatNames, Shape, Storyteller,
+    Agent, CodeOnBoard, Endangered, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind,
+    Panel, PanelLine, Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS};
@@ -161,4 +161,6 @@ const CODE: CodeOnBoard = CodeOnBoard {
         NO_MATCH => format!("looked for the bracket that matches the `{text}`, which does not exist,"),
         _ => format!("read the `{text}`"),
     },
+    endangered: Endangered::Executor,
+    distance: "squares between the commander and the nearest write of others",
 };

@@ -1,13 +1,22 @@
 //! What decided a match, for its explanation: the lead, enclosures, and turns in which a bot stayed where it was.
 
+use std::collections::BTreeSet;
+
 use game::text::grouped;
 use game::{EventKind, ExplanationStep, ExplanationStepKind, Moment, Outcome, Seat, SeatNames};
 
 use super::board::{BOT, LAND};
+use super::engine::{ENCLOSED, TERRITORY};
 use super::squares::COLUMNS;
 
 /// At most this many enclosures are told.
 const MAX_ENCLOSURES: usize = 3;
+
+/// So many turns up to the end are looked at for a better move of a bot that was enclosed.
+const TURNS_BEFORE_DEATH: u64 = 32;
+
+/// So many turns up to each one that may have decided about territory are looked at for a better move.
+const TURNS_BEFORE_LOSS: u64 = 8;
 
 /// What happened so far.
 #[derive(Debug, Default)]
@@ -63,6 +72,15 @@ impl Explainer {
         let at = self.territory.len() - behind;
         self.territory.get(at).map(|both| (at as u64 + 1, *both))
     }
+
+    /// The largest enclosures of more than a square.
+    fn largest_enclosures(&self, seat: Seat) -> Vec<Enclosure> {
+        let is_told = |enclosure: &&Enclosure| enclosure.seat == seat && enclosure.squares > 1;
+        let mut largest: Vec<Enclosure> = self.enclosures.iter().filter(is_told).copied().collect();
+        largest.sort_by_key(|enclosure| std::cmp::Reverse((enclosure.squares, enclosure.turn)));
+        largest.truncate(MAX_ENCLOSURES);
+        largest
+    }
 }
 
 /// A square as people name it.
@@ -113,12 +131,7 @@ impl game::Explainer for Explainer {
             );
             links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).by(seat));
         }
-        let mut largest: Vec<Enclosure> =
-            self.enclosures.iter().copied().filter(|enclosure| enclosure.seat == enemy).collect();
-        largest.sort_by_key(|enclosure| std::cmp::Reverse((enclosure.squares, enclosure.turn)));
-        for Enclosure { turn, seat: by, squares: count, taken, cell } in
-            largest.into_iter().filter(|one| one.squares > 1).take(MAX_ENCLOSURES)
-        {
+        for Enclosure { turn, seat: by, squares: count, taken, cell } in self.largest_enclosures(enemy) {
             let whose = match taken {
                 0 => String::new(),
                 taken => format!(", {} of them {own}'s", grouped(taken)),
@@ -135,6 +148,23 @@ impl game::Explainer for Explainer {
         }
         links.extend(self.stays_of(seat, &own));
         links
+    }
+
+    /// Up to the end, where the bot was enclosed; else up to the turn from which on it was behind, and up to the largest enclosures
+    /// of the other.
+    fn turns_to_review(&self, seat: Seat, outcome: &Outcome) -> Vec<u64> {
+        let Some(enemy) = outcome.winner().filter(|winner| *winner != seat) else { return Vec::new() };
+        let up_to = |turn: u64, count: u64| turn.saturating_sub(count - 1).max(1)..=turn;
+        let turns: BTreeSet<u64> = match outcome.reason {
+            ENCLOSED => up_to(outcome.turns, TURNS_BEFORE_DEATH).collect(),
+            TERRITORY => {
+                let behind = self.behind_since(seat).map(|(turn, _)| turn);
+                let enclosures = self.largest_enclosures(enemy).into_iter().map(|one| one.turn);
+                behind.into_iter().chain(enclosures).flat_map(|turn| up_to(turn, TURNS_BEFORE_LOSS)).collect()
+            }
+            _ => BTreeSet::new(),
+        };
+        turns.into_iter().collect()
     }
 }
 

@@ -4,11 +4,13 @@
 //! cites. A program is a C source or a WebAssembly module, and nothing here compiles or runs it: the
 //! engine asks its [`game::Players`] for every move.
 
+mod adviser;
 mod board;
 mod enclosure;
 mod engine;
 mod explainer;
 pub mod lexer;
+mod lookahead;
 mod metadata;
 mod program;
 mod question;

@@ -5,9 +5,11 @@ use game::{
     PanelLine, Reply, Score, Seat, SeatNames, Shape, Storyteller, WireFormat,
 };
 
+use super::adviser::Minimax;
 use super::board::{BOT, EMPTY, LAND};
 use super::engine::ENCLOSED;
 use super::explainer::Explainer;
+use super::lookahead::Position;
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 use super::story::Teller;
@@ -123,7 +125,17 @@ impl game::Scene for Scene {
         Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
     }
 
+    /// Territory alone misleads: most bots that lose are enclosed in the midst of it.
+    fn advantage(&self, frame: &Frame) -> Option<Score> {
+        let of = Position::in_frame(frame)?.room().map(u64::from).to_vec();
+        Some(Score { unit: "squares of its own or nearer to it than to the other bot", of })
+    }
+
     fn explainer(&self) -> Option<Box<dyn game::Explainer>> {
         Some(Box::new(Explainer::default()))
+    }
+
+    fn adviser(&self) -> Option<&dyn game::Adviser> {
+        Some(&Minimax)
     }
 }

@@ -1,10 +1,9 @@
 // Searches that find nothing for long go on until somebody stops them.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { bout } from "../matches.mjs";
+import { makeLongMatch } from "../matches.mjs";
 import { notesHave } from "./notes.mjs";
 import { openMatch } from "./open.mjs";
 
@@ -26,15 +25,6 @@ async function searchForNothing(page) {
   await notesHave(page, "stops at");
   await page.keyboard.press("c");
   await notesHave(page, "searching: turn");
-}
-
-/** A match so long that no search comes to its end. */
-function makeLongMatch(folder) {
-  const records = join(folder, "long.records");
-  bout("play", "crates/bout/examples/crash/wait.crash", "crates/bout/examples/crash/wait.crash", "--rules", "max_turns=3000000000", "--record", records);
-  const file = join(folder, "long.html");
-  bout("view", join(records, readdirSync(records)[0]), "-o", file);
-  return file;
 }
 
 export async function searchesAreStopped(context, folder) {

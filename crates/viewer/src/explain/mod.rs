@@ -4,8 +4,10 @@
 //! program that lost then did better. Everything is bounded by constants that count turns and forks, never time, so that the
 //! answer is the same on every machine.
 
+mod better_move;
 mod chain;
 mod counterfactual;
+mod laps;
 mod miss;
 mod trail;
 mod wording;
@@ -16,7 +18,9 @@ use game::{ExplanationStep, ExplanationStepKind, Outcome, Seat, Verdict};
 use crate::lead::{LeadCurve, LeadSearch};
 use crate::{End, Replay};
 
+pub use better_move::{BetterMove, MAX_PLAYED_OUT};
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
+pub use laps::MAX_LAPS;
 pub use miss::MAX_WATCHED_TURNS;
 pub use trail::MAX_TRAIL_TURNS;
 
@@ -31,6 +35,8 @@ pub struct Explanation {
     pub cause: Option<Counterfactual>,
     /// How many writes were left out to find it, each in a match played to its end.
     pub forks: usize,
+    /// A move with which this seat does better, where somebody can move in the place of programs.
+    pub better_move: Option<BetterMove>,
     /// Who was ahead when.
     pub ahead: Option<LeadCurve>,
 }
@@ -85,7 +91,14 @@ fn whole(
         Some(End::CutOff { turn, cause }) => {
             let sentence = format!("The match cannot be played past turn {}: {cause}.", grouped(*turn));
             let links = vec![ExplanationStep::new(ExplanationStepKind::End, sentence).in_turn(*turn)];
-            return Ok(Explanation { seat: seat.unwrap_or(0), links, cause: None, forks: 0, ahead: None });
+            return Ok(Explanation {
+                seat: seat.unwrap_or(0),
+                links,
+                cause: None,
+                forks: 0,
+                better_move: None,
+                ahead: None,
+            });
         }
         None => return Err(ExplainError::Stopped),
     };
@@ -95,6 +108,7 @@ fn whole(
         links: vec![end_of(replay, &outcome)],
         cause: None,
         forks: 0,
+        better_move: None,
         ahead: LeadSearch::new(replay).and_then(|search| search.finish(replay, stop)),
     };
     if outcome.winner() == Some(seat) {
@@ -106,6 +120,7 @@ fn whole(
     if let Some(code) = scene.code_on_board() {
         chain::add(&mut explanation, replay, &outcome, code, stop)?;
         explanation.links.extend(miss::nearest(replay, seat, &outcome, code, stop));
+        explanation.links.extend(laps::told(replay, seat, &outcome, code, stop));
     }
     if let Some(mut explainer) = scene.explainer() {
         for turn in replay.first_turn() + 1..=outcome.turns {
@@ -116,6 +131,8 @@ fn whole(
             explainer.note(&replay.moment(&frame));
         }
         explanation.links.extend(explainer.tell(seat, &outcome, replay.names()));
+        let turns = explainer.turns_to_review(seat, &outcome);
+        better_move::add(&mut explanation, replay, &outcome, &turns, stop)?;
     }
     Ok(explanation)
 }

@@ -55,26 +55,16 @@ fn ahead_for_good(curve: &LeadCurve, standings: &[Standing], names: &StoryNames)
     if at == 0 || ahead < 2 {
         return None;
     }
-    let shares = &standings[at].shares;
-    let others = |numbers: &[u64]| {
-        let others = numbers.iter().enumerate().filter(|(other, _)| *other != seat);
-        others.map(|(_, number)| *number).max().unwrap_or(0)
-    };
-    let name = names.of(seat);
-    let text = if curve.of.is_some() {
-        let percent = |share: u64| format!("{}%", share / 10);
-        let (own, other) = (percent(shares[seat]), percent(others(shares)));
-        format!(
-            "at every point of the curve from here on, more of {name}'s code is as it was than of any other's, {own} to {other} now"
-        )
-    } else {
-        let numbers = &curve.points[at].1;
-        let (own, other) = (grouped(numbers[seat]), grouped(others(numbers)));
-        format!(
-            "at every point of the curve from here on, {name} has the most {}, {own} to {other} now",
-            curve.what
-        )
-    };
+    let numbers = &curve.points[at].1;
+    let others = numbers.iter().enumerate().filter(|(other, _)| *other != seat);
+    let other = others.map(|(_, number)| *number).max().unwrap_or(0);
+    let text = format!(
+        "from here on {} is ahead at every point of the curve, now by {} to {} {}",
+        names.of(seat),
+        grouped(numbers[seat]),
+        grouped(other),
+        curve.what
+    );
     Some(MatchMoment { turn: standings[at].turn, seat, cell: None, text })
 }
 
@@ -84,9 +74,9 @@ mod tests {
     use crate::Death;
     use game::{Metadata, SeatNames};
 
-    fn curve(of: Option<Vec<u64>>, points: &[(u64, [u64; 2])]) -> LeadCurve {
+    fn curve(winner: Option<Seat>, points: &[(u64, [u64; 2])]) -> LeadCurve {
         let points = points.iter().map(|(turn, numbers)| (*turn, numbers.to_vec())).collect();
-        LeadCurve { what: "squares", points, of }
+        LeadCurve { what: "squares", points, winner }
     }
 
     fn told(curve: &LeadCurve, deaths: &[Death]) -> Option<(u64, String)> {
@@ -100,7 +90,7 @@ mod tests {
     fn the_lead_for_good_begins_after_the_last_change() {
         let changes = curve(None, &[(0, [5, 5]), (10, [8, 5]), (20, [5, 8]), (30, [9, 8]), (40, [12, 8])]);
         let expected =
-            "at every point of the curve from here on, ann has the most squares, 9 to 8 now".to_owned();
+            "from here on ann is ahead at every point of the curve, now by 9 to 8 squares".to_owned();
         assert_eq!(told(&changes, &[]), Some((30, expected)));
         let from_the_start = curve(None, &[(0, [6, 5]), (10, [8, 5])]);
         assert_eq!(told(&from_the_start, &[]), None);
@@ -109,15 +99,15 @@ mod tests {
     }
 
     #[test]
-    fn code_is_compared_by_shares_and_the_dead_have_none() {
-        // Both have all of their code at first, however long it is; then ann has half of hers and bob three quarters.
-        let points = [(0, [10, 4]), (10, [5, 3]), (20, [5, 3])];
-        let intact = curve(Some(vec![10, 4]), &points);
-        let text =
-            "at every point of the curve from here on, more of bob's code is as it was than of any other's, 75% to 50% now".to_owned();
-        assert_eq!(told(&intact, &[]), Some((10, text)));
+    fn the_dead_and_who_is_beaten_at_the_end_have_nothing() {
+        let points = [(0, [6, 2]), (10, [6, 2]), (20, [0, 2])];
+        let shares = |curve: &LeadCurve, deaths: &[Death]| -> Vec<Vec<u64>> {
+            curve.standings(deaths).into_iter().map(|standing| standing.shares).collect()
+        };
+        assert_eq!(shares(&curve(None, &points), &[]), [[750, 250], [750, 250], [0, 1000]]);
         let dead = [Death { turn: 9, seat: 1 }];
-        assert_eq!(intact.standings(&dead)[1].shares, [500, 0]);
-        assert_eq!(intact.standings(&dead)[1].leader(), Some(0));
+        assert_eq!(shares(&curve(None, &points), &dead), [[750, 250], [1000, 0], [0, 0]]);
+        // Territory decided for ann, whatever she could still reach.
+        assert_eq!(shares(&curve(Some(0), &points), &[]), [[750, 250], [750, 250], [1000, 0]]);
     }
 }

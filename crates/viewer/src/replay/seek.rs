@@ -1,6 +1,6 @@
 //! Going to a turn.
 
-use game::{Cells, Frame, Void};
+use game::{Cells, Exchange, Frame, Void};
 
 use super::{End, LastTurn, Replay, SLICE};
 
@@ -95,5 +95,15 @@ impl Replay<'_> {
         let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
         last_turn_events.before = scene.agents(&frame);
         here.step(answers, &mut last_turn_events.happened, &mut last_turn_events.asked)
+    }
+
+    /// What was asked in the turn that is shown, in order.
+    pub(crate) fn asked_in_turn(&self) -> &[Exchange] {
+        &self.last_turn_events.asked
+    }
+
+    /// How many questions were asked up to the turn that is shown.
+    pub(crate) fn asked(&self) -> usize {
+        self.here.played().asked()
     }
 }

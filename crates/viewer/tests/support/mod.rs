@@ -126,3 +126,88 @@ pub(crate) fn check_writers(replay: &Replay, events: &[Event], what: &str) {
         assert_eq!(found, last.get(&cell).copied(), "{what} cell {cell}");
     }
 }
+
+/// Answers each question of a seat with the next of its answers, and after them with the last one.
+struct InTurn([Vec<Vec<u8>>; 2], [usize; 2]);
+
+impl InTurn {
+    fn new(answers: [Vec<Vec<u8>>; 2]) -> Self {
+        Self(answers, [0; 2])
+    }
+}
+
+impl AnyPlayers for InTurn {
+    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let Self(answers, asked) = self;
+        let nth = asked[seat].min(answers[seat].len() - 1);
+        asked[seat] += 1;
+        Ok(Reply::Answer(answers[seat][nth].clone()))
+    }
+}
+
+/// A match of ann and bob whose programs give these answers.
+pub(crate) fn answered(name: &str, parameters: &[(&str, u64)], answers: [Vec<Vec<u8>>; 2]) -> Record {
+    let game = game(name);
+    let source = if name == "snakes" { "int f(void) { return 0; }" } else { "'a'" };
+    let program = || game.read(source.as_bytes()).into_program().expect("it is legal");
+    let mut rules = Rules::new();
+    for &(key, value) in parameters {
+        rules.add(key, value).expect("a new key");
+    }
+    let lineup = Lineup::new(game, vec![program(), program()], &rules).expect("a legal contest");
+    let players = &mut InTurn::new(answers);
+    let finished = lineup.runner().play(&lineup.draw_setup(1), players, &never).expect("it is played");
+    let sources = ["ann", "bob"].map(|file| Source { file: file.into(), bytes: source.into() });
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
+}
+
+/// The moves of a bot, a letter each.
+pub(crate) fn moves(letters: &str) -> Vec<Vec<u8>> {
+    letters.bytes().map(|letter| vec![letter]).collect()
+}
+
+/// A match of up to this many turns is short enough to play it again and again.
+pub(crate) const TURNS: (&str, u64) = ("max_turns", 60);
+
+/// A program of Crash that stays on its cell.
+pub(crate) const STAYS: &str = "store [i]-1 i\n";
+
+/// The record of a match with this setup.
+pub(crate) fn record_from(
+    name: &str,
+    sources: &[&str],
+    rules: &[(&str, u64)],
+    lists: &[(&str, &[u64])],
+) -> Record {
+    let game = game(name);
+    let program = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
+    let mut given = Rules::new();
+    for &(key, value) in rules {
+        given.add(key, value).expect("a new key");
+    }
+    let lineup = Lineup::new(game, sources.iter().map(program).collect(), &given).expect("a legal contest");
+    let mut setup = lineup.draw_setup(1);
+    for (list, numbers) in lists {
+        setup.set(*list, numbers.to_vec());
+    }
+    let setup = lineup.check_setup(&setup).expect("a legal setup");
+    let finished = lineup.runner().play(&setup, &mut NoPlayers, &never).expect("it is played");
+    let files = ["ann", "bob"].map(|name| Source { file: name.into(), bytes: Vec::new() });
+    let sources: Vec<Source> = files
+        .into_iter()
+        .zip(sources)
+        .map(|(file, text)| Source { bytes: text.as_bytes().into(), ..file })
+        .collect();
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
+}
+
+/// A match of Crash of two programs, the first at cell 100 and the second at 200.
+pub(crate) fn crash(one: &str, other: &str) -> Record {
+    record_from("crash", &[one, other], &[TURNS], &[("start", &[100, 200])])
+}
