@@ -249,7 +249,9 @@ fn sign_out(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Resu
 /// Refuses what would leave the site without a host.
 fn keep_a_host(transaction: &Transaction<'_>, account: AccountId) -> Result<(), ChangeError> {
     let is_host: bool = transaction
-        .query_row("SELECT role = 'host' FROM accounts WHERE id = ?", [account], |row| row.get(0))
+        .query_row("SELECT role = 'host' AND banned IS NULL FROM accounts WHERE id = ?", [account], |row| {
+            row.get(0)
+        })
         .optional()?
         .unwrap_or(false);
     if is_host && hosts(transaction)? <= 1 { Err(AccountsError::LastHost.into()) } else { Ok(()) }

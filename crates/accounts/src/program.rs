@@ -23,7 +23,10 @@ impl Accounts {
     /// Returns the files of a hill that belong to accounts.
     pub fn programs_of_hill(&self, hill: &str) -> Result<BTreeMap<String, OwnedProgram>, AccountsError> {
         self.read(|database| {
-            let query = "SELECT file, account, name, given, secret
+            // A secret version may be on the hill before the site hears of it, after a kill say.
+            let query = "SELECT file, account, name, given, secret OR EXISTS (
+                             SELECT 1 FROM submissions WHERE submissions.hill = programs.hill
+                             AND submissions.file = programs.file AND state = 'playing' AND submissions.secret)
                          FROM programs JOIN accounts ON accounts.id = account WHERE hill = ?";
             let row = |row: &Row<'_>| {
                 let owned = OwnedProgram {

@@ -1,16 +1,21 @@
 //! What every request passes through: bounds, and the form of errors.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
+use axum::http::header::{
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HeaderValue, RETRY_AFTER,
+};
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::origin::visitor;
 use crate::site::Site;
-use crate::{api, pages};
+use crate::slow_body::timed;
+use crate::{api, members, pages};
 
 /// The longest address, in bytes.
 const MAX_ADDRESS: usize = 8192;
@@ -22,8 +27,42 @@ const MAX_HEADER_BYTES: usize = 16_384;
 /// Refuses what is too large or too much, lets the routes answer, and makes errors of the interface problem documents.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let is_api = api::is_below(request.uri().path());
+    let is_personal = has_identity(request.headers());
     let response = guarded(&site, request, next).await;
-    if is_api { api::finished(response) } else { response }
+    let mut response = if is_api { api::finished(response) } else { with_page(&site, response) };
+    let is_file = |kind: &HeaderValue| {
+        [&b"text/css"[..], b"text/javascript"].iter().any(|file| kind.as_bytes().starts_with(file))
+    };
+    if is_personal && !response.headers().get(CONTENT_TYPE).is_some_and(is_file) {
+        // Who is signed in may see what others may not.
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Returns true if a request says who makes it.
+fn has_identity(headers: &HeaderMap) -> bool {
+    headers.contains_key(AUTHORIZATION) || members::has_session(headers)
+}
+
+/// Gives an error that is not ours, such as the router's, the form and the headers of a page.
+fn with_page(site: &Site, response: Response) -> Response {
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    if !is_error || response.headers().contains_key(CONTENT_SECURITY_POLICY) {
+        return response;
+    }
+    let what = match status {
+        StatusCode::METHOD_NOT_ALLOWED => "This page cannot be used in this way.",
+        _ => "The site cannot read this request.",
+    };
+    let mut page = pages::problem(site, status, what);
+    for name in [ALLOW, CONNECTION] {
+        if let Some(value) = response.headers().get(&name) {
+            page.headers_mut().insert(name, value.clone());
+        }
+    }
+    page
 }
 
 async fn guarded(site: &Site, request: Request, next: Next) -> Response {
@@ -33,6 +72,20 @@ async fn guarded(site: &Site, request: Request, next: Next) -> Response {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
+    let most = Duration::from_secs(site.config.limits.body_timeout_s.get());
+    let (request, lateness) = timed(request, most);
+    let response = counted(site, request, next).await;
+    if !lateness.is_too_late() {
+        return response;
+    }
+    let mut response =
+        pages::problem(site, StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time.");
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Lets the routes answer, unless too many requests of the visitor are being answered.
+async fn counted(site: &Site, request: Request, next: Next) -> Response {
     let Some(visitor) = visitor(&site.config, request.headers(), request.extensions()) else {
         return next.run(request).await;
     };

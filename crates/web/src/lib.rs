@@ -30,6 +30,7 @@ mod records;
 mod seeds;
 mod server;
 mod site;
+mod slow_body;
 mod standings;
 mod submissions;
 mod throttle;

@@ -16,7 +16,7 @@ use crate::hill_view::HillView;
 use crate::members::off_thread;
 use crate::site::{HillChanged, Site};
 use crate::standings::number;
-use crate::throttle::Action;
+use crate::throttle::{Action, Who};
 use crate::times;
 
 /// The longest file name, in bytes.
@@ -76,7 +76,7 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
         return Err(Refusal::NotAllowed("the folder of this hill cannot be read at present"));
     };
     let file = file_name(files.game, &new.file)?;
-    site.throttle.count(Action::Submit, &account.name).map_err(Refusal::TooFast)?;
+    site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(Refusal::TooFast)?;
     let present: Vec<String> = files.programs.iter().map(|program| program.file.clone()).collect();
     let past = files.challenges.iter().map(|challenge| challenge.program.clone());
     let known: Vec<String> = present.iter().cloned().chain(past).collect();

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use game::{Canonical, Digest};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
@@ -33,7 +34,29 @@ pub(crate) struct Throttle {
     check: Counter,
 }
 
-type Counter = RateLimiter<String, HashMapStateStore<String>, DefaultClock>;
+type Counter = RateLimiter<Digest, HashMapStateStore<Digest>, DefaultClock>;
+
+/// Whose actions are counted together.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Who<'a> {
+    /// A visitor.
+    Address(&'a str),
+    /// An account, or whatever somebody typed as its name. Capital letters make no difference.
+    Name(&'a str),
+}
+
+impl Who<'_> {
+    /// Returns what is remembered: it is short, whatever somebody types, and no name is the key of an address.
+    fn key(self) -> Digest {
+        let (kind, text) = match self {
+            Self::Address(text) => ("address", text.to_owned()),
+            Self::Name(text) => ("name", text.to_ascii_lowercase()),
+        };
+        let mut all = Canonical::new("who");
+        all.text(kind, &text);
+        all.finish()
+    }
+}
 
 impl Throttle {
     pub(crate) fn new(limits: &Limits) -> Self {
@@ -49,10 +72,8 @@ impl Throttle {
         }
     }
 
-    /// Counts an action of somebody, who is named by an address, an account or a name that was typed.
-    ///
-    /// Fails with the time to wait if it is one too many.
-    pub(crate) fn count(&self, action: Action, who: &str) -> Result<(), Duration> {
+    /// Counts an action of somebody. Fails with the time to wait if it is one too many.
+    pub(crate) fn count(&self, action: Action, who: Who<'_>) -> Result<(), Duration> {
         let counter = match action {
             Action::SignIn => &self.sign_in,
             Action::SignUp => &self.sign_up,
@@ -62,8 +83,9 @@ impl Throttle {
         if counter.len() > MAX_REMEMBERED {
             counter.retain_recent();
         }
-        let who = who.to_ascii_lowercase();
-        counter.check_key(&who).map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()))
+        counter
+            .check_key(&who.key())
+            .map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()))
     }
 }
 
@@ -76,11 +98,12 @@ mod tests {
     fn actions_are_counted_by_kind_and_visitor() {
         let limits = toml::from_str::<Config>("[limits]\nsign_ins_per_minute = 2").unwrap().limits;
         let throttle = Throttle::new(&limits);
-        assert!(throttle.count(Action::SignIn, "Anna").is_ok());
-        assert!(throttle.count(Action::SignIn, "anna").is_ok());
-        let wait = throttle.count(Action::SignIn, "ANNA").unwrap_err();
+        assert!(throttle.count(Action::SignIn, Who::Name("Anna")).is_ok());
+        assert!(throttle.count(Action::SignIn, Who::Name("anna")).is_ok());
+        let wait = throttle.count(Action::SignIn, Who::Name("ANNA")).unwrap_err();
         assert!(wait <= Duration::from_secs(30));
-        assert!(throttle.count(Action::SignIn, "Bob").is_ok());
-        assert!(throttle.count(Action::Submit, "Anna").is_ok());
+        assert!(throttle.count(Action::SignIn, Who::Name("Bob")).is_ok());
+        assert!(throttle.count(Action::Submit, Who::Name("Anna")).is_ok());
+        assert!(throttle.count(Action::SignIn, Who::Address("anna")).is_ok(), "a name is no address");
     }
 }

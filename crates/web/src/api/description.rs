@@ -38,13 +38,16 @@ struct ApiPage<'a> {
     resources: Vec<Resource>,
 }
 
-/// A path of the interface on its page.
+/// What can be done at a path of the interface, on its page.
 struct Resource {
+    method: String,
     path: String,
     summary: String,
     about: String,
     example: Option<String>,
     is_list: bool,
+    /// The scope of the token that it needs.
+    needs: Option<String>,
 }
 
 /// Returns the page of the interface, with links that work on this site.
@@ -52,14 +55,21 @@ pub(crate) async fn page(State(site): State<Arc<Site>>) -> Response {
     let all = description();
     let names = example_names(&site);
     let paths = all["paths"].as_object().into_iter().flatten();
-    let resources = paths.map(|(path, item)| {
-        let read = &item["get"];
-        let parameters = read["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+    let operations = paths.flat_map(|(path, item)| {
+        item.as_object().into_iter().flatten().map(move |(method, operation)| (path, method, operation))
+    });
+    let resources = operations.map(|(path, method, operation)| {
+        let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+        // A link reads, and sends no token.
+        let is_public =
+            method == "get" && (operation["security"].is_null() || operation["security"][0] == json!({}));
         Resource {
-            summary: words(&read["summary"]),
-            about: words(&read["description"]),
-            example: filled_in(path, &names),
+            method: method.to_uppercase(),
+            summary: words(&operation["summary"]),
+            about: words(&operation["description"]),
+            example: filled_in(path, &names).filter(|_| is_public),
             is_list: parameters.iter().any(|one| one["$ref"] == "#/components/parameters/cursor"),
+            needs: operation["security"][0]["token"][0].as_str().map(str::to_owned),
             path: path.clone(),
         }
     });

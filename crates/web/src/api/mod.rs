@@ -13,7 +13,8 @@ use axum::Router;
 use axum::handler::Handler;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue,
+    RETRY_AFTER,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -105,7 +106,7 @@ pub(crate) fn finished(response: Response) -> Response {
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM);
     let mut finished = if (status.is_client_error() || status.is_server_error()) && !is_problem {
         let mut problem = Problem::of_status(status).into_response();
-        for name in [ALLOW, RETRY_AFTER] {
+        for name in [ALLOW, CONNECTION, RETRY_AFTER] {
             if let Some(value) = response.headers().get(&name) {
                 problem.headers_mut().insert(name, value.clone());
             }

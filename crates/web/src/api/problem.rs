@@ -87,6 +87,7 @@ impl Problem {
             StatusCode::METHOD_NOT_ALLOWED => {
                 "This resource does not have this method; Allow lists those that it has."
             }
+            StatusCode::REQUEST_TIMEOUT => "The body of the request did not arrive in time.",
             StatusCode::PAYLOAD_TOO_LARGE => "The body of the request is too large.",
             StatusCode::URI_TOO_LONG => "The address is longer than 8192 bytes.",
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {

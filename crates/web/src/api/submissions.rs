@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use accounts::{Handed, Mode, Scope, Submission, SubmissionId};
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::{HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
@@ -25,7 +25,7 @@ use crate::members::{Bearer, off_thread};
 use crate::origin::Remote;
 use crate::site::{HillEvent, Site};
 use crate::submissions::{HandedIn, Refusal, check, described, hand_in};
-use crate::throttle::Action;
+use crate::throttle::{Action, Who};
 
 /// The number of submissions in a list, unless the client wants fewer.
 const MAX_LISTED: usize = 100;
@@ -167,16 +167,20 @@ pub(super) struct Wanted {
 pub(super) async fn submissions(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
-    Query(wanted): Query<Wanted>,
+    wanted: Result<Query<Wanted>, QueryRejection>,
     request: HeaderMap,
 ) -> Answer {
+    let Query(wanted) =
+        wanted.map_err(|error| Problem::new(StatusCode::BAD_REQUEST, sentence(&error.body_text())))?;
     let wrong = |detail: &str| Problem::new(StatusCode::BAD_REQUEST, detail);
-    let limit = match wanted.limit.as_deref().map(str::parse::<usize>) {
+    let limit = match wanted.limit.as_deref().map(whole_number) {
         None => MAX_LISTED,
-        Some(Ok(limit)) if (1..=MAX_LISTED).contains(&limit) => limit,
+        Some(Some(limit)) if (1..=MAX_LISTED).contains(&limit) => limit,
         Some(_) => return Err(wrong("`limit` is a whole number from 1 to 100.")),
     };
-    let before = match wanted.cursor.as_deref().map(SubmissionId::from_text) {
+    // An empty one, as of a form that was not filled in, is none.
+    let cursor = wanted.cursor.as_deref().filter(|text| !text.is_empty());
+    let before = match cursor.map(SubmissionId::from_text) {
         None => None,
         Some(Some(before)) => Some(before),
         Some(None) => return Err(wrong("This cursor is not one that the site gave; begin without one.")),
@@ -192,6 +196,11 @@ pub(super) async fn submissions(
     })
     .await;
     Ok(json_answer(&request, &listed.map_err(|error| Problem::of_accounts(&error))?))
+}
+
+/// Reads a number of digits only.
+fn whole_number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|_| text.bytes().all(|one| one.is_ascii_digit()))
 }
 
 /// Tells every change of a submission, until nothing more will happen.
@@ -249,7 +258,7 @@ pub(super) async fn checked(
 ) -> Answer {
     let game = registry::by_name(&game).ok_or_else(|| Problem::no_such("game", "/api/v1/games"))?;
     let wait = |wait| Problem::too_many("Too many programs are being checked for you.", seconds(wait));
-    site.throttle.count(Action::Check, &remote).map_err(wait)?;
+    site.throttle.count(Action::Check, Who::Address(&remote)).map_err(wait)?;
     let program = body(program)?;
     let source = program.source()?;
     let done = tokio::task::spawn_blocking(move || check(game, &program.file, source)).await;
@@ -258,17 +267,15 @@ pub(super) async fn checked(
 }
 
 /// Says which account a token belongs to, and what it may do.
-pub(super) async fn account(bearer: Bearer) -> Response {
+pub(super) async fn account(bearer: Bearer, request: HeaderMap) -> Response {
     let Bearer { account, token } = bearer;
-    json_of_status(
-        StatusCode::OK,
-        &json!({
-            "name": account.name,
-            "role": account.role,
-            "scopes": token.scopes,
-            "expires": token.expires_s.map(crate::times::in_words),
-        }),
-    )
+    let all = json!({
+        "name": account.name,
+        "role": account.role,
+        "scopes": token.scopes,
+        "expires": token.expires_s.map(crate::times::in_words),
+    });
+    json_answer(&request, &all)
 }
 
 /// Returns a submission that the account may see: its own; hosts see all.

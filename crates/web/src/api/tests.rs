@@ -1,10 +1,11 @@
 //! The description, the routes and real answers say the same.
 
+mod members;
+
 use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use futures_util::FutureExt as _;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
@@ -110,16 +111,28 @@ impl Answered {
 }
 
 fn ask(site: &Arc<Site>, method: Method, path: &str, headers: &[(&str, &str)]) -> Answered {
+    send(site, method, path, headers, "")
+}
+
+fn send(
+    site: &Arc<Site>,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: impl Into<Body>,
+) -> Answered {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
     let service = TowerToHyperService::new(server::routes(Arc::clone(site)));
-    let response = service.call(request.body(Body::empty()).unwrap()).now_or_never();
-    let response = response.expect("no answer waits").unwrap();
-    let (parts, body) = response.into_parts();
-    let body = axum::body::to_bytes(body, 1 << 24).now_or_never().expect("bodies are there").unwrap();
-    Answered { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
+    let request = request.body(body.into()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (parts, body) = service.call(request).await.unwrap().into_parts();
+        let body = axum::body::to_bytes(body, 1 << 24).await.unwrap();
+        Answered { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
+    })
 }
 
 fn get_of(site: &Arc<Site>, path: &str) -> Answered {
@@ -140,8 +153,13 @@ fn close(schema: &mut Value) {
 
 /// Checks an answer against what the description says of the path.
 fn check(path: &str, answered: &Answered) {
+    check_operation("get", path, answered);
+}
+
+/// Checks an answer against what the description says of a method of the path.
+fn check_operation(method: &str, path: &str, answered: &Answered) {
     let all = description();
-    let mut response = all["paths"][path]["get"]["responses"][answered.status.to_string()].clone();
+    let mut response = all["paths"][path][method]["responses"][answered.status.to_string()].clone();
     assert!(response.is_object(), "{path}: {} is not described", answered.status);
     if let Some(name) =
         response["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/responses/"))
@@ -179,10 +197,34 @@ fn the_description_has_the_paths_of_the_routes() {
 }
 
 #[test]
+fn the_description_has_the_methods_of_the_routes() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    for (path, item) in description()["paths"].as_object().unwrap() {
+        let allowed = ask(&site, Method::OPTIONS, path, &[]).header("allow").to_lowercase();
+        let allowed: BTreeSet<&str> =
+            allowed.split(", ").filter(|one| !["head", "options"].contains(one)).collect();
+        let described: BTreeSet<&str> = item.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(described, allowed, "{path}");
+    }
+}
+
+/// Returns the paths that everybody may read.
+fn public_paths() -> Vec<String> {
+    let all = description();
+    let is_public = |item: &&Value| {
+        let security = &item["get"]["security"];
+        item["get"].is_object() && (security.is_null() || security[0] == json!({}))
+    };
+    let paths = all["paths"].as_object().unwrap().iter();
+    paths.filter(|(_, item)| is_public(item)).map(|(path, _)| path.clone()).collect()
+}
+
+#[test]
 fn every_answer_is_as_described() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
-    for (path, _) in table() {
+    for path in &public_paths() {
         let whole = |names: [&str; 4]| {
             let [hill, one, two, game] = names;
             path.replace("{hill}", hill)
@@ -212,7 +254,7 @@ fn every_answer_is_as_described() {
         check(path, &broken);
 
         let nowhere = whole(["nowhere", "a", "b", "chess"]);
-        if nowhere != path {
+        if nowhere != *path {
             let missing = get_of(&site, &nowhere);
             assert_eq!(missing.status, 404, "{nowhere}");
             check(path, &missing);
@@ -264,7 +306,10 @@ fn scripts_of_other_sites_may_ask() {
     assert_eq!(answered.status, 204);
     assert_eq!(answered.header("access-control-allow-origin"), "*");
     assert_eq!(answered.header("access-control-allow-methods"), METHODS);
-    assert_eq!(answered.header("access-control-allow-headers"), "If-None-Match");
+    let allowed = answered.header("access-control-allow-headers");
+    assert_eq!(allowed, "Authorization, Content-Type, Idempotency-Key, If-None-Match");
+    // Cookies of other sites' visitors are never sent along.
+    assert_eq!(answered.header("access-control-allow-credentials"), "");
 }
 
 #[test]
@@ -300,12 +345,14 @@ fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
     let page = get_of(&site, "/api");
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     let html = String::from_utf8(page.body).unwrap();
-    for (path, _) in table() {
-        assert!(html.contains(&format!("GET {path}<")), "{path}");
+    for (path, item) in description()["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys() {
+            assert!(html.contains(&format!("{} {path}<", method.to_uppercase())), "{method} {path}");
+        }
     }
     let links: Vec<&str> =
         html.split("href=\"/api/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert!(links.len() > table().len());
+    assert!(links.len() > public_paths().len());
     for link in links {
         let status = get_of(&site, &format!("/api/{link}")).status;
         assert!([200, 202].contains(&status), "{link}: {status}");

@@ -64,6 +64,8 @@ pub(crate) struct Limits {
     pub(crate) requests_per_visitor: Count<65_535>,
     /// The seconds within which a client must have sent the head of a request.
     pub(crate) header_timeout_s: Count<3_600>,
+    /// The seconds within which a client must have sent the body of a request.
+    pub(crate) body_timeout_s: Count<3_600>,
     /// The bytes of a request's body.
     pub(crate) body_bytes: Count<{ 1 << 30 }>,
     /// Requests for fights that wait for a worker.
@@ -126,6 +128,7 @@ impl Default for Limits {
             connections: Count::new(512),
             requests_per_visitor: Count::new(128),
             header_timeout_s: Count::new(10),
+            body_timeout_s: Count::new(60),
             body_bytes: Count::new(1 << 20),
             waiting_fights: Count::new(32),
             programs_per_author: Count::new(10),

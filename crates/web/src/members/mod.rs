@@ -26,6 +26,9 @@ pub(crate) use token::Bearer;
 /// The seconds that a browser keeps the cookie of a session.
 const COOKIE_S: u64 = accounts::SESSION_IDLE_S;
 
+/// The names of the cookie: over HTTP, and over HTTPS.
+const NAMES: [&str; 2] = ["bout", "__Host-bout"];
+
 /// The most passwords that are hashed at a time: each takes 19 MiB of memory.
 static HASHING: Semaphore = Semaphore::const_new(2);
 
@@ -104,6 +107,11 @@ fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
+/// Returns true if a request comes with a session, which may have ended.
+pub(crate) fn has_session(headers: &HeaderMap) -> bool {
+    NAMES.iter().any(|name| cookie(headers, name).is_some())
+}
+
 /// Returns the name of the session's cookie. With `__Host-`, no other site of the same domain can set it; browsers allow
 /// that over HTTPS only.
 fn cookie_name(site: &Site, parts: &Parts) -> String {
@@ -112,7 +120,8 @@ fn cookie_name(site: &Site, parts: &Parts) -> String {
 }
 
 fn name_at(base: &str) -> &'static str {
-    if base.starts_with("https://") { "__Host-bout" } else { "bout" }
+    let [plain, secure] = NAMES;
+    if base.starts_with("https://") { secure } else { plain }
 }
 
 /// Adds the cookie of a session to an answer. `base` is the address of the site.

@@ -17,7 +17,7 @@ use crate::headers::private_page;
 use crate::members::{Form, Member, SignedIn, hashing, off_thread, redirect, with_session, without_session};
 use crate::origin::Base;
 use crate::site::Site;
-use crate::throttle::Action;
+use crate::throttle::{Action, Who};
 use crate::times;
 
 /// The number of submissions on the page.
@@ -241,7 +241,7 @@ pub(crate) async fn deleted(
 /// Asks for the password once more before what cannot be undone: somebody else may sit at the browser.
 async fn confirmed(site: &Arc<Site>, member: &Member, base: &str, password: String) -> Result<(), Response> {
     let name = member.account.name.clone();
-    if site.throttle.count(Action::SignIn, &name).is_err() {
+    if site.throttle.count(Action::SignIn, Who::Name(&name)).is_err() {
         let why = "Too many attempts. Please wait for a minute.";
         return Err(problem(site, StatusCode::TOO_MANY_REQUESTS, why));
     }

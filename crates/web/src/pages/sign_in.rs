@@ -21,7 +21,7 @@ use crate::members::{
 };
 use crate::origin::{Base, Remote};
 use crate::site::Site;
-use crate::throttle::Action;
+use crate::throttle::{Action, Who};
 use crate::times;
 
 #[derive(Template)]
@@ -102,7 +102,7 @@ pub(crate) async fn signed_in(
 ) -> Response {
     let typed = name.trim().to_owned();
     let wrong = |status, why: &str| sign_in_page(&site, status, &next, &typed, Some(why.to_owned()));
-    for who in [remote.as_str(), typed.as_str()] {
+    for who in [Who::Address(&remote), Who::Name(&typed)] {
         if let Err(wait) = site.throttle.count(Action::SignIn, who) {
             let why = format!("Too many attempts to sign in. Please wait for {} s.", wait.as_secs() + 1);
             return wrong(StatusCode::TOO_MANY_REQUESTS, &why);
@@ -232,7 +232,7 @@ pub(crate) async fn link_used(
 }
 
 async fn valid_link(site: &Arc<Site>, remote: &str, text: &str) -> Result<(Secret, Link), Response> {
-    if site.throttle.count(Action::SignIn, remote).is_err() {
+    if site.throttle.count(Action::SignIn, Who::Address(remote)).is_err() {
         let why = "Too many attempts. Please wait for a minute.";
         return Err(problem(site, StatusCode::TOO_MANY_REQUESTS, why));
     }
@@ -273,7 +273,7 @@ async fn create(
         Err(WrongAccount::Name(why)) => return wrong(StatusCode::UNPROCESSABLE_ENTITY, sentence(&why)),
         Err(WrongAccount::Password(why)) => return wrong(StatusCode::UNPROCESSABLE_ENTITY, sentence(&why)),
     };
-    if let Err(wait) = site.throttle.count(Action::SignUp, remote) {
+    if let Err(wait) = site.throttle.count(Action::SignUp, Who::Address(remote)) {
         let why = format!("Too many new accounts from here. Please wait for {} s.", wait.as_secs() + 1);
         return wrong(StatusCode::TOO_MANY_REQUESTS, why);
     }
