@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]
 pub(crate) mod site;
 #[cfg(target_os = "linux")]
