@@ -118,7 +118,7 @@ impl Http {
             if wait > MAX_WAIT {
                 return Err(error);
             }
-            note(&format!("{error}; trying again in {} s", wait.as_secs_f32()));
+            note(&format!("{}; trying again in {} s", in_short(&error), wait.as_secs_f32()));
             if !self::pause(wait, &interrupt::was_requested) {
                 return Err(SiteError::Stopped);
             }
@@ -247,6 +247,7 @@ impl Http {
             ureq::Error::Timeout(_) => {
                 format!("no answer within {} s; --timeout allows more", self.timeout.as_secs())
             }
+            ureq::Error::Io(error) => printable(&error.to_string()),
             ureq::Error::HostNotFound => "the name of the host is not known".into(),
             other => printable(&other.to_string()),
         };
@@ -255,6 +256,17 @@ impl Http {
 
     fn name(&self) -> String {
         self.site.to_string()
+    }
+}
+
+/// Says what is wrong for now, without what the user could do about it.
+fn in_short(error: &SiteError) -> String {
+    match error {
+        SiteError::Unreachable { site, why } => format!("cannot reach {site}: {why}"),
+        SiteError::Busy { site, detail, .. } | SiteError::Fails { site, detail, .. } => {
+            format!("{site} is busy: {detail}")
+        }
+        other => other.to_string(),
     }
 }
 

@@ -204,14 +204,12 @@ fn result_in_words(submission: &Submission) -> Vec<String> {
             step_in_words(submission)
         }
     };
-    let mut lines = vec![first];
-    if !submission.pushed_off.is_empty() {
-        let goes = match submission.mode {
-            SubmissionMode::Enter => "Pushed off",
-            SubmissionMode::Test => "It would push off",
-        };
-        lines[0].push_str(&format!(" {goes}: {}.", submission.pushed_off.join(", ")));
-    }
+    let goes = match submission.mode {
+        SubmissionMode::Enter => "Pushed off",
+        SubmissionMode::Test => "It would push off",
+    };
+    let gone = submission.pushed_off.join(", ");
+    let mut lines = vec![if gone.is_empty() { first } else { format!("{first} {goes}: {gone}.") }];
     let worst = submission.worst.iter().take(MAX_LINES);
     lines.extend(worst.map(|one| format!("  against {}: {:.1} %", one.opponent, one.score * 100.0)));
     lines
