@@ -9,9 +9,11 @@ use game::text::{one_line, shortened};
 use serde_json::Value;
 use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use ureq::http::{self, HeaderMap, Method, StatusCode, Uri};
+use ureq::tls::TlsConfig;
 use ureq::{Agent, Body};
 
 use super::event_stream;
+use super::roots::roots;
 use super::{SiteAddress, SiteError};
 use crate::interrupt;
 use crate::output::note;
@@ -80,7 +82,11 @@ pub(super) struct Http {
 }
 
 impl Http {
-    pub(super) fn new(site: SiteAddress, token: Option<String>, timeout: Duration) -> Self {
+    pub(super) fn new(
+        site: SiteAddress,
+        token: Option<String>,
+        timeout: Duration,
+    ) -> Result<Self, SiteError> {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
             // Redirects are followed here, because they decide who gets the token.
@@ -90,12 +96,16 @@ impl Http {
             .timeout_send_request(Some(timeout))
             .timeout_recv_response(Some(timeout))
             .user_agent(concat!("bout/", env!("CARGO_PKG_VERSION")));
+        if site.is_encrypted() {
+            let tls = TlsConfig::builder().root_certs(roots()?);
+            config = config.tls_config(tls.build());
+        }
         if site.is_this_machine() {
             // No proxy is to see what stays on this machine.
             config = config.proxy(None);
         }
         let agent = Agent::new_with_config(config.build());
-        Self { site, token, timeout, agent }
+        Ok(Self { site, token, timeout, agent })
     }
 
     pub(super) fn site(&self) -> &SiteAddress {

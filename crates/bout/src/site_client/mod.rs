@@ -8,6 +8,7 @@ mod error;
 mod event_stream;
 mod follow;
 mod http;
+mod roots;
 mod submission;
 mod tokens;
 
@@ -72,7 +73,7 @@ impl SiteClient {
         if token.is_some() && unprotected && rules.unencrypted == UnencryptedTokens::Refuse {
             return Err(SiteError::Unencrypted(site.to_string()));
         }
-        Ok(Self { http: Http::new(site, token, rules.timeout) })
+        Ok(Self { http: Http::new(site, token, rules.timeout)? })
     }
 
     /// Returns the address of the site.
