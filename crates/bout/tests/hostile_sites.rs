@@ -4,7 +4,7 @@
 
 mod support;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use support::FORMS;
 use support::scripted_site::{Reply, ScriptedSite, event_stream, json, with_headers};
 use support::site_user::{
