@@ -10,6 +10,7 @@ mod pages;
 mod rate;
 #[cfg(feature = "serve")]
 mod serve;
+mod site;
 mod tournament;
 mod view;
 mod war;
@@ -37,6 +38,7 @@ pub(crate) use pages::{Pages, PagesOption};
 pub(crate) use rate::{Prior, RateArgs};
 #[cfg(feature = "serve")]
 pub(crate) use serve::ServeArgs;
+pub(crate) use site::{LoginArgs, LogoutArgs, RemoteHillOptions, SubmitArgs};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -55,7 +57,8 @@ Programs are files. A folder stands for the programs in it, `-` for standard inp
 the file name extension or set with --game. `--` ends the options.
 
 Exit codes: 0 success; 1 the answer is no (errors in a program, a failed case, a record that is damaged or \
-wrong, an illegal setup); 2 usage error; 3 a file cannot be read or written; 4 this machine lacks something; \
+wrong, an illegal setup); 2 usage error; 3 a file cannot be read or written; 4 this machine lacks something, or a \
+site cannot be reached; \
 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
@@ -116,6 +119,17 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(hide = true)]
     ServeWorker,
+    /// Store a token of a site, with which bout acts there for your account
+    #[command(after_help = "Examples:\n  bout login https://bout.example")]
+    Login(LoginArgs),
+    /// Forget the token of a site
+    #[command(after_help = "Examples:\n  bout logout https://bout.example")]
+    Logout(LogoutArgs),
+    /// Submit programs to a hill of a site, and follow what becomes of them
+    #[command(
+        after_help = "Examples:\n  bout submit mine.crash --to https://bout.example --hill crash\n  bout submit mine.crash --to https://bout.example --hill crash --test"
+    )]
+    Submit(SubmitArgs),
     /// Rate a program against a hill on every save: its rank, new losses and new wins
     #[command(after_help = "Examples:\n  bout watch mine.crash --hill arena")]
     Watch(WatchArgs),

@@ -17,6 +17,7 @@ mod output;
 mod pgn;
 mod progress;
 mod rankings;
+mod site_client;
 mod standings;
 mod terminal_player;
 mod web_page;
@@ -69,6 +70,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Admin(args) => commands::admin::run(&args),
         #[cfg(feature = "serve")]
         Command::ServeWorker => commands::serve::work(),
+        Command::Login(args) => commands::login::log_in(&args),
+        Command::Logout(args) => commands::login::log_out(&args),
+        Command::Submit(args) => commands::submit::run(&args),
         Command::War(args) => commands::war::run(&args),
         Command::Watch(args) => commands::watch::run(&args),
         Command::Rejudge(args) => commands::rejudge::run(&args),

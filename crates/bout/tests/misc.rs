@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 31] = [
     "admin",
     "ask",
     "demo",
@@ -23,6 +23,9 @@ const COMMANDS: [&str; 28] = [
     "exact",
     "tournament",
     "hill",
+    "login",
+    "logout",
+    "submit",
     "watch",
     "war",
     "rate",

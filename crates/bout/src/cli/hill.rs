@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputOption, PagesOption, ThreadsOption};
+use super::{OutputOption, PagesOption, RemoteHillOptions, ThreadsOption};
 use crate::anchor::{self, Anchor};
 
 #[derive(Debug, Args)]
@@ -17,23 +17,27 @@ pub(crate) struct HillArgs {
 pub(crate) enum HillCommand {
     /// Challenge the hill: a program that is good enough enters, and the worst one leaves
     Add {
-        /// The hill's folder
+        /// The hill's folder, or with --at its name
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         /// The challengers, which enter one after the other: files, folders, or `-`
         #[arg(required = true, value_name = "PROGRAM")]
         programs: Vec<PathBuf>,
         #[command(flatten)]
+        remote: RemoteHillOptions,
+        #[command(flatten)]
         options: HillOptions,
     },
     /// Report how a challenger would do, without changing the hill
     Test {
-        /// The hill's folder
+        /// The hill's folder, or with --at its name
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         /// The challengers, each tested on its own: files, folders, or `-`
         #[arg(required = true, value_name = "PROGRAM")]
         programs: Vec<PathBuf>,
+        #[command(flatten)]
+        remote: RemoteHillOptions,
         #[command(flatten)]
         options: HillOptions,
     },
@@ -50,17 +54,19 @@ pub(crate) enum HillCommand {
     },
     /// Print the table of a hill and the history of its ratings
     Show {
-        /// The hill's folder
+        /// The hill's folder, or with --at its name
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         /// Also write a report with the history of ratings: one HTML page, and next to it a folder of matches to watch
-        #[arg(short = 'o', value_name = "FILE.html")]
+        #[arg(short = 'o', value_name = "FILE.html", conflicts_with = "at")]
         page: Option<PathBuf>,
         /// Fix the rating of one program, by its file or its name; intervals are then those of distances from it
-        #[arg(long, value_name = "NAME=ELO", value_parser = anchor::parse)]
+        #[arg(long, value_name = "NAME=ELO", value_parser = anchor::parse, conflicts_with = "at")]
         anchor: Option<Anchor>,
         #[command(flatten)]
         pages: PagesOption,
+        #[command(flatten)]
+        remote: RemoteHillOptions,
         #[command(flatten)]
         options: HillOptions,
     },

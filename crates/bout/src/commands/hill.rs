@@ -1,5 +1,6 @@
 //! `bout hill`: a king-of-the-hill contest, kept in a folder.
 
+mod remote;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -19,19 +20,24 @@ use crate::input::{self, Named};
 use crate::interrupt;
 use crate::web_page::{self, MatchPageOptions};
 
+use remote::RemoteHill;
+pub(super) use remote::name_of;
 use report::{Outcome, Report, Shown, TablePart};
 
 pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    if let Some(hill) = RemoteHill::of(&args.command) {
+        return hill.run(&args.command);
+    }
     let done = match &args.command {
-        HillCommand::Add { folder, programs, options } => {
+        HillCommand::Add { folder, programs, options, .. } => {
             challenge_all(folder, programs, options, Mode::Enter)
         }
-        HillCommand::Test { folder, programs, options } => {
+        HillCommand::Test { folder, programs, options, .. } => {
             challenge_all(folder, programs, options, Mode::Try)
         }
         HillCommand::Remove { folder, name, options } => remove(folder, name, options),
-        HillCommand::Show { folder, page, anchor, pages, options } => {
+        HillCommand::Show { folder, page, anchor, pages, options, .. } => {
             show(folder, page.as_deref().map(|page| (page, pages.which)), anchor.as_ref(), options)
         }
     };

@@ -18,6 +18,7 @@ pub(crate) mod games;
 pub(crate) mod hill;
 pub(crate) mod import;
 pub(crate) mod licenses;
+pub(crate) mod login;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
@@ -26,6 +27,7 @@ pub(crate) mod rejudge;
 pub(crate) mod replay;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+pub(crate) mod submit;
 pub(crate) mod tournament;
 pub(crate) mod view;
 pub(crate) mod war;

@@ -2,10 +2,11 @@
 
 mod file_watcher;
 mod reason;
+mod remote;
 mod report;
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,10 @@ const MAX_WORST: usize = 3;
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     refuse(args)?;
-    watch(args)
+    match &args.remote.at {
+        Some(site) => remote::watch(args, site),
+        None => watch(args),
+    }
 }
 
 /// Checks the arguments before anything is read.
@@ -55,7 +59,7 @@ fn refuse(args: &WatchArgs) -> Result<(), Failure> {
 fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let mut noticed = Instant::now();
     let mut session = Session::new(args)?;
-    let watcher = FileWatcher::new(&args.program, &args.hill);
+    let watcher = FileWatcher::new(&args.program, Some(&args.hill));
     let stop = || interrupt::was_requested() || watcher.has_noticed();
     session.welcome();
     // The file may have been saved before watching started.
@@ -168,25 +172,11 @@ impl<'a> Session<'a> {
     }
 
     fn look_at_file(&mut self) -> Result<(), Failure> {
-        let bytes = self.read_patiently()?;
+        let bytes = read_patiently(&self.args.program)?;
         if self.bytes.as_ref() == Some(&bytes) {
             return Ok(());
         }
         self.process(bytes)
-    }
-
-    /// Reads the file. If it is missing or empty, this waits a little, because an editor may be in the middle of a
-    /// save.
-    fn read_patiently(&self) -> Result<Vec<u8>, Failure> {
-        let start = Instant::now();
-        loop {
-            let read = input::read(&self.args.program);
-            let is_there = read.as_ref().is_ok_and(|bytes| !bytes.is_empty());
-            if is_there || interrupt::was_requested() || start.elapsed() >= BETWEEN {
-                return read;
-            }
-            thread::sleep(LOOK);
-        }
     }
 
     /// Processes the content that was just read: a new version, or errors.
@@ -358,6 +348,20 @@ impl<'a> Session<'a> {
             Some(_) => Ok(()),
             None => Err(Failure::Refused("the program has errors, so nothing was played".into())),
         }
+    }
+}
+
+/// Reads the program. If its file is missing or empty, this waits a little, because an editor may be in the middle of a
+/// save.
+fn read_patiently(program: &Path) -> Result<Vec<u8>, Failure> {
+    let start = Instant::now();
+    loop {
+        let read = input::read(program);
+        let is_there = read.as_ref().is_ok_and(|bytes| !bytes.is_empty());
+        if is_there || interrupt::was_requested() || start.elapsed() >= BETWEEN {
+            return read;
+        }
+        thread::sleep(LOOK);
     }
 }
 

@@ -5,8 +5,10 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]
 pub(crate) mod site;
+pub(crate) mod site_user;
 #[cfg(target_os = "linux")]
 pub(crate) mod snakes;
 #[cfg(target_os = "linux")]

@@ -27,7 +27,7 @@ const SELDOM: Duration = Duration::from_millis(500);
 /// The polling interval if the system cannot report changes.
 const OFTEN: Duration = Duration::from_millis(50);
 
-/// Watches a program's file and a hill.
+/// Watches a program's file, and a hill if it has a folder here.
 pub(super) struct FileWatcher {
     noticed: Arc<Noticed>,
     /// Reports changes until it is dropped.
@@ -51,7 +51,7 @@ struct Times {
 
 impl FileWatcher {
     /// Starts watching.
-    pub(super) fn new(program: &Path, hill: &Path) -> Self {
+    pub(super) fn new(program: &Path, hill: Option<&Path>) -> Self {
         let noticed = Arc::new(Noticed::default());
         let files = Files::new(program, hill);
         let watcher = files.watcher(Arc::clone(&noticed)).inspect_err(|error| {
@@ -119,17 +119,18 @@ type Stamps = [Option<(SystemTime, u64)>; 3];
 struct Files {
     /// The paths under which the system may report the program's file.
     program: Vec<PathBuf>,
-    config: PathBuf,
-    members: PathBuf,
+    config: Option<PathBuf>,
+    members: Option<PathBuf>,
 }
 
 impl Files {
-    fn new(program: &Path, hill: &Path) -> Self {
+    fn new(program: &Path, hill: Option<&Path>) -> Self {
         let mut names = vec![to_f64(program)];
         // If the file is a link, its target is written.
         names.extend(fs::canonicalize(program).ok().filter(|target| *target != names[0]));
-        let hill = fs::canonicalize(hill).unwrap_or_else(|_| hill.to_path_buf());
-        Self { program: names, config: hill.join(CONFIG_FILE), members: hill.join("programs") }
+        let hill = hill.map(|hill| fs::canonicalize(hill).unwrap_or_else(|_| hill.to_path_buf()));
+        let inside = |name: &Path| hill.as_ref().map(|hill| hill.join(name));
+        Self { program: names, config: inside(CONFIG_FILE.as_ref()), members: inside("programs".as_ref()) }
     }
 
     /// Asks the system to report changes of these files. Their folders are watched, because an editor may replace a
@@ -137,7 +138,8 @@ impl Files {
     fn watcher(&self, noticed: Arc<Noticed>) -> notify::Result<RecommendedWatcher> {
         let (program, config, members) = (self.program.clone(), self.config.clone(), self.members.clone());
         let is_ours = move |path: &PathBuf| {
-            program.contains(path) || *path == config || path.parent().is_some_and(|folder| folder == members)
+            let is_member = || members.as_deref().is_some_and(|members| path.parent() == Some(members));
+            program.contains(path) || config.as_ref() == Some(path) || is_member()
         };
         let on_event = move |event: notify::Result<Event>| {
             // An event without a path, or an error, means that events were lost. Read accesses are our own.
@@ -148,11 +150,11 @@ impl Files {
         };
         let mut watcher = notify::recommended_watcher(on_event)?;
         let programs = self.program.iter().filter_map(|path| path.parent());
-        for folder in programs.chain(self.config.parent()) {
+        for folder in programs.chain(self.config.as_deref().and_then(Path::parent)) {
             watcher.watch(folder, RecursiveMode::NonRecursive)?;
         }
-        if self.members.exists() {
-            watcher.watch(&self.members, RecursiveMode::NonRecursive)?;
+        if let Some(members) = self.members.as_ref().filter(|members| members.exists()) {
+            watcher.watch(members, RecursiveMode::NonRecursive)?;
         }
         Ok(watcher)
     }
@@ -173,7 +175,8 @@ impl Files {
             let about = fs::metadata(path).ok()?;
             Some((about.modified().ok()?, about.len()))
         };
-        [stamp(&self.program[0]), stamp(&self.config), stamp(&self.members)]
+        [Some(&self.program[0]), self.config.as_ref(), self.members.as_ref()]
+            .map(|path| path.and_then(|path| stamp(path)))
     }
 }
 
