@@ -30,6 +30,7 @@ mod site;
 mod standings;
 mod times;
 mod visitors;
+mod wars;
 mod worker;
 
 pub use server::{Examples, Options, serve};

@@ -17,6 +17,7 @@ use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, hill_folders};
+use crate::wars::{self, war_folders};
 use crate::{api, connections, feed, guard, live, pages, seeds};
 
 /// The time that answers have to end when the server stops.
@@ -48,9 +49,11 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
+    config.make_wars(&options.folder)?;
     let site = Arc::new(Site::new(&options.folder, config, options.examples));
     // Who names hills wants these, and not one of every game.
     let is_new = site.config.hills.is_empty()
+        && war_folders(&options.folder)?.is_empty()
         && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
     for hill in named {
         let examples = examples_for(&site, options, hill.game);
@@ -63,6 +66,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
     site.refresh(|_| true)?;
+    site.wars.refresh(&site)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     (options.listening)(&format!("http://{address}/"))?;
     let foremen = start_foremen(&site, options, is_new);
@@ -109,7 +113,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 3] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 5] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -140,11 +144,19 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
+    let war_player = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || wars::play(&site, command, stop))
+    };
+    let war_recorder = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || wars::make_records(&site, stop))
+    };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
     };
-    [player, other_player, recorder]
+    [player, other_player, war_player, war_recorder, recorder]
 }
 
 /// Returns the routes of the site.

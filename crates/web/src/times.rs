@@ -10,13 +10,13 @@ use contests::file_name::FileName;
 const SEEN: &str = "seen";
 
 /// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New ones get the present
-/// time and are kept; those from before the site knew the hill get the time of the history's file.
-pub(crate) fn of_changes(site: &Path, hill: &str, folder: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
+/// time and are kept; those from before the site knew the hill get the time of the file with the `history`.
+pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
     if known.len() == changes {
         return known.to_vec();
     }
     let kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
-    let missing = if kept.is_empty() { time_of_history(folder) } else { now() };
+    let missing = if kept.is_empty() { time_of_file(history) } else { now() };
     // A clock that was set back does not change the order.
     let missing = missing.max(kept.last().copied().unwrap_or(0));
     let mut times = kept;
@@ -53,13 +53,13 @@ fn file_of(hill: &str) -> Option<FileName> {
     FileName::new(&format!("{hill}.json")).ok()
 }
 
-fn time_of_history(folder: &Path) -> u64 {
-    let history = folder.join("results").join("history.jsonl");
+fn time_of_file(history: &Path) -> u64 {
     let changed = std::fs::symlink_metadata(history).and_then(|about| about.modified());
     changed.map_or_else(|_| now(), since_1970)
 }
 
-fn now() -> u64 {
+/// Returns the present time in seconds since 1970.
+pub(crate) fn now() -> u64 {
     since_1970(SystemTime::now())
 }
 

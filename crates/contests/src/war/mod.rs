@@ -25,5 +25,6 @@ mod told;
 pub use config::{CONFIG_FILE, Config};
 pub use folder::{FinishedWar, Folder};
 pub use names::{check_name, same_in_other_case};
+pub use players::WarPlayer;
 pub use state::{RoundPlayer, WarState};
 pub use submission::{EnteringSnippet, Submission, SubmissionError};

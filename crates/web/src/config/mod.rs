@@ -2,6 +2,7 @@
 
 mod hills;
 mod values;
+mod wars;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,6 +10,8 @@ use std::path::Path;
 use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
+
+pub(crate) use wars::WarSettings;
 
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, Submissions};
 
@@ -42,6 +45,8 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
+    /// Wars, which are created if they do not exist.
+    pub(crate) wars: BTreeMap<HillName, Spanned<WarSettings>>,
     /// The text of the file, for errors and for the files of new hills.
     #[serde(skip)]
     text: String,
@@ -94,6 +99,7 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             hills: BTreeMap::new(),
+            wars: BTreeMap::new(),
             text: String::new(),
         }
     }
@@ -193,6 +199,11 @@ mod tests {
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
+            ("[wars.a]\nround_every_s = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
+            ("[wars.a]\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
+            ("\n[wars.a.rules]\nsize = 1", ["line 2, column 1", "size", "2 to 10000"]),
+            ("[wars.a.rules]\nsise = 9", ["line 1, column 1", "sise", "size"]),
+            ("[wars.\"../a\"]", ["line 1, column 7", "../a", "valid file name"]),
             ("[hills.\"../a\"]\ngame = \"crash\"", ["line 1, column 8", "../a", "valid file name"]),
         ] {
             let error = Config::parse(text).unwrap_err();
