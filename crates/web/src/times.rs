@@ -33,6 +33,11 @@ pub(crate) fn in_words(seconds: u64) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds)).to_string()
 }
 
+/// Returns a time for people, in universal time: `2026-01-31 12:00:00 UTC`.
+pub(crate) fn for_people(seconds: u64) -> String {
+    in_words(seconds).replace('T', " ").replace('Z', " UTC")
+}
+
 fn read(site: &Path, hill: &str) -> Vec<u64> {
     let read = || {
         let folder = ConfinedFolder::open(&site.join(".bout").join(SEEN)).ok()?;

@@ -13,6 +13,7 @@ mod player;
 mod program;
 mod search;
 mod versions;
+mod wars;
 mod which_game;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub(crate) use manual::{contents, manual};
 pub(crate) use player::player;
 pub(crate) use program::program;
 pub(crate) use search::search;
+pub(crate) use wars::{round, viewer as round_viewer, war, war_standings, wars};
 
 #[derive(Template)]
 #[template(path = "problem.html")]

@@ -29,6 +29,7 @@ const TAKING: FileName = FileName::own("taking.json");
 
 /// Why a file was not accepted.
 #[derive(Debug, thiserror::Error)]
+#[allow(dead_code, reason = "the pages of accounts call it")]
 pub(crate) enum HandInError {
     /// There is no such war.
     #[error("there is no such war")]
@@ -72,6 +73,7 @@ impl From<SubmissionError> for HandInError {
 /// Keeps a snippet, or a plan of snippets, of a player for the next rounds of a war, and returns the rounds in which they are to enter.
 /// What is for the next round enters a round later if that one is being played. This plays the kept rounds again, so it may take a
 /// moment.
+#[allow(dead_code, reason = "the pages of accounts call it")]
 pub(crate) fn hand_in(
     site: &Site,
     war: &str,

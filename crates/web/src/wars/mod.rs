@@ -3,6 +3,7 @@
 //! The process that speaks HTTP reads the files of wars and plays kept rounds again, for which it needs no Perl. New rounds
 //! are played by workers.
 
+mod events;
 mod foreman;
 mod hand_in;
 mod rounds;
@@ -22,13 +23,14 @@ use crate::records::Records;
 use crate::site::Site;
 use crate::times;
 
+pub(crate) use events::entries;
 pub(crate) use foreman::{make_records, play};
-#[expect(unused_imports, reason = "accounts will call them")]
+#[allow(unused_imports, reason = "the pages of accounts call them")]
 pub(crate) use hand_in::{HandInError, hand_in};
 pub(crate) use rounds::play_round;
-#[expect(unused_imports, reason = "accounts will call them")]
+#[allow(unused_imports, reason = "the pages of accounts call them")]
 pub(crate) use schedule::{RequestError, request_round};
-pub(crate) use view::{RoundView, Seat, WarFiles, WarView};
+pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};
 
 /// The number of changes that a slow listener may lag behind before it misses some.
 const CHANGES: usize = 64;

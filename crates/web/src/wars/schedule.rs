@@ -16,6 +16,7 @@ const REQUESTED: FileName = FileName::own("requested-round");
 
 /// Why a round cannot be asked for.
 #[derive(Debug, thiserror::Error)]
+#[allow(dead_code, reason = "the pages of accounts call it")]
 pub(crate) enum RequestError {
     /// There is no such war.
     #[error("there is no such war")]
@@ -30,6 +31,7 @@ pub(crate) enum RequestError {
 
 /// Asks for the next round of a war, and returns its number. It is played as soon as a worker is free. Whoever asks again before it was
 /// played asks for the same round.
+#[allow(dead_code, reason = "the pages of accounts call it")]
 pub(crate) fn request_round(site: &Site, war: &str) -> Result<u64, RequestError> {
     let war = site.wars.get(war).ok_or(RequestError::NoWar)?;
     let not_allowed = |why: &str| Err(RequestError::NotAllowed(why.into()));
