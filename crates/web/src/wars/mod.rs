@@ -174,4 +174,4 @@ fn is_war(folder: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

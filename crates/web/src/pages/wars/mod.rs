@@ -231,7 +231,13 @@ fn players(files: &WarFiles, rounds: usize) -> Vec<PlayerRow> {
                 None => String::new(),
             };
             let change = i128::from(cells) - i128::from(before);
-            PlayerRow { seat, name: player.name.clone(), cells, change: format!("{change:+}"), state }
+            PlayerRow {
+                seat,
+                name: player.name.clone(),
+                cells,
+                change: if change == 0 { "0".into() } else { format!("{change:+}") },
+                state,
+            }
         })
         .collect();
     rows.sort_by(|one, two| two.cells.cmp(&one.cells).then(one.seat.cmp(&two.seat)));
@@ -239,5 +245,22 @@ fn players(files: &WarFiles, rounds: usize) -> Vec<PlayerRow> {
 }
 
 fn every_in_words(seconds: u64) -> String {
-    format!("every {}", humantime::format_duration(std::time::Duration::from_secs(seconds)))
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
+    let (size, unit) = units.into_iter().find(|(size, _)| seconds % size == 0).unwrap_or((1, "second"));
+    match seconds / size {
+        1 => format!("every {unit}"),
+        number => format!("every {number} {unit}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_between_rounds_is_said_in_its_largest_unit() {
+        let words = [1, 90, 120, 3_600, 86_400, 172_800].map(every_in_words);
+        let expected = ["second", "90 seconds", "2 minutes", "hour", "day", "2 days"];
+        assert_eq!(words, expected.map(|words| format!("every {words}")));
+    }
 }

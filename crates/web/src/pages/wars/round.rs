@@ -26,6 +26,8 @@ struct RoundPage<'a> {
     war: (String, &'a str),
     number: u64,
     seen: String,
+    /// True if the war is over after this round.
+    is_end: bool,
     entered: Vec<String>,
     story: Vec<String>,
     runs: Vec<String>,
@@ -55,6 +57,7 @@ pub(crate) async fn round(
         site: &site.config.title,
         title: format!("Round {} of {}", round.number, war.name),
         number: round.number,
+        is_end: files.ended.is_some() && round.number == war.rounds(),
         seen: times::for_people(war.seen_at(round.number)),
         entered: round.entered.iter().map(|entry| entry_in_words(files, *entry)).collect(),
         story: round.story.clone(),
