@@ -201,8 +201,8 @@ mod tests {
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
             ("[wars.a]\nround_every_s = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
             ("[wars.a]\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
-            ("\n[wars.a.rules]\nsize = 1", ["line 2, column 1", "size", "2 to 10000"]),
-            ("[wars.a.rules]\nsise = 9", ["line 1, column 1", "sise", "size"]),
+            ("\n[wars.a.rules]\nsize = 1", ["line 2, column 7", "size", "2 to 10000"]),
+            ("[wars.a.rules]\nsise = 9", ["line 1, column 7", "sise", "size"]),
             ("[wars.\"../a\"]", ["line 1, column 7", "../a", "valid file name"]),
             ("[hills.\"../a\"]\ngame = \"crash\"", ["line 1, column 8", "../a", "valid file name"]),
         ] {

@@ -207,7 +207,7 @@ fn settings_create_wars_and_do_not_contradict_existing_ones() {
     assert_eq!((made.config.seed, made.config.parameters.size, made.config.parameters.rounds), (5, 40, 100));
     read("[wars.ring]\nround_every_s = 9\n[wars.ring.rules]\nsize = 40\n").unwrap();
     for (settings, words) in [
-        ("\n[wars.ring.rules]\nsize = 41\n", ["line 2, column 1", "`size`", "war.toml"]),
+        ("\n[wars.ring.rules]\nsize = 41\n", ["line 2, column 7", "`size`", "war.toml"]),
         ("[wars.ring]\nseed = 6\n", ["line 1, column 1", "`seed`", "war.toml"]),
         ("[hills.a]\ngame = \"crash\"\n[wars.a]\n", ["line 3, column 1", "[wars.a]", "the name of a hill"]),
     ] {
