@@ -146,7 +146,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
     };
     let war_player = {
         let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || wars::play(&site, command, stop))
+        std::thread::spawn(move || wars::play(&site, &command, stop))
     };
     let war_recorder = {
         let site = Arc::clone(site);

@@ -19,7 +19,7 @@ use crate::times::now;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Takes in what is handed in and plays the rounds that are due, until `stop` returns true.
-pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
+pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
     let mut slot = WorkerSlot::new(command.clone());
     let mut asked_for_perl: Option<Instant> = None;
     let mut failed: BTreeMap<String, Instant> = BTreeMap::new();
@@ -29,7 +29,7 @@ pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool)
         let wars = site.wars.all();
         let is_known = asked_for_perl.is_some_and(|at| !site.wars.lack_perl() || at.elapsed() < PATIENCE);
         if !wars.is_empty() && !is_known {
-            ask_for_perl(site, &command, stop);
+            ask_for_perl(site, command, stop);
             asked_for_perl = Some(Instant::now());
         }
         failed.retain(|_, at| at.elapsed() < PATIENCE);

@@ -83,7 +83,7 @@ pub(crate) fn hand_in(
 ) -> Result<Vec<u64>, HandInError> {
     let war = site.wars.get(war).ok_or(HandInError::NoWar)?;
     let file = FileName::new(file).map_err(HandInError::File)?;
-    if !file.as_str().ends_with(".pl") {
+    if file.as_str().strip_suffix(".pl").is_none() {
         return Err(HandInError::File(format!("the name of the file ends in .pl, but this is {file}")));
     }
     if bytes.len() > MAX_BYTES {

@@ -246,7 +246,8 @@ fn players(files: &WarFiles, rounds: usize) -> Vec<PlayerRow> {
 
 fn every_in_words(seconds: u64) -> String {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
-    let (size, unit) = units.into_iter().find(|(size, _)| seconds % size == 0).unwrap_or((1, "second"));
+    let (size, unit) =
+        units.into_iter().find(|(size, _)| seconds.is_multiple_of(*size)).unwrap_or((1, "second"));
     match seconds / size {
         1 => format!("every {unit}"),
         number => format!("every {number} {unit}s"),

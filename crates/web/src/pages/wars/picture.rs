@@ -57,7 +57,11 @@ impl Picture {
 
 /// Returns the number of columns for so many squares: about twice as many as lines.
 fn columns_for(squares: usize) -> usize {
-    (1..).find(|columns| columns * columns >= 2 * squares).unwrap_or(1)
+    let mut columns = 1;
+    while columns * columns < 2 * squares {
+        columns += 1;
+    }
+    columns
 }
 
 /// Returns the owner of most of these cells; of several, the first.
