@@ -14,6 +14,7 @@ use crate::events::{self, Event};
 use crate::headers::tagged;
 use crate::origin::Base;
 use crate::site::Site;
+use crate::wars::entries as war_entries;
 use crate::{pages, times};
 
 /// The number of events in a feed.
@@ -32,12 +33,42 @@ struct Feed<'a> {
     own: String,
     /// The path of the page about the same.
     page: String,
-    events: Vec<Event>,
+    entries: Vec<Entry>,
 }
 
-/// Returns the feed of all hills.
+/// What happened, as an entry of a feed.
+pub(crate) struct Entry {
+    /// An address that stays the same.
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) content: String,
+    /// The path of the page about it.
+    pub(crate) page: String,
+    /// When the site first saw it, in seconds since 1970.
+    pub(crate) at: u64,
+}
+
+impl From<Event> for Entry {
+    fn from(event: Event) -> Self {
+        Self {
+            title: format!("{}: {}", event.hill, event.what),
+            content: content(&event),
+            page: format!("/hills/{}", url_segment(&event.hill)),
+            at: event.at,
+            id: event.id,
+        }
+    }
+}
+
+/// Returns the feed of all hills and wars.
 pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, headers: HeaderMap) -> Response {
     let hills = site.hills();
+    let events = events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base());
+    let wars = site.wars.all();
+    let rounds = wars.iter().flat_map(|war| war_entries(war, site.config.own_base()));
+    let mut entries: Vec<Entry> = events.into_iter().map(Entry::from).chain(rounds).collect();
+    // The order within a hill or a war and a second stays.
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
     answer(
         &headers,
         &Feed {
@@ -46,7 +77,7 @@ pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, hea
             base,
             own: "/feed.atom".into(),
             page: "/".into(),
-            events: newest(events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base())),
+            entries: newest(entries),
         },
     )
 }
@@ -61,6 +92,7 @@ pub(crate) async fn of_hill(
     let Some(hill) = site.hill(&name) else {
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
+    let events = events::of_hill(&hill, site.config.own_base());
     let page = format!("/hills/{}", url_segment(&name));
     answer(
         &headers,
@@ -70,14 +102,38 @@ pub(crate) async fn of_hill(
             base,
             own: format!("{page}/feed.atom"),
             page,
-            events: newest(events::of_hill(&hill, site.config.own_base())),
+            entries: newest(events.into_iter().map(Entry::from).collect()),
         },
     )
 }
 
-fn newest(mut events: Vec<Event>) -> Vec<Event> {
-    events.truncate(MAX_EVENTS);
-    events
+/// Returns the feed of one war.
+pub(crate) async fn of_war(
+    State(site): State<Arc<Site>>,
+    Path(name): Path<String>,
+    Base(base): Base,
+    headers: HeaderMap,
+) -> Response {
+    let Some(war) = site.wars.get(&name) else {
+        return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such war.");
+    };
+    let page = format!("/wars/{}", url_segment(&name));
+    answer(
+        &headers,
+        &Feed {
+            title: format!("{name} · {}", site.config.title),
+            author: &site.config.title,
+            base,
+            own: format!("{page}/feed.atom"),
+            page,
+            entries: newest(war_entries(&war, site.config.own_base())),
+        },
+    )
+}
+
+fn newest(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.truncate(MAX_EVENTS);
+    entries
 }
 
 fn answer(request: &HeaderMap, feed: &Feed) -> Response {
@@ -94,23 +150,23 @@ impl Feed<'_> {
             let own = format!("{}{}", self.base, self.own);
             text(out, "id", &own)?;
             text(out, "title", &self.title)?;
-            text(out, "updated", &times::in_words(self.events.first().map_or(0, |event| event.at)))?;
+            text(out, "updated", &times::in_words(self.entries.first().map_or(0, |entry| entry.at)))?;
             link(out, "self", &own)?;
             link(out, "alternate", &format!("{}{}", self.base, self.page))?;
             out.create_element("author").write_inner_content(|out| text(out, "name", self.author))?;
             text(out, "generator", "bout")?;
-            self.events.iter().try_for_each(|event| self.entry(out, event))
+            self.entries.iter().try_for_each(|entry| self.entry(out, entry))
         })?;
         Ok(())
     }
 
-    fn entry(&self, out: &mut Writer<Vec<u8>>, event: &Event) -> io::Result<()> {
+    fn entry(&self, out: &mut Writer<Vec<u8>>, entry: &Entry) -> io::Result<()> {
         out.create_element("entry").write_inner_content(|out| {
-            text(out, "id", &event.id)?;
-            text(out, "title", &format!("{}: {}", event.hill, event.what))?;
-            text(out, "updated", &event.seen)?;
-            link(out, "alternate", &format!("{}/hills/{}", self.base, url_segment(&event.hill)))?;
-            text(out, "content", &content(event))
+            text(out, "id", &entry.id)?;
+            text(out, "title", &entry.title)?;
+            text(out, "updated", &times::in_words(entry.at))?;
+            link(out, "alternate", &format!("{}{}", self.base, entry.page))?;
+            text(out, "content", &entry.content)
         })?;
         Ok(())
     }
@@ -172,7 +228,7 @@ mod tests {
             base: "http://a".into(),
             own: "/feed.atom".into(),
             page: "/".into(),
-            events: vec![event],
+            entries: vec![event.into()],
         };
         let mut writer = Writer::new(Vec::new());
         feed.write(&mut writer).unwrap();

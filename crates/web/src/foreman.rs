@@ -18,10 +18,10 @@ use crate::site::{HillChanged, Site};
 use crate::times;
 
 /// The pause after work that failed, and between looks at the files of hills.
-const PAUSE: Duration = Duration::from_secs(1);
+pub(crate) const PAUSE: Duration = Duration::from_secs(1);
 
 /// The interval for checking whether the site is to stop.
-const TICK: Duration = Duration::from_millis(100);
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
@@ -137,13 +137,19 @@ impl Drop for Worker {
 }
 
 /// A place for one worker, which is started when it is needed.
-struct WorkerSlot {
+pub(crate) struct WorkerSlot {
     command: WorkerCommand,
     worker: Option<Worker>,
 }
 
 impl WorkerSlot {
-    fn carry_out(
+    /// Creates a place without a worker.
+    pub(crate) fn new(command: WorkerCommand) -> Self {
+        Self { command, worker: None }
+    }
+
+    /// Lets a worker carry out an order. Returns why it was not carried out, if it was not.
+    pub(crate) fn carry_out(
         &mut self,
         order: &Order,
         stop: fn() -> bool,
@@ -161,7 +167,7 @@ impl WorkerSlot {
 /// Asks a worker which games this machine can play.
 pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, OrderFailed> {
     let mut playable = Vec::new();
-    let mut slot = WorkerSlot { command: command.clone(), worker: None };
+    let mut slot = WorkerSlot::new(command.clone());
     slot.carry_out(&Order::Games, stop, |message| {
         if let Message::Games { games } = message {
             playable = games;
@@ -177,7 +183,7 @@ pub(crate) fn play(
     stop: fn() -> bool,
     is_mine: fn(&HillView) -> bool,
 ) {
-    let mut slot = WorkerSlot { command, worker: None };
+    let mut slot = WorkerSlot::new(command);
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.refresh(is_mine);
@@ -276,7 +282,7 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
 
 /// Makes the records that pages want, until `stop` returns true.
 pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot { command, worker: None };
+    let mut slot = WorkerSlot::new(command);
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
         let mut made = made(site, &mut slot, &fight, stop);
@@ -313,7 +319,8 @@ fn made(
     Ok(made)
 }
 
-fn pause(stop: fn() -> bool) {
+/// Waits before the next look at files, until `stop` returns true.
+pub(crate) fn pause(stop: fn() -> bool) {
     let start = Instant::now();
     while start.elapsed() < PAUSE && !stop() {
         std::thread::sleep(TICK);

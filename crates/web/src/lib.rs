@@ -36,6 +36,7 @@ mod submissions;
 mod throttle;
 mod times;
 mod visitors;
+mod wars;
 mod webhooks;
 mod worker;
 

@@ -34,6 +34,29 @@ pub(crate) async fn events(State(site): State<Arc<Site>>, Path(name): Path<Strin
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
+/// Tells `standings` when anything about a war may have changed.
+pub(crate) async fn war_events(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    if site.wars.get(&name).is_none() {
+        return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such war.");
+    }
+    let changes = site.wars.changes.subscribe();
+    let stream = unfold((changes, name), |(mut changes, name)| async move {
+        loop {
+            match changes.recv().await {
+                Ok(war) if war != name => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => {
+                    return Some((
+                        Ok::<Event, Infallible>(event_of(HillChanged::Standings)),
+                        (changes, name),
+                    ));
+                }
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    });
+    Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+}
+
 fn event_of(what: HillChanged) -> Event {
     match what {
         HillChanged::Standings => Event::default().event("standings").data("changed"),

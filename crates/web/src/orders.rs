@@ -35,6 +35,13 @@ pub(crate) enum Order {
         /// The number of threads.
         threads: usize,
     },
+    /// Play a round of a war, unless it was played already.
+    Round {
+        /// The folder of the war.
+        war: PathBuf,
+        /// The number of the round.
+        round: u64,
+    },
     /// Make the record of a game of two programs.
     Record {
         /// The folder of the hill.

@@ -32,32 +32,32 @@ pub(crate) enum Wanted {
     Busy,
 }
 
-/// All records.
-pub(crate) struct Records {
+/// All records. `K` says what they are of.
+pub(crate) struct Records<K = Fight> {
     most_waiting: usize,
     most_bytes: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<Inner<K>>,
     arrived: Condvar,
 }
 
-#[derive(Default)]
-struct Inner {
-    waiting: VecDeque<Fight>,
-    known: VecDeque<(Fight, Wanted)>,
+struct Inner<K> {
+    waiting: VecDeque<K>,
+    known: VecDeque<(K, Wanted)>,
 }
 
-impl Records {
+impl<K: Clone + PartialEq> Records<K> {
     /// Creates an empty store in which at most `most_waiting` fights wait, and which keeps at most so many bytes of records.
     pub(crate) fn new(most_waiting: usize, most_bytes: usize) -> Self {
-        Self { most_waiting, most_bytes, inner: Mutex::default(), arrived: Condvar::new() }
+        let inner = Mutex::new(Inner { waiting: VecDeque::new(), known: VecDeque::new() });
+        Self { most_waiting, most_bytes, inner, arrived: Condvar::new() }
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn inner(&self) -> MutexGuard<'_, Inner<K>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the record of a fight, or lets a worker make it.
-    pub(crate) fn want(&self, fight: &Fight) -> Wanted {
+    pub(crate) fn want(&self, fight: &K) -> Wanted {
         let mut inner = self.inner();
         if let Some((_, known)) = inner.known.iter().find(|(known, _)| known == fight) {
             return known.clone();
@@ -74,7 +74,7 @@ impl Records {
     }
 
     /// Waits for a fight to make a record of. It stays in the queue until [`Records::put`].
-    pub(crate) fn next(&self, patience: Duration) -> Option<Fight> {
+    pub(crate) fn next(&self, patience: Duration) -> Option<K> {
         let inner = self.inner();
         let (inner, _) = self
             .arrived
@@ -84,11 +84,11 @@ impl Records {
     }
 
     /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
-    pub(crate) fn put(&self, fight: &Fight, what: Wanted) {
+    pub(crate) fn put(&self, fight: &K, what: Wanted) {
         let mut inner = self.inner();
         inner.waiting.retain(|waiting| waiting != fight);
         inner.known.push_back((fight.clone(), what));
-        let size = |(_, what): &(Fight, Wanted)| match what {
+        let size = |(_, what): &(K, Wanted)| match what {
             Wanted::There(_, bytes) => bytes.len(),
             _ => self.most_bytes / MAX_FAILED,
         };

@@ -18,6 +18,7 @@ use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
+use crate::wars::{self, war_folders};
 use crate::{api, connections, feed, guard, live, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
@@ -54,11 +55,13 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
+    config.make_wars(&options.folder)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
     let site = Arc::new(Site::new(&options.folder, config, options.examples)?);
     // Who names hills wants these, and not one of every game.
     let is_new = site.config.hills.is_empty()
+        && war_folders(&options.folder)?.is_empty()
         && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
     for hill in named {
         let examples = examples_for(&site, options, hill.game);
@@ -69,6 +72,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
     site.refresh(|_| true)?;
+    site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
     if let Some(link) = first_host(&site, address)? {
         (options.first_host)(&link)?;
@@ -129,7 +133,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 4] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 6] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -160,6 +164,14 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
+    let war_player = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || wars::play(&site, &command, stop))
+    };
+    let war_recorder = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || wars::make_records(&site, stop))
+    };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
@@ -168,7 +180,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || webhooks::deliver(&site, stop))
     };
-    [player, other_player, recorder, messenger]
+    [player, other_player, war_player, war_recorder, recorder, messenger]
 }
 
 /// Returns the routes of the site.
@@ -182,6 +194,13 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hills/{hill}/matches/{one}/{two}", get(pages::fight))
         .route("/hills/{hill}/matches/{one}/{two}/viewer", get(pages::viewer))
         .route("/hills/{hill}/feed.atom", get(feed::of_hill))
+        .route("/wars", get(pages::wars))
+        .route("/wars/{war}", get(pages::war))
+        .route("/wars/{war}/standings", get(pages::war_standings))
+        .route("/wars/{war}/live", get(live::war_events))
+        .route("/wars/{war}/feed.atom", get(feed::of_war))
+        .route("/wars/{war}/rounds/{round}", get(pages::round))
+        .route("/wars/{war}/rounds/{round}/viewer", get(pages::round_viewer))
         .route("/games/{game}", get(pages::game))
         .route("/feed.atom", get(feed::of_site))
         .route("/api", get(api::page))
@@ -194,6 +213,8 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/manual", get(pages::contents))
         .route("/manual/", get(pages::contents))
         .route("/manual/{page}", get(pages::manual))
+        .route("/wars/{war}/submit", get(pages::war_submit).post(pages::war_submitted))
+        .route("/wars/{war}/rounds", post(pages::round_requested))
         .route("/sign-in", get(pages::sign_in).post(pages::signed_in))
         .route("/sign-out", post(pages::signed_out))
         .route("/join", get(pages::join).post(pages::joined))

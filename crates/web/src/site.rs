@@ -17,6 +17,7 @@ use crate::server::Examples;
 use crate::throttle::Throttle;
 use crate::times;
 use crate::visitors::Visitors;
+use crate::wars::Wars;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -53,6 +54,8 @@ pub(crate) struct Site {
     pub(crate) events: broadcast::Sender<HillEvent>,
     /// The requests of each visitor.
     pub(crate) visitors: Visitors,
+    /// The wars.
+    pub(crate) wars: Wars,
     /// What is shown to all who watch a hill.
     pub(crate) broadcasts: Broadcasts,
     /// The example programs of a game, by its name.
@@ -79,6 +82,7 @@ impl Site {
             throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),
+            wars: Wars::new(&config),
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
@@ -140,7 +144,8 @@ impl Site {
             let mut view = HillView::read(&name, &folder, &owned, waiting, known.as_deref());
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
                 let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.challenges.len());
-                view.seen = times::of_changes(&self.folder, &name, &folder, changes, &view.seen);
+                let history = folder.join("results").join("history.jsonl");
+                view.seen = times::of_changes(&self.folder, &name, &history, changes, &view.seen);
                 self.put(view);
                 self.tell(&name, HillChanged::Standings);
             }

@@ -10,13 +10,13 @@ use contests::file_name::FileName;
 const SEEN: &str = "seen";
 
 /// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New ones get the present
-/// time and are kept; those from before the site knew the hill get the time of the history's file.
-pub(crate) fn of_changes(site: &Path, hill: &str, folder: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
+/// time and are kept; those from before the site knew the hill get the time of the file with the `history`.
+pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
     if known.len() == changes {
         return known.to_vec();
     }
     let kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
-    let missing = if kept.is_empty() { time_of_history(folder) } else { now() };
+    let missing = if kept.is_empty() { time_of_file(history) } else { now() };
     // A clock that was set back does not change the order.
     let missing = missing.max(kept.last().copied().unwrap_or(0));
     let mut times = kept;
@@ -31,6 +31,11 @@ pub(crate) fn in_words(seconds: u64) -> String {
     // The last second of the year 9999, after which the form of a time has no room.
     let seconds = seconds.min(253_402_300_799);
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds)).to_string()
+}
+
+/// Returns a time for people, in universal time: `2026-01-31 12:00:00 UTC`.
+pub(crate) fn for_people(seconds: u64) -> String {
+    in_words(seconds).replace('T', " ").replace('Z', " UTC")
 }
 
 fn read(site: &Path, hill: &str) -> Vec<u64> {
@@ -53,8 +58,7 @@ fn file_of(hill: &str) -> Option<FileName> {
     FileName::new(&format!("{hill}.json")).ok()
 }
 
-fn time_of_history(folder: &Path) -> u64 {
-    let history = folder.join("results").join("history.jsonl");
+fn time_of_file(history: &Path) -> u64 {
     let changed = std::fs::symlink_metadata(history).and_then(|about| about.modified());
     changed.map_or_else(|_| now(), since_1970)
 }

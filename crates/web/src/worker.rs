@@ -82,6 +82,10 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let challenge = Challenge { submission, file, source, mode, threads };
             challenge.play(&hill, &client, &teller)
         }
+        Order::Round { war, round } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            crate::wars::play_round(&war, round, &client)
+        }
         Order::Record { hill, one, two, game } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let (what, record) = record_of(&hill, [&one, &two], game, &client)?;

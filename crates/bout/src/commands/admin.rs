@@ -23,9 +23,10 @@ struct Document {
 pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
     match &args.command {
         AdminCommand::Accounts { site, output } => list(&open(site)?, output.form),
-        AdminCommand::HostLink { site } => {
-            print_link(&open(site)?.host_link()?, "The person who opens this link within a day becomes a host")
-        }
+        AdminCommand::HostLink { site } => print_link(
+            &open(site)?.host_link()?,
+            "The person who opens this link within a day becomes a host",
+        ),
         AdminCommand::PasswordLink { name, site } => {
             let words = "The person who opens this link within a day chooses a new password for the account";
             print_link(&open(site)?.password_link(name)?, words)

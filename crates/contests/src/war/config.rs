@@ -45,6 +45,11 @@ impl Config {
         Ok(Self { seed, parameters: PerlWar::parameters(rules, &[])? })
     }
 
+    /// Creates the settings of a war from a table of parameters, with defaults for the others; or says what is wrong with one.
+    pub fn of_table(rules: &toml::Table, seed: u64) -> Result<Self, String> {
+        Self::new(&rules_table::read(rules)?, seed).map_err(|error| error.to_string())
+    }
+
     /// Reads the `war.toml` of a folder.
     pub fn read(folder: &ConfinedFolder) -> Result<Self, Failure> {
         let path = folder.path_of(&CONFIG_FILE);
@@ -73,7 +78,7 @@ impl Config {
         let seed = seed.map_err(|_| {
             format!("seed is \"{}\", but must be a number from 0 to 18446744073709551615", file.seed)
         })?;
-        Self::new(&rules_table::read(&file.rules)?, seed).map_err(|error| error.to_string())
+        Self::of_table(&file.rules, seed)
     }
 
     /// Returns the text of the file, with every parameter, so that a changed default in a later version changes no war.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use game::{AnswerLog, Digest, Engine as _, Game, Outcome};
+use game::{AnswerLog, Digest, Engine as _, Game, Observer, Outcome, Unobserved};
 use games::perlwar::{Engine, PerlWar, Snippets};
 use record::Record;
 use referee::{Finished, Lineup, Provenance, Source};
@@ -29,10 +29,10 @@ pub struct Folder {
     pub config: Config,
     /// By seats.
     pub players: Vec<WarPlayer>,
-    rounds: RoundsFile,
+    pub(super) rounds: RoundsFile,
     /// `None` if the folder was opened only for reading.
-    lock: Option<File>,
-    client: Client,
+    pub(super) lock: Option<File>,
+    pub(super) client: Client,
 }
 
 /// The digest and the record of a finished war.
@@ -80,6 +80,19 @@ impl Folder {
         Self::read(inside, config, lock, client)
     }
 
+    /// Opens a war for changes if no other process is changing it now; otherwise returns `None`.
+    pub fn open_if_free(path: &Path, client: &Client) -> Result<Option<Self>, Failure> {
+        let (inside, config) = opened(path)?;
+        let Some(lock) = own_folder::lock_if_free(&inside)? else { return Ok(None) };
+        Self::read(inside, config, Some(lock), client).map(Some)
+    }
+
+    /// Opens a war for reading, whoever is changing it. Nothing is locked or written.
+    pub fn look(path: &Path, client: &Client) -> Result<Self, Failure> {
+        let (inside, config) = opened(path)?;
+        Self::read(inside, config, None, client)
+    }
+
     /// Reads a war. Rounds are read before players: a snippet submitted in between enters in a later round, and a round
     /// played in between changes no player's file.
     fn read(
@@ -106,6 +119,15 @@ impl Folder {
 
     /// Plays all rounds again with the stored answers, and calls `watch` after each.
     pub fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<WarState, Failure> {
+        self.replay_observed(&mut Unobserved, |engine, _| watch(engine))
+    }
+
+    /// Plays all rounds again like [`Self::replay`]; `observer` hears what happens in them.
+    pub(super) fn replay_observed<O: Observer>(
+        &self,
+        observer: &mut O,
+        mut watch: impl FnMut(&Engine, &mut O),
+    ) -> Result<WarState, Failure> {
         let mut state = WarState::new(self.before_the_first_round());
         for kept in &self.rounds.kept {
             if self.client.wants_to_stop() {
@@ -113,11 +135,11 @@ impl Folder {
             }
             self.check_files(kept)?;
             let damaged = |why: String| self.rounds.damaged(kept.round, &why);
-            state.play_back(kept.answers().map_err(damaged)?).map_err(damaged)?;
+            state.play_back(kept.answers().map_err(damaged)?, observer).map_err(damaged)?;
             if state_hash_of(&state.engine).to_string() != kept.state {
                 return Err(damaged("the result of the round differs from when it was played".into()));
             }
-            watch(&state.engine);
+            watch(&state.engine, observer);
         }
         Ok(state)
     }
@@ -232,7 +254,7 @@ impl Folder {
     }
 
     /// Returns the record of the whole match. It does not depend on how many commands played the rounds.
-    fn record(&self, state: &WarState, outcome: &Outcome) -> Result<Record, Failure> {
+    pub(super) fn record(&self, state: &WarState, outcome: &Outcome) -> Result<Record, Failure> {
         let lineup = self.lineup()?;
         let setup = lineup.draw_setup(self.config.seed);
         let finished = Finished {

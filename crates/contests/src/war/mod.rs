@@ -19,8 +19,12 @@ mod names;
 mod players;
 mod rounds;
 mod state;
+mod submission;
+mod told;
 
 pub use config::{CONFIG_FILE, Config};
 pub use folder::{FinishedWar, Folder};
 pub use names::{check_name, same_in_other_case};
+pub use players::WarPlayer;
 pub use state::{RoundPlayer, WarState};
+pub use submission::{EnteringSnippet, Submission, SubmissionError};

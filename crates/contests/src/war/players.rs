@@ -57,6 +57,20 @@ impl WarPlayer {
         Source { file: self.file.file_name(), bytes: self.file.bytes.clone() }
     }
 
+    /// Returns the player with the snippets that have entered by the end of this round, and no others.
+    pub(super) fn until(&self, round: u64) -> Self {
+        let entered = self.snippets.iter().filter(|(enters, _)| *enters <= round);
+        let mut snippets =
+            entered.fold(Snippets::default(), |all, (enters, code)| all.with(enters, code.clone()));
+        if snippets.iter().next().is_none() {
+            // A program has at least one snippet. This one never enters.
+            let nothing = Code::new(";".into()).expect("it is not blank");
+            snippets = snippets.with(round + 1, nothing);
+        }
+        let file = ProgramFile { bytes: snippets.canonical().into_bytes(), ..self.file.clone() };
+        Self { name: self.name.clone(), file, snippets }
+    }
+
     /// Returns the snippets that enter after this round.
     pub fn waiting(&self, after: u64) -> impl Iterator<Item = (u64, &Code)> {
         self.snippets.iter().filter(move |(round, _)| *round > after)

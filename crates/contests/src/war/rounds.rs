@@ -105,6 +105,11 @@ impl RoundsFile {
         Ok(Self::whole_lines(war)?.0)
     }
 
+    /// Returns the first rounds only.
+    pub(super) fn first(&self, rounds: usize) -> Self {
+        Self { war: self.war.clone(), kept: self.kept[..rounds].to_vec(), bytes: self.bytes }
+    }
+
     /// Returns the rounds of all complete lines, and whether all lines are complete.
     fn whole_lines(war: &ConfinedFolder) -> Result<(Self, bool), Failure> {
         let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();

@@ -1,8 +1,8 @@
 //! The state of a war, and playing further rounds.
 
 use game::{
-    AnswerLog, AnyPlayers, Engine as _, LoggedReply, Players, PlayersAdapter, Reply, Seat, Unobserved, Void,
-    WireFormat as _,
+    AnswerLog, AnyPlayers, Engine as _, LoggedReply, Observer, Players, PlayersAdapter, Reply, Seat,
+    Unobserved, Void, WireFormat as _,
 };
 use games::perlwar::{Answer, Engine, Question};
 use referee::{Lineup, MatchError, attempt_until_valid};
@@ -43,12 +43,16 @@ impl WarState {
     }
 
     /// Plays a round again with its stored answers.
-    pub(super) fn play_back(&mut self, answers: AnswerLog) -> Result<(), String> {
+    pub(super) fn play_back(
+        &mut self,
+        answers: AnswerLog,
+        observer: &mut impl Observer,
+    ) -> Result<(), String> {
         if self.is_over() {
             return Err(format!("the war was over after round {}", self.rounds()));
         }
         let mut known = KnownAnswers(answers.replies.iter());
-        self.engine.advance(self.rounds() + 1, &mut known, &mut Unobserved)?;
+        self.engine.advance(self.rounds() + 1, &mut known, observer)?;
         match known.0.len() {
             0 => self.add_answers(answers),
             left => Err(format!("{left} of its answers were never asked for")),

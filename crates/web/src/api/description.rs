@@ -87,7 +87,7 @@ fn words(value: &Value) -> String {
     value.as_str().unwrap_or_default().replace('`', "")
 }
 
-/// Returns names for the parameters of paths: those of the first hill with two programs.
+/// Returns names for the parameters of paths: those of the first hill with two programs, and of the war with most rounds.
 fn example_names(site: &Site) -> Vec<(&'static str, String)> {
     let mut names = vec![("{game}", games::REGISTRY[0].info().name.to_owned())];
     let hills = site.hills();
@@ -99,6 +99,12 @@ fn example_names(site: &Site) -> Vec<(&'static str, String)> {
             names.push(("{program}", one.file.clone()));
             names.push(("{one}", one.file.clone()));
             names.push(("{two}", two.file.clone()));
+        }
+    }
+    if let Some(war) = site.wars.all().iter().max_by_key(|war| war.rounds()) {
+        names.push(("{war}", war.name.clone()));
+        if war.rounds() > 0 {
+            names.push(("{round}", war.rounds().to_string()));
         }
     }
     names

@@ -289,6 +289,7 @@ pub(super) async fn site(State(site): State<Arc<Site>>, request: HeaderMap) -> R
         "title": site.config.title,
         "version": env!("CARGO_PKG_VERSION"),
         "hills": "/api/v1/hills",
+        "wars": "/api/v1/wars",
         "games": "/api/v1/games",
         "events": "/api/v1/events",
         "feed": "/feed.atom",

@@ -6,6 +6,7 @@ mod hills;
 mod paging;
 mod problem;
 mod submissions;
+mod wars;
 
 use std::sync::Arc;
 
@@ -52,6 +53,11 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hills/{hill}/matches", reading(hills::matches)),
         ("/api/v1/hills/{hill}/matches/{one}/{two}", reading(hills::pair)),
         ("/api/v1/hills/{hill}/matches/{one}/{two}/record", reading(hills::record)),
+        ("/api/v1/wars", reading(wars::wars)),
+        ("/api/v1/wars/{war}", reading(wars::war)),
+        ("/api/v1/wars/{war}/rounds", reading(wars::rounds)),
+        ("/api/v1/wars/{war}/rounds/{round}", reading(wars::round)),
+        ("/api/v1/wars/{war}/rounds/{round}/record", reading(wars::record)),
         ("/api/v1/events", reading(hills::site_events)),
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),

@@ -2,6 +2,7 @@
 
 mod hills;
 mod values;
+mod wars;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
+pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
 
 /// The name of the file with the settings, in the folder that is served.
@@ -49,6 +51,8 @@ pub(crate) struct Config {
     pub(crate) webhooks: Vec<Webhook>,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
+    /// Wars, which are created if they do not exist.
+    pub(crate) wars: BTreeMap<HillName, Spanned<WarSettings>>,
     /// The text of the file, for errors and for the files of new hills.
     #[serde(skip)]
     text: String,
@@ -117,6 +121,7 @@ impl Default for Config {
             records: Retention::default(),
             webhooks: Vec::new(),
             hills: BTreeMap::new(),
+            wars: BTreeMap::new(),
             text: String::new(),
         }
     }
@@ -231,6 +236,11 @@ mod tests {
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
+            ("[wars.a]\nround_every_s = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
+            ("[wars.a]\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
+            ("\n[wars.a.rules]\nsize = 1", ["line 2, column 7", "size", "2 to 10000"]),
+            ("[wars.a.rules]\nsise = 9", ["line 1, column 7", "sise", "size"]),
+            ("[wars.\"../a\"]", ["line 1, column 7", "../a", "valid file name"]),
             ("[hills.\"../a\"]\ngame = \"crash\"", ["line 1, column 8", "../a", "valid file name"]),
         ] {
             let error = Config::parse(text).unwrap_err();
@@ -264,13 +274,13 @@ mod tests {
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
-        assert_eq!((config.hills.len(), config.webhooks.len()), (1, 1));
+        assert_eq!((config.hills.len(), config.wars.len(), config.webhooks.len()), (1, 1, 1));
         for section in ["", "[limits]\n", "[workers]\n", "[records]\n", "[[webhooks]]\nurl = \"http://a/\"\n"]
         {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
             let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);
             for key in keys {
-                let is_there = |line: &str| line.starts_with(key) || line.starts_with(&format!("[{key}"));
+                let is_there = |line: &str| line.trim_start_matches('[').starts_with(key);
                 assert!(example.lines().any(is_there), "{key}");
             }
         }

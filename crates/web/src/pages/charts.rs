@@ -8,11 +8,11 @@ use crate::standings::{Pair, Place, number};
 const MAX_LINES: usize = 12;
 
 /// The size of the drawing of a history.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 240.0;
+pub(super) const WIDTH: f64 = 720.0;
+pub(super) const HEIGHT: f64 = 240.0;
 
 /// The number of lines with a label, the height of one, and the characters for which there is room.
-const LABELS: usize = 3;
+pub(super) const LABELS: usize = 3;
 const LABEL_HEIGHT: f64 = 26.0;
 const MAX_LABEL: usize = 14;
 
@@ -124,7 +124,7 @@ pub(super) fn lines_of(challenges: &[Challenge], best: &[PastRating]) -> Vec<Lin
 }
 
 /// Returns the name of a program's file, as short as the room for it.
-fn label(file: &str) -> String {
+pub(super) fn label(file: &str) -> String {
     let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
     if name.chars().count() <= MAX_LABEL {
         return name.to_owned();
@@ -133,7 +133,7 @@ fn label(file: &str) -> String {
 }
 
 /// Returns places for labels as near to these as they can be without overlapping: the labels keep their order from top to bottom.
-fn label_places(wanted: &[f64]) -> Vec<f64> {
+pub(super) fn label_places(wanted: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
     let mut places = wanted.to_vec();

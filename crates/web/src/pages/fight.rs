@@ -61,8 +61,8 @@ struct Embed<'a> {
 
 #[derive(Template)]
 #[template(path = "soon.html")]
-struct Soon<'a> {
-    words: &'a str,
+pub(super) struct Soon<'a> {
+    pub(super) words: &'a str,
 }
 
 pub(crate) async fn fight(
@@ -160,14 +160,14 @@ fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
 }
 
 /// Lets any page show the answer in a frame: there is nothing in it that a visitor could be made to click on unawares.
-fn framed(mut response: Response) -> Response {
+pub(super) fn framed(mut response: Response) -> Response {
     let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }
 
 /// Returns the packed page, which has its own policy: its scripts and styles by their hashes.
-fn packed(record: &[u8], title: &str) -> Response {
+pub(super) fn packed(record: &[u8], title: &str) -> Response {
     let html = report::match_page(record, title);
     let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors *"));
     let mut response = framed(page(StatusCode::OK, html));

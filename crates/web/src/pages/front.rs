@@ -10,6 +10,7 @@ use report::url_segment;
 
 use super::events::{HillNews, news};
 use super::filled;
+use super::wars::{WarCard, cards};
 use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
@@ -28,6 +29,7 @@ struct Front<'a> {
     hills: Vec<Card>,
     is_new: bool,
     featured: Option<Featured>,
+    wars: Vec<WarCard>,
     news: Vec<(String, String, Vec<HillNews>)>,
 }
 
@@ -55,7 +57,8 @@ pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
         site: &site.config.title,
         title: &site.config.title,
         hills: hills_shown,
-        is_new: hills.iter().all(|hill| hill.standings.is_none()),
+        wars: cards(&site),
+        is_new: hills.iter().all(|hill| hill.standings.is_none()) && site.wars.all().is_empty(),
         featured: hills.iter().find_map(|hill| featured(hill)),
         news: hills.iter().map(|hill| latest(hill)).filter(|(.., news)| !news.is_empty()).collect(),
     };

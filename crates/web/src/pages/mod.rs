@@ -18,6 +18,7 @@ mod sign_in;
 mod submission;
 mod submit;
 mod versions;
+mod wars;
 mod which_game;
 
 use std::sync::Arc;
@@ -44,6 +45,9 @@ pub(crate) use search::search;
 pub(crate) use sign_in::{join, joined, link, link_used, sign_in, signed_in, signed_out};
 pub(crate) use submission::{submission, submission_live, submission_script, withdrawn};
 pub(crate) use submit::{submit, submit_script, submitted};
+pub(crate) use wars::{
+    round, round_requested, viewer as round_viewer, war, war_standings, war_submit, war_submitted, wars,
+};
 
 #[derive(Template)]
 #[template(path = "problem.html")]

@@ -105,7 +105,7 @@ fn form(
 }
 
 /// Returns diagnostics as lines of text.
-fn lines(diagnostics: &Value) -> Vec<String> {
+pub(super) fn lines(diagnostics: &Value) -> Vec<String> {
     let line = |one: &Value| {
         let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
         let place = one["line"].as_u64().map_or_else(String::new, |line| {

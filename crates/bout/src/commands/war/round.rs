@@ -10,7 +10,6 @@ use contests::war::{Folder, RoundPlayer, WarState};
 use game::Game;
 use games::perlwar::PerlWar;
 
-use super::standing::ended_in_words;
 use crate::cli::RoundOptions;
 use crate::client::client;
 use crate::failure::with_continuation;
@@ -36,7 +35,7 @@ pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
 
 fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
-    if let Some(how) = ended_in_words(folder, state) {
+    if let Some(how) = folder.ended_in_words(state) {
         return refused(format!("the war is over: {how}"));
     }
     let (least, there) = (*PerlWar::INFO.seats.start(), folder.players.len());

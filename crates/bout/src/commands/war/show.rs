@@ -13,7 +13,7 @@ use game::{Engine as _, Seat};
 use games::perlwar::{Engine, Entry};
 use serde::Serialize;
 
-use super::standing::{EntryRow, OutcomeRow, WarStanding, ended_in_words, names, record_in_words, standing};
+use super::standing::{EntryRow, OutcomeRow, WarStanding, names, record_in_words, standing};
 use crate::client::client;
 use crate::names::trimmed;
 use crate::output::{Output, OutputFormat, Printer, Row};
@@ -128,7 +128,7 @@ impl View<'_> {
             self.folder.inside.path().display()
         ))?;
         if let (Some(how), Some(ending), true) =
-            (ended_in_words(self.folder, self.state), &self.ending, self.is_now())
+            (self.folder.ended_in_words(self.state), &self.ending, self.is_now())
         {
             output.people(format_args!("{how}: {}", record_in_words(ending)))?;
         }

@@ -1,8 +1,8 @@
 //! The standings of a war and its outcome, in words and as rows.
 
 use contests::war::{FinishedWar, Folder, WarState};
-use game::{Engine as _, Game as _};
-use games::perlwar::{Engine, Entry, PerlWar};
+use game::Engine as _;
+use games::perlwar::{Engine, Entry};
 use serde::Serialize;
 
 /// The standing of a player.
@@ -34,19 +34,6 @@ pub(super) fn standing<'f>(folder: &'f Folder, engine: &Engine) -> Vec<WarStandi
 /// Returns the names of the players, by seats.
 pub(super) fn names(folder: &Folder) -> Vec<&str> {
     folder.players.iter().map(|player| player.name.as_str()).collect()
-}
-
-/// Describes the outcome of a finished war.
-pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String> {
-    let outcome = state.engine.outcome()?;
-    let names = names(folder);
-    let why = PerlWar::reason_in_words(outcome.reason).unwrap_or(outcome.reason);
-    let how = format!("after round {}: {why}", outcome.turns);
-    if let Some(winner) = outcome.winner() {
-        return Some(format!("{} has won {how}", names[winner]));
-    }
-    let tied: Vec<&str> = outcome.tied().iter().map(|&seat| names[seat]).collect();
-    Some(format!("a draw between {} {how}", tied.join(", ")))
 }
 
 /// The outcome of a finished war.

@@ -8,9 +8,7 @@ use games::perlwar::{Entry, RunReport, RunResult};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::commands::war::standing::{
-    EntryRow, OutcomeRow, WarStanding, ended_in_words, names, record_in_words, standing,
-};
+use crate::commands::war::standing::{EntryRow, OutcomeRow, WarStanding, names, record_in_words, standing};
 use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
 /// The possible results of a run, in the order of output.
@@ -91,7 +89,7 @@ impl Round<'_> {
                 format!("  {:width$}  {:<16}  {}", place.player, place.words(), self.counts_in_words(seat));
             output.people(line.trim_end())?;
         }
-        if let (Some(how), Some(ending)) = (ended_in_words(self.folder, self.state), self.ending) {
+        if let (Some(how), Some(ending)) = (self.folder.ended_in_words(self.state), self.ending) {
             output.people(format_args!("{how}: {}", record_in_words(ending)))?;
         }
         Ok(())

@@ -1,0 +1,103 @@
+//! Wars on a site: rounds by schedule, kills, and a machine without Perl.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "serve"))]
+
+mod support;
+
+use std::process::Command;
+
+use serde_json::Value;
+use support::Sandbox;
+use support::site::Site;
+use support::{signal, war};
+
+/// A war of a few rounds that are due every second.
+const SETTINGS: &str =
+    "examples = false\n[wars.war]\nseed = 7\nround_every_s = 1\n[wars.war.rules]\nsize = 24\nrounds = 4\n";
+
+/// A war with the snippets of two players, and settings of a site around it.
+fn site_with(settings: &str) -> Sandbox {
+    let sandbox = war::war(&["size=24", "rounds=4"]);
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    for (player, snippet) in [("alice", "crawler"), ("bob", "rover")] {
+        war::submit(&sandbox, player, snippet).ok();
+    }
+    std::fs::rename(sandbox.path("war"), sandbox.path("site/war")).unwrap();
+    sandbox.file("site/bout.toml", settings);
+    sandbox
+}
+
+fn is_over(war: &Value) -> bool {
+    war["over"] == true
+}
+
+/// The rounds of the site's war, and those of the same war played from the command line.
+#[track_caller]
+fn is_as_if_undisturbed(sandbox: &Sandbox) {
+    let other = site_with(SETTINGS);
+    other.bout(&["war", "round", "site/war", "--rounds", "9"]).ok();
+    let rounds = |sandbox: &Sandbox| String::from_utf8(sandbox.read("site/war/rounds.jsonl")).unwrap();
+    assert_eq!(rounds(sandbox), rounds(&other));
+    assert_eq!(rounds(sandbox).lines().count(), 4);
+}
+
+#[test]
+fn rounds_are_played_by_the_schedule_until_the_war_is_over() {
+    let sandbox = site_with(SETTINGS);
+    let site = Site::start(&sandbox, "site");
+    let over = site.wait_until("/api/v1/wars/war", is_over);
+    assert_eq!((&over["round"], &over["next_round_at"]), (&4.into(), &Value::Null));
+    assert!(over["ended"].as_str().unwrap().contains("after round 4"), "{over}");
+    let seen = site.get("/api/v1/wars/war/rounds").json();
+    let times: Vec<&str> =
+        seen["rounds"].as_array().unwrap().iter().map(|round| round["seen"].as_str().unwrap()).collect();
+    // A second apart at least.
+    assert!(times.windows(2).all(|two| two[0] < two[1]), "{times:?}");
+    for round in ["1", "4"] {
+        let path = format!("/api/v1/wars/war/rounds/{round}/record");
+        let mut answer = site.get(&path);
+        while answer.status == 202 {
+            answer = site.get(&path);
+        }
+        sandbox.file("round.bout", &answer.body);
+        sandbox.bout(&["replay", "--deep", "round.bout"]).ok().prints(&["true"]);
+    }
+    drop(site);
+    is_as_if_undisturbed(&sandbox);
+}
+
+#[test]
+fn killed_workers_and_sites_lose_no_round_and_play_none_twice() {
+    let sandbox = site_with(SETTINGS);
+    for rounds in [0, 1, 2] {
+        let site = Site::start(&sandbox, "site");
+        site.wait_until("/api/v1/wars/war", |war| {
+            war["round"].as_u64() >= Some(rounds) && (war["playing"] == true || is_over(war))
+        });
+        for worker in site.workers() {
+            // It may have ended in the meantime.
+            let _ = Command::new("kill").arg("-KILL").arg(worker.to_string()).status();
+        }
+        signal(&site.child, "KILL");
+        assert_eq!(site.wait(), None);
+    }
+    Site::start(&sandbox, "site").wait_until("/api/v1/wars/war", is_over);
+    is_as_if_undisturbed(&sandbox);
+}
+
+#[test]
+fn a_war_stays_usable_from_the_command_line() {
+    let sandbox = site_with("examples = false\n");
+    let site = Site::start(&sandbox, "site");
+    assert_eq!(site.get("/api/v1/wars/war").json()["next_round_at"], Value::Null);
+    sandbox.bout(&["war", "round", "site/war"]).ok();
+    let war = site.wait_until("/api/v1/wars/war", |war| war["round"] == 1);
+    assert_eq!(war["players"], serde_json::json!(["alice", "bob"]));
+    sandbox.bout(&["war", "submit", "site/war", "vampire.pl", "--player", "bob"]).ok();
+    site.wait_until("/api/v1/wars/war", |war| war["standing"][1]["waiting"] == serde_json::json!([2]));
+    // A site that is a war itself serves it.
+    drop(site);
+    let site = Site::start(&sandbox, "site/war");
+    assert_eq!(site.get("/api/v1/wars").json()["wars"][0]["round"], 1);
+    assert!(!sandbox.path("site/war/crash").exists());
+}

@@ -1,0 +1,202 @@
+//! Snippets that players hand in through the site. Each is kept in a file of its own until nobody else is changing the war, and is then
+//! taken into it.
+
+use std::path::Path;
+use std::sync::PoisonError;
+
+use contests::Failure;
+use contests::confined_folder::{ConfinedFolder, create_durably};
+use contests::file_name::FileName;
+use contests::war::{Folder, Submission, SubmissionError};
+use game::{Diagnostics, Digest};
+use serde::{Deserialize, Serialize};
+
+use super::{existing, own_folder};
+use crate::site::Site;
+use crate::standings::silent;
+
+/// The largest file that is taken, in bytes: that of the longest snippet that can be stored, in four bytes per character.
+const MAX_BYTES: usize = 256 << 10;
+
+/// The most files that wait to be taken into a war.
+const MAX_WAITING: usize = 64;
+
+/// The folder with the files that wait, in the site's folder for the war.
+const HANDED_IN: &str = "handed-in";
+
+/// Says which file is being taken into the war, so that it is not taken twice if the site is killed then.
+const TAKING: FileName = FileName::own("taking.json");
+
+/// Why a file was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HandInError {
+    /// There is no such war.
+    #[error("there is no such war")]
+    NoWar,
+    /// The name of the file is not one of a snippet.
+    #[error("{0}")]
+    File(String),
+    /// The file is too large.
+    #[error("the file has {0} bytes, more than the limit of {MAX_BYTES}")]
+    TooLarge(usize),
+    /// Many files wait already.
+    #[error("many snippets are being taken into the war; please try again in a moment")]
+    Busy,
+    /// The war does not allow it.
+    #[error("{0}")]
+    NotAllowed(String),
+    /// The program has errors.
+    #[error("{why}, so nothing was submitted")]
+    Program {
+        /// In one sentence.
+        why: &'static str,
+        /// What is wrong, and where.
+        diagnostics: Diagnostics,
+    },
+    /// The file cannot be kept.
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+impl From<SubmissionError> for HandInError {
+    fn from(error: SubmissionError) -> Self {
+        match error {
+            SubmissionError::Name(why) | SubmissionError::Alike(why) | SubmissionError::NotAllowed(why) => {
+                Self::NotAllowed(why)
+            }
+            SubmissionError::Program { why, diagnostics } => Self::Program { why, diagnostics },
+        }
+    }
+}
+
+/// Keeps a snippet, or a plan of snippets, of a player for the next rounds of a war, and returns the rounds in which they are to enter.
+/// What is for the next round enters a round later if that one is being played. This plays the kept rounds again, so it may take a
+/// moment.
+pub(crate) fn hand_in(
+    site: &Site,
+    war: &str,
+    owner: &str,
+    file: &str,
+    bytes: &[u8],
+) -> Result<Vec<u64>, HandInError> {
+    let war = site.wars.get(war).ok_or(HandInError::NoWar)?;
+    let file = FileName::new(file).map_err(HandInError::File)?;
+    if file.as_str().strip_suffix(".pl").is_none() {
+        return Err(HandInError::File(format!("the name of the file ends in .pl, but this is {file}")));
+    }
+    if bytes.len() > MAX_BYTES {
+        return Err(HandInError::TooLarge(bytes.len()));
+    }
+    // A name that is no name of a file on some machine cannot be a player's.
+    FileName::new(&format!("{owner}.pl")).map_err(HandInError::NotAllowed)?;
+    let submission = submission(&war.folder, owner, bytes)??;
+    let path = own_folder(&site.folder, &war.name).join(HANDED_IN);
+    create_durably(&path)?;
+    let _one_at_a_time = site.wars.handing_in.lock().unwrap_or_else(PoisonError::into_inner);
+    let inbox = ConfinedFolder::make(&path)?;
+    let waiting = files(&inbox)?;
+    if waiting.len() >= MAX_WAITING {
+        return Err(HandInError::Busy);
+    }
+    let number =
+        waiting.iter().filter_map(|name| Some(number_and_player(name)?.0)).max().map_or(0, |last| last + 1);
+    let name = FileName::new(&format!("{number:06}-{owner}.pl")).map_err(HandInError::NotAllowed)?;
+    inbox.write_durably(&name, bytes)?;
+    let handed_in = self::waiting(&own_folder(&site.folder, &war.name));
+    site.wars.change(&war.name, |war| war.handed_in = handed_in);
+    Ok(submission.entering.iter().map(|one| one.round).collect())
+}
+
+/// Checks a file by the war as it is now.
+fn submission(war: &Path, owner: &str, bytes: &[u8]) -> Result<Result<Submission, SubmissionError>, Failure> {
+    let folder = Folder::look(war, &silent())?;
+    let state = folder.replay(|_| {})?;
+    Ok(folder.submission(&state, owner, bytes))
+}
+
+/// Returns the players whose files wait, in the order of submission.
+pub(super) fn waiting(own: &Path) -> Vec<String> {
+    let inbox = existing(&own.join(HANDED_IN)).ok().flatten();
+    let files = inbox.and_then(|inbox| files(&inbox).ok()).unwrap_or_default();
+    files.iter().filter_map(|file| Some(number_and_player(file)?.1.to_owned())).collect()
+}
+
+/// Returns the files that wait, in the order of submission.
+fn files(inbox: &ConfinedFolder) -> Result<Vec<FileName>, Failure> {
+    let mut files = inbox.files(|ending| ending == "pl")?;
+    files.sort_by_key(|file| number_and_player(file).map(|(number, _)| number));
+    Ok(files)
+}
+
+fn number_and_player(file: &FileName) -> Option<(u64, &str)> {
+    let (number, player) = file.as_str().strip_suffix(".pl")?.split_once('-')?;
+    Some((number.parse().ok()?, player))
+}
+
+/// Takes all files that wait into the war, unless somebody else is changing it now. Returns the players whose files were
+/// refused, and why.
+pub(super) fn take_in(war: &Path, own: &Path) -> Vec<(String, String)> {
+    let mut refused = Vec::new();
+    // What fails now is tried again at the next look.
+    let _ = take_in_all(war, own, &mut refused);
+    refused
+}
+
+fn take_in_all(war: &Path, own: &Path, refused: &mut Vec<(String, String)>) -> Result<(), Failure> {
+    let Some(inbox) = existing(&own.join(HANDED_IN))? else { return Ok(()) };
+    for file in files(&inbox)? {
+        let Some((_, player)) = number_and_player(&file) else { continue };
+        // Each file changes the war for the next one.
+        let Some(folder) = Folder::open_if_free(war, &silent())? else { return Ok(()) };
+        let Some(bytes) = inbox.read(&file)? else { continue };
+        if !Taking::was_done(&inbox, &file, &folder)? {
+            let state = folder.replay(|_| {})?;
+            match folder.submission(&state, player, &bytes) {
+                Ok(submission) => {
+                    Taking::begin(&inbox, &file, &submission)?;
+                    folder.keep_player(player, &submission.snippets)?;
+                }
+                Err(error) => refused.push((player.to_owned(), error.to_string())),
+            }
+        }
+        inbox.remove(&file)?;
+        inbox.remove(&TAKING)?;
+    }
+    Ok(())
+}
+
+/// A file that is being taken into a war, and the snippets that the player has then.
+#[derive(Serialize, Deserialize)]
+struct Taking {
+    file: String,
+    player: String,
+    /// By the rounds in which they enter.
+    snippets: Vec<(u64, String)>,
+}
+
+impl Taking {
+    fn begin(inbox: &ConfinedFolder, file: &FileName, submission: &Submission) -> Result<(), Failure> {
+        let taking = Self {
+            file: file.to_string(),
+            player: submission.player.clone(),
+            snippets: submission.entering.iter().map(|one| (one.round, digest(one.code.text()))).collect(),
+        };
+        inbox.write_durably(&TAKING, &serde_json::to_vec(&taking).expect("it is plain data"))
+    }
+
+    /// Returns true if a site that was killed had taken the file into the war.
+    fn was_done(inbox: &ConfinedFolder, file: &FileName, folder: &Folder) -> Result<bool, Failure> {
+        let Some(text) = inbox.read(&TAKING)? else { return Ok(false) };
+        let Ok(taking) = serde_json::from_slice::<Self>(&text) else { return Ok(false) };
+        let player = folder.players.iter().find(|player| player.name == taking.player);
+        let Some(player) = player.filter(|_| taking.file == file.as_str()) else { return Ok(false) };
+        let is_there = |(round, known): &(u64, String)| {
+            player.snippets.entering(*round).is_some_and(|code| digest(code.text()) == *known)
+        };
+        Ok(taking.snippets.iter().all(is_there))
+    }
+}
+
+fn digest(code: &str) -> String {
+    Digest::of(code.as_bytes()).to_string()
+}

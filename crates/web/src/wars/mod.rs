@@ -1,0 +1,175 @@
+//! Wars of `PerlWar` that last: what the site knows of them, the snippets handed in for them, and when their rounds are played.
+//!
+//! The process that speaks HTTP reads the files of wars and plays kept rounds again, for which it needs no Perl. New rounds
+//! are played by workers.
+
+mod events;
+mod foreman;
+mod hand_in;
+mod rounds;
+mod schedule;
+mod view;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use contests::Failure;
+use contests::confined_folder::ConfinedFolder;
+use contests::file_name::FileName;
+use tokio::sync::broadcast;
+
+use crate::config::Config;
+use crate::records::Records;
+use crate::site::Site;
+use crate::times;
+
+pub(crate) use events::entries;
+pub(crate) use foreman::{make_records, play};
+pub(crate) use hand_in::{HandInError, hand_in};
+pub(crate) use rounds::play_round;
+pub(crate) use schedule::{RequestError, request_round};
+pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};
+
+/// The number of changes that a slow listener may lag behind before it misses some.
+const CHANGES: usize = 64;
+
+/// A round of a war, whose record is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WarRound {
+    pub(crate) war: String,
+    pub(crate) round: u64,
+    /// The state hash after it.
+    pub(crate) state: String,
+}
+
+/// All wars of the site.
+pub(crate) struct Wars {
+    /// Records of rounds, and those that are wanted.
+    pub(crate) records: Records<WarRound>,
+    /// The names of wars that changed, for all who listen.
+    pub(crate) changes: broadcast::Sender<String>,
+    views: RwLock<Vec<Arc<WarView>>>,
+    /// Whether workers on this machine can run Perl; `None` until one has said so.
+    has_perl: RwLock<Option<bool>>,
+    /// Held while a snippet is handed in, so that each has a number of its own.
+    handing_in: Mutex<()>,
+}
+
+impl Wars {
+    /// Creates a site's wars before they are read.
+    pub(crate) fn new(config: &Config) -> Self {
+        Self {
+            records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
+            changes: broadcast::channel(CHANGES).0,
+            views: RwLock::default(),
+            has_perl: RwLock::default(),
+            handing_in: Mutex::default(),
+        }
+    }
+
+    /// Returns all wars, sorted by name.
+    pub(crate) fn all(&self) -> Vec<Arc<WarView>> {
+        self.views.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the war of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<WarView>> {
+        self.all().into_iter().find(|war| war.name == name)
+    }
+
+    /// Returns true if it is known that no worker on this machine can run Perl.
+    pub(crate) fn lack_perl(&self) -> bool {
+        *self.has_perl.read().unwrap_or_else(PoisonError::into_inner) == Some(false)
+    }
+
+    fn note_perl(&self, has_perl: bool) {
+        *self.has_perl.write().unwrap_or_else(PoisonError::into_inner) = Some(has_perl);
+    }
+
+    /// Replaces the war of the same name, or adds it, and tells all who listen.
+    pub(crate) fn put(&self, war: WarView) {
+        let name = war.name.clone();
+        {
+            let mut views = self.views.write().unwrap_or_else(PoisonError::into_inner);
+            views.retain(|known| known.name != name);
+            views.push(Arc::new(war));
+            views.sort_by(|one, two| one.name.cmp(&two.name));
+        }
+        // Without listeners there is nobody to tell.
+        let _ = self.changes.send(name);
+    }
+
+    /// Changes what is known of a war besides its files, and tells all who listen.
+    fn change(&self, name: &str, change: impl FnOnce(&mut WarView)) {
+        let mut views = self.views.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(war) = views.iter_mut().find(|war| war.name == name) {
+            change(Arc::make_mut(war));
+        }
+        drop(views);
+        let _ = self.changes.send(name.to_owned());
+    }
+
+    /// Takes snippets that were handed in into their wars, and reads all wars again that changed. Only one thread may do
+    /// this at a time.
+    pub(crate) fn refresh(&self, site: &Site) -> Result<(), Failure> {
+        for (name, folder) in war_folders(&site.folder)? {
+            let own = own_folder(&site.folder, &name);
+            let known = self.get(&name);
+            let refused = hand_in::take_in(&folder, &own);
+            let mut view =
+                WarView::read(&name, &folder, &own, known.as_deref(), site.config.round_every_s(&name));
+            view.note_refused(refused);
+            if known.as_deref().is_some_and(|known| known.is_same(&view)) {
+                continue;
+            }
+            if let Ok(files) = &view.files {
+                let rounds = folder.join("rounds.jsonl");
+                view.seen = times::of_changes(&site.folder, &name, &rounds, files.moments(), &view.seen);
+            }
+            self.put(view);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the site's own folder for what concerns a war.
+fn own_folder(site: &Path, war: &str) -> PathBuf {
+    site.join(".bout").join("wars").join(war)
+}
+
+/// Opens one of the site's own folders if it exists.
+fn existing(path: &Path) -> Result<Option<ConfinedFolder>, Failure> {
+    if path.is_dir() { ConfinedFolder::open(path).map(Some) } else { Ok(None) }
+}
+
+/// Returns the names and the folders of the wars in a folder; a folder that is a war is the only one.
+pub(crate) fn war_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    if is_war(folder) {
+        let whole = folder.canonicalize().map_err(|error| Failure::file(folder, "read", &error))?;
+        let name = whole.file_name().and_then(|name| FileName::of_system(name).ok());
+        let name = name.map_or_else(|| "war".to_owned(), |name| name.to_string());
+        return Ok(vec![(name, folder.to_owned())]);
+    }
+    let cannot_read = |error: std::io::Error| Failure::file(folder, "read", &error);
+    let mut wars = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(cannot_read)? {
+        let entry = entry.map_err(cannot_read)?;
+        // As with hills: links are not followed, and names must be safe in addresses.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if let (true, Ok(name)) = (is_folder, FileName::of_system(&entry.file_name()))
+            && is_war(&entry.path())
+        {
+            wars.push((name.to_string(), entry.path()));
+        }
+    }
+    wars.sort();
+    Ok(wars)
+}
+
+/// A folder with both settings is a hill.
+fn is_war(folder: &Path) -> bool {
+    folder.join(contests::war::CONFIG_FILE).is_file() && !folder.join(contests::hill::CONFIG_FILE).is_file()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

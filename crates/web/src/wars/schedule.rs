@@ -1,0 +1,72 @@
+//! When the rounds of a war are played: by a schedule, or when a host asks for one.
+
+use std::path::Path;
+
+use contests::Failure;
+use contests::confined_folder::{ConfinedFolder, create_durably};
+use contests::file_name::FileName;
+
+use super::view::WarView;
+use super::{existing, own_folder};
+use crate::site::Site;
+
+/// The file with the number of the round that a host asked for. It stays until the round is played, so that nothing is asked
+/// for in vain and nothing is played twice.
+const REQUESTED: FileName = FileName::own("requested-round");
+
+/// Why a round cannot be asked for.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RequestError {
+    /// There is no such war.
+    #[error("there is no such war")]
+    NoWar,
+    /// The war does not allow it.
+    #[error("{0}")]
+    NotAllowed(String),
+    /// The request cannot be kept.
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// Asks for the next round of a war, and returns its number. It is played as soon as a worker is free. A second request before it was
+/// played is for the same round.
+pub(crate) fn request_round(site: &Site, war: &str) -> Result<u64, RequestError> {
+    let war = site.wars.get(war).ok_or(RequestError::NoWar)?;
+    let not_allowed = |why: &str| Err(RequestError::NotAllowed(why.into()));
+    match &war.files {
+        Err(_) => return not_allowed("the folder of this war cannot be read"),
+        Ok(files) if files.ended.is_some() => return not_allowed("the war is over"),
+        Ok(files) if !files.can_go_on() => return not_allowed("a war needs snippets of at least 2 players"),
+        Ok(_) => {}
+    }
+    let round = war.rounds() + 1;
+    let own = own_folder(&site.folder, &war.name);
+    create_durably(&own)?;
+    ConfinedFolder::make(&own)?.write_durably(&REQUESTED, round.to_string().as_bytes())?;
+    site.wars.change(&war.name, |war| war.requested = Some(round));
+    Ok(round)
+}
+
+/// Returns the round that a host asked for last, whether it was played or not.
+pub(super) fn requested(own: &Path) -> Option<u64> {
+    let text = existing(own).ok()??.read(&REQUESTED).ok()??;
+    std::str::from_utf8(&text).ok()?.parse().ok()
+}
+
+impl WarView {
+    /// Returns when the next round is due by the schedule, in seconds since 1970; `None` without a schedule, or if no round
+    /// can be played.
+    pub(crate) fn next_due(&self, now: u64) -> Option<u64> {
+        let every = self.every_s?;
+        self.files.as_ref().ok().filter(|files| files.can_go_on())?;
+        let last = *self.seen.last()?;
+        // A clock that was set back makes nobody wait longer than usual.
+        Some(last.saturating_add(every).min(now.saturating_add(every)))
+    }
+
+    /// Returns true if a round is to be played now.
+    pub(crate) fn is_due(&self, now: u64) -> bool {
+        let can_go_on = self.files.as_ref().is_ok_and(|files| files.can_go_on());
+        can_go_on && (self.requested.is_some() || self.next_due(now).is_some_and(|due| due <= now))
+    }
+}
