@@ -4,9 +4,39 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::Sandbox;
 use super::site::{Answer, Site};
 
 pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A site with a hill that nothing is played on, and limits that tests do not reach.
+pub(crate) const QUIET: &str =
+    "examples = false\n[hills.small]\ngame = \"crash\"\nsize = 5\ngames = 2\nscore = \"sampled\"\n";
+const WIDE: &str = "[limits]\nsign_ins_per_minute = 60000\nsign_ups_per_minute = 60000\n";
+
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+pub(crate) const UPLOAD: &str = "multipart/form-data; boundary=limit";
+
+pub(crate) fn site_with(settings: &str) -> (Sandbox, Site) {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", settings);
+    let site = Site::start(&sandbox, "site");
+    (sandbox, site)
+}
+
+/// Returns true once a hill has so many programs, and all their matches are played.
+pub(crate) fn are_there(hill: &Value, programs: usize) -> bool {
+    hill["programs"].as_array().map(Vec::len) == Some(programs) && hill["complete"] == true
+}
+
+pub(crate) fn quiet() -> (Sandbox, Site) {
+    site_with(&format!("{QUIET}{WIDE}"))
+}
+
+pub(crate) fn make_host(sandbox: &Sandbox, name: &str) {
+    sandbox.bout(&["admin", "role", name, "host", "--site", "site"]).ok();
+}
 
 /// A browser, which keeps the cookie of a session.
 #[derive(Clone, Default)]
