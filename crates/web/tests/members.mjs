@@ -121,6 +121,18 @@ try {
   const versions = await (await fetch(`${address}/api/v1/hills/small/history?limit=1000`)).json();
   assert.ok(versions.history.filter((one) => one.program === "hawk.crash").length >= 2);
 
+  // The other tasks of the issue, from the front page: the latest fight, why a program lost, how it fares against others.
+  await page.goto(address);
+  await page.locator("#featured a").click();
+  await page.locator("iframe.viewer").waitFor();
+  for (const [link, shown] of [["why it lost", "iframe.viewer"], ["See its games", "table.opponents"]]) {
+    await page.goto(address);
+    await page.getByRole("link", { name: "Account", exact: true }).click();
+    await page.getByRole("link", { name: "hawk.crash" }).first().click();
+    await page.getByText(link, { exact: true }).first().click();
+    await page.locator(shown).waitFor({ timeout: 60_000 });
+  }
+
   for (const one of [page, plain]) {
     await one.goto(`${address}/account`);
     await one.getByRole("button", { name: "Sign out", exact: true }).click();
