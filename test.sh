@@ -149,6 +149,7 @@ try_page() {
 try_site() {
     npm ci --silent --no-audit --no-fund --prefix crates/web/tests
     BOUT="$BUILT/bout" node crates/web/tests/site.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/members.mjs
 }
 
 # Every page of the manual, with the search.

@@ -1,6 +1,6 @@
 //! Submissions: programs that were handed in, from the queue to the result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
 use game::{Canonical, Digest};
@@ -504,13 +504,14 @@ fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<S
     let (stem, ending) = new.given.rsplit_once('.').unwrap_or((new.given, ""));
     let dot = if ending.is_empty() { "" } else { "." };
     let numbered = (2..u32::MAX).map(|number| format!("{stem}-{number}{dot}{ending}"));
+    // A hill has no two files whose names differ only in case, of whatever alphabet: some file systems cannot have them.
+    let mut taken: BTreeSet<String> = new.known_files.iter().map(|known| known.to_lowercase()).collect();
+    let mut owned = transaction.prepare("SELECT file FROM programs WHERE hill = ?")?;
+    for file in owned.query_map([new.hill], |row| row.get::<_, String>(0))? {
+        taken.insert(file?.to_lowercase());
+    }
     for file in std::iter::once(new.given.to_owned()).chain(numbered) {
-        let is_owned: bool = transaction.query_row(
-            "SELECT count(*) > 0 FROM programs WHERE hill = ? AND file = ?",
-            params![new.hill, file],
-            |row| row.get(0),
-        )?;
-        if is_owned || new.known_files.iter().any(|known| known.eq_ignore_ascii_case(&file)) {
+        if taken.contains(&file.to_lowercase()) {
             continue;
         }
         if new.mode == Mode::Enter {

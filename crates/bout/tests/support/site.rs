@@ -28,7 +28,10 @@ pub(crate) struct Site {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
+    /// In small letters.
     pub(crate) head: String,
+    /// As it was sent.
+    pub(crate) whole_head: String,
     pub(crate) body: Vec<u8>,
 }
 
@@ -100,9 +103,20 @@ impl Drop for Site {
 impl Answer {
     fn of(all: &[u8]) -> Self {
         let end = all.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer with a head");
-        let head = String::from_utf8(all[..end].to_vec()).unwrap().to_lowercase();
+        let whole_head = String::from_utf8(all[..end].to_vec()).unwrap();
+        let head = whole_head.to_lowercase();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Self { status, body: all[end + 4..].to_vec(), head }
+        Self { status, body: all[end + 4..].to_vec(), head, whole_head }
+    }
+
+    /// Returns the value of a header; empty if it is missing.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let lines = self.whole_head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
     }
 
     pub(crate) fn json(&self) -> Value {

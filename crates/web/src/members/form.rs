@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, FromRequestParts, Multipart, Request};
 use axum::http::header::ORIGIN;
 use axum::http::request::Parts;
@@ -97,10 +98,11 @@ impl FromRequest<Arc<Site>> for Upload {
         }
         let Ok(Visitor(visitor)) = Visitor::from_request_parts(&mut parts, site).await;
         let request = Request::from_parts(parts, body);
-        let unreadable = |error: &dyn std::fmt::Display| {
-            pages::problem(site, StatusCode::BAD_REQUEST, &format!("The form cannot be read: {error}."))
-        };
-        let mut all = Multipart::from_request(request, site).await.map_err(|error| unreadable(&error))?;
+        let refused =
+            |status, why: &str| pages::problem(site, status, &format!("The form cannot be read: {why}."));
+        let unreadable = |error: &MultipartError| refused(error.status(), &error.body_text());
+        let all = Multipart::from_request(request, site).await;
+        let mut all = all.map_err(|error| refused(error.status(), &error.body_text()))?;
         let mut upload = Self { fields: Vec::new(), file: None };
         while let Some(field) = all.next_field().await.map_err(|error| unreadable(&error))? {
             let name = field.name().unwrap_or_default().to_owned();

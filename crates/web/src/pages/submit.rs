@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use game::text::one_line;
 use report::url_segment;
 use serde::Deserialize;
 use serde_json::Value;
@@ -51,7 +52,7 @@ pub(crate) async fn submit(
     Path(hill): Path<String>,
     Query(Begun { file }): Query<Begun>,
 ) -> Response {
-    let begun = Typed { file, ..Typed::default() };
+    let begun = Typed { file: one_line(&file), ..Typed::default() };
     form(&site, &member, &hill, StatusCode::OK, &begun, None)
 }
 
@@ -95,7 +96,7 @@ fn form(
         extension: info.extension,
         proof: member.proof(),
         own: own.collect(),
-        file: typed.file.clone(),
+        file: one_line(&typed.file),
         source: String::from_utf8_lossy(&typed.source).into_owned(),
         is_secret: typed.is_secret,
         wrong: refusal.map(sentence),
