@@ -116,12 +116,11 @@ impl Accounts {
             let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get::<_, Option<String>>(5)?));
             database.query_row(&query, [name.trim()], row).optional()
         })?;
-        match found {
-            Some((account, Some(hash))) => Ok(password.has(&hash)?.then_some(account)),
-            _ => {
-                password.hash();
-                Ok(None)
-            }
+        if let Some((account, Some(hash))) = found {
+            Ok(password.has(&hash)?.then_some(account))
+        } else {
+            password.hash();
+            Ok(None)
         }
     }
 
@@ -162,12 +161,17 @@ impl Accounts {
         })
     }
 
-    /// Bans an account, or lets it back in. A banned account keeps its programs, and is signed out everywhere.
+    /// Bans an account, or lets it back in. A banned account keeps its programs on hills; what waits is withdrawn, and
+    /// it is signed out everywhere.
     pub fn set_ban(&self, account: AccountId, why: Option<&str>) -> Result<(), AccountsError> {
         self.change(|transaction| {
             if why.is_some() {
                 keep_a_host(transaction, account)?;
                 sign_out(transaction, account)?;
+                transaction.execute(
+                    "UPDATE submissions SET state = 'withdrawn', finished = submitted WHERE account = ? AND state = 'queued'",
+                    [account],
+                )?;
             }
             let changed = transaction.execute(
                 "UPDATE accounts SET banned = ? WHERE id = ? AND deleted IS NULL",

@@ -5,6 +5,11 @@
 //!
 //! What a call returned as done is in the file, even if the machine loses power afterwards.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every error is an `AccountsError`, whose variants say when they occur"
+)]
+
 mod account;
 mod database;
 mod error;

@@ -238,9 +238,10 @@ impl Accounts {
         self.change(|transaction| {
             if let Some(known) = same_request(transaction, new)? {
                 let (submission, theirs) = known;
-                return match theirs == request.as_bytes()[..] {
-                    true => Ok(Handed::Known(submission)),
-                    false => Err(AccountsError::KeyReused.into()),
+                return if theirs == request.as_bytes()[..] {
+                    Ok(Handed::Known(submission))
+                } else {
+                    Err(AccountsError::KeyReused.into())
                 };
             }
             keep_limits(transaction, new)?;
@@ -387,7 +388,7 @@ impl Accounts {
         why: Option<&str>,
         now_s: u64,
     ) -> Result<(), AccountsError> {
-        let outcome = outcome.map(|outcome| serde_json::to_string(outcome).expect("it is plain data"));
+        let outcome = outcome.and_then(|outcome| serde_json::to_string(outcome).ok());
         self.change(|transaction| {
             transaction.execute(
                 "UPDATE submissions SET state = ?, outcome = ?, why = ?, finished = ? WHERE id = ? AND state = 'playing'",

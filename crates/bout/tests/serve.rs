@@ -296,7 +296,6 @@ fn a_receiver_that_fails_is_told_again_and_nothing_is_left_out() {
     // After a kill and a new start, the next message is about what is new.
     signal(&site.child, "KILL");
     site.wait();
-    drop(site);
     let _site = Site::start(&sandbox, "site");
     sandbox.bout(&["hill", "add", "site/mine", "comb.crash"]).ok();
     let mut last = receive(&receiver, "204").1;

@@ -228,7 +228,7 @@ fn tokens_end_and_do_no_more_than_they_may() {
 
 /// Returns the number of the first token on the page of an account, which is the newest.
 fn hidden_number(page: &str) -> String {
-    page.split("/account/tokens/").filter_map(|rest| rest.split_once("/delete")).next().unwrap().0.to_owned()
+    page.split("/account/tokens/").find_map(|rest| rest.split_once("/delete")).unwrap().0.to_owned()
 }
 
 #[test]

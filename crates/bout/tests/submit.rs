@@ -93,7 +93,7 @@ fn how_a_submission_ends_decides_the_exit_code() {
         (json!({"state": "failed", "why": "a worker died"}), 4, "could not play wait.crash: a worker died"),
     ] {
         let last = state(&changes);
-        let site = usual_but(EVENTS, move |_| Reply::Bytes(event_stream(&[last.clone()])));
+        let site = usual_but(EVENTS, move |_| Reply::Bytes(event_stream(std::slice::from_ref(&last))));
         let run = submit(&sandbox, &site, &[]).prints(&[words]);
         assert_eq!(run.code, Some(code), "{run:#?}");
     }

@@ -39,23 +39,23 @@ impl Challenge {
         }
         let game = folder.config.game;
         let file = ProgramFile { bytes: self.source.clone(), path: self.file.clone().into(), game };
-        let entrant = match entrants(&[file], client) {
-            Ok(mut entrants) => entrants.remove(0),
+        let program = match entrants(&[file], client) {
+            Ok(mut read) => read.remove(0),
             Err(Failure::Refused(_)) => return tell(&Message::Refused { why: teller.what_is_wrong() }),
             Err(failure) => return Err(failure),
         };
-        let challenger = Challenger { entrant: &entrant, replaces: Some(&self.file) };
+        let challenger = Challenger { entrant: &program, replaces: Some(&self.file) };
         let purpose = match self.mode {
             Mode::Enter => Purpose::Submission(self.submission.clone()),
             Mode::Test => Purpose::Try,
         };
-        let challenged = folder.challenge(&mut store, &challenger, self.threads, purpose)?;
-        tell(&match challenged.verdict {
+        let result = folder.challenge(&mut store, &challenger, self.threads, &purpose)?;
+        tell(&match result.verdict {
             ChallengeResult::Known { program } => Message::Known { program },
             ChallengeResult::Judged { program, is_in, rank, of, pushed_off } => {
-                let worst = challenged.worst.iter().filter_map(|one| {
-                    let score = u32::try_from(one.score.score_thousandths()?).ok()?;
-                    Some(WorstOpponent { opponent: one.program.clone(), score_thousandths: score })
+                let worst = result.worst.iter().filter_map(|one| {
+                    let thousandths = u32::try_from(one.score.score_thousandths()?).ok()?;
+                    Some(WorstOpponent { opponent: one.program.clone(), score_thousandths: thousandths })
                 });
                 let worst = worst.collect();
                 let pushed_off = pushed_off.into_iter().map(|(file, _)| file).collect();
@@ -65,7 +65,7 @@ impl Challenge {
             }
         })?;
         match self.mode {
-            Mode::Enter => tell_standings(&folder, &challenged.hill),
+            Mode::Enter => tell_standings(&folder, &result.hill),
             Mode::Test => Ok(()),
         }
     }

@@ -87,6 +87,16 @@ impl HillView {
         }
     }
 
+    /// Gives the programs in the table the authors that the site knows: what a program says of its author is only a comment.
+    pub(crate) fn name_authors(&mut self) {
+        let (Some(standings), Ok(files)) = (&mut self.standings, &self.files) else { return };
+        for place in &mut standings.table {
+            if let Some(program) = files.programs.iter().find(|program| program.file == place.program) {
+                place.author.clone_from(&program.author);
+            }
+        }
+    }
+
     /// Returns true if the files are as they were.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let state =
@@ -144,7 +154,7 @@ impl HillFiles {
         self.programs.iter().map(|program| (program.file.clone(), program.owner.clone())).collect()
     }
 
-    fn read(folder: &Path, owned: &BTreeMap<String, OwnedProgram>) -> Result<Self, Failure> {
+    fn read(folder: &Path, by_account: &BTreeMap<String, OwnedProgram>) -> Result<Self, Failure> {
         let folder = Folder::open_read_only(folder, &silent())?;
         let game = folder.config.game;
         let programs = folder.programs()?;
@@ -152,7 +162,7 @@ impl HillFiles {
         let programs = programs.into_iter().map(|program| {
             let metadata = game.read(&program.bytes).metadata;
             let file = program.file_name();
-            let owner = owned.get(&file).cloned();
+            let owner = by_account.get(&file).cloned();
             // What a program says of its author counts only if the site does not know better.
             let author = match &owner {
                 Some(owner) => owner.author.clone(),

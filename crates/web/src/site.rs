@@ -115,7 +115,8 @@ impl Site {
     }
 
     /// Replaces the hill of the same name, or adds it.
-    pub(crate) fn put(&self, hill: HillView) {
+    pub(crate) fn put(&self, mut hill: HillView) {
+        hill.name_authors();
         let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
         hills.retain(|known| known.name != hill.name);
         hills.push(Arc::new(hill));

@@ -29,7 +29,7 @@ const MAX_ANSWER: Duration = Duration::from_secs(10);
 
 /// The shortest and the longest pause before a receiver that failed is asked again.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// The pause between two looks at the hills.
 const TICK: Duration = Duration::from_millis(100);

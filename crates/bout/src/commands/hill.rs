@@ -93,7 +93,7 @@ fn challenge_all(
             &mut store,
             &Challenger { entrant: challenger, replaces: None },
             options.threads(),
-            purpose,
+            &purpose,
         )?;
         let outcome = Outcome::Challenged(challenged.verdict, mode);
         report.add(&challenged.hill, &folder, &outcome, &challenged.worst, part)?;

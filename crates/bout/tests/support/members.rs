@@ -68,7 +68,7 @@ impl Browser {
     /// Takes the cookie of an answer.
     pub(crate) fn take(&mut self, site: &Site, answer: &Answer) {
         let set = answer.header("set-cookie");
-        self.cookie = set.split(';').next().unwrap().to_owned();
+        set.split(';').next().unwrap().clone_into(&mut self.cookie);
         let page = self.get(site, "/account").text();
         self.proof = hidden(&page, "proof");
     }

@@ -128,7 +128,7 @@ impl Folder {
         store: &mut Store,
         challenger: &Challenger<'_>,
         threads: usize,
-        purpose: Purpose,
+        purpose: &Purpose,
     ) -> Result<Challenged, Failure> {
         let mut members = self.members()?;
         let id = challenger.entrant.program.id();
@@ -169,7 +169,7 @@ impl Folder {
             pushed_off: gone.iter().map(|(entrant, age)| (entrant.source.file.clone(), *age)).collect(),
         };
         if !matches!(purpose, Purpose::Try) {
-            let change = self.entering(&newcomer, &hill, (is_in, rank), &gone, &purpose, older)?;
+            let change = self.entering(&newcomer, &hill, (is_in, rank), &gone, purpose, older)?;
             change.make(&self.inside)?;
             self.state = change.state;
         }

@@ -103,13 +103,11 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let is_good =
         |key: &&str| (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|one| one.is_ascii_graphic());
-    match key.to_str().ok().filter(is_good) {
-        Some(key) => Ok(Some(key.to_owned())),
-        None => {
-            let detail = "An idempotency key has 1 to 200 visible ASCII characters.";
-            Err(Problem::new(StatusCode::BAD_REQUEST, detail))
-        }
-    }
+    let wrong = || {
+        let detail = "An idempotency key has 1 to 200 visible ASCII characters.";
+        Problem::new(StatusCode::BAD_REQUEST, detail)
+    };
+    key.to_str().ok().filter(is_good).map(|key| Some(key.to_owned())).ok_or_else(wrong)
 }
 
 fn problem_of(refusal: Refusal) -> Problem {

@@ -38,17 +38,10 @@ struct FightPage<'a> {
     mode: &'static str,
     /// The address of this page, for others.
     address: String,
-    /// True if the visitor may watch the fight.
-    is_open: bool,
+    /// Why the visitor may not watch the fight.
+    secret: Option<&'static str>,
     /// A line that shows the fight in another page.
     embed: String,
-}
-
-impl FightPage<'_> {
-    /// Returns why the fight is not shown.
-    fn secret(&self) -> &'static str {
-        SECRET
-    }
 }
 
 /// The line of HTML with which another page shows a fight.
@@ -114,7 +107,7 @@ pub(crate) async fn fight(
         viewer,
         mode: if query.contains_key("why") { "#mode=why" } else { "" },
         games,
-        is_open,
+        secret: (!is_open).then_some(SECRET),
     };
     page(StatusCode::OK, filled(&shown))
 }

@@ -61,11 +61,11 @@ async fn shown(
         Ok(accounts) => accounts,
         Err(error) => return database_problem(site, &error),
     };
-    let line = |account: Account| AccountLine {
-        is_host: account.role == Role::Host,
-        since: times::in_words(account.created_s),
-        name: account.name,
-        banned: account.banned,
+    let account_line = |one: Account| AccountLine {
+        is_host: one.role == Role::Host,
+        since: times::in_words(one.created_s),
+        name: one.name,
+        banned: one.banned,
     };
     let shown = HostsPage {
         site: &site.config.title,
@@ -73,7 +73,7 @@ async fn shown(
         proof: member.proof(),
         me: &member.account.name,
         can_invite: site.sign_up() != SignUp::Closed,
-        accounts: accounts.into_iter().map(line).collect(),
+        accounts: accounts.into_iter().map(account_line).collect(),
         link,
     };
     private_page(status, filled(&shown))
