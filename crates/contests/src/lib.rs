@@ -19,6 +19,7 @@ mod failure;
 pub mod file_name;
 pub mod foreign;
 pub mod hill;
+pub mod likeness;
 pub mod own_folder;
 pub mod program_file;
 pub mod programs;

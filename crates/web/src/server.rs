@@ -226,6 +226,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/account/sessions/end", post(pages::sessions_ended))
         .route("/account/delete", post(pages::deleted))
         .route("/hosts", get(pages::hosts))
+        .route("/hosts/fair-play", get(pages::fair_play))
         .route("/hosts/invitations", post(pages::invited))
         .route("/hosts/accounts/{name}", post(pages::account_changed))
         .route("/hills/{hill}/submit", get(pages::submit).post(pages::submitted))

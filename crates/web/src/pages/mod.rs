@@ -4,6 +4,7 @@ mod account;
 mod broadcast;
 mod charts;
 mod events;
+mod fair_play;
 mod fight;
 mod front;
 mod game;
@@ -33,6 +34,7 @@ use crate::site::Site;
 
 pub(crate) use account::{account, deleted, password_changed, sessions_ended, token_deleted, token_made};
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
+pub(crate) use fair_play::fair_play;
 pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;

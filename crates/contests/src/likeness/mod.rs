@@ -1,0 +1,105 @@
+//! Programs that are nearly another author's.
+//!
+//! The measure is Broder's resemblance: of all rows of [`SHINGLE`] tokens that stand in one of two programs, the share that
+//! stands in both. What it finds is for a person to judge: it says that two texts are alike, not who wrote them.
+
+mod tokens;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use games::RegisteredGame;
+
+/// The tokens in a row that are compared as one.
+pub const SHINGLE: usize = 5;
+
+/// The fewest tokens of a program that is compared. Shorter programs are alike by chance.
+pub const MIN_TOKENS: usize = 20;
+
+/// The resemblance from which a pair is named. It was chosen by looking at bout's examples: of those of Crash, Esowar and
+/// PerlWar, at most one pair in a hundred reaches it. Those of Snakes share functions, and one pair in nine reaches it.
+pub const NAMED_FROM: f64 = 0.6;
+
+/// A program that may be alike to others.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a> {
+    /// Its author. Programs of one author are not compared.
+    pub author: &'a str,
+    /// Its file.
+    pub source: &'a [u8],
+}
+
+/// Two programs of different authors that are alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Alike {
+    /// The position of one of them.
+    pub one: usize,
+    /// The position of the other, which is higher.
+    pub two: usize,
+    /// The rows of tokens that stand in both.
+    pub shared: usize,
+    /// The rows of tokens that stand in one or both.
+    pub all: usize,
+}
+
+impl Alike {
+    /// Returns the share of the rows of tokens that stand in both programs.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "programs have far fewer than 2^52 tokens")]
+    pub fn resemblance(&self) -> f64 {
+        self.shared as f64 / self.all as f64
+    }
+
+    /// Says why the pair is named.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let Self { shared, all, .. } = self;
+        format!(
+            "Without names and comments, {shared} of {all} rows of {SHINGLE} tokens stand in both programs."
+        )
+    }
+}
+
+/// Returns the pairs of programs of different authors that are alike, the most alike first. Programs with errors are like none.
+#[must_use]
+pub fn alike(game: &dyn RegisteredGame, programs: &[Candidate<'_>]) -> Vec<Alike> {
+    let texts: Vec<Vec<String>> = programs.iter().map(|program| tokens_of(game, program.source)).collect();
+    let mut holders: BTreeMap<&[String], BTreeSet<usize>> = BTreeMap::new();
+    let mut sizes = vec![0; programs.len()];
+    for (at, text) in texts.iter().enumerate() {
+        for shingle in text.windows(SHINGLE) {
+            if holders.entry(shingle).or_default().insert(at) {
+                sizes[at] += 1;
+            }
+        }
+    }
+    let mut shared: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (one, two) in holders.values().flat_map(pairs) {
+        if programs[one].author != programs[two].author {
+            *shared.entry((one, two)).or_default() += 1;
+        }
+    }
+    let pair = |((one, two), shared): ((usize, usize), usize)| Alike {
+        one,
+        two,
+        shared,
+        all: sizes[one] + sizes[two] - shared,
+    };
+    let mut found: Vec<Alike> =
+        shared.into_iter().map(pair).filter(|pair| pair.resemblance() >= NAMED_FROM).collect();
+    // The sort is stable, so pairs that are equally alike stay in the order of the programs.
+    found.sort_by(|one, two| two.resemblance().total_cmp(&one.resemblance()));
+    found
+}
+
+/// Returns the tokens of a program; none if it has errors or is too short to be compared.
+fn tokens_of(game: &dyn RegisteredGame, source: &[u8]) -> Vec<String> {
+    let tokens = game.read(source).program.map(|program| tokens::tokens(&program)).unwrap_or_default();
+    if tokens.len() < MIN_TOKENS { Vec::new() } else { tokens }
+}
+
+fn pairs(holders: &BTreeSet<usize>) -> impl Iterator<Item = (usize, usize)> {
+    holders.iter().flat_map(|&one| holders.range(one + 1..).map(move |&two| (one, two)))
+}
+
+#[cfg(test)]
+mod tests;

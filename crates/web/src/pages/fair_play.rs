@@ -1,0 +1,161 @@
+//! The page on fair play, for hosts: programs that are nearly another author's. Nothing follows from it by itself.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use contests::likeness::{self, Alike, Candidate};
+use report::url_segment;
+
+use super::filled;
+use super::hill::program_address;
+use super::sign_in::database_problem;
+use crate::headers::page;
+use crate::hill_view::{HillFiles, HillView};
+use crate::members::{Host, off_thread};
+use crate::site::Site;
+
+#[derive(Template)]
+#[template(path = "fair-play.html")]
+struct FairPlayPage<'a> {
+    site: &'a str,
+    title: &'a str,
+    hills: Vec<HillPairs>,
+}
+
+/// The pairs of a hill, the most alike first.
+struct HillPairs {
+    name: String,
+    address: String,
+    pairs: Vec<PairLine>,
+}
+
+struct PairLine {
+    one: ProgramLink,
+    two: ProgramLink,
+    /// How alike they are, in percent.
+    percent: String,
+    reason: String,
+    /// The address of their fight.
+    fight: String,
+}
+
+struct ProgramLink {
+    name: String,
+    author: String,
+    address: String,
+}
+
+pub(crate) async fn fair_play(State(site): State<Arc<Site>>, Host(_): Host) -> Response {
+    let pairs = |site: &Site| Ok(site.hills().iter().map(|hill| pairs_of(hill)).collect());
+    match off_thread(&site, pairs).await {
+        Ok(hills) => {
+            let shown = FairPlayPage { site: &site.config.title, title: "Fair play", hills };
+            page(StatusCode::OK, filled(&shown))
+        }
+        Err(error) => database_problem(&site, &error),
+    }
+}
+
+fn pairs_of(hill: &HillView) -> HillPairs {
+    let address = format!("/hills/{}", url_segment(&hill.name));
+    let pairs = hill.files.as_ref().map(|files| lines(files, &address)).unwrap_or_default();
+    HillPairs { name: hill.name.clone(), address, pairs }
+}
+
+fn lines(files: &HillFiles, hill: &str) -> Vec<PairLine> {
+    let candidates: Vec<Candidate<'_>> = files
+        .programs
+        .iter()
+        .map(|program| Candidate { author: &program.author, source: &program.source })
+        .collect();
+    let link = |at: usize| {
+        let program = &files.programs[at];
+        ProgramLink {
+            name: program.name.clone(),
+            author: program.author.clone(),
+            address: program_address(hill, &program.file),
+        }
+    };
+    let line = |pair: Alike| {
+        let [one, two] = [pair.one, pair.two].map(|at| url_segment(&files.programs[at].file));
+        PairLine {
+            one: link(pair.one),
+            two: link(pair.two),
+            percent: format!("{:.0}", pair.resemblance() * 100.0),
+            reason: pair.reason(),
+            fight: format!("{hill}/matches/{one}/{two}"),
+        }
+    };
+    likeness::alike(files.game, &candidates).into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use accounts::{AccountName, Password, Role};
+    use axum::body::Body;
+    use axum::http::Request;
+    use axum::http::header::COOKIE;
+    use hyper::service::Service as _;
+    use hyper_util::service::TowerToHyperService;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::{server, times};
+
+    const PROGRAM: &str = "write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i\n";
+
+    fn site(folder: &Path) -> Arc<Site> {
+        let programs = folder.join("small").join("programs");
+        std::fs::create_dir_all(&programs).unwrap();
+        std::fs::write(folder.join("small").join("hill.toml"), "game = \"crash\"\nsize = 3\n").unwrap();
+        for (file, author, code) in [
+            ("one.crash", "<b>ann", PROGRAM),
+            ("two.crash", "bob", &format!("noop\n{PROGRAM}")),
+            ("other.crash", "cy", "store [i]-1 i\n"),
+        ] {
+            std::fs::write(programs.join(file), format!(";author {author}\n{code}")).unwrap();
+        }
+        let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()).unwrap());
+        site.refresh(|_| true).unwrap();
+        site
+    }
+
+    /// Returns the cookie of a new account.
+    fn signed_in(site: &Site, name: &str, role: Role) -> String {
+        let name = AccountName::new(name).unwrap();
+        let password = Password::typed("long enough to be one");
+        let account = site.accounts.create(&name, &password, role, times::now()).unwrap();
+        let session = site.accounts.begin_session(account.id, times::now()).unwrap();
+        format!("bout={}", session.text())
+    }
+
+    fn asked(site: &Arc<Site>, cookie: &str) -> (StatusCode, String) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let service = TowerToHyperService::new(server::routes(Arc::clone(site)));
+        let request = Request::get("/hosts/fair-play").header(COOKIE, cookie).body(Body::empty()).unwrap();
+        runtime.block_on(async {
+            let response = service.call(request).await.unwrap();
+            let status = response.status();
+            let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            (status, String::from_utf8(body.to_vec()).unwrap())
+        })
+    }
+
+    #[test]
+    fn hosts_alone_see_which_programs_are_alike() {
+        let folder = tempfile::tempdir().unwrap();
+        let site = site(folder.path());
+        let (status, shown) = asked(&site, &signed_in(&site, "helen", Role::Host));
+        assert_eq!(status, StatusCode::OK);
+        assert!(shown.contains("/hills/small/matches/one.crash/two.crash"), "{shown}");
+        assert!(!shown.contains("other.crash"), "{shown}");
+        assert!(!shown.contains("<b>"), "{shown}");
+        assert_eq!(asked(&site, &signed_in(&site, "paul", Role::Player)).0, StatusCode::FORBIDDEN);
+        assert_eq!(asked(&site, "").0, StatusCode::SEE_OTHER);
+    }
+}
