@@ -131,7 +131,7 @@ fn in_words(happened: Happened, program: &str, rank: Option<usize>, pushed_off: 
 }
 
 /// Returns a UUID of version 8, whose bits are a hash.
-fn stable_id(all: &str) -> String {
+pub(crate) fn stable_id(all: &str) -> String {
     let hash = Digest::of(all.as_bytes()).to_string();
     let (one, two, three, four) = (&hash[..8], &hash[8..12], &hash[13..16], &hash[17..20]);
     format!("urn:uuid:{one}-{two}-8{three}-8{four}-{}", &hash[20..32])

@@ -10,6 +10,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as XmlEvent};
 use report::url_segment;
 
+use crate::dated::{self, ContestNews};
 use crate::events::{self, Event};
 use crate::headers::tagged;
 use crate::origin::Base;
@@ -32,12 +33,29 @@ struct Feed<'a> {
     own: String,
     /// The path of the page about the same.
     page: String,
-    events: Vec<Event>,
+    /// What happened, newest first.
+    entries: Vec<Entry>,
+}
+
+/// Something that happened.
+struct Entry {
+    id: String,
+    title: String,
+    /// The path of the page about it.
+    page: String,
+    content: String,
+    /// When, in seconds since 1970.
+    at: u64,
 }
 
 /// Returns the feed of all hills.
 pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, headers: HeaderMap) -> Response {
     let hills = site.hills();
+    let own = site.config.own_base();
+    let of_hills = events::of_hills(hills.iter().map(AsRef::as_ref), own).into_iter().map(Entry::of_hill);
+    let now = times::now();
+    let contests = site.contests.all();
+    let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::of_contest);
     answer(
         &headers,
         &Feed {
@@ -46,7 +64,7 @@ pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, hea
             base,
             own: "/feed.atom".into(),
             page: "/".into(),
-            events: newest(events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base())),
+            entries: newest(of_hills.into_iter().chain(of_contests).collect()),
         },
     )
 }
@@ -62,6 +80,7 @@ pub(crate) async fn of_hill(
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let page = format!("/hills/{}", url_segment(&name));
+    let events = events::of_hill(&hill, site.config.own_base());
     answer(
         &headers,
         &Feed {
@@ -70,14 +89,38 @@ pub(crate) async fn of_hill(
             base,
             own: format!("{page}/feed.atom"),
             page,
-            events: newest(events::of_hill(&hill, site.config.own_base())),
+            entries: newest(events.into_iter().map(Entry::of_hill).collect()),
         },
     )
 }
 
-fn newest(mut events: Vec<Event>) -> Vec<Event> {
-    events.truncate(MAX_EVENTS);
-    events
+fn newest(mut entries: Vec<Entry>) -> Vec<Entry> {
+    // The order within a second stays.
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
+    entries.truncate(MAX_EVENTS);
+    entries
+}
+
+impl Entry {
+    fn of_hill(event: Event) -> Self {
+        Self {
+            title: format!("{}: {}", event.hill, event.what),
+            page: format!("/hills/{}", url_segment(&event.hill)),
+            content: content(&event),
+            id: event.id,
+            at: event.at,
+        }
+    }
+
+    fn of_contest(news: ContestNews) -> Self {
+        Self {
+            title: format!("{}: {}", news.title, news.what),
+            page: format!("/contests/{}", url_segment(&news.contest)),
+            content: format!("The contest {} {}.", news.title, news.what),
+            id: news.id,
+            at: news.at,
+        }
+    }
 }
 
 fn answer(request: &HeaderMap, feed: &Feed) -> Response {
@@ -94,23 +137,23 @@ impl Feed<'_> {
             let own = format!("{}{}", self.base, self.own);
             text(out, "id", &own)?;
             text(out, "title", &self.title)?;
-            text(out, "updated", &times::in_words(self.events.first().map_or(0, |event| event.at)))?;
+            text(out, "updated", &times::in_words(self.entries.first().map_or(0, |entry| entry.at)))?;
             link(out, "self", &own)?;
             link(out, "alternate", &format!("{}{}", self.base, self.page))?;
             out.create_element("author").write_inner_content(|out| text(out, "name", self.author))?;
             text(out, "generator", "bout")?;
-            self.events.iter().try_for_each(|event| self.entry(out, event))
+            self.entries.iter().try_for_each(|entry| self.entry(out, entry))
         })?;
         Ok(())
     }
 
-    fn entry(&self, out: &mut Writer<Vec<u8>>, event: &Event) -> io::Result<()> {
+    fn entry(&self, out: &mut Writer<Vec<u8>>, entry: &Entry) -> io::Result<()> {
         out.create_element("entry").write_inner_content(|out| {
-            text(out, "id", &event.id)?;
-            text(out, "title", &format!("{}: {}", event.hill, event.what))?;
-            text(out, "updated", &event.seen)?;
-            link(out, "alternate", &format!("{}/hills/{}", self.base, url_segment(&event.hill)))?;
-            text(out, "content", &content(event))
+            text(out, "id", &entry.id)?;
+            text(out, "title", &entry.title)?;
+            text(out, "updated", &times::in_words(entry.at))?;
+            link(out, "alternate", &format!("{}{}", self.base, entry.page))?;
+            text(out, "content", &entry.content)
         })?;
         Ok(())
     }
@@ -172,7 +215,7 @@ mod tests {
             base: "http://a".into(),
             own: "/feed.atom".into(),
             page: "/".into(),
-            events: vec![event],
+            entries: vec![Entry::of_hill(event)],
         };
         let mut writer = Writer::new(Vec::new());
         feed.write(&mut writer).unwrap();

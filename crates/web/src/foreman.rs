@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::dated::hidden_words;
 use crate::hill_view::HillView;
 use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
@@ -135,13 +136,19 @@ impl Drop for Worker {
 }
 
 /// A place for one worker, which is started when it is needed.
-struct WorkerSlot {
+pub(crate) struct WorkerSlot {
     command: WorkerCommand,
     worker: Option<Worker>,
 }
 
 impl WorkerSlot {
-    fn carry_out(
+    /// Creates a place for a worker, which is not started yet.
+    pub(crate) fn new(command: WorkerCommand) -> Self {
+        Self { command, worker: None }
+    }
+
+    /// Carries out an order, by a new worker if there is none.
+    pub(crate) fn carry_out(
         &mut self,
         order: &Order,
         stop: fn() -> bool,
@@ -159,7 +166,7 @@ impl WorkerSlot {
 /// Asks a worker which games this machine can play.
 pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, OrderFailed> {
     let mut playable = Vec::new();
-    let mut slot = WorkerSlot { command: command.clone(), worker: None };
+    let mut slot = WorkerSlot::new(command.clone());
     slot.carry_out(&Order::Games, stop, |message| {
         if let Message::Games { games } = message {
             playable = games;
@@ -175,7 +182,7 @@ pub(crate) fn play(
     stop: fn() -> bool,
     is_mine: fn(&HillView) -> bool,
 ) {
-    let mut slot = WorkerSlot { command, worker: None };
+    let mut slot = WorkerSlot::new(command);
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.refresh(is_mine);
@@ -183,6 +190,11 @@ pub(crate) fn play(
         let with_work: Vec<_> =
             site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
+            // The entrants of a contest are fixed as they are at its close.
+            if site.must_rest(&hill.name) {
+                has_failed = true;
+                continue;
+            }
             let order = Order::Play {
                 hill: hill.folder.clone(),
                 queue: site.queue(&hill.name),
@@ -228,7 +240,7 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
 
 /// Makes the records that pages want, until `stop` returns true.
 pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot { command, worker: None };
+    let mut slot = WorkerSlot::new(command);
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
         let mut made = made(site, &mut slot, &fight, stop);
@@ -252,6 +264,10 @@ fn made(
     let Some(hill) = site.hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
+    // A record has the sources of its programs.
+    if let Some(contest) = site.hidden_by(&fight.hill) {
+        return Ok(Wanted::Never(hidden_words(&contest)));
+    }
     let Fight { one, two, game, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
     let order = Order::Record { hill: hill.folder.clone(), one, two, game };
@@ -265,7 +281,8 @@ fn made(
     Ok(made)
 }
 
-fn pause(stop: fn() -> bool) {
+/// Waits a moment, unless the site is to stop.
+pub(crate) fn pause(stop: fn() -> bool) {
     let start = Instant::now();
     while start.elapsed() < PAUSE && !stop() {
         std::thread::sleep(TICK);

@@ -12,6 +12,7 @@ mod api;
 mod broadcast;
 mod config;
 mod connections;
+mod dated;
 mod events;
 mod feed;
 mod foreman;

@@ -83,6 +83,11 @@ impl Records {
         inner.waiting.front().cloned()
     }
 
+    /// Forgets the fights of a hill, which are made again when somebody asks.
+    pub(crate) fn forget(&self, hill: &str) {
+        self.inner().known.retain(|(fight, _)| fight.hill != hill);
+    }
+
     /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
     pub(crate) fn put(&self, fight: &Fight, what: Wanted) {
         let mut inner = self.inner();

@@ -17,7 +17,7 @@ use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, hill_folders};
-use crate::{api, connections, feed, guard, live, pages, seeds};
+use crate::{api, connections, dated, feed, guard, live, pages, seeds};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -62,6 +62,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
+    site.announce_contests()?;
     site.refresh(|_| true)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     (options.listening)(&format!("http://{address}/"))?;
@@ -109,7 +110,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 3] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 4] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -140,11 +141,15 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
+    let of_contests = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || dated::play(&site, command, stop))
+    };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
     };
-    [player, other_player, recorder]
+    [player, other_player, of_contests, recorder]
 }
 
 /// Returns the routes of the site.
@@ -158,6 +163,8 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hills/{hill}/matches/{one}/{two}", get(pages::fight))
         .route("/hills/{hill}/matches/{one}/{two}/viewer", get(pages::viewer))
         .route("/hills/{hill}/feed.atom", get(feed::of_hill))
+        .route("/contests", get(pages::contests))
+        .route("/contests/{contest}", get(pages::contest))
         .route("/games/{game}", get(pages::game))
         .route("/feed.atom", get(feed::of_site))
         .route("/api", get(api::page))

@@ -9,6 +9,7 @@ use tokio::sync::broadcast;
 
 use crate::broadcast::Broadcasts;
 use crate::config::Config;
+use crate::dated::Contests;
 use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
 use crate::server::Examples;
@@ -50,6 +51,8 @@ pub(crate) struct Site {
     pub(crate) visitors: Visitors,
     /// What is shown to all who watch a hill.
     pub(crate) broadcasts: Broadcasts,
+    /// Contests with a date.
+    pub(crate) contests: Contests,
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
@@ -65,6 +68,7 @@ impl Site {
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
             broadcasts: Broadcasts::default(),
+            contests: Contests::default(),
             examples,
             hills: RwLock::default(),
         }

@@ -59,11 +59,13 @@ fn time_of_history(folder: &Path) -> u64 {
     changed.map_or_else(|_| now(), since_1970)
 }
 
-fn now() -> u64 {
+/// Returns the present time, in seconds since 1970.
+pub(crate) fn now() -> u64 {
     since_1970(SystemTime::now())
 }
 
-fn since_1970(time: SystemTime) -> u64 {
+/// Returns a time in seconds since 1970.
+pub(crate) fn since_1970(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 

@@ -153,24 +153,12 @@ fn other_terms(announced: &Terms, now: &Terms) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use super::super::FinalSchedule;
+    use super::super::the_final;
     use super::*;
-    use crate::ScoreKind;
     use crate::dated::entries::tests::silent;
 
     fn terms(games: u64) -> Terms {
-        Terms {
-            contest: FileName::own("spring"),
-            game: "crash".into(),
-            closes: "2026-12-01T18:00:00Z".into(),
-            schedule: FinalSchedule::RoundRobin,
-            games,
-            rounds: None,
-            score: ScoreKind::Auto,
-            rules: BTreeMap::new(),
-        }
+        Terms { games, ..the_final::tests::terms() }
     }
 
     #[test]

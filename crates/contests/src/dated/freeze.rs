@@ -21,8 +21,8 @@ use crate::{Client, Failure};
 pub enum Candidates<'a> {
     /// All programs on the hill in this folder.
     Hill(&'a Path),
-    /// The last program of each author who entered, which is of this game.
-    Authors(&'static str),
+    /// The last program of each author who entered.
+    Authors,
 }
 
 /// The entrants of a final.
@@ -84,7 +84,7 @@ impl Folder {
         }
         let candidates = match candidates {
             Candidates::Hill(hill) => on_hill(hill, client)?,
-            Candidates::Authors(game) => self.of_authors(game)?,
+            Candidates::Authors => self.of_authors()?,
         };
         let inside = self.make_final()?;
         let programs = inside.make_folder(&ENTRANTS)?;
@@ -111,8 +111,8 @@ impl Folder {
     }
 
     /// Returns the last program of each author, in a file named after the author.
-    fn of_authors(&self, game: &str) -> Result<Vec<Candidate>, Failure> {
-        let game = game_named(game)?;
+    fn of_authors(&self) -> Result<Vec<Candidate>, Failure> {
+        let game = game_named(&self.promise()?.terms.game)?;
         let mut candidates = Vec::new();
         for entry in self.entries()? {
             let Some(program) = entry.program else { continue };
@@ -156,6 +156,7 @@ fn entered(file: FileName, author: Option<String>, entrant: &Entrant) -> Entered
 #[cfg(test)]
 mod tests {
     use super::super::entries::tests::silent;
+    use super::super::the_final::tests::terms;
     use super::super::{Progress, Submission, Times};
     use super::*;
 
@@ -190,6 +191,7 @@ mod tests {
     fn the_last_program_of_each_author_takes_part() {
         let site = tempfile::tempdir().unwrap();
         let folder = Folder::make(site.path()).unwrap();
+        folder.announce(&terms(), || Ok([3; 32]), &silent()).unwrap();
         let times = Times { registration_opens: 0, opens: 0, closes: 9 };
         let enter = |author: &str, file: &'static str, text: &str| {
             let program = Submission::new(FileName::own(file), text.as_bytes());
@@ -199,7 +201,7 @@ mod tests {
         enter("ann", "bot.crash", "crash\n");
         enter("ann", "other.crash", LEGAL);
         folder.register(&times, 1, "cleo", &silent()).unwrap();
-        let frozen = folder.freeze(Candidates::Authors("crash"), &silent()).unwrap();
+        let frozen = folder.freeze(Candidates::Authors, &silent()).unwrap();
         assert_eq!(files(&frozen), ["ann.crash", "bob.crash"]);
         assert_eq!(frozen.entrants[0].author, "ann");
         let inside = folder.of_final().unwrap().unwrap().folder(&ENTRANTS).unwrap().unwrap();

@@ -140,7 +140,7 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
@@ -154,15 +154,8 @@ mod tests {
         ("wait.crash", "store [i]-1 i\n"),
     ];
 
-    /// A contest of these programs that is closed.
-    fn closed(site: &Path, programs: &[(&str, &str)]) -> Folder {
-        let hill = site.join("hill");
-        std::fs::create_dir_all(hill.join("programs")).unwrap();
-        std::fs::write(hill.join("hill.toml"), "game = \"crash\"\n").unwrap();
-        for (file, text) in programs {
-            std::fs::write(hill.join("programs").join(file), text).unwrap();
-        }
-        let terms = Terms {
+    pub(in super::super) fn terms() -> Terms {
+        Terms {
             contest: FileName::own("spring"),
             game: "crash".into(),
             closes: "2026-12-01T18:00:00Z".into(),
@@ -171,9 +164,19 @@ mod tests {
             rounds: None,
             score: ScoreKind::Sampled,
             rules: BTreeMap::from([("max_turns".into(), 500)]),
-        };
+        }
+    }
+
+    /// A contest of these programs that is closed.
+    fn closed(site: &Path, programs: &[(&str, &str)]) -> Folder {
+        let hill = site.join("hill");
+        std::fs::create_dir_all(hill.join("programs")).unwrap();
+        std::fs::write(hill.join("hill.toml"), "game = \"crash\"\n").unwrap();
+        for (file, text) in programs {
+            std::fs::write(hill.join("programs").join(file), text).unwrap();
+        }
         let folder = Folder::make(&site.join("contest")).unwrap();
-        folder.announce(&terms, || Ok([3; 32]), &silent()).unwrap();
+        folder.announce(&terms(), || Ok([3; 32]), &silent()).unwrap();
         folder.freeze(Candidates::Hill(&hill), &silent()).unwrap();
         folder
     }

@@ -1,5 +1,6 @@
 //! The interface for programs: every page's data as JSON, errors as problem documents (RFC 9457).
 
+mod dated;
 mod description;
 mod games;
 mod hills;
@@ -49,6 +50,12 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hills/{hill}/matches", reading(hills::matches)),
         ("/api/v1/hills/{hill}/matches/{one}/{two}", reading(hills::pair)),
         ("/api/v1/hills/{hill}/matches/{one}/{two}/record", reading(hills::record)),
+        ("/api/v1/contests", reading(dated::contests)),
+        ("/api/v1/contests/{contest}", reading(dated::contest)),
+        ("/api/v1/contests/{contest}/lock", reading(dated::lock)),
+        ("/api/v1/contests/{contest}/results", reading(dated::results)),
+        ("/api/v1/contests/{contest}/reveal", reading(dated::reveal)),
+        ("/api/v1/contests/{contest}/entrants/{entrant}", reading(dated::entrant)),
         ("/api/v1/events", reading(hills::site_events)),
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),

@@ -1,15 +1,19 @@
 //! `bout.toml`: the settings of a site.
 
+mod dated;
 mod hills;
 mod values;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use contests::file_name::FileName;
 use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
 
+use dated::ContestTable;
+pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, Submissions};
 
 /// The name of the file with the settings, in the folder that is served.
@@ -42,6 +46,8 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
+    /// Contests with a date.
+    pub(crate) contests: BTreeMap<FileName, Spanned<ContestTable>>,
     /// The text of the file, for errors and for the files of new hills.
     #[serde(skip)]
     text: String,
@@ -94,6 +100,7 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             hills: BTreeMap::new(),
+            contests: BTreeMap::new(),
             text: String::new(),
         }
     }

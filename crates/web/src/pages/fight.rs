@@ -11,6 +11,7 @@ use report::url_segment;
 
 use super::hill::plain;
 use super::{filled, problem, which_game};
+use crate::dated::hidden_words;
 use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
 use crate::origin::Base;
@@ -111,6 +112,9 @@ pub(crate) async fn viewer(
     let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     };
+    if let Some(contest) = site.hidden_by(&name) {
+        return framed(problem(&site, StatusCode::NOT_FOUND, &hidden_words(&contest)));
+    }
     let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
     let soon = |status, words: &str| {
         let mut response = framed(page(status, filled(&Soon { words })));

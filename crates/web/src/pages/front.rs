@@ -8,11 +8,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use report::url_segment;
 
+use super::contest_list::{ContestCard, coming};
 use super::events::{HillNews, news};
 use super::filled;
 use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
+use crate::times;
 
 /// The number of programs of a hill on the front page.
 const BEST: usize = 3;
@@ -26,6 +28,7 @@ struct Front<'a> {
     site: &'a str,
     title: &'a str,
     hills: Vec<Card>,
+    contests: Vec<ContestCard>,
     is_new: bool,
     featured: Option<Featured>,
     news: Vec<(String, String, Vec<HillNews>)>,
@@ -55,8 +58,9 @@ pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
         site: &site.config.title,
         title: &site.config.title,
         hills: hills_shown,
+        contests: coming(&site, times::now()),
         is_new: hills.iter().all(|hill| hill.standings.is_none()),
-        featured: hills.iter().find_map(|hill| featured(hill)),
+        featured: hills.iter().filter(|hill| site.hidden_by(&hill.name).is_none()).find_map(|hill| featured(hill)),
         news: hills.iter().map(|hill| latest(hill)).filter(|(.., news)| !news.is_empty()).collect(),
     };
     page(StatusCode::OK, filled(&front))

@@ -2,6 +2,8 @@
 
 mod broadcast;
 mod charts;
+mod contest;
+mod contest_list;
 mod events;
 mod fight;
 mod front;
@@ -26,6 +28,8 @@ use crate::headers::{page, tagged};
 use crate::site::Site;
 
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
+pub(crate) use contest::contest;
+pub(crate) use contest_list::contests;
 pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;

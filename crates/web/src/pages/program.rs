@@ -120,8 +120,7 @@ fn own_line(challenges: &[Challenge], file: &str) -> Vec<Line> {
 }
 
 fn source(site: &Site, hill: &HillView, program: &ProgramView) -> Option<Source> {
-    let game = hill.files.as_ref().ok()?.game.info().name;
-    let text = game::text::several_lines(&String::from_utf8_lossy(site.public_source(game, program)?));
+    let text = game::text::several_lines(&String::from_utf8_lossy(site.shown_source(hill, program)?));
     let end = (0..=MAX_SOURCE.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })
 }
