@@ -74,7 +74,7 @@ pub enum EntryRefused {
 }
 
 impl Folder {
-    /// Registers an author, who may submit programs later. It does nothing if the author is registered already.
+    /// Registers an author, who may submit programs later. An author who is registered stays so.
     pub fn register(&self, times: &Times, now: u64, author: &str, client: &Client) -> Result<Entry, EntryRefused> {
         let _lock = self.lock(client)?;
         self.accepts(times, now, Phase::Registration)?;

@@ -159,7 +159,7 @@ impl Reveal {
             let [found, promised] = [schedule.rounds, terms.rounds].map(or_none);
             pairs.push(("the number of rounds".into(), found, promised));
         }
-        // A game whose setups cannot be counted is sampled with `auto`, too.
+        // With `auto`, games are sampled if their setups cannot be counted.
         if score != ScoreKind::Sampled {
             pairs.push(("the score".into(), score.name().into(), terms.score.name().into()));
         }

@@ -55,7 +55,7 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
     site
 }
 
-/// The same site with a contest whose final is played.
+/// A site with a hill, and with a contest whose final is played.
 fn site_with_final(folder: &std::path::Path) -> Arc<Site> {
     let dates = "opens = 2020-01-01T00:00:00Z\ncloses = 2020-01-02T00:00:00Z\n";
     let settings = format!("[contests.small]\nhill = \"small\"\n{dates}[contests.small.final]\ngames = 2\n");

@@ -44,7 +44,7 @@ fn closed(
         let hill = (about.entrants == EntrantsFrom::Hill).then(|| about.hill_folder.clone());
         slot.carry_out(&Order::Close { contest: folder.clone(), hill }, stop, |_| ())?;
         let _ = refreshed(site, about.name.as_str(), |_| ());
-        // Whoever asked for a fight while it was hidden may ask again.
+        // A visitor who asked for a fight while it was hidden may ask again.
         site.records.forget(&about.hill);
     }
     let threads = site.config.workers.threads.size();
