@@ -369,7 +369,8 @@ pub(crate) struct RejudgeArgs {
 
 /// Parses the hash with which a final was announced.
 fn commitment(text: &str) -> Result<Digest, String> {
-    Digest::from_hex(text).ok_or_else(|| "must have 64 hexadecimal digits, as on the page of the contest".into())
+    Digest::from_hex(text)
+        .ok_or_else(|| "must have 64 hexadecimal digits, as on the page of the contest".into())
 }
 
 impl RejudgeArgs {

@@ -23,7 +23,10 @@ fn seconds_from_now(seconds: u64) -> String {
 fn site_with(contest: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     fs::create_dir_all(sandbox.path("site/small/programs")).unwrap();
-    sandbox.file("site/small/hill.toml", "game = \"crash\"\ngames = 2\nscore = \"sampled\"\n[rules]\nmax_turns = 2000\n");
+    sandbox.file(
+        "site/small/hill.toml",
+        "game = \"crash\"\ngames = 2\nscore = \"sampled\"\n[rules]\nmax_turns = 2000\n",
+    );
     for (file, text) in [("bomber.crash", BOMBER), ("it's 1.crash", CRASH), ("wait.crash", WAIT)] {
         sandbox.file(format!("site/small/programs/{file}"), text);
     }
@@ -48,7 +51,10 @@ fn downloaded(site: &Site, sandbox: &Sandbox) {
     let commands = page.split("aria-label=\"Commands\"").nth(1).expect("it has commands");
     let commands = commands.split("<bdi>").nth(1).unwrap().split("</bdi>").next().unwrap();
     let commands = commands.replace("&#39;", "'").replace("&#38;", "&");
-    assert!(commands.starts_with("mkdir cup &amp;&amp; cd cup\n") || commands.starts_with("mkdir cup && cd cup\n"));
+    assert!(
+        commands.starts_with("mkdir cup &amp;&amp; cd cup\n")
+            || commands.starts_with("mkdir cup && cd cup\n")
+    );
     fs::create_dir_all(sandbox.path("cup/entrants")).unwrap();
     let mut files = 0;
     for line in commands.lines().filter(|line| line.starts_with("curl ")) {
@@ -82,7 +88,10 @@ fn a_final_is_judged_again_from_what_the_site_publishes() {
         run.fails(1).says(words);
     };
     let honest = sandbox.bout(&["rejudge", "cup", "--commitment", &announced]).ok();
-    honest.prints(&["60 matches judged again: all results are unchanged", "from its 3 entrants; 3 of their files are here"]);
+    honest.prints(&[
+        "60 matches judged again: all results are unchanged",
+        "from its 3 entrants; 3 of their files are here",
+    ]);
     let json = sandbox.bout(&["rejudge", "cup/contest.lock", "--commitment", &announced, "--output", "json"]);
     assert_eq!(json.ok().json()["commitment"], announced.as_str());
     // Without the commitment, a contest is judged as ever, and the output is as ever.
@@ -105,7 +114,12 @@ fn a_final_is_judged_again_from_what_the_site_publishes() {
     changed("contest.lock", seed, "1", &["the seed that follows", "contest.lock has 1"]);
     changed("contest.lock", "games = 20", "games = 2", &["the number of games is 2, but the terms say 20"]);
     changed("contest.lock", "max_turns = 2000", "max_turns = 99", &["the parameter max_turns is 99"]);
-    changed("entrants/wait.crash", "store", ";\nstore", &["the program wait.crash is not the one that played"]);
+    changed(
+        "entrants/wait.crash",
+        "store",
+        ";\nstore",
+        &["the program wait.crash is not the one that played"],
+    );
     changed("results.jsonl", "wait.crash", "what.crash", &["results.jsonl"]);
     // A host who draws another secret afterwards changes everything that follows from it, but not what was announced.
     sandbox
@@ -133,7 +147,9 @@ fn a_site_that_is_killed_ends_with_the_same_final() {
     let secret = sandbox.read(format!("{CUP}/announced.json"));
     for phase in [&["open", "closed", "finished"][..], &["closed", "finished"]] {
         let site = Site::start(&sandbox, "site");
-        site.wait_until("/api/v1/contests/cup", |contest| phase.contains(&contest["phase"].as_str().unwrap()));
+        site.wait_until("/api/v1/contests/cup", |contest| {
+            phase.contains(&contest["phase"].as_str().unwrap())
+        });
         signal(&site.child, "KILL");
         assert_eq!(site.wait(), None);
     }
@@ -166,5 +182,9 @@ fn what_was_announced_cannot_be_changed() {
     assert_eq!((&again["commitment"], &again["title"]), (&contest["commitment"], &"The cup".into()));
     let hill = settings(closes).replace("small", "large");
     sandbox.file("site/bout.toml", hill);
-    sandbox.bout(&["serve", "site"]).fails(1).says(&["line 1, column 1", "there is no hill \"large\"", "small"]);
+    sandbox.bout(&["serve", "site"]).fails(1).says(&[
+        "line 1, column 1",
+        "there is no hill \"large\"",
+        "small",
+    ]);
 }

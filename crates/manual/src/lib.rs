@@ -19,7 +19,20 @@ pub const FIRST: &str = "start";
 pub const CHAPTERS: [(&str, &[&str]); 6] = [
     ("Tutorials", &["tutorial-esowar", "tutorial-crash", "tutorial-snakes", "tutorial-perlwar"]),
     ("Games", &["esowar", "crash", "snakes", "strategy-snakes", "perlwar", "operations", "strategy-perlwar"]),
-    ("Contests", &["hosting", "hills", "serve", "dated-contests", "tournaments", "ratings", "comparisons", "breeding", "wars"]),
+    (
+        "Contests",
+        &[
+            "hosting",
+            "hills",
+            "serve",
+            "dated-contests",
+            "tournaments",
+            "ratings",
+            "comparisons",
+            "breeding",
+            "wars",
+        ],
+    ),
     ("Foreign code", &["sandbox", "threats", "wasm", "platforms", "machines"]),
     ("Reference", &["command-line", "viewing", "records", "seeds", "conformance"]),
     ("Questions", &["faq", "glossary", "other-tools"]),

@@ -55,7 +55,8 @@ pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, hea
     let of_hills = events::of_hills(hills.iter().map(AsRef::as_ref), own).into_iter().map(Entry::of_hill);
     let now = times::now();
     let contests = site.contests.all();
-    let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::of_contest);
+    let of_contests =
+        contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::of_contest);
     answer(
         &headers,
         &Feed {

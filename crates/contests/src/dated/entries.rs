@@ -58,7 +58,9 @@ pub enum EntryRefused {
     #[error("the contest is closed: its entrants are fixed")]
     TooLate,
     /// The author has submitted as often as is allowed.
-    #[error("{author} has submitted {limit} programs, which is the limit of this contest; the last one stays")]
+    #[error(
+        "{author} has submitted {limit} programs, which is the limit of this contest; the last one stays"
+    )]
     LimitReached {
         /// The author.
         author: String,
@@ -75,7 +77,13 @@ pub enum EntryRefused {
 
 impl Folder {
     /// Registers an author, who may submit programs later. An author who is registered stays so.
-    pub fn register(&self, times: &Times, now: u64, author: &str, client: &Client) -> Result<Entry, EntryRefused> {
+    pub fn register(
+        &self,
+        times: &Times,
+        now: u64,
+        author: &str,
+        client: &Client,
+    ) -> Result<Entry, EntryRefused> {
         let _lock = self.lock(client)?;
         self.accepts(times, now, Phase::Registration)?;
         let (entries, name) = self.place_of(author)?;

@@ -91,7 +91,8 @@ impl Folder {
 
     /// Returns what was announced of a contest that is in progress.
     pub(super) fn promise(&self) -> Result<Announced, Failure> {
-        let missing = || Failure::File(format!("{}: it is missing", self.inside.path_of(&ANNOUNCED_FILE).display()));
+        let missing =
+            || Failure::File(format!("{}: it is missing", self.inside.path_of(&ANNOUNCED_FILE).display()));
         self.announced()?.ok_or_else(missing)
     }
 
@@ -165,8 +166,7 @@ mod tests {
     fn the_secret_is_drawn_once_and_only_its_owner_may_read_it() {
         let site = tempfile::tempdir().unwrap();
         let path = Folder::path_in(site.path(), &FileName::own("spring"));
-        let first =
-            Folder::make(&path).unwrap().announce(&terms(10), || Ok([7; 32]), &silent()).unwrap();
+        let first = Folder::make(&path).unwrap().announce(&terms(10), || Ok([7; 32]), &silent()).unwrap();
         let second = Folder::make(&path).unwrap();
         let never = || panic!("it is known");
         assert_eq!(second.announce(&terms(10), never, &silent()).unwrap(), first);

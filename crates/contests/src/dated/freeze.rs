@@ -120,7 +120,8 @@ impl Folder {
             let bytes = program.bytes().ok_or_else(damaged)?;
             let ending = Path::new(program.file.as_str()).extension().and_then(std::ffi::OsStr::to_str);
             let path = format!("{}.{}", entry.author, ending.unwrap_or(game.info().extension)).into();
-            candidates.push(Candidate { author: Some(entry.author), file: ProgramFile { path, bytes, game } });
+            candidates
+                .push(Candidate { author: Some(entry.author), file: ProgramFile { path, bytes, game } });
         }
         Ok(candidates)
     }
@@ -179,7 +180,10 @@ mod tests {
         let folder = Folder::make(&site.path().join("contest")).unwrap();
         let frozen = folder.freeze(Candidates::Hill(&hill), &silent()).unwrap();
         assert_eq!(files(&frozen), ["a.crash", "b.crash"]);
-        assert_eq!((frozen.entrants[0].author.as_str(), frozen.left_out[0].file.as_str()), ("ann", "wrong.crash"));
+        assert_eq!(
+            (frozen.entrants[0].author.as_str(), frozen.left_out[0].file.as_str()),
+            ("ann", "wrong.crash")
+        );
         assert_eq!(frozen.entrants[0].id, frozen.entrants[1].id, "comments are no part of an identity");
         assert_ne!(frozen.entrants[0].blake3, frozen.entrants[1].blake3);
         std::fs::remove_file(program("a.crash")).unwrap();

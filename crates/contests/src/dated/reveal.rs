@@ -81,7 +81,9 @@ pub enum RevealError {
     #[error("contest.lock and {REVEAL_FILE} have different entrants: {0}")]
     Entrants(String),
     /// A program beside the lock is not the one that played.
-    #[error("the program {file} is not the one that played: its hash is {found}, but {REVEAL_FILE} says {played}")]
+    #[error(
+        "the program {file} is not the one that played: its hash is {found}, but {REVEAL_FILE} says {played}"
+    )]
     Program {
         /// The file.
         file: String,

@@ -395,7 +395,9 @@ fn nothing_of_a_final_can_be_read_before_it_is_over() {
     site.contests.put(ContestView { reveal: None, standings: None, frozen: None, ..over.clone() });
     assert_eq!(files.map(status), [404; 4]);
     let secret = over.reveal.unwrap().secret.to_string();
-    for path in ["/contests/small", "/contests", "/", "/api/v1/contests/small", "/api/v1/contests", "/feed.atom"] {
+    for path in
+        ["/contests/small", "/contests", "/", "/api/v1/contests/small", "/api/v1/contests", "/feed.atom"]
+    {
         let body = String::from_utf8(get_of(&site, path).body).unwrap();
         assert!(!body.contains(&secret) && body.contains("small"), "{path}");
     }
@@ -409,7 +411,11 @@ fn an_open_contest_hides_sources_and_fights_of_its_hill() {
     std::fs::write(program, ";licence CC0\nstore [i]-1 i\n").unwrap();
     let site = site(folder.path());
     let known = site.hill("small").unwrap();
-    std::fs::write(folder.path().join("small").join("programs").join("c.crash"), ";licence CC0\nstore [i]-1 i\n").unwrap();
+    std::fs::write(
+        folder.path().join("small").join("programs").join("c.crash"),
+        ";licence CC0\nstore [i]-1 i\n",
+    )
+    .unwrap();
     site.put(HillView::read("small", &known.folder, &site.queue("small"), Some(&known)));
     let source = || get_of(&site, "/api/v1/hills/small/programs/c.crash").json()["source"].clone();
     let record = || get_of(&site, "/api/v1/hills/small/matches/c.crash/a%20b.crash/record").status;

@@ -8,6 +8,7 @@ use contests::confined_folder::ConfinedFolder;
 use contests::dated::{FinalSchedule, Terms, Times};
 use contests::file_name::FileName;
 use contests::{Failure, ScoreKind, hill};
+use game::text::one_line;
 use serde::Deserialize;
 use toml::value::{Datetime, Offset};
 
@@ -79,7 +80,11 @@ impl TryFrom<Datetime> for Moment {
     type Error = String;
 
     fn try_from(moment: Datetime) -> Result<Self, String> {
-        let wrong = || format!("{moment} is not a moment; write one such as 2026-12-01T18:00:00Z or 2026-12-01T19:00:00+01:00");
+        let wrong = || {
+            format!(
+                "{moment} is not a moment; write one such as 2026-12-01T18:00:00Z or 2026-12-01T19:00:00+01:00"
+            )
+        };
         let (Some(date), Some(time), Some(offset)) = (moment.date, moment.time, moment.offset) else {
             return Err(wrong());
         };
@@ -135,7 +140,7 @@ impl Config {
             let hill_config = hill::Config::read(&ConfinedFolder::open(there)?)?;
             Ok(DatedContest {
                 name: name.clone(),
-                title: table.title.clone().unwrap_or_else(|| name.to_string()),
+                title: table.title.as_deref().map_or_else(|| name.to_string(), one_line),
                 hill: hill.to_owned(),
                 hill_folder: there.clone(),
                 times: table.times(),
@@ -248,10 +253,19 @@ mod tests {
                 "opens = 2026-01-02T00:00:00Z\ncloses = 2026-01-01T00:00:00Z\n".into(),
                 ["line 1, column 1", "closes", "later than opens"],
             ),
-            (format!("{times}[contests.spring.final]\nrounds = 3\n"), ["line 1, column 1", "rounds", "swiss"]),
-            (format!("{times}[contests.spring.final]\nscore = \"exact\"\n"), ["line 1, column 1", "score", "sampled"]),
+            (
+                format!("{times}[contests.spring.final]\nrounds = 3\n"),
+                ["line 1, column 1", "rounds", "swiss"],
+            ),
+            (
+                format!("{times}[contests.spring.final]\nscore = \"exact\"\n"),
+                ["line 1, column 1", "score", "sampled"],
+            ),
             (format!("{times}[contests.spring.final]\ngames = 0\n"), ["line 6, column 9", "0", "from 1"]),
-            (format!("{times}[contests.spring.final]\nschedule = \"odd\"\n"), ["line 6, column 12", "odd", "swiss"]),
+            (
+                format!("{times}[contests.spring.final]\nschedule = \"odd\"\n"),
+                ["line 6, column 12", "odd", "swiss"],
+            ),
         ] {
             let error = contest(&format!("{HEAD}{rest}")).unwrap_err();
             assert!(words.iter().all(|word| error.contains(word)), "{words:?}: {error}");

@@ -234,7 +234,8 @@ mod tests {
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!((config.hills.len(), config.contests.len()), (1, 1));
-        let sections = ["", "[limits]\n", "[workers]\n", "[records]\n", "[contests.a]\n", "[contests.a.final]\n"];
+        let sections =
+            ["", "[limits]\n", "[workers]\n", "[records]\n", "[contests.a]\n", "[contests.a.final]\n"];
         for section in sections {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
             let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);

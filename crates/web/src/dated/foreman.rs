@@ -56,7 +56,11 @@ fn closed(
 }
 
 /// Reads a contest again, and changes what is known of it.
-fn refreshed(site: &Site, name: &str, change: impl FnOnce(&mut ContestView)) -> Result<(), contests::Failure> {
+fn refreshed(
+    site: &Site,
+    name: &str,
+    change: impl FnOnce(&mut ContestView),
+) -> Result<(), contests::Failure> {
     let Some(known) = site.contests.get(name) else { return Ok(()) };
     let mut view = (*known).clone();
     let read = view.refresh();

@@ -87,7 +87,9 @@ impl Site {
 /// Returns 32 random bytes of the operating system.
 fn random_bytes() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
-    let failed = |error| Failure::Machine(format!("the system has no random bytes for the secret of a contest: {error}"));
+    let failed = |error| {
+        Failure::Machine(format!("the system has no random bytes for the secret of a contest: {error}"))
+    };
     getrandom::fill(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }

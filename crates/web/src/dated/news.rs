@@ -36,7 +36,8 @@ pub(crate) fn news(contest: &ContestView, base: &str, now: u64) -> Vec<ContestNe
     let mut news = Vec::new();
     if phase == Phase::Finished {
         let best = contest.standings.as_ref().and_then(|standings| standings.table.first());
-        let what = best.map_or_else(|| "ended".into(), |best| format!("ended, and {} is first", best.program));
+        let what =
+            best.map_or_else(|| "ended".into(), |best| format!("ended, and {} is first", best.program));
         news.push(one(what, contest.finished_at.unwrap_or(about.times.closes)));
     }
     if phase >= Phase::Closed {
@@ -45,7 +46,10 @@ pub(crate) fn news(contest: &ContestView, base: &str, now: u64) -> Vec<ContestNe
         news.extend(what.map(|what| one(what, about.times.closes)));
     }
     if phase >= Phase::Open {
-        news.push(one(format!("opened, and closes at {}", times::in_words(about.times.closes)), about.times.opens));
+        news.push(one(
+            format!("opened, and closes at {}", times::in_words(about.times.closes)),
+            about.times.opens,
+        ));
     }
     news
 }

@@ -1,8 +1,8 @@
 //! A contest with a date as pages show it: read from its files.
 
 use contests::Failure;
-use contests::dated::{ENTRANTS, Folder, Frozen, Phase, REVEAL_FILE, RESULTS_FILE, Reveal};
 use contests::contest::lock_file::LOCK_FILE;
+use contests::dated::{ENTRANTS, Folder, Frozen, Phase, RESULTS_FILE, REVEAL_FILE, Reveal};
 use contests::file_name::FileName;
 use serde::Deserialize;
 use serde_json::Value;
@@ -78,7 +78,8 @@ impl ContestView {
             && let Some(reveal) = self.folder.revealed()?
         {
             let rows = self.folder.standings()?.map(serde_json::from_value::<FinalStandings>).transpose();
-            let wrong = |error: serde_json::Error| Failure::Refused(format!("the rows of the final: {error}"));
+            let wrong =
+                |error: serde_json::Error| Failure::Refused(format!("the rows of the final: {error}"));
             self.standings = rows.map_err(wrong)?;
             self.finished_at = self.time_of_reveal();
             self.reveal = Some(reveal);

@@ -118,7 +118,12 @@ pub(crate) async fn contest(
         terms: about.terms.text(),
         entrants,
         entrants_are,
-        left_out: contest.frozen.iter().flat_map(|frozen| &frozen.left_out).map(|one| (one.file.clone(), one.why.clone())).collect(),
+        left_out: contest
+            .frozen
+            .iter()
+            .flat_map(|frozen| &frozen.left_out)
+            .map(|one| (one.file.clone(), one.why.clone()))
+            .collect(),
         rows: rows(&contest, &api),
         columns: crossed.iter().map(|place| (place.rank.to_string(), place.name.clone())).collect(),
         cross: cross(&contest, crossed),
@@ -140,7 +145,11 @@ fn facts(contest: &ContestView) -> Vec<(&'static str, String)> {
     if let Some(limit) = about.submissions_per_author {
         facts.push(("submissions", format!("at most {limit} an author")));
     }
-    facts.push(("sources", if about.hidden_sources { "hidden until the close" } else { "as each author allows until the close" }.into()));
+    facts.push((
+        "sources",
+        if about.hidden_sources { "hidden until the close" } else { "as each author allows until the close" }
+            .into(),
+    ));
     facts
 }
 
@@ -160,8 +169,12 @@ fn in_utc(at: u64) -> String {
 
 fn entering(from: EntrantsFrom) -> &'static str {
     match from {
-        EntrantsFrom::Hill => "Programs practise on the hill. Those that are on it at the close play the final.",
-        EntrantsFrom::Authors => "Programs practise on the hill. The last program that each author enters plays the final.",
+        EntrantsFrom::Hill => {
+            "Programs practise on the hill. Those that are on it at the close play the final."
+        }
+        EntrantsFrom::Authors => {
+            "Programs practise on the hill. The last program that each author enters plays the final."
+        }
     }
 }
 

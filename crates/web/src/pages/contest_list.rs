@@ -76,7 +76,8 @@ pub(super) fn state(contest: &ContestView, now: u64) -> String {
         Phase::Registration => format!("Registration is open. The contest opens {}.", when(times.opens, now)),
         Phase::Open => format!("Open. It closes {}.", when(times.closes, now)),
         Phase::Closed if contest.trouble.is_some() => {
-            "Closed. The last attempt to play the final failed; it is repeated, and nobody loses by it.".into()
+            "Closed. The last attempt to play the final failed; it is repeated, and nobody loses by it."
+                .into()
         }
         Phase::Closed => format!("Closed. The final is being played{progress}."),
         Phase::Finished => match &contest.standings {
@@ -92,9 +93,8 @@ pub(super) fn state(contest: &ContestView, now: u64) -> String {
 /// Returns how far away a moment is, in words.
 pub(super) fn when(at: u64, now: u64) -> String {
     let (seconds, is_past) = (at.abs_diff(now), at <= now);
-    let unit = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
-        .into_iter()
-        .find(|(_, length)| seconds >= *length);
+    let unit =
+        [("day", 86_400), ("hour", 3_600), ("minute", 60)].into_iter().find(|(_, length)| seconds >= *length);
     let length = match unit {
         None => "less than a minute".to_owned(),
         Some((unit, length)) => {

@@ -30,6 +30,8 @@ struct FightPage<'a> {
     games: Vec<(&'static str, String)>,
     reverse: String,
     viewer: String,
+    /// Why there is no viewer, if there is none.
+    hidden: Option<String>,
     /// What the viewer is asked for: `#mode=why` shows how it came to the end.
     mode: &'static str,
     /// The address of this page, for others.
@@ -80,7 +82,10 @@ pub(crate) async fn fight(
     let here = format!("{address}/matches/{}/{}", url_segment(&one), url_segment(&two));
     let game = which_game::fight(&hill, &one, &two, &query);
     let mut games = Vec::new();
-    if let Some(record) = which_game::record(&site, &game).await {
+    let hidden = site.hidden_by(&name).map(|contest| hidden_words(&contest));
+    if hidden.is_none()
+        && let Some(record) = which_game::record(&site, &game).await
+    {
         facts.extend(which_game::facts(&record, &hill));
         games = which_game::neighbours(&record, &hill, &here);
     }
@@ -97,6 +102,7 @@ pub(crate) async fn fight(
         facts,
         reverse: format!("{address}/matches/{}/{}", url_segment(&two), url_segment(&one)),
         viewer,
+        hidden,
         mode: if query.contains_key("why") { "#mode=why" } else { "" },
         games,
     };

@@ -42,7 +42,8 @@ struct Card {
     about: String,
     best: Vec<(String, String)>,
     state: String,
-    live: String,
+    /// Where it is broadcast, if it is.
+    live: Option<String>,
 }
 
 /// A fight to watch.
@@ -53,20 +54,24 @@ struct Featured {
 
 pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
     let hills = site.hills();
-    let hills_shown = hills.iter().map(|hill| card(hill)).collect();
+    let hills_shown = hills.iter().map(|hill| card(&site, hill)).collect();
     let front = Front {
         site: &site.config.title,
         title: &site.config.title,
         hills: hills_shown,
         contests: coming(&site, times::now()),
         is_new: hills.iter().all(|hill| hill.standings.is_none()),
-        featured: hills.iter().filter(|hill| site.hidden_by(&hill.name).is_none()).find_map(|hill| featured(hill)),
+        featured: hills
+            .iter()
+            .filter(|hill| site.hidden_by(&hill.name).is_none())
+            .find_map(|hill| featured(hill)),
         news: hills.iter().map(|hill| latest(hill)).filter(|(.., news)| !news.is_empty()).collect(),
     };
     page(StatusCode::OK, filled(&front))
 }
 
-fn card(hill: &HillView) -> Card {
+fn card(site: &Site, hill: &HillView) -> Card {
+    let is_shown = !hill.table().is_empty() && site.hidden_by(&hill.name).is_none();
     let address = format!("/hills/{}", url_segment(&hill.name));
     let program =
         |file: &String| (format!("{address}/programs/{}", url_segment(file)), hill.name_of(file).to_owned());
@@ -79,7 +84,7 @@ fn card(hill: &HillView) -> Card {
             .as_ref()
             .map_or_else(|_| String::new(), |files| files.game.info().summary.replace('`', "")),
         state: super::hill::state(hill),
-        live: format!("/live/{}", url_segment(&hill.name)),
+        live: is_shown.then(|| format!("/live/{}", url_segment(&hill.name))),
         address,
     }
 }

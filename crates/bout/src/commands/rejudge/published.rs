@@ -7,7 +7,7 @@ use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 use contests::contest::Contest;
 use contests::contest::lock_file::{DATABASE_FILE, Lock};
-use contests::dated::{ENTRANTS, REVEAL_FILE, RESULTS_FILE, Reveal};
+use contests::dated::{ENTRANTS, RESULTS_FILE, REVEAL_FILE, Reveal};
 use game::Digest;
 use store::Store;
 
@@ -33,11 +33,17 @@ pub(super) fn results_in(folder: &Path) -> Result<Store, Failure> {
 }
 
 /// Checks that a final is the announced one: by the `reveal.json` in the folder, and by the programs beside it.
-pub(super) fn check(announced: &Digest, folder: &Path, lock: &Lock, contest: &Contest) -> Result<String, Failure> {
+pub(super) fn check(
+    announced: &Digest,
+    folder: &Path,
+    lock: &Lock,
+    contest: &Contest,
+) -> Result<String, Failure> {
     let path = folder.join(REVEAL_FILE);
     let folder = ConfinedFolder::open(folder)?;
     let missing = || {
-        let why = "there is no such file, but --commitment needs it; download it from the page of the contest";
+        let why =
+            "there is no such file, but --commitment needs it; download it from the page of the contest";
         Failure::File(format!("{}: {why}", path.display()))
     };
     let bytes = folder.read(&REVEAL_FILE)?.ok_or_else(missing)?;
