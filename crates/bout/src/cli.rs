@@ -22,7 +22,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use contests::{Failure, Isolation};
-use game::{NamedLists, Rules};
+use game::{Digest, NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::limits;
@@ -139,7 +139,9 @@ pub(crate) enum Command {
     )]
     War(WarArgs),
     /// Play a contest again from its lock file and report which results changed
-    #[command(after_help = "Examples:\n  bout rejudge results/contest.lock")]
+    #[command(
+        after_help = "Examples:\n  bout rejudge results/contest.lock\n  bout rejudge spring-cup --commitment 1a2b…"
+    )]
     Rejudge(RejudgeArgs),
     /// Write the whole contents of a results database as JSON lines
     Export(ExportArgs),
@@ -369,9 +371,14 @@ impl From<IsolationArg> for Isolation {
 
 #[derive(Debug, Args)]
 pub(crate) struct RejudgeArgs {
-    /// The contest.lock of a tournament; its contest.db must be in the same folder
+    /// The contest.lock of a tournament, or its folder; contest.db, or the results.jsonl that a site publishes, must be in
+    /// the same folder
     #[arg(value_name = "LOCK")]
     pub(crate) lock: PathBuf,
+
+    /// Also check, by the reveal.json beside the lock, that a final on a site is the one that was announced with this hash
+    #[arg(long, value_name = "HASH", value_parser = commitment)]
+    pub(crate) commitment: Option<Digest>,
 
     /// Only the games of this program, named by its file; given twice, only those between the two
     #[arg(long, value_name = "PROGRAM")]
@@ -382,6 +389,12 @@ pub(crate) struct RejudgeArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputOption,
+}
+
+/// Parses the hash with which a final was announced.
+fn commitment(text: &str) -> Result<Digest, String> {
+    Digest::from_hex(text)
+        .ok_or_else(|| "must have 64 hexadecimal digits, as on the page of the contest".into())
 }
 
 impl RejudgeArgs {

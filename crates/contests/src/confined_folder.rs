@@ -190,6 +190,16 @@ impl ConfinedFolder {
         self.sync().map_err(self.cannot("write", name))
     }
 
+    /// Writes a file as [`Self::write_durably`] does; nobody but its owner can read it at any moment.
+    pub fn write_secret(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
+        self.has_file(name)?;
+        let fill = |mut draft: &File| own_alone(draft).and_then(|()| draft.write_all(bytes));
+        // The draft got the permissions of the file that it replaces.
+        let finish = |draft: &File| own_alone(draft).and_then(|()| draft.sync_all());
+        draft::replace(&self.dir, name.as_ref(), fill, finish).map_err(self.cannot("write", name))?;
+        self.sync().map_err(self.cannot("write", name))
+    }
+
     /// Writes a new file atomically and durably. It must not exist yet. It has to be durable because an incomplete file
     /// after a power cut would count as a different existing file.
     pub fn write_new(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
@@ -357,6 +367,17 @@ pub fn sync_names(dir: &Dir) -> io::Result<()> {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         synced => synced,
     }
+}
+
+/// Lets only the owner of a file read and write it.
+#[cfg(unix)]
+fn own_alone(file: &File) -> io::Result<()> {
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn own_alone(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -14,6 +14,7 @@ mod client;
 pub mod compare;
 pub mod confined_folder;
 pub mod contest;
+pub mod dated;
 mod draft;
 mod failure;
 pub mod file_name;

@@ -10,6 +10,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as XmlEvent};
 use report::url_segment;
 
+use crate::dated::{self, ContestNews};
 use crate::events::{self, Event};
 use crate::headers::tagged;
 use crate::origin::Base;
@@ -33,6 +34,7 @@ struct Feed<'a> {
     own: String,
     /// The path of the page about the same.
     page: String,
+    /// What happened, newest first.
     entries: Vec<Entry>,
 }
 
@@ -63,11 +65,16 @@ impl From<Event> for Entry {
 /// Returns the feed of all hills and wars.
 pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, headers: HeaderMap) -> Response {
     let hills = site.hills();
-    let events = events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base());
+    let own = site.config.own_base();
+    let events = events::of_hills(hills.iter().map(AsRef::as_ref), own);
     let wars = site.wars.all();
-    let rounds = wars.iter().flat_map(|war| war_entries(war, site.config.own_base()));
-    let mut entries: Vec<Entry> = events.into_iter().map(Entry::from).chain(rounds).collect();
-    // The order within a hill or a war and a second stays.
+    let rounds = wars.iter().flat_map(|war| war_entries(war, own));
+    let now = times::now();
+    let contests = site.contests.all();
+    let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::from);
+    let mut entries: Vec<Entry> =
+        events.into_iter().map(Entry::from).chain(rounds).chain(of_contests).collect();
+    // The order within a hill, a war or a contest and a second stays.
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
     answer(
         &headers,
@@ -92,8 +99,8 @@ pub(crate) async fn of_hill(
     let Some(hill) = site.hill(&name) else {
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
-    let events = events::of_hill(&hill, site.config.own_base());
     let page = format!("/hills/{}", url_segment(&name));
+    let events = events::of_hill(&hill, site.config.own_base());
     answer(
         &headers,
         &Feed {
@@ -134,6 +141,18 @@ pub(crate) async fn of_war(
 fn newest(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.truncate(MAX_EVENTS);
     entries
+}
+
+impl From<ContestNews> for Entry {
+    fn from(news: ContestNews) -> Self {
+        Self {
+            title: format!("{}: {}", news.title, news.what),
+            page: format!("/contests/{}", url_segment(&news.contest)),
+            content: format!("The contest {} {}.", news.title, news.what),
+            id: news.id,
+            at: news.at,
+        }
+    }
 }
 
 fn answer(request: &HeaderMap, feed: &Feed) -> Response {

@@ -11,6 +11,7 @@ use accounts::{AccountsError, Mode, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::dated::hidden_words;
 use crate::hill_view::HillView;
 use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
@@ -191,6 +192,11 @@ pub(crate) fn play(
         let with_work: Vec<_> =
             site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
+            // The entrants of a contest are fixed as they are at its close.
+            if site.must_rest(&hill.name) {
+                has_failed = true;
+                continue;
+            }
             let done = play_next(site, &mut slot, hill, stop);
             let _ = site.refresh(is_mine);
             if let Some(now) = site.hill(&hill.name) {
@@ -306,6 +312,10 @@ fn made(
     let Some(hill) = site.hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
+    // A record has the sources of its programs.
+    if let Some(contest) = site.hidden_by(&fight.hill) {
+        return Ok(Wanted::Never(hidden_words(&contest)));
+    }
     let Fight { one, two, game, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
     let order = Order::Record { hill: hill.folder.clone(), one, two, game };

@@ -14,6 +14,7 @@ mod broadcast;
 mod challenge;
 mod config;
 mod connections;
+mod dated;
 mod events;
 mod feed;
 mod foreman;

@@ -53,6 +53,20 @@ pub(crate) enum Order {
         /// The number of the game, from 0; without it, the first that `one` won, or else the first of all.
         game: Option<u64>,
     },
+    /// Fix the entrants of a contest with a date.
+    Close {
+        /// The folder of the contest.
+        contest: PathBuf,
+        /// The folder of the hill whose programs are the entrants; without it, authors have entered.
+        hill: Option<PathBuf>,
+    },
+    /// Play the final of a contest with a date.
+    Final {
+        /// The folder of the contest.
+        contest: PathBuf,
+        /// The number of threads.
+        threads: usize,
+    },
 }
 
 /// What a worker answers. `Done` and `Failed` end an order.

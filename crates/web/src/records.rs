@@ -83,6 +83,11 @@ impl<K: Clone + PartialEq> Records<K> {
         inner.waiting.front().cloned()
     }
 
+    /// Forgets the fights that `is_gone` accepts. They are made again when somebody asks.
+    pub(crate) fn forget(&self, is_gone: impl Fn(&K) -> bool) {
+        self.inner().known.retain(|(fight, _)| !is_gone(fight));
+    }
+
     /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
     pub(crate) fn put(&self, fight: &K, what: Wanted) {
         let mut inner = self.inner();

@@ -19,7 +19,7 @@ use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, feed, guard, live, pages, seeds, times, webhooks};
+use crate::{api, connections, dated, feed, guard, live, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -71,6 +71,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
+    site.announce_contests()?;
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
@@ -133,7 +134,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 6] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 7] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -172,6 +173,10 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || wars::make_records(&site, stop))
     };
+    let of_contests = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || dated::play(&site, command, stop))
+    };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
@@ -180,7 +185,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || webhooks::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, recorder, messenger]
+    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger]
 }
 
 /// Returns the routes of the site.
@@ -201,6 +206,8 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/wars/{war}/feed.atom", get(feed::of_war))
         .route("/wars/{war}/rounds/{round}", get(pages::round))
         .route("/wars/{war}/rounds/{round}/viewer", get(pages::round_viewer))
+        .route("/contests", get(pages::contests))
+        .route("/contests/{contest}", get(pages::contest))
         .route("/games/{game}", get(pages::game))
         .route("/feed.atom", get(feed::of_site))
         .route("/api", get(api::page))

@@ -11,6 +11,7 @@ use tokio::sync::broadcast;
 
 use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
+use crate::dated::Contests;
 use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
 use crate::server::Examples;
@@ -58,6 +59,8 @@ pub(crate) struct Site {
     pub(crate) wars: Wars,
     /// What is shown to all who watch a hill.
     pub(crate) broadcasts: Broadcasts,
+    /// Contests with a date.
+    pub(crate) contests: Contests,
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
@@ -87,6 +90,7 @@ impl Site {
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
             broadcasts: Broadcasts::default(),
+            contests: Contests::default(),
             examples,
             hills: RwLock::default(),
         })

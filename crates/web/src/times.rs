@@ -68,7 +68,8 @@ pub(crate) fn now() -> u64 {
     since_1970(SystemTime::now())
 }
 
-fn since_1970(time: SystemTime) -> u64 {
+/// Returns a time in seconds since 1970.
+pub(crate) fn since_1970(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 

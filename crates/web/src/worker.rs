@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use contests::contest::records::{drawn_win, play_again};
+use contests::dated::{self, Candidates};
 use contests::foreign::ForeignCode;
 use contests::hill::Folder;
 use contests::program_file::ProgramFile;
@@ -90,6 +91,15 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let (what, record) = record_of(&hill, [&one, &two], game, &client)?;
             tell(&Message::Record { what, record: BASE64_STANDARD.encode(record::write(&record)) })
+        }
+        Order::Close { contest, hill } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let candidates = hill.as_deref().map_or(Candidates::Authors, Candidates::Hill);
+            dated::Folder::make(&contest)?.freeze(candidates, &client).map(drop)
+        }
+        Order::Final { contest, threads } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            dated::Folder::make(&contest)?.play_final(threads, &client)
         }
     }
 }

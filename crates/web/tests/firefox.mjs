@@ -12,7 +12,7 @@ import { rmSync } from "node:fs";
 import puppeteer from "puppeteer-core";
 
 import { axe, looksRight, worksByKeyboard } from "./pages.mjs";
-import { HARD_HILL, end, makeSite, pathsOfPages, played, serve } from "./small-site.mjs";
+import { HARD_HILL, end, finished, makeSite, pathsOfPages, played, serve } from "./small-site.mjs";
 
 const PATIENCE = { timeout: 60_000 };
 
@@ -29,6 +29,7 @@ const browser = await puppeteer.launch({ browser: "firefox", executablePath: pro
 try {
   const hill = await played(address);
   await played(address, HARD_HILL);
+  await finished(address);
   const paths = pathsOfPages(hill);
   const complaints = [];
   const open = async (width, height) => {

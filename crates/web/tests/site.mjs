@@ -16,7 +16,7 @@ import { chromium } from "playwright-core";
 
 import { allSeeTheSame, comesBack, matchesFollow, openBroadcast } from "./broadcast.mjs";
 import { axe, linksLead, looksRight, worksByKeyboard, worksWithoutScripts } from "./pages.mjs";
-import { BOUT, HARD_HILL, end, makeSite, pathsOfPages, played, serve } from "./small-site.mjs";
+import { BOUT, HARD_HILL, end, finished, makeSite, pathsOfPages, played, serve } from "./small-site.mjs";
 
 const SHOTS = process.env.SHOTS;
 const WINDOWS = [[360, 640], [844, 390], [1280, 800]];
@@ -117,6 +117,7 @@ async function feedsAreFound(page) {
 try {
   const hill = await played(address);
   await played(address, HARD_HILL);
+  await finished(address);
   assert.equal(hill.table.length, 4);
   const paths = pathsOfPages(hill);
   const broadcast = await openBroadcast(browser, address);

@@ -15,6 +15,7 @@ const WRITTEN_FROM_THE_RIGHT = "\u05e9\u05dc\u05d5\u05dd! \u0645\u0631\u062d\u06
 
 /** The hill whose name is hard to show, as a folder may be called. */
 export const HARD_HILL = `it's 100% & co. ${WRITTEN_FROM_THE_RIGHT} ${"x".repeat(120)}`;
+export const HARD_CONTEST = `who's 1st & 100% ${WRITTEN_FROM_THE_RIGHT}`;
 export const HARD_FILE = "guard & co’s é.crash";
 
 const example = (name) => readFileSync(`crates/bout/examples/crash/${name}.crash`, "utf8");
@@ -40,6 +41,25 @@ export function makeSite() {
     "right.crash": named(example("bomber"), WRITTEN_FROM_THE_RIGHT, WRITTEN_FROM_THE_RIGHT),
     "script.crash": named(example("guard"), HOSTILE_NAME, HOSTILE_AUTHOR),
   });
+  // A final that is played at once, and a contest that stays open, with a name that is hard to show.
+  const opens = "opens = 2020-01-01T00:00:00Z";
+  writeFileSync(
+    join(folder, "bout.toml"),
+    `[contests.cup]
+hill = "small"
+${opens}
+closes = 2020-01-02T00:00:00Z
+[contests.cup.final]
+games = 4
+[contests."${HARD_CONTEST}"]
+hill = "${HARD_HILL}"
+title = ${JSON.stringify(HOSTILE_NAME)}
+registration_opens = 2020-01-01T00:00:00Z
+opens = 9999-01-01T00:00:00Z
+closes = 9999-01-02T00:00:00Z
+hidden_sources = false
+`,
+  );
   return folder;
 }
 
@@ -70,6 +90,16 @@ export async function played(address, name = "small") {
   throw new Error("the hill is not played");
 }
 
+/** Waits until the final of a contest is played. */
+export async function finished(address, name = "cup") {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const contest = await (await fetch(`${address}/api/v1/contests/${encodeURIComponent(name)}`)).json();
+    if (contest.phase === "finished") return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("the final is not played");
+}
+
 /** A page of every kind, by name. */
 export function pathsOfPages(hill) {
   const program = encodeURIComponent(HARD_FILE);
@@ -91,6 +121,9 @@ export function pathsOfPages(hill) {
     "hard-search": `/search?q=${encodeURIComponent(HOSTILE_NAME)}`,
     broadcast: "/live/small",
     "hard-broadcast": `/live/${encodeURIComponent(HARD_HILL)}`,
+    contests: "/contests",
+    contest: "/contests/cup",
+    "hard-contest": `/contests/${encodeURIComponent(HARD_CONTEST)}`,
     missing: "/nowhere",
   };
 }

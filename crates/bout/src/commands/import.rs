@@ -1,6 +1,7 @@
 //! `bout import`: imports JSON lines from `bout export` into a database.
 
 use std::io::{self, BufRead, BufReader};
+use std::path::Path;
 
 use contests::Failure;
 use contests::contest::key_of;
@@ -20,12 +21,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         Box::new(BufReader::new(input::open(&args.file)?))
     };
     let mut store = Store::open(&input::target(&args.database))?;
-    let imported =
-        interrupt::at_once_while(|| store.import(lines, &Recomputed)).map_err(|error| match error {
-            ImportError::Store(error) => Failure::from(error),
-            error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),
-            error => Failure::Refused(format!("{}: {error}", args.file.display())),
-        })?;
+    let imported = into(&mut store, lines, &args.file)?;
     let mut output = Output::of_a_change();
     let had_checksums = imported.had_checksums();
     let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there, version } =
@@ -42,6 +38,15 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         ))?;
     }
     output.flush()
+}
+
+/// Imports lines that were read from `file`.
+pub(super) fn into(store: &mut Store, lines: impl BufRead, file: &Path) -> Result<Imported, Failure> {
+    interrupt::at_once_while(|| store.import(lines, &Recomputed)).map_err(|error| match error {
+        ImportError::Store(error) => Failure::from(error),
+        error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", file.display())),
+        error => Failure::Refused(format!("{}: {error}", file.display())),
+    })
 }
 
 /// Checks the identities of programs and pairings by computing them again.

@@ -1,9 +1,11 @@
 //! `bout rejudge`: plays a contest again from its lock file.
 
-use std::path::Path;
+mod published;
+
+use std::path::{Path, PathBuf};
 
 use contests::Failure;
-use contests::contest::lock_file::{DATABASE_FILE, Lock};
+use contests::contest::lock_file::{LOCK_FILE, Lock};
 use contests::contest::{
     CensusMismatch, Contest, ContradictedResult, KnownResults, LackingGames, PlayOptions, Results, Unverified,
 };
@@ -26,24 +28,34 @@ const MAX_LISTED: usize = 20;
 
 pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let lock = lock(&args.lock)?;
-    let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let path = path_of_lock(&args.lock);
+    let lock = lock(&path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // New results are not stored: the database is only read.
-    let mut store = Store::overlay(Store::open_to_read(&folder.join(DATABASE_FILE))?)?;
+    let mut store = Store::overlay(published::results_in(folder)?)?;
     let contest = Contest::of_lock(&lock, &store, &client())?;
+    let promise = match &args.commitment {
+        Some(announced) => Some(published::check(announced, folder, &lock, &contest)?),
+        None => None,
+    };
     let only = disputed(args, &contest)?;
     let task = contest.game.info().name;
     let options =
         PlayOptions { threads: args.threads(), known: KnownResults::PlayAgain, only, records: false, task };
     let mut schedule = contest.schedule(&lock.schedule)?;
     let results = contest.play(schedule.as_mut(), &mut store, &options)?;
-    report(args, &contest, &results)?;
+    report(args, &contest, &results, promise.as_deref())?;
     if results.left.is_some() {
         let again = interrupt::command();
         return Err(Failure::Interrupted(format!("to judge everything again, run: {again}")));
     }
     let complaints = complaints(&results);
     if complaints.is_empty() { Ok(()) } else { Err(Failure::Refused(complaints.join("; "))) }
+}
+
+/// Returns the path of the lock: in a folder, it has its usual name.
+fn path_of_lock(given: &Path) -> PathBuf {
+    if given.is_dir() { given.join(LOCK_FILE) } else { given.to_owned() }
 }
 
 /// Reads a lock file, or standard input for `-`.
@@ -107,6 +119,8 @@ struct Document<'a> {
     missing: &'a [MissingRow<'a>],
     void_then: u64,
     void_now: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commitment: Option<String>,
 }
 
 /// The last of the JSON lines.
@@ -118,6 +132,8 @@ struct Summary {
     missing_exact: usize,
     void_then: u64,
     void_now: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commitment: Option<String>,
 }
 
 /// The columns of CSV.
@@ -191,13 +207,23 @@ impl Row for MissingRow<'_> {
     }
 }
 
-fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<(), Failure> {
+/// Prints what was found. `promise` says that the final is the announced one, if that was asked.
+fn report(
+    args: &RejudgeArgs,
+    contest: &Contest,
+    results: &Results,
+    promise: Option<&str>,
+) -> Result<(), Failure> {
+    let commitment = || args.commitment.map(|announced| announced.to_string());
     let changed = ChangedRow::all(contest, results);
     let missing = MissingRow::all(contest, &results.unjudged);
     let Unverified { void_then, void_now, .. } = results.unjudged;
     let judged = results.judged;
     let mut printer = Printer::new(args.output.form, Output::stdout());
-    printer.text(|output| text(output, contest, results))?;
+    printer.text(|output| {
+        text(output, contest, results)?;
+        promise.map_or(Ok(()), |promise| output.people(promise))
+    })?;
     printer.columns(&COLUMNS)?;
     for row in &changed {
         printer.line(row)?;
@@ -214,8 +240,16 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
         missing_exact: results.unjudged.lacking_setups.len(),
         void_then,
         void_now,
+        commitment: commitment(),
     })?;
-    printer.document(|_| Document { judged, changed: &changed, missing: &missing, void_then, void_now })?;
+    printer.document(|_| Document {
+        judged,
+        changed: &changed,
+        missing: &missing,
+        void_then,
+        void_now,
+        commitment: commitment(),
+    })?;
     printer.flush()
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
 use super::{Problem, json_answer, json_of_status};
+use crate::dated::hidden_words;
 use crate::events;
 use crate::headers::tagged;
 use crate::hill_view::{HillView, ProgramView};
@@ -112,8 +113,7 @@ pub(super) async fn program(
     for (key, value) in about.as_object().into_iter().flatten() {
         all[key] = value.clone();
     }
-    let game = hill.files.as_ref().map_or("", |files| files.game.info().name);
-    all["source"] = json!(site.public_source(game, program).map(String::from_utf8_lossy));
+    all["source"] = json!(site.shown_source(&hill, program).map(String::from_utf8_lossy));
     all["standing"] = json!(hill.table().iter().find(|place| place.program == file));
     all["against"] = json!(against(&hill, &file));
     Ok(json_answer(&request, &all))
@@ -171,6 +171,9 @@ pub(super) async fn record(
 ) -> Answer {
     let hill = find(&site, &name)?;
     find_two(&hill, &one, &two)?;
+    if let Some(contest) = site.hidden_by(&name) {
+        return Err(Problem::new(StatusCode::NOT_FOUND, hidden_words(&contest)));
+    }
     if !hill.may_be_watched([&one, &two], bearer.as_ref().map(|bearer| &bearer.account)) {
         let detail = "The source of one of the two programs is secret, and the record shows it.";
         return Err(Problem::new(StatusCode::FORBIDDEN, detail));
@@ -290,6 +293,7 @@ pub(super) async fn site(State(site): State<Arc<Site>>, request: HeaderMap) -> R
         "version": env!("CARGO_PKG_VERSION"),
         "hills": "/api/v1/hills",
         "wars": "/api/v1/wars",
+        "contests": "/api/v1/contests",
         "games": "/api/v1/games",
         "events": "/api/v1/events",
         "feed": "/feed.atom",

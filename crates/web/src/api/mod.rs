@@ -1,5 +1,6 @@
 //! The interface for programs: every page's data as JSON, errors as problem documents (RFC 9457).
 
+mod dated;
 mod description;
 mod games;
 mod hills;
@@ -58,6 +59,12 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/wars/{war}/rounds", reading(wars::rounds)),
         ("/api/v1/wars/{war}/rounds/{round}", reading(wars::round)),
         ("/api/v1/wars/{war}/rounds/{round}/record", reading(wars::record)),
+        ("/api/v1/contests", reading(dated::contests)),
+        ("/api/v1/contests/{contest}", reading(dated::contest)),
+        ("/api/v1/contests/{contest}/lock", reading(dated::lock)),
+        ("/api/v1/contests/{contest}/results", reading(dated::results)),
+        ("/api/v1/contests/{contest}/reveal", reading(dated::reveal)),
+        ("/api/v1/contests/{contest}/entrants/{entrant}", reading(dated::entrant)),
         ("/api/v1/events", reading(hills::site_events)),
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),

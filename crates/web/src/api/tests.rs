@@ -2,19 +2,21 @@
 
 mod members;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use contests::dated::Candidates;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 
 use super::*;
-use crate::config::Config;
+use crate::config::{Config, DatedContest};
+use crate::dated::ContestView;
 use crate::hill_view::HillView;
 use crate::server;
-use crate::standings::{HillStandings, Pair, Place};
+use crate::standings::{HillStandings, Pair, Place, silent};
 
 fn description() -> Value {
     serde_json::from_str(include_str!("../../static/openapi.json")).expect("it is JSON")
@@ -56,6 +58,24 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
     let known = site.hill("small").unwrap();
     let standings = standings(&known);
     site.put(HillView { standings: Some(standings), progress: Some((1, 2)), ..(*known).clone() });
+    site
+}
+
+/// A site with a hill, and with a contest whose final is played.
+fn site_with_final(folder: &std::path::Path) -> Arc<Site> {
+    let dates = "opens = 2020-01-01T00:00:00Z\ncloses = 2020-01-02T00:00:00Z\n";
+    let settings = format!("[contests.small]\nhill = \"small\"\n{dates}[contests.small.final]\ngames = 2\n");
+    let known = site(folder);
+    std::fs::write(folder.join("bout.toml"), settings).unwrap();
+    let site = Arc::new(Site::new(folder, Config::read(folder).unwrap(), |_| Vec::new()).unwrap());
+    known.hills().iter().for_each(|hill| site.put((**hill).clone()));
+    site.wars.refresh(&site).unwrap();
+    site.announce_contests().unwrap();
+    let mut contest = (*site.contests.get("small").unwrap()).clone();
+    contest.folder.freeze(Candidates::Hill(&folder.join("small")), &silent()).unwrap();
+    contest.folder.play_final(1, &silent()).unwrap();
+    contest.refresh().unwrap();
+    site.contests.put(contest);
     site
 }
 
@@ -239,7 +259,7 @@ fn public_paths() -> Vec<String> {
 #[test]
 fn every_answer_is_as_described() {
     let folder = tempfile::tempdir().unwrap();
-    let site = site(folder.path());
+    let site = site_with_final(folder.path());
     for path in &public_paths() {
         let whole = |names: [&str; 4]| {
             let [hill, one, two, game] = names;
@@ -247,6 +267,8 @@ fn every_answer_is_as_described() {
                 .replace("{program}", one)
                 .replace("{one}", one)
                 .replace("{two}", two)
+                .replace("{contest}", hill)
+                .replace("{entrant}", one)
                 .replace("{game}", game)
                 .replace("{war}", if hill == "small" { "ring" } else { hill })
                 .replace("{round}", one_round(hill))
@@ -360,7 +382,7 @@ fn following_next_reads_a_whole_list() {
 #[test]
 fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
     let folder = tempfile::tempdir().unwrap();
-    let site = site(folder.path());
+    let site = site_with_final(folder.path());
     let page = get_of(&site, "/api");
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     let html = String::from_utf8(page.body).unwrap();
@@ -428,4 +450,75 @@ fn feeds_are_atom() {
             assert!(is_page("/hills/small") || is_page("/wars/ring/rounds/"), "{page}");
         }
     }
+}
+
+#[test]
+fn nothing_of_a_final_can_be_read_before_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site_with_final(folder.path());
+    let over = (*site.contests.get("small").unwrap()).clone();
+    let status = |path: &str| get_of(&site, &format!("/api/v1/contests/small{path}")).status;
+    let files = ["/lock", "/results", "/reveal", "/entrants/c.crash"];
+    assert_eq!(files.map(status), [200; 4]);
+    // The files are on the disk, but the site does not know yet that the final is over.
+    site.contests.put(ContestView { reveal: None, standings: None, ..over.clone() });
+    assert_eq!(files.map(status), [404, 404, 404, 200]);
+    let contest = get_of(&site, "/api/v1/contests/small").json();
+    assert_eq!((&contest["phase"], &contest["secret"]), (&json!("closed"), &Value::Null));
+    site.contests.put(ContestView { reveal: None, standings: None, frozen: None, ..over.clone() });
+    assert_eq!(files.map(status), [404; 4]);
+    let secret = over.reveal.unwrap().secret.to_string();
+    for path in
+        ["/contests/small", "/contests", "/", "/api/v1/contests/small", "/api/v1/contests", "/feed.atom"]
+    {
+        let body = String::from_utf8(get_of(&site, path).body).unwrap();
+        assert!(!body.contains(&secret) && body.contains("small"), "{path}");
+    }
+}
+
+#[test]
+fn an_open_contest_hides_sources_and_fights_of_its_hill() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = (*site_with_final(folder.path()).contests.get("small").unwrap()).clone();
+    let program = folder.path().join("small").join("programs").join("c.crash");
+    std::fs::write(program, ";licence CC0\nstore [i]-1 i\n").unwrap();
+    let site = site(folder.path());
+    let known = site.hill("small").unwrap();
+    std::fs::write(
+        folder.path().join("small").join("programs").join("c.crash"),
+        ";licence CC0\nstore [i]-1 i\n",
+    )
+    .unwrap();
+    site.put(HillView::read("small", &known.folder, &BTreeMap::new(), 0, Some(&known)));
+    let source = || get_of(&site, "/api/v1/hills/small/programs/c.crash").json()["source"].clone();
+    let record = || get_of(&site, "/api/v1/hills/small/matches/c.crash/a%20b.crash/record").status;
+    let viewer = || get_of(&site, "/hills/small/matches/c.crash/a%20b.crash/viewer").status;
+    assert!(source().is_string() && (record(), viewer()) == (202, 200));
+    contest.about.times.closes = u64::MAX;
+    let open = ContestView { reveal: None, frozen: None, ..contest.clone() };
+    site.contests.put(open.clone());
+    assert!(source().is_null() && (record(), viewer()) == (404, 404));
+    let shown = DatedContest { hidden_sources: false, ..open.about.clone() };
+    site.contests.put(ContestView { about: shown, ..open });
+    assert!(source().is_string() && (record(), viewer()) == (202, 200));
+    site.contests.put(contest);
+    assert!(source().is_string() && (record(), viewer()) == (202, 200));
+}
+
+#[test]
+fn a_feed_tells_that_a_contest_opened_closed_and_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site_with_final(folder.path());
+    let text = String::from_utf8(get_of(&site, "/feed.atom").body).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let titles: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("title"))
+        .filter_map(|node| node.text())
+        .filter(|title| title.starts_with("small: ") && !title.contains(" hill") && !title.contains("enough"))
+        .collect();
+    assert_eq!(titles.len(), 3, "{titles:?}");
+    assert!(titles[0].contains("ended, and "), "{titles:?}");
+    assert_eq!(titles[1], "small: closed with 2 entrants");
+    assert_eq!(titles[2], "small: opened, and closes at 2020-01-02T00:00:00Z");
 }

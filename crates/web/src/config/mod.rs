@@ -1,5 +1,6 @@
 //! `bout.toml`: the settings of a site.
 
+mod dated;
 mod hills;
 mod values;
 mod wars;
@@ -9,10 +10,13 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
 
+use contests::file_name::FileName;
 use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
 
+use dated::ContestTable;
+pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
@@ -53,6 +57,8 @@ pub(crate) struct Config {
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
     /// Wars, which are created if they do not exist.
     pub(crate) wars: BTreeMap<HillName, Spanned<WarSettings>>,
+    /// Contests with a date.
+    pub(crate) contests: BTreeMap<FileName, Spanned<ContestTable>>,
     /// The text of the file, for errors and for the files of new hills.
     #[serde(skip)]
     text: String,
@@ -122,6 +128,7 @@ impl Default for Config {
             webhooks: Vec::new(),
             hills: BTreeMap::new(),
             wars: BTreeMap::new(),
+            contests: BTreeMap::new(),
             text: String::new(),
         }
     }
@@ -274,13 +281,24 @@ mod tests {
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
-        assert_eq!((config.hills.len(), config.wars.len(), config.webhooks.len()), (1, 1, 1));
-        for section in ["", "[limits]\n", "[workers]\n", "[records]\n", "[[webhooks]]\nurl = \"http://a/\"\n"]
-        {
+        assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
+        assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
+        let sections = [
+            "",
+            "[limits]\n",
+            "[workers]\n",
+            "[records]\n",
+            "[contests.a]\n",
+            "[contests.a.final]\n",
+            "[[webhooks]]\nurl = \"http://a/\"\n",
+        ];
+        for section in sections {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
             let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);
             for key in keys {
-                let is_there = |line: &str| line.trim_start_matches('[').starts_with(key);
+                let is_there = |line: &str| {
+                    line.trim_start_matches('[').starts_with(key) || line.ends_with(&format!(".{key}]"))
+                };
                 assert!(example.lines().any(is_there), "{key}");
             }
         }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::{filled, problem};
 use crate::broadcast::OnAir;
+use crate::dated::hidden_words;
 use crate::headers::{answer, page, tagged};
 use crate::hill_view::HillView;
 use crate::records::Fight;
@@ -31,6 +32,9 @@ pub(crate) async fn broadcast(State(site): State<Arc<Site>>, Path(name): Path<St
     if site.hill(&name).is_none() {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     }
+    if let Some(contest) = site.hidden_by(&name) {
+        return problem(&site, StatusCode::NOT_FOUND, &hidden_words(&contest));
+    }
     let segment = url_segment(&name);
     let shown = BroadcastPage {
         site: &site.config.title,
@@ -47,7 +51,8 @@ pub(crate) async fn now(State(site): State<Arc<Site>>, Path(name): Path<String>)
     let Some(hill) = site.hill(&name) else {
         return answer(StatusCode::NOT_FOUND, "application/json", "{}\n");
     };
-    let on_air = site.broadcasts.at(&hill, &site.records, Instant::now());
+    let is_hidden = site.hidden_by(&name).is_some();
+    let on_air = if is_hidden { None } else { site.broadcasts.at(&hill, &site.records, Instant::now()) };
     let told = on_air.map_or_else(|| json!({ "match": null }), |on_air| on_air_in_json(&hill, &on_air));
     answer(StatusCode::OK, "application/json", format!("{told}\n"))
 }

@@ -11,6 +11,7 @@ use report::url_segment;
 
 use super::hill::plain;
 use super::{filled, problem, which_game};
+use crate::dated::hidden_words;
 use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
 use crate::members::Visitor;
@@ -34,12 +35,12 @@ struct FightPage<'a> {
     games: Vec<(&'static str, String)>,
     reverse: String,
     viewer: String,
+    /// Why there is no viewer, if there is none.
+    hidden: Option<String>,
     /// What the viewer is asked for: `#mode=why` shows how it came to the end.
     mode: &'static str,
     /// The address of this page, for others.
     address: String,
-    /// Why the visitor may not watch the fight.
-    secret: Option<&'static str>,
     /// A line that shows the fight in another page.
     embed: String,
 }
@@ -87,8 +88,12 @@ pub(crate) async fn fight(
     let here = format!("{address}/matches/{}/{}", url_segment(&one), url_segment(&two));
     let game = which_game::fight(&hill, &one, &two, &query);
     let mut games = Vec::new();
+    let contest = site.hidden_by(&name).map(|contest| hidden_words(&contest));
     let is_open = hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account));
-    if is_open && let Some(record) = which_game::record(&site, &game).await {
+    let hidden = contest.or_else(|| (!is_open).then(|| SECRET.to_owned()));
+    if hidden.is_none()
+        && let Some(record) = which_game::record(&site, &game).await
+    {
         facts.extend(which_game::facts(&record, &hill));
         games = which_game::neighbours(&record, &hill, &here);
     }
@@ -105,9 +110,9 @@ pub(crate) async fn fight(
         facts,
         reverse: format!("{address}/matches/{}/{}", url_segment(&two), url_segment(&one)),
         viewer,
+        hidden,
         mode: if query.contains_key("why") { "#mode=why" } else { "" },
         games,
-        secret: (!is_open).then_some(SECRET),
     };
     page(StatusCode::OK, filled(&shown))
 }
@@ -122,6 +127,9 @@ pub(crate) async fn viewer(
     let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     };
+    if let Some(contest) = site.hidden_by(&name) {
+        return framed(problem(&site, StatusCode::NOT_FOUND, &hidden_words(&contest)));
+    }
     if !hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account)) {
         return problem(&site, StatusCode::FORBIDDEN, SECRET);
     }

@@ -8,12 +8,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use report::url_segment;
 
+use super::contest_list::{ContestCard, coming};
 use super::events::{HillNews, news};
 use super::filled;
 use super::wars::{WarCard, cards};
 use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
+use crate::times;
 
 /// The number of programs of a hill on the front page.
 const BEST: usize = 3;
@@ -27,6 +29,7 @@ struct Front<'a> {
     site: &'a str,
     title: &'a str,
     hills: Vec<Card>,
+    contests: Vec<ContestCard>,
     is_new: bool,
     featured: Option<Featured>,
     wars: Vec<WarCard>,
@@ -41,7 +44,8 @@ struct Card {
     about: String,
     best: Vec<(String, String)>,
     state: String,
-    live: String,
+    /// Where it is broadcast, if it is.
+    live: Option<String>,
 }
 
 /// A fight to watch.
@@ -52,20 +56,25 @@ struct Featured {
 
 pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
     let hills = site.hills();
-    let hills_shown = hills.iter().map(|hill| card(hill)).collect();
+    let hills_shown = hills.iter().map(|hill| card(&site, hill)).collect();
     let front = Front {
         site: &site.config.title,
         title: &site.config.title,
         hills: hills_shown,
         wars: cards(&site),
+        contests: coming(&site, times::now()),
         is_new: hills.iter().all(|hill| hill.standings.is_none()) && site.wars.all().is_empty(),
-        featured: hills.iter().find_map(|hill| featured(hill)),
+        featured: hills
+            .iter()
+            .filter(|hill| site.hidden_by(&hill.name).is_none())
+            .find_map(|hill| featured(hill)),
         news: hills.iter().map(|hill| latest(hill)).filter(|(.., news)| !news.is_empty()).collect(),
     };
     page(StatusCode::OK, filled(&front))
 }
 
-fn card(hill: &HillView) -> Card {
+fn card(site: &Site, hill: &HillView) -> Card {
+    let is_shown = !hill.table().is_empty() && site.hidden_by(&hill.name).is_none();
     let address = format!("/hills/{}", url_segment(&hill.name));
     let program =
         |file: &String| (format!("{address}/programs/{}", url_segment(file)), hill.name_of(file).to_owned());
@@ -78,7 +87,7 @@ fn card(hill: &HillView) -> Card {
             .as_ref()
             .map_or_else(|_| String::new(), |files| files.game.info().summary.replace('`', "")),
         state: super::hill::state(hill),
-        live: format!("/live/{}", url_segment(&hill.name)),
+        live: is_shown.then(|| format!("/live/{}", url_segment(&hill.name))),
         address,
     }
 }

@@ -10,6 +10,7 @@ use contests::hill::Challenge;
 use report::url_segment;
 
 use super::charts::{IntervalBar, Line, heat, intervals, lines};
+use super::contest_list::{ContestCard, coming};
 use super::events::{HillNews, news};
 use super::player::player_address;
 use super::{filled, problem};
@@ -17,6 +18,7 @@ use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
 use crate::standings::{Place, number};
+use crate::times;
 
 /// The number of challenges that are listed.
 const MAX_EVENTS: usize = 20;
@@ -31,7 +33,9 @@ struct HillPage<'a> {
     title: &'a str,
     facts: Vec<(&'static str, String)>,
     game: (String, String),
-    broadcast: String,
+    /// Where it is broadcast, if it is.
+    broadcast: Option<String>,
+    contests: Vec<ContestCard>,
     parts: Parts,
 }
 
@@ -92,7 +96,8 @@ pub(crate) async fn hill(State(site): State<Arc<Site>>, Path(name): Path<String>
             ("challenges", files.challenges.len().to_string()),
             ("games per pairing", files.games.to_string()),
         ],
-        broadcast: format!("/live/{}", url_segment(&name)),
+        broadcast: site.hidden_by(&name).is_none().then(|| format!("/live/{}", url_segment(&name))),
+        contests: coming(&site, times::now()).into_iter().filter(|contest| contest.hill.0 == name).collect(),
         parts: parts(&hill),
     };
     page(StatusCode::OK, filled(&shown))

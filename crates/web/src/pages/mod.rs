@@ -3,6 +3,8 @@
 mod account;
 mod broadcast;
 mod charts;
+mod contest;
+mod contest_list;
 mod events;
 mod fair_play;
 mod fight;
@@ -34,6 +36,8 @@ use crate::site::Site;
 
 pub(crate) use account::{account, deleted, password_changed, sessions_ended, token_deleted, token_made};
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
+pub(crate) use contest::contest;
+pub(crate) use contest_list::contests;
 pub(crate) use fair_play::fair_play;
 pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;

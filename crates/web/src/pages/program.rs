@@ -135,10 +135,9 @@ fn new_version(hill: &HillView, program: &ProgramView, account: &Account) -> Opt
 
 /// Returns the source of a program if the account may read it.
 fn source(site: &Site, hill: &HillView, program: &ProgramView, account: Option<&Account>) -> Option<Source> {
-    let game = hill.files.as_ref().ok()?.game.info().name;
     let is_own = program.owner.is_some() && account.is_some() && program.is_open_to(account);
     let own = is_own.then_some(program.source.as_slice());
-    let source = own.or_else(|| site.public_source(game, program))?;
+    let source = own.or_else(|| site.shown_source(hill, program))?;
     let text = game::text::several_lines(&String::from_utf8_lossy(source));
     let end = (0..=MAX_SOURCE.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })

@@ -1,0 +1,190 @@
+//! Contests with a date on a site: closed when it is time, played once, published, and judged again by the command line.
+
+#![cfg(all(target_os = "linux", feature = "serve"))]
+
+mod support;
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use support::site::Site;
+use support::{BOMBER, CRASH, Sandbox, WAIT, signal};
+
+/// The folder of the contest in the site.
+const CUP: &str = "site/.bout/contests/cup";
+
+/// Returns a moment so many seconds from now, as settings write it.
+fn seconds_from_now(seconds: u64) -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now() + Duration::from_secs(seconds)).to_string()
+}
+
+/// A site with a hill of three programs, and with settings for a contest on it.
+fn site_with(contest: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
+    fs::create_dir_all(sandbox.path("site/small/programs")).unwrap();
+    sandbox.file(
+        "site/small/hill.toml",
+        "game = \"crash\"\ngames = 2\nscore = \"sampled\"\n[rules]\nmax_turns = 2000\n",
+    );
+    for (file, text) in [("bomber.crash", BOMBER), ("it's 1.crash", CRASH), ("wait.crash", WAIT)] {
+        sandbox.file(format!("site/small/programs/{file}"), text);
+    }
+    sandbox.file("site/bout.toml", contest);
+    sandbox
+}
+
+fn settings(closes: &str) -> String {
+    format!(
+        "[contests.cup]\nhill = \"small\"\nopens = 2020-01-01T00:00:00Z\ncloses = {closes}\n\
+         [contests.cup.final]\ngames = 20\nscore = \"sampled\"\n"
+    )
+}
+
+fn finished(site: &Site) -> Value {
+    site.wait_until("/api/v1/contests/cup", |contest| contest["phase"] == "finished")
+}
+
+/// Downloads what the page of the contest names, into the folders that it names.
+fn downloaded(site: &Site, sandbox: &Sandbox) {
+    let page = String::from_utf8(site.get("/contests/cup").body).unwrap();
+    let commands = page.split("aria-label=\"Commands\"").nth(1).expect("it has commands");
+    let commands = commands.split("<bdi>").nth(1).unwrap().split("</bdi>").next().unwrap();
+    let commands = commands.replace("&#39;", "'").replace("&#38;", "&");
+    assert!(
+        commands.starts_with("mkdir cup &amp;&amp; cd cup\n")
+            || commands.starts_with("mkdir cup && cd cup\n")
+    );
+    fs::create_dir_all(sandbox.path("cup/entrants")).unwrap();
+    let mut files = 0;
+    for line in commands.lines().filter(|line| line.starts_with("curl ")) {
+        let (_, rest) = line.split_once(" -o ").unwrap();
+        let (file, address) = rest.rsplit_once(' ').unwrap();
+        let path = address.trim_matches('\'').strip_prefix("http://bout.example").unwrap();
+        let answer = site.get(path);
+        assert_eq!(answer.status, 200, "{path}");
+        sandbox.file(format!("cup/{}", file.trim_matches('\'').replace(r"'\''", "'")), answer.body);
+        files += 1;
+    }
+    assert_eq!(files, 6, "three files and three programs: {commands}");
+}
+
+#[test]
+fn a_final_is_judged_again_from_what_the_site_publishes() {
+    let sandbox = site_with(&settings(&seconds_from_now(2)));
+    let site = Site::start(&sandbox, "site");
+    // It was announced before anybody could ask.
+    let announced = site.get("/api/v1/contests/cup").json()["commitment"].as_str().unwrap().to_owned();
+    let contest = finished(&site);
+    assert_eq!(contest["commitment"], announced.as_str());
+    assert_eq!(contest["entrants"].as_array().unwrap().len(), 3);
+    assert_eq!(contest["table"].as_array().unwrap().len(), 3);
+    downloaded(&site, &sandbox);
+    drop(site);
+    fs::remove_dir_all(sandbox.path("site")).unwrap();
+
+    let judged = |words: &[&str]| {
+        let run = sandbox.bout(&["rejudge", "cup", "--commitment", &announced]);
+        run.fails(1).says(words);
+    };
+    let honest = sandbox.bout(&["rejudge", "cup", "--commitment", &announced]).ok();
+    honest.prints(&[
+        "60 matches judged again: all results are unchanged",
+        "from its 3 entrants; 3 of their files are here",
+    ]);
+    let json = sandbox.bout(&["rejudge", "cup/contest.lock", "--commitment", &announced, "--output", "json"]);
+    assert_eq!(json.ok().json()["commitment"], announced.as_str());
+    // Without the commitment, a contest is judged as ever, and the output is as ever.
+    assert_eq!(sandbox.bout(&["rejudge", "cup", "--output", "json"]).ok().json().get("commitment"), None);
+
+    let changed = |file: &str, from: &str, to: &str, words: &[&str]| {
+        let path = format!("cup/{file}");
+        let whole = sandbox.read(&path);
+        let text = String::from_utf8(whole.clone()).unwrap();
+        assert!(text.contains(from), "{file} has {from}");
+        sandbox.file(&path, text.replace(from, to));
+        judged(words);
+        sandbox.file(&path, whole);
+    };
+    let reveal: Value = serde_json::from_slice(&sandbox.read("cup/reveal.json")).unwrap();
+    let (secret, seed) = (reveal["secret"].as_str().unwrap(), reveal["seed"].as_str().unwrap());
+    changed("reveal.json", secret, &"0".repeat(64), &["the secret or the terms were changed", &announced]);
+    changed("reveal.json", "\"games\": 20", "\"games\": 2", &["the secret or the terms were changed"]);
+    changed("reveal.json", seed, "1", &["the seed that follows", "reveal.json has 1"]);
+    changed("contest.lock", seed, "1", &["the seed that follows", "contest.lock has 1"]);
+    changed("contest.lock", "games = 20", "games = 2", &["the number of games is 2, but the terms say 20"]);
+    changed("contest.lock", "max_turns = 2000", "max_turns = 99", &["the parameter max_turns is 99"]);
+    changed(
+        "entrants/wait.crash",
+        "store",
+        ";\nstore",
+        &["the program wait.crash is not the one that played"],
+    );
+    changed("results.jsonl", "wait.crash", "what.crash", &["results.jsonl"]);
+    // A host who draws another secret afterwards changes everything that follows from it, but not what was announced.
+    sandbox
+        .bout(&["rejudge", "cup", "--commitment", &"0".repeat(64)])
+        .fails(1)
+        .says(&["the secret or the terms were changed"]);
+    sandbox.bout(&["rejudge", "cup", "--commitment", "xyz"]).fails(2).says(&["64 hexadecimal digits"]);
+    fs::remove_file(sandbox.path("cup/reveal.json")).unwrap();
+    let missing = sandbox.bout(&["rejudge", "cup", "--commitment", &announced]);
+    missing.fails(3).says(&["reveal.json", "--commitment needs it"]);
+    sandbox.bout(&["rejudge", "cup"]).ok();
+}
+
+/// What is published of a final.
+fn published(sandbox: &Sandbox) -> Vec<Vec<u8>> {
+    let files = ["contest.lock", "results.jsonl", "standings.json", "reveal.json", "entrants.json"];
+    files.map(|file| sandbox.read(format!("{CUP}/final/{file}"))).into()
+}
+
+#[test]
+fn a_site_that_is_killed_ends_with_the_same_final() {
+    let settings = settings(&seconds_from_now(1));
+    let sandbox = site_with(&settings);
+    drop(Site::start(&sandbox, "site"));
+    let secret = sandbox.read(format!("{CUP}/announced.json"));
+    for phase in [&["open", "closed", "finished"][..], &["closed", "finished"]] {
+        let site = Site::start(&sandbox, "site");
+        site.wait_until("/api/v1/contests/cup", |contest| {
+            phase.contains(&contest["phase"].as_str().unwrap())
+        });
+        signal(&site.child, "KILL");
+        assert_eq!(site.wait(), None);
+    }
+    finished(&Site::start(&sandbox, "site"));
+    assert_eq!(sandbox.read(format!("{CUP}/announced.json")), secret);
+
+    let undisturbed = site_with(&settings);
+    fs::create_dir_all(undisturbed.path(CUP)).unwrap();
+    undisturbed.file(format!("{CUP}/announced.json"), secret);
+    finished(&Site::start(&undisturbed, "site"));
+    assert!(published(&sandbox) == published(&undisturbed));
+}
+
+#[test]
+fn what_was_announced_cannot_be_changed() {
+    let closes = "2099-01-01T00:00:00Z";
+    let sandbox = site_with(&settings(closes));
+    let site = Site::start(&sandbox, "site");
+    let contest = site.get("/api/v1/contests/cup").json();
+    assert_eq!((&contest["phase"], &contest["secret"]), (&"open".into(), &Value::Null));
+    drop(site);
+    let other = settings(closes).replace("games = 20", "games = 30");
+    sandbox.file("site/bout.toml", format!("title = \"mine\"\n{other}"));
+    let refused = sandbox.bout(&["serve", "site", "--bind", "127.0.0.1:0"]);
+    refused.fails(1).says(&["bout.toml", "line 2, column 1", "[contests.cup]", "`games 20`", "`games 30`"]);
+    // What the commitment does not cover may change.
+    let words = settings(closes).replace("opens = 2020", "title = \"The cup\"\nopens = 2021");
+    sandbox.file("site/bout.toml", words);
+    let again = Site::start(&sandbox, "site").get("/api/v1/contests/cup").json();
+    assert_eq!((&again["commitment"], &again["title"]), (&contest["commitment"], &"The cup".into()));
+    let hill = settings(closes).replace("small", "large");
+    sandbox.file("site/bout.toml", hill);
+    sandbox.bout(&["serve", "site"]).fails(1).says(&[
+        "line 1, column 1",
+        "there is no hill \"large\"",
+        "small",
+    ]);
+}

@@ -1,0 +1,121 @@
+//! A dated contest: it opens and closes at given times, and ends in a final that nobody can say was arranged.
+//!
+//! When it is announced, a secret is drawn, and a hash of the secret and of the terms is published. When it closes, the
+//! entrants are fixed. The seed of the final follows from the secret and from the identities of all entrants. After the final,
+//! the secret is published, and everybody can check that nothing was changed in between.
+//!
+//! ```text
+//! announced.json           the terms and the secret: nobody else may read it
+//! entries/AUTHOR.json      the last program of each author who entered through the site
+//! final/entrants.json      the entrants, fixed at the close
+//! final/entrants/FILE      their programs
+//! final/contest.lock       what `bout rejudge` judges, with
+//! final/contest.db         all results, and
+//! final/results.jsonl      the same as `bout export` writes them
+//! final/standings.json     the table, the cross table and the ratings
+//! final/reveal.json        the secret and what follows from it; it is written last
+//! ```
+
+mod commitment;
+mod entries;
+mod folder;
+mod freeze;
+mod reveal;
+mod the_final;
+
+pub use commitment::{FinalSchedule, Secret, Terms, commitment, commitment_text, seed, seed_text};
+pub use entries::{Entry, EntryRefused, Submission};
+pub use folder::{Announced, Folder};
+pub use freeze::{Candidates, Entered, Frozen, LeftOut};
+pub use reveal::{REVEAL_FILE, Reveal, RevealError};
+pub use the_final::{ENTRANTS, RESULTS_FILE};
+
+/// When a dated contest changes its phase, in seconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    /// Authors can register.
+    pub registration_opens: u64,
+    /// Authors can submit.
+    pub opens: u64,
+    /// Nobody can submit any more, and the final begins.
+    pub closes: u64,
+}
+
+/// How far the files of a dated contest are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// The entrants are not fixed.
+    NotFrozen,
+    /// The entrants are fixed.
+    Frozen,
+    /// The final is played, and the secret is published.
+    Finished,
+}
+
+/// Phases of a dated contest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Nothing but the times and the commitment is known.
+    Announced,
+    /// Authors can register.
+    Registration,
+    /// Authors can submit.
+    Open,
+    /// The final is being played.
+    Closed,
+    /// The final is played, and the secret is published.
+    Finished,
+}
+
+impl Phase {
+    /// Returns the name used in the interface for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Announced => "announced",
+            Self::Registration => "registration",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Finished => "finished",
+        }
+    }
+}
+
+impl Times {
+    /// Returns the phase at a moment. What the files say comes first: a clock that is set back opens nothing again.
+    #[must_use]
+    pub fn phase(&self, progress: Progress, now: u64) -> Phase {
+        match progress {
+            Progress::Finished => Phase::Finished,
+            Progress::Frozen => Phase::Closed,
+            Progress::NotFrozen if now >= self.closes => Phase::Closed,
+            Progress::NotFrozen if now >= self.opens => Phase::Open,
+            Progress::NotFrozen if now >= self.registration_opens => Phase::Registration,
+            Progress::NotFrozen => Phase::Announced,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_phase_begins_at_its_second_and_never_comes_again() {
+        let times = Times { registration_opens: 10, opens: 20, closes: 30 };
+        let phases = [
+            (9, Phase::Announced),
+            (10, Phase::Registration),
+            (19, Phase::Registration),
+            (20, Phase::Open),
+            (29, Phase::Open),
+            (30, Phase::Closed),
+            (u64::MAX, Phase::Closed),
+        ];
+        for (now, phase) in phases {
+            assert_eq!(times.phase(Progress::NotFrozen, now), phase, "{now}");
+            assert_eq!(times.phase(Progress::Frozen, now), Phase::Closed, "{now}");
+            assert_eq!(times.phase(Progress::Finished, now), Phase::Finished, "{now}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Closes contests and lets their finals be played.
+
+use std::sync::Arc;
+
+use contests::dated::Phase;
+
+use super::ContestView;
+use crate::config::EntrantsFrom;
+use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
+use crate::orders::{Message, Order};
+use crate::site::Site;
+use crate::times;
+
+/// Closes contests when it is time, and plays their finals, until `stop` returns true. Work that failed is repeated.
+pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
+    let mut slot = WorkerSlot::new(command);
+    while !stop() {
+        for contest in site.contests.all() {
+            // A folder that cannot be read now may be readable later; the pages show what is known.
+            let _ = refreshed(site, contest.about.name.as_str(), |_| ());
+            if contest.phase(times::now()) != Phase::Closed || stop() {
+                continue;
+            }
+            let done = closed(site, &contest, &mut slot, stop);
+            let _ = refreshed(site, contest.about.name.as_str(), |view| {
+                view.progress = None;
+                view.trouble = done.err().map(|failed| failed.to_string());
+            });
+        }
+        pause(stop);
+    }
+}
+
+/// Fixes the entrants, and plays the final.
+fn closed(
+    site: &Site,
+    contest: &ContestView,
+    slot: &mut WorkerSlot,
+    stop: fn() -> bool,
+) -> Result<(), OrderFailed> {
+    let about = &contest.about;
+    let folder = contests::dated::Folder::path_in(&site.folder, &about.name);
+    if contest.frozen.is_none() {
+        let hill = (about.entrants == EntrantsFrom::Hill).then(|| about.hill_folder.clone());
+        slot.carry_out(&Order::Close { contest: folder.clone(), hill }, stop, |_| ())?;
+        let _ = refreshed(site, about.name.as_str(), |_| ());
+        // A visitor who asked for a fight while it was hidden may ask again.
+        site.records.forget(|fight| fight.hill == about.hill);
+    }
+    let threads = site.config.workers.threads.size();
+    slot.carry_out(&Order::Final { contest: folder, threads }, stop, |message| {
+        if let Message::Progress { done, total } = message {
+            let _ = refreshed(site, about.name.as_str(), |view| view.progress = Some((done, total)));
+        }
+    })
+}
+
+/// Reads a contest again, and changes what is known of it.
+fn refreshed(
+    site: &Site,
+    name: &str,
+    change: impl FnOnce(&mut ContestView),
+) -> Result<(), contests::Failure> {
+    let Some(known) = site.contests.get(name) else { return Ok(()) };
+    let mut view = (*known).clone();
+    let read = view.refresh();
+    change(&mut view);
+    site.contests.put(view);
+    read
+}

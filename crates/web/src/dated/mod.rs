@@ -1,0 +1,104 @@
+//! Contests with a date: announced when the site starts, closed and played by a foreman of their own.
+
+mod foreman;
+mod news;
+mod view;
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use contests::Failure;
+use contests::dated::{Folder, Phase};
+
+use crate::config::EntrantsFrom;
+use crate::hill_view::{HillView, ProgramView};
+use crate::site::Site;
+use crate::standings::silent;
+use crate::times;
+
+pub(crate) use foreman::play;
+pub(crate) use news::{ContestNews, news};
+pub(crate) use view::ContestView;
+
+/// The contests with a date, by name.
+#[derive(Default)]
+pub(crate) struct Contests(RwLock<Vec<Arc<ContestView>>>);
+
+impl Contests {
+    /// Returns all of them, sorted by name.
+    pub(crate) fn all(&self) -> Vec<Arc<ContestView>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the contest of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<ContestView>> {
+        self.all().into_iter().find(|contest| contest.about.name.as_str() == name)
+    }
+
+    /// Replaces the contest of the same name, or adds it.
+    pub(crate) fn put(&self, contest: ContestView) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|known| known.about.name != contest.about.name);
+        all.push(Arc::new(contest));
+        all.sort_by(|one, two| one.about.name.cmp(&two.about.name));
+    }
+}
+
+impl Site {
+    /// Announces the contests of the settings: their secrets are drawn, if they are new. The hills must exist.
+    pub(crate) fn announce_contests(&self) -> Result<(), Failure> {
+        for about in self.config.dated_contests(&self.folder)? {
+            let folder = Folder::make(&Folder::path_in(&self.folder, &about.name))?;
+            let announced = match folder.announce(&about.terms, random_bytes, &silent()) {
+                Err(Failure::Refused(why)) => return Err(about.wrong(&self.folder, &why)),
+                announced => announced?,
+            };
+            self.contests.put(ContestView::read(about, folder, announced.commitment())?);
+        }
+        Ok(())
+    }
+
+    /// Returns the contest because of which the sources of a hill are hidden at present.
+    pub(crate) fn hidden_by(&self, hill: &str) -> Option<Arc<ContestView>> {
+        let now = times::now();
+        let hides = |contest: &Arc<ContestView>| {
+            contest.about.hidden_sources && contest.about.hill == hill && contest.phase(now) < Phase::Closed
+        };
+        self.contests.all().into_iter().find(hides)
+    }
+
+    /// Returns the source of a program on a hill if it may be shown at present.
+    pub(crate) fn shown_source<'p>(&self, hill: &HillView, program: &'p ProgramView) -> Option<&'p [u8]> {
+        let game = hill.files.as_ref().map_or("", |files| files.game.info().name);
+        self.public_source(game, program).filter(|_| self.hidden_by(&hill.name).is_none())
+    }
+
+    /// Returns true if a hill must stay as it is, because the entrants of a contest that has closed are being fixed.
+    pub(crate) fn must_rest(&self, hill: &str) -> bool {
+        let now = times::now();
+        self.contests.all().iter().any(|contest| {
+            contest.about.entrants == EntrantsFrom::Hill
+                && contest.about.hill == hill
+                && contest.frozen.is_none()
+                && contest.phase(now) == Phase::Closed
+        })
+    }
+}
+
+/// Returns 32 random bytes of the operating system.
+fn random_bytes() -> Result<[u8; 32], Failure> {
+    let mut bytes = [0; 32];
+    let failed = |error| {
+        Failure::Machine(format!("the system has no random bytes for the secret of a contest: {error}"))
+    };
+    getrandom::fill(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// The words for people who ask for what is hidden.
+pub(crate) fn hidden_words(contest: &ContestView) -> String {
+    format!(
+        "Sources and fights of this hill are hidden until the contest {} closes, at {}.",
+        contest.about.title,
+        times::in_words(contest.about.times.closes)
+    )
+}
