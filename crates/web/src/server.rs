@@ -208,6 +208,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/wars/{war}/rounds/{round}/viewer", get(pages::round_viewer))
         .route("/contests", get(pages::contests))
         .route("/contests/{contest}", get(pages::contest))
+        .route("/contests/{contest}/entry", get(pages::contest_entry).post(pages::contest_entered))
         .route("/games/{game}", get(pages::game))
         .route("/feed.atom", get(feed::of_site))
         .route("/api", get(api::page))

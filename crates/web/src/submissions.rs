@@ -12,6 +12,7 @@ use games::{RegisteredGame, registry};
 use serde_json::{Value, json};
 
 use crate::config::Submissions;
+use crate::dated;
 use crate::hill_view::HillView;
 use crate::members::off_thread;
 use crate::site::{HillChanged, Site};
@@ -57,6 +58,9 @@ pub(crate) enum Refusal {
     /// It is one too many within a short time.
     #[error("you hand in programs too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
+    /// A contest that is open on the hill does not take it.
+    #[error("{0}")]
+    Contest(String),
     /// A limit of the author is reached, or the database fails.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
@@ -89,6 +93,9 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
         if diagnostics.has_errors() { Err(Refusal::Invalid(rows(&checked, &diagnostics))) } else { Ok(()) }
     });
     handed.await.map_err(|error| AccountsError::Hash(error.to_string()))??;
+    if new.mode == Mode::Enter {
+        keep_contest_limits(site, &new.hill, &account.name).await?;
+    }
     let hill_name = new.hill.clone();
     let handed = off_thread(site, move |site| {
         let new = NewSubmission {
@@ -104,11 +111,38 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
             max_programs,
             max_waiting,
         };
-        site.accounts.submit(&new, times::now())
+        let handed = site.accounts.submit(&new, times::now())?;
+        let entered = match (&handed, new.mode) {
+            (Handed::New(_), Mode::Enter) => enter_contests(site, &new, &account.name),
+            _ => Ok(()),
+        };
+        Ok((handed, entered))
     })
     .await?;
     site.tell(&hill_name, HillChanged::Submissions);
-    Ok(handed)
+    let (handed, entered) = handed;
+    entered.map(|()| handed)
+}
+
+/// Refuses a program if a contest that is open on the hill takes no more of this author.
+async fn keep_contest_limits(site: &Arc<Site>, hill: &str, author: &str) -> Result<(), Refusal> {
+    let (at, hill, author) = (Arc::clone(site), hill.to_owned(), author.to_owned());
+    let asked = tokio::task::spawn_blocking(move || dated::is_at_limit(&at, &hill, &author)).await;
+    match asked {
+        Ok(Ok(None)) => Ok(()),
+        Ok(Ok(Some(why))) => Err(Refusal::Contest(why)),
+        Ok(Err(failure)) => Err(Refusal::Contest(failure.to_string())),
+        Err(error) => Err(AccountsError::Hash(error.to_string()).into()),
+    }
+}
+
+/// Makes a program the entrant of its author in the contests that are open on the hill.
+fn enter_contests(site: &Site, new: &NewSubmission<'_>, author: &str) -> Result<(), Refusal> {
+    let file = FileName::new(new.given).map_err(Refusal::FileName)?;
+    dated::enter(site, new.hill, author, &file, new.source).map_err(|refused| {
+        let why = "it plays on the hill, but is not your entrant in the contest";
+        Refusal::Contest(format!("{why}: {refused}"))
+    })
 }
 
 /// Checks a file name, and gives it the ending of the game if it has none.

@@ -115,6 +115,7 @@ fn problem_of(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::NoHill => Problem::no_such("hill", "/api/v1/hills"),
         Refusal::NotAllowed(_) => Problem::new(StatusCode::FORBIDDEN, detail),
+        Refusal::Contest(_) => Problem::new(StatusCode::CONFLICT, detail),
         Refusal::FileName(_) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail),
         Refusal::Invalid(diagnostics) => {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail).with("diagnostics", diagnostics)

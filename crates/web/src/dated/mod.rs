@@ -1,5 +1,6 @@
 //! Contests with a date: announced when the site starts, closed and played by a foreman of their own.
 
+mod entering;
 mod foreman;
 mod news;
 mod view;
@@ -15,6 +16,7 @@ use crate::site::Site;
 use crate::standings::silent;
 use crate::times;
 
+pub(crate) use entering::{enter, is_at_limit, register};
 pub(crate) use foreman::play;
 pub(crate) use news::{ContestNews, news};
 pub(crate) use view::ContestView;

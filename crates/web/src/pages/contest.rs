@@ -38,6 +38,8 @@ struct ContestPage<'a> {
     moments: Vec<Moment>,
     /// How to enter, while that is possible.
     entering: Option<&'static str>,
+    /// The page on which members enter.
+    entry: String,
     commitment: &'a str,
     terms: String,
     entrants: Vec<Entrant>,
@@ -114,6 +116,7 @@ pub(crate) async fn contest(
         facts: facts(&contest),
         moments: moments(&contest, now),
         entering: (contest.phase(now) < Phase::Closed).then(|| entering(about.entrants)),
+        entry: format!("/contests/{}/entry", url_segment(&name)),
         commitment: &contest.commitment,
         terms: about.terms.text(),
         entrants,

@@ -154,6 +154,7 @@ pub(crate) async fn submitted(
             let status = match &refusal {
                 Refusal::NoHill => StatusCode::NOT_FOUND,
                 Refusal::NotAllowed(_) => StatusCode::FORBIDDEN,
+                Refusal::Contest(_) => StatusCode::CONFLICT,
                 Refusal::TooFast(_) => StatusCode::TOO_MANY_REQUESTS,
                 Refusal::FileName(_) | Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
                 Refusal::Accounts(error) => crate::api::Problem::of_accounts(error).status(),
