@@ -207,7 +207,7 @@ fn tokens_end_and_do_no_more_than_they_may() {
     assert_eq!(ask(&site, &reads, "GET", "/api/v1/account", None).status, 200);
     assert_eq!(anna.post(&site, &format!("/account/tokens/{number}/delete"), &[]).status, 303);
     assert_eq!(ask(&site, &reads, "GET", "/api/v1/account", None).status, 401);
-    // A token is no session, and a session no token.
+    // A token is not a session, and a session is not a token.
     let page = Browser { cookie: format!("bout={submits}"), proof: String::new() };
     assert_eq!(page.get(&site, "/account").status, 303);
     assert_eq!(
@@ -277,7 +277,7 @@ fn attempts_to_sign_in_are_counted_by_address_and_by_name() {
         assert_eq!(attempt("10.1.0.1", name, "wrong password"), 422);
     }
     assert_eq!(attempt("10.1.0.1", "bert", PASSWORD), 429, "this address tried too often");
-    // Whoever types an address as a name does not lock it out.
+    // An address that is typed as a name is not locked out.
     for number in 0..3 {
         assert_eq!(attempt(&format!("10.2.0.{number}"), "10.3.0.1", "wrong password"), 422);
     }

@@ -22,7 +22,7 @@ impl Lateness {
     }
 }
 
-/// Gives the body of a request an end: what has not arrived by then is an error for whoever reads it.
+/// Gives the body of a request an end: what has not arrived by then is an error for the reader.
 pub(crate) fn timed(request: Request, most: Duration) -> (Request, Lateness) {
     let lateness = Lateness::default();
     if request.body().is_end_stream() {

@@ -104,6 +104,6 @@ mod tests {
         assert!(wait <= Duration::from_secs(30));
         assert!(throttle.count(Action::SignIn, Who::Name("Bob")).is_ok());
         assert!(throttle.count(Action::Submit, Who::Name("Anna")).is_ok());
-        assert!(throttle.count(Action::SignIn, Who::Address("anna")).is_ok(), "a name is no address");
+        assert!(throttle.count(Action::SignIn, Who::Address("anna")).is_ok(), "a name is not an address");
     }
 }

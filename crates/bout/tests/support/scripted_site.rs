@@ -100,7 +100,7 @@ fn serve(mut stream: TcpStream, script: &dyn Fn(&Request, usize) -> Reply, log: 
         log.push(request.clone());
         before
     };
-    // That the client goes away is no error here.
+    // A client that goes away is what some tests want.
     match script(&request, before) {
         Reply::Bytes(bytes) => {
             let _ = stream.write_all(&bytes);

@@ -87,7 +87,7 @@ impl Folder {
         Self::read(inside, config, Some(lock), client).map(Some)
     }
 
-    /// Opens a war for reading, whoever is changing it. Nothing is locked or written.
+    /// Opens a war for reading, also while another command changes it. Nothing is locked or written.
     pub fn look(path: &Path, client: &Client) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
         Self::read(inside, config, None, client)

@@ -80,13 +80,13 @@ pub(super) fn state(contest: &ContestView, now: u64) -> String {
                 .into()
         }
         Phase::Closed => format!("Closed. The final is being played{progress}."),
-        Phase::Finished => match &contest.standings {
-            None => "Over. Fewer than two programs entered, so there was no final.".into(),
-            Some(_) => {
-                let at = contest.finished_at.unwrap_or(times.closes);
-                format!("Over. The final was played {}.", when(at, now))
-            }
-        },
+        Phase::Finished if contest.standings.is_none() => {
+            "Over. Fewer than two programs entered, so there was no final.".into()
+        }
+        Phase::Finished => {
+            let at = contest.finished_at.unwrap_or(times.closes);
+            format!("Over. The final was played {}.", when(at, now))
+        }
     }
 }
 

@@ -79,7 +79,7 @@ fn lines(files: &HillFiles, hill: &str) -> Vec<PairLine> {
             address: program_address(hill, &program.file),
         }
     };
-    let line = |pair: Alike| {
+    let row = |pair: Alike| {
         let [one, two] = [pair.one, pair.two].map(|at| url_segment(&files.programs[at].file));
         PairLine {
             one: link(pair.one),
@@ -89,7 +89,7 @@ fn lines(files: &HillFiles, hill: &str) -> Vec<PairLine> {
             fight: format!("{hill}/matches/{one}/{two}"),
         }
     };
-    likeness::alike(files.game, &candidates).into_iter().map(line).collect()
+    likeness::alike(files.game, &candidates).into_iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ pub(crate) fn hand_in(
     if bytes.len() > MAX_BYTES {
         return Err(HandInError::TooLarge(bytes.len()));
     }
-    // A name that is no name of a file on some machine cannot be a player's.
+    // A player's name must be a valid file name on every machine.
     FileName::new(&format!("{owner}.pl")).map_err(HandInError::NotAllowed)?;
     let submission = submission(&war.folder, owner, bytes)??;
     let path = own_folder(&site.folder, &war.name).join(HANDED_IN);

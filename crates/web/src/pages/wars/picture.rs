@@ -16,7 +16,7 @@ pub(super) struct Picture {
     pub(super) lines: usize,
     /// The outlines of the squares of each owner; those of nobody come last.
     pub(super) paths: Vec<(String, String)>,
-    /// The same in words.
+    /// What the picture shows, in words.
     pub(super) words: String,
     /// How many cells a square stands for.
     pub(super) cells_per_square: usize,
