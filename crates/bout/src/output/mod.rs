@@ -1,6 +1,6 @@
 //! Standard output: only results, in the format that the user chose.
 
-mod csv;
+mod csv_cells;
 mod printer;
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use game::text::{is_unsafe_to_print, one_line};
 use serde::Serialize;
 
 use crate::failure;
-use csv::{cell, quoted};
+use csv_cells::{cell, quoted};
 pub(crate) use printer::{Printer, Row, cells};
 
 /// The output formats of results.

@@ -1,4 +1,4 @@
-//! Hostile input against the doors that strangers' programs come through, for as many runs as somebody wants: the long form
+//! Hostile object files and C sources against the checks of bots, for as many runs as wanted: the long form
 //! of the tests in `crates/guests/tests/campaign.rs`.
 
 use std::process::ExitCode;
