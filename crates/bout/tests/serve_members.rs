@@ -12,7 +12,7 @@ use support::members::{
 };
 
 /// Every route that takes a form. Names in it are those of `routes_for`.
-const POSTS: [&str; 13] = [
+const POSTS: [&str; 16] = [
     "/sign-in",
     "/sign-out",
     "/join",
@@ -26,6 +26,9 @@ const POSTS: [&str; 13] = [
     "/hosts/accounts/{name}",
     "/hills/{hill}/submit",
     "/submissions/{submission}/withdraw",
+    "/wars/{war}/submit",
+    "/wars/{war}/rounds",
+    "/contests/{contest}/entry",
 ];
 
 #[test]
@@ -67,6 +70,8 @@ fn no_form_of_another_site_is_accepted() {
             .replace("{id}", "1")
             .replace("{name}", "bert")
             .replace("{hill}", "small")
+            .replace("{war}", "ring")
+            .replace("{contest}", "cup")
             .replace("{submission}", &submission);
         let send = |browser: &Browser, proof: Option<&str>, headers: &[(&str, &str)]| {
             let proof: Vec<(&str, &str)> = proof.map(|proof| ("proof", proof)).into_iter().collect();
