@@ -150,6 +150,7 @@ try_site() {
     npm ci --silent --no-audit --no-fund --prefix crates/web/tests
     BOUT="$BUILT/bout" node crates/web/tests/site.mjs
     BOUT="$BUILT/bout" node crates/web/tests/members.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/wars.mjs
 }
 
 # Every page of the manual, with the search.
