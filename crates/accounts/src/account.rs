@@ -201,6 +201,7 @@ impl Accounts {
             keep_a_host(transaction, account)?;
             sign_out(transaction, account)?;
             transaction.execute("DELETE FROM links WHERE account = ?", [account])?;
+            transaction.execute("DELETE FROM hill_members WHERE account = ?", [account])?;
             transaction.execute(
                 "UPDATE submissions SET state = 'withdrawn', finished = ? WHERE account = ? AND state = 'queued'",
                 params![now_s, account],

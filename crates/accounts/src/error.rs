@@ -48,6 +48,12 @@ pub enum AccountsError {
     /// The account has as many tokens as allowed.
     #[error("you have {0} tokens, which is all that is allowed; delete one first")]
     TooManyTokens(usize),
+    /// The account reported this program, and nobody has decided yet.
+    #[error("you have reported this program already; a host will look at it")]
+    ReportedAlready,
+    /// The account has as many open reports as allowed.
+    #[error("{0} reports of yours wait for a host, which is all that is allowed")]
+    TooManyReports(u64),
     /// An idempotency key came again, with another request.
     #[error("this idempotency key was used for another request; use a new key")]
     KeyReused,

@@ -10,10 +10,12 @@
     reason = "every error is an `AccountsError`, whose variants say when they occur"
 )]
 
+mod access;
 mod account;
 mod database;
 mod error;
 mod link;
+mod moderation;
 mod name;
 mod password;
 mod program;
@@ -24,10 +26,12 @@ mod session;
 mod submission;
 mod token;
 
+pub use access::{HillAccess, HillMember, HillRole, Visibility};
 pub use account::{Account, AccountId, Role};
 pub use database::Accounts;
 pub use error::AccountsError;
 pub use link::{Link, LinkPurpose};
+pub use moderation::{Decision, Deed, LogEntry, MAX_REPORTS, NameChange, Report};
 pub use name::{AccountName, InvalidName};
 pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
 pub use program::OwnedProgram;

@@ -8,7 +8,7 @@ use rusqlite_migration::{M, Migrations};
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
 /// Never change one of these: databases exist that were made by it. Add another.
-const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1)];
+const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2)];
 
 /// All migrations.
 pub(crate) fn migrations() -> Migrations<'static> {
@@ -94,4 +94,65 @@ CREATE TABLE submissions (
 CREATE INDEX waiting_submissions ON submissions (hill, id) WHERE state = 'queued';
 CREATE INDEX submissions_of_account ON submissions (account, id);
 CREATE INDEX begun_submissions ON submissions (hill, account, began) WHERE began IS NOT NULL;
+";
+
+/// Moderation: private hills, groups, reports, what is hidden, and a log of what hosts did.
+const VERSION_2: &str = "
+CREATE TABLE hill_access (
+    hill TEXT NOT NULL PRIMARY KEY,
+    visible TEXT NOT NULL CHECK (visible IN ('everybody', 'link', 'group'))
+) STRICT;
+
+CREATE TABLE hill_links (
+    secret BLOB NOT NULL PRIMARY KEY CHECK (length(secret) = 32),
+    hill TEXT NOT NULL,
+    expires INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX links_of_hill ON hill_links (hill);
+
+CREATE TABLE hill_members (
+    hill TEXT NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    role TEXT NOT NULL CHECK (role IN ('member', 'host', 'excluded')),
+    PRIMARY KEY (hill, account)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hidden_programs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    hill TEXT NOT NULL,
+    file TEXT NOT NULL COLLATE NOCASE,
+    why TEXT NOT NULL,
+    -- True once the file has a name without words of its author.
+    renamed INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (hill, file)
+) STRICT;
+
+-- True once the file of a deleted account has a name without words of its author.
+ALTER TABLE programs ADD COLUMN renamed INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE reports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    hill TEXT NOT NULL,
+    file TEXT NOT NULL COLLATE NOCASE,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    why TEXT NOT NULL,
+    filed INTEGER NOT NULL,
+    -- NULL while nobody has decided.
+    decision TEXT CHECK (decision IN ('hidden', 'dismissed')),
+    decided_by INTEGER REFERENCES accounts (id),
+    decided INTEGER
+) STRICT;
+CREATE INDEX open_reports ON reports (hill, id) WHERE decision IS NULL;
+CREATE UNIQUE INDEX one_open_report ON reports (account, hill, file) WHERE decision IS NULL;
+
+CREATE TABLE moderation_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    host INTEGER NOT NULL REFERENCES accounts (id),
+    what TEXT NOT NULL,
+    hill TEXT,
+    file TEXT,
+    account INTEGER REFERENCES accounts (id),
+    why TEXT
+) STRICT;
 ";

@@ -12,7 +12,7 @@ use support::members::{
 };
 
 /// Every route that takes a form. Names in it are those of `routes_for`.
-const POSTS: [&str; 16] = [
+const POSTS: [&str; 19] = [
     "/sign-in",
     "/sign-out",
     "/join",
@@ -24,6 +24,9 @@ const POSTS: [&str; 16] = [
     "/account/delete",
     "/hosts/invitations",
     "/hosts/accounts/{name}",
+    "/hills/{hill}/look-after",
+    "/hills/{hill}/programs/{program}/report",
+    "/hill-links/{secret}",
     "/hills/{hill}/submit",
     "/submissions/{submission}/withdraw",
     "/wars/{war}/submit",
@@ -70,6 +73,7 @@ fn no_form_of_another_site_is_accepted() {
             .replace("{id}", "1")
             .replace("{name}", "bert")
             .replace("{hill}", "small")
+            .replace("{program}", "mine.crash")
             .replace("{war}", "ring")
             .replace("{contest}", "cup")
             .replace("{submission}", &submission);

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::hill_view::HillView;
+use crate::members::Viewer;
 use crate::records::{Fight, Records, Wanted};
 
 /// How long the card that announces a match is shown.
@@ -185,7 +186,8 @@ fn candidates(hill: &HillView) -> Vec<Candidate> {
     let pairs =
         files.iter().enumerate().flat_map(|(at, one)| files[at + 1..].iter().map(move |two| (*one, *two)));
     let candidate = |(one, two): (&str, &str)| {
-        let share = hill.pair(one, two).filter(|_| hill.may_be_watched([one, two], None))?.share()?;
+        let share =
+            hill.pair(one, two).filter(|_| hill.may_be_watched([one, two], &Viewer::default()))?.share()?;
         let is_new = [Some(one), Some(two)].contains(&newest);
         Some(Candidate { files: (one.to_owned(), two.to_owned()), distance: (share - 0.5).abs(), is_new })
     };

@@ -13,6 +13,7 @@ use report::url_segment;
 use crate::dated::{self, ContestNews};
 use crate::events::{self, Event};
 use crate::headers::tagged;
+use crate::members::Viewer;
 use crate::origin::Base;
 use crate::site::Site;
 use crate::wars::entries as war_entries;
@@ -63,14 +64,19 @@ impl From<Event> for Entry {
 }
 
 /// Returns the feed of all hills and wars.
-pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, headers: HeaderMap) -> Response {
-    let hills = site.hills();
+pub(crate) async fn of_site(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Base(base): Base,
+    headers: HeaderMap,
+) -> Response {
+    let hills = site.hills(&viewer);
     let own = site.config.own_base();
     let events = events::of_hills(hills.iter().map(AsRef::as_ref), own);
     let wars = site.wars.all();
     let rounds = wars.iter().flat_map(|war| war_entries(war, own));
     let now = times::now();
-    let contests = site.contests.all();
+    let contests = site.visible_contests(&viewer);
     let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::from);
     let mut entries: Vec<Entry> =
         events.into_iter().map(Entry::from).chain(rounds).chain(of_contests).collect();
@@ -92,11 +98,12 @@ pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, hea
 /// Returns the feed of one hill.
 pub(crate) async fn of_hill(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     Base(base): Base,
     headers: HeaderMap,
 ) -> Response {
-    let Some(hill) = site.hill(&name) else {
+    let Some(hill) = site.hill(&name, &viewer) else {
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let page = format!("/hills/{}", url_segment(&name));

@@ -189,8 +189,11 @@ pub(crate) fn play(
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.refresh(is_mine);
         let mut has_failed = false;
+        for hill in site.all_hills().into_iter().filter(|hill| is_mine(hill) && !site.must_rest(&hill.name)) {
+            has_failed |= forget_names(site, &mut slot, &hill, stop).is_err();
+        }
         let with_work: Vec<_> =
-            site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
+            site.all_hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
             // The entrants of a contest are fixed as they are at its close.
             if site.must_rest(&hill.name) {
@@ -199,7 +202,7 @@ pub(crate) fn play(
             }
             let done = play_next(site, &mut slot, hill, stop);
             let _ = site.refresh(is_mine);
-            if let Some(now) = site.hill(&hill.name) {
+            if let Some(now) = site.any_hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;
                 has_failed |= done.is_err();
@@ -268,8 +271,34 @@ fn play_next(
     done
 }
 
+/// Gives the files of deleted accounts and hidden programs names without words of their authors.
+fn forget_names(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    hill: &HillView,
+    stop: fn() -> bool,
+) -> Result<(), OrderFailed> {
+    let no_accounts = |error: AccountsError| OrderFailed::Refused(error.to_string());
+    for change in site.accounts.names_to_change(&hill.name).map_err(no_accounts)? {
+        let (file, to) = (change.file.clone(), change.to.clone());
+        let order = Order::Rename { hill: hill.folder.clone(), file, to };
+        slot.carry_out(&order, stop, |_| {})?;
+        if stop() {
+            return Ok(());
+        }
+        site.accounts.renamed(&hill.name, &change).map_err(no_accounts)?;
+        site.moderate(&hill.name).map_err(no_accounts)?;
+        if let Some(now) = site.any_hill(&hill.name) {
+            let mut now = (*now).clone();
+            now.rename(&change.file, &change.to);
+            site.put(now);
+        }
+    }
+    Ok(())
+}
+
 fn hear_of_hill(site: &Site, name: &str, message: Message) {
-    let Some(hill) = site.hill(name) else { return };
+    let Some(hill) = site.any_hill(name) else { return };
     let mut hill = (*hill).clone();
     let what = match message {
         Message::Progress { done, total } => {
@@ -309,7 +338,7 @@ fn made(
     fight: &Fight,
     stop: fn() -> bool,
 ) -> Result<Wanted, OrderFailed> {
-    let Some(hill) = site.hill(&fight.hill) else {
+    let Some(hill) = site.any_hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
     // A record has the sources of its programs.

@@ -42,7 +42,7 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next:
 
 /// Returns true if a request says who makes it.
 fn has_identity(headers: &HeaderMap) -> bool {
-    headers.contains_key(AUTHORIZATION) || members::has_session(headers)
+    headers.contains_key(AUTHORIZATION) || members::has_session(headers) || members::has_links(headers)
 }
 
 /// Gives an error that is not ours, such as the router's, the form and the headers of a page.

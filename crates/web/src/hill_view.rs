@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use accounts::{Account, OwnedProgram};
+use accounts::OwnedProgram;
 use contests::Failure;
 use contests::hill::{Challenge, Folder, history};
 use game::display_name;
 use games::RegisteredGame;
 
+use crate::members::Viewer;
+use crate::moderation::{HIDDEN_NAME, Moderation};
 use crate::standings::{HillStandings, Pair, Place, fingerprint, silent};
+use crate::times;
 
 /// A hill.
 #[derive(Clone)]
@@ -30,6 +34,8 @@ pub(crate) struct HillView {
     pub(crate) waiting: u64,
     /// When the site first saw each change, in seconds since 1970.
     pub(crate) seen: Vec<u64>,
+    /// What hosts decided about it.
+    pub(crate) moderation: Arc<Moderation>,
 }
 
 /// What the files of a hill say.
@@ -48,8 +54,14 @@ pub(crate) struct HillFiles {
 #[derive(Clone)]
 pub(crate) struct ProgramView {
     pub(crate) file: String,
+    /// Its name on pages.
     pub(crate) name: String,
+    /// Why a host has hidden it, if one has.
+    pub(crate) hidden: Option<String>,
+    /// Its author on pages.
     pub(crate) author: String,
+    /// What its source says: its name, or its file if it has none, and its author.
+    metadata: (String, String),
     /// The licence that its author names.
     pub(crate) licence: Option<String>,
     pub(crate) source: Vec<u8>,
@@ -58,10 +70,10 @@ pub(crate) struct ProgramView {
 }
 
 impl ProgramView {
-    /// Returns true if somebody may read its source, or watch its matches, which show it.
-    pub(crate) fn is_open_to(&self, account: Option<&Account>) -> bool {
-        let Some(owner) = self.owner.as_ref().filter(|owner| owner.is_secret) else { return true };
-        account.is_some_and(|account| account.id == owner.account || account.is_host())
+    /// Returns true if it belongs to the account of a viewer.
+    pub(crate) fn is_of(&self, viewer: &Viewer) -> bool {
+        let owner = self.owner.as_ref().map(|owner| owner.account);
+        viewer.account.as_ref().is_some_and(|account| owner == Some(account.id))
     }
 }
 
@@ -84,16 +96,7 @@ impl HillView {
             trouble: known.and_then(|known| known.trouble.clone()),
             waiting,
             seen: known.map(|known| known.seen.clone()).unwrap_or_default(),
-        }
-    }
-
-    /// Gives the programs in the table the authors that the site knows: what a program says of its author is only a comment.
-    pub(crate) fn name_authors(&mut self) {
-        let (Some(standings), Ok(files)) = (&mut self.standings, &self.files) else { return };
-        for place in &mut standings.table {
-            if let Some(program) = files.programs.iter().find(|program| program.file == place.program) {
-                place.author.clone_from(&program.author);
-            }
+            moderation: known.map(|known| Arc::clone(&known.moderation)).unwrap_or_default(),
         }
     }
 
@@ -134,12 +137,62 @@ impl HillView {
 
     /// Returns the program in this file.
     pub(crate) fn program(&self, file: &str) -> Option<&ProgramView> {
-        self.files.as_ref().ok()?.programs.iter().find(|program| program.file == file)
+        self.files.as_ref().ok()?.named(file)
+    }
+
+    /// Returns true if somebody may see the hill.
+    pub(crate) fn is_visible_to(&self, viewer: &Viewer) -> bool {
+        self.moderation.access.is_visible_to(viewer.account.as_ref(), &viewer.links, times::now())
+    }
+
+    /// Returns true if somebody looks after the hill.
+    pub(crate) fn is_host(&self, viewer: &Viewer) -> bool {
+        viewer.account.as_ref().is_some_and(|account| self.moderation.access.is_host(account))
+    }
+
+    /// Returns true if somebody may read the source of a program, or watch its matches, which show it: everybody, but for
+    /// secret and hidden programs.
+    pub(crate) fn is_open(&self, program: &ProgramView, viewer: &Viewer) -> bool {
+        let is_secret = program.owner.as_ref().is_some_and(|owner| owner.is_secret);
+        (!is_secret && program.hidden.is_none()) || program.is_of(viewer) || self.is_host(viewer)
     }
 
     /// Returns true if somebody may watch the matches of two programs. They show the code of both.
-    pub(crate) fn may_be_watched(&self, files: [&str; 2], account: Option<&Account>) -> bool {
-        files.iter().all(|file| self.program(file).is_none_or(|program| program.is_open_to(account)))
+    pub(crate) fn may_be_watched(&self, files: [&str; 2], viewer: &Viewer) -> bool {
+        files.iter().all(|file| self.program(file).is_none_or(|program| self.is_open(program, viewer)))
+    }
+
+    /// Takes over what hosts decided. What a hidden program says of itself is not shown; nor does it count in the table what
+    /// a program says of its author, if the site knows better.
+    pub(crate) fn moderate(&mut self, moderation: Arc<Moderation>) {
+        self.moderation = moderation;
+        let Ok(files) = &mut self.files else { return };
+        for program in &mut files.programs {
+            program.hidden = self.moderation.hidden.get(&program.file).cloned();
+            let owner = program.owner.as_ref().map(|owner| owner.author.as_str());
+            let (name, author) = if program.hidden.is_some() {
+                (HIDDEN_NAME, owner.unwrap_or_default())
+            } else {
+                (program.metadata.0.as_str(), owner.unwrap_or(&program.metadata.1))
+            };
+            (program.name, program.author) = (name.to_owned(), author.to_owned());
+        }
+        for place in self.standings.iter_mut().flat_map(|standings| &mut standings.table) {
+            if let Some(program) = files.named(&place.program) {
+                place.name.clone_from(&program.name);
+                place.author.clone_from(&program.author);
+            }
+        }
+    }
+
+    /// Takes over that a file has another name, until a worker tells the results anew.
+    pub(crate) fn rename(&mut self, from: &str, to: &str) {
+        let Some(standings) = &mut self.standings else { return };
+        let places = standings.table.iter_mut().map(|place| &mut place.program);
+        let pairs = standings.cross.iter_mut().flat_map(|pair| [&mut pair.program, &mut pair.opponent]);
+        for file in places.chain(pairs).filter(|file| *file == from) {
+            to.clone_into(file);
+        }
     }
 
     /// Returns the name that a program gives itself, or its file.
@@ -149,6 +202,10 @@ impl HillView {
 }
 
 impl HillFiles {
+    fn named(&self, file: &str) -> Option<&ProgramView> {
+        self.programs.iter().find(|program| program.file == file)
+    }
+
     /// Returns the files and their owners.
     fn owners(&self) -> Vec<(String, Option<OwnedProgram>)> {
         self.programs.iter().map(|program| (program.file.clone(), program.owner.clone())).collect()
@@ -163,14 +220,13 @@ impl HillFiles {
             let metadata = game.read(&program.bytes).metadata;
             let file = program.file_name();
             let owner = by_account.get(&file).cloned();
-            // What a program says of its author counts only if the site does not know better.
-            let author = match &owner {
-                Some(owner) => owner.author.clone(),
-                None => metadata.author.as_deref().map(game::text::one_line).unwrap_or_default(),
-            };
+            let name = display_name(&metadata, &file);
+            let author = metadata.author.as_deref().map(game::text::one_line).unwrap_or_default();
             ProgramView {
-                name: display_name(&metadata, &file),
-                author,
+                name: name.clone(),
+                author: author.clone(),
+                metadata: (name, author),
+                hidden: None,
                 owner,
                 file,
                 licence: crate::licence::of(&program.bytes),

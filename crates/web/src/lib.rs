@@ -24,6 +24,7 @@ mod hill_view;
 mod licence;
 mod live;
 mod members;
+mod moderation;
 mod orders;
 mod origin;
 mod pages;

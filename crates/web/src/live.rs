@@ -10,12 +10,17 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::members::Viewer;
 use crate::pages;
 use crate::site::{HillChanged, HillEvent, Site};
 
 /// Tells `standings` when the table of a hill may have changed, and `progress` with the games done and all.
-pub(crate) async fn events(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
-    if site.hill(&name).is_none() {
+pub(crate) async fn events(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(name): Path<String>,
+) -> Response {
+    if site.hill(&name, &viewer).is_none() {
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     }
     let events = site.events.subscribe();

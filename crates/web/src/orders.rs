@@ -42,6 +42,15 @@ pub(crate) enum Order {
         /// The number of the round.
         round: u64,
     },
+    /// Give a program on a hill another file name, also in the history.
+    Rename {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The file.
+        file: String,
+        /// Its new name.
+        to: String,
+    },
     /// Make the record of a game of two programs.
     Record {
         /// The folder of the hill.

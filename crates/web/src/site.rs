@@ -13,6 +13,8 @@ use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
 use crate::hill_view::{HillView, ProgramView};
+use crate::members::Viewer;
+use crate::moderation::Decisions;
 use crate::records::Records;
 use crate::server::Examples;
 use crate::throttle::Throttle;
@@ -64,6 +66,8 @@ pub(crate) struct Site {
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
+    /// What hosts decided about hills.
+    decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
     /// How often visitors and accounts may do what costs something.
@@ -93,17 +97,30 @@ impl Site {
             contests: Contests::default(),
             examples,
             hills: RwLock::default(),
+            decisions: Decisions::default(),
         })
     }
 
-    /// Returns all hills, sorted by name.
-    pub(crate) fn hills(&self) -> Vec<Arc<HillView>> {
+    /// Returns all hills, sorted by name, also those that few may see.
+    pub(crate) fn all_hills(&self) -> Vec<Arc<HillView>> {
         self.hills.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the hill of this name.
-    pub(crate) fn hill(&self, name: &str) -> Option<Arc<HillView>> {
-        self.hills().into_iter().find(|hill| hill.name == name)
+    /// Returns the hill of this name, also if few may see it.
+    pub(crate) fn any_hill(&self, name: &str) -> Option<Arc<HillView>> {
+        self.all_hills().into_iter().find(|hill| hill.name == name)
+    }
+
+    /// Returns the hills that somebody may see, sorted by name.
+    pub(crate) fn hills(&self, viewer: &Viewer) -> Vec<Arc<HillView>> {
+        let mut hills = self.all_hills();
+        hills.retain(|hill| hill.is_visible_to(viewer));
+        hills
+    }
+
+    /// Returns the hill of this name if somebody may see it.
+    pub(crate) fn hill(&self, name: &str, viewer: &Viewer) -> Option<Arc<HillView>> {
+        self.any_hill(name).filter(|hill| hill.is_visible_to(viewer))
     }
 
     /// Returns the source of a program if everybody may read it: it was handed in openly, its author names a licence, or it
@@ -120,11 +137,25 @@ impl Site {
 
     /// Replaces the hill of the same name, or adds it.
     pub(crate) fn put(&self, mut hill: HillView) {
-        hill.name_authors();
         let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
+        // Within the lock, so that what a host decides in the meantime counts.
+        hill.moderate(self.decisions.of(&hill.name));
         hills.retain(|known| known.name != hill.name);
         hills.push(Arc::new(hill));
         hills.sort_by(|one, two| one.name.cmp(&two.name));
+    }
+
+    /// Takes over what a host decided about a hill: from then on, nobody sees what he may not see.
+    pub(crate) fn moderate(&self, hill: &str) -> Result<(), AccountsError> {
+        if self.decisions.update(hill, &self.accounts)? {
+            let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
+            if let Some(known) = hills.iter_mut().find(|known| known.name == hill) {
+                Arc::make_mut(known).moderate(self.decisions.of(hill));
+            }
+            drop(hills);
+            self.tell(hill, HillChanged::Standings);
+        }
+        Ok(())
     }
 
     /// Returns who may create an account.
@@ -143,7 +174,8 @@ impl Site {
     pub(crate) fn refresh(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
         let unfinished = self.accounts.unfinished().map_err(|error| failed(&error))?;
         for (name, folder) in hill_folders(&self.folder)? {
-            let known = self.hill(&name);
+            let known = self.any_hill(&name);
+            self.moderate(&name).map_err(|error| failed(&error))?;
             let owned = self.accounts.programs_of_hill(&name).map_err(|error| failed(&error))?;
             let waiting = unfinished.get(&name).copied().unwrap_or(0);
             let mut view = HillView::read(&name, &folder, &owned, waiting, known.as_deref());

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::config::Submissions;
 use crate::dated;
 use crate::hill_view::HillView;
-use crate::members::off_thread;
+use crate::members::{Viewer, off_thread};
 use crate::site::{HillChanged, Site};
 use crate::standings::number;
 use crate::throttle::{Action, Who};
@@ -22,6 +22,9 @@ use crate::times;
 
 /// The longest file name, in bytes.
 const MAX_FILE_NAME: usize = 100;
+
+/// What the names of files begin with that are given to deleted accounts and hidden programs.
+const RESERVED: [&str; 2] = ["deleted-", "hidden-"];
 
 /// A program that somebody hands in.
 #[derive(Debug, Clone)]
@@ -68,7 +71,10 @@ pub(crate) enum Refusal {
 
 /// Puts a program into the queue of its hill.
 pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -> Result<Handed, Refusal> {
-    let hill = site.hill(&new.hill).ok_or(Refusal::NoHill)?;
+    let hill = site.hill(&new.hill, &Viewer::of(&account)).ok_or(Refusal::NoHill)?;
+    if hill.moderation.access.excludes(&account) {
+        return Err(Refusal::NotAllowed("a host of this hill has excluded you from it"));
+    }
     match site.config.submissions {
         Submissions::Closed => return Err(Refusal::NotAllowed("this site accepts no programs")),
         Submissions::Hosts if !account.is_host() => {
@@ -160,6 +166,10 @@ fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<String, Refusal>
         None => format!("{wanted}.{}", endings[0]),
     };
     let name = FileName::new(&name).map_err(Refusal::FileName)?;
+    if RESERVED.iter().any(|prefix| name.as_str().to_ascii_lowercase().starts_with(prefix)) {
+        let why = format!("names of files that begin with {} are given by the site", RESERVED.join(" or "));
+        return Err(Refusal::FileName(why));
+    }
     if name.as_str().len() > MAX_FILE_NAME || name.as_str().starts_with('.') {
         let why = format!("a file name has at most {MAX_FILE_NAME} bytes, and does not begin with a dot");
         return Err(Refusal::FileName(why));
@@ -190,7 +200,7 @@ fn rows(file: &ProgramFile, diagnostics: &Diagnostics) -> Value {
 
 /// Returns all that its author may know of a submission.
 pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, AccountsError> {
-    let hill = site.hill(&submission.hill);
+    let hill = site.any_hill(&submission.hill);
     let place = match submission.state {
         SubmissionState::Queued => {
             let queue = site.accounts.queue(&submission.hill)?;

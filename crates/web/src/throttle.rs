@@ -13,6 +13,9 @@ use crate::config::Limits;
 /// The most visitors that are remembered at a time, for each kind of action.
 const MAX_REMEMBERED: usize = 100_000;
 
+/// The programs that an account may report within a minute.
+const REPORTS_PER_MINUTE: u64 = 10;
+
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -24,6 +27,8 @@ pub(crate) enum Action {
     Submit,
     /// A program that is only checked, by address.
     Check,
+    /// A program that is reported, by account.
+    Report,
 }
 
 /// Counts actions of visitors.
@@ -32,6 +37,7 @@ pub(crate) struct Throttle {
     sign_up: Counter,
     submit: Counter,
     check: Counter,
+    report: Counter,
 }
 
 type Counter = RateLimiter<Digest, HashMapStateStore<Digest>, DefaultClock>;
@@ -69,6 +75,7 @@ impl Throttle {
             sign_up: per_minute(limits.sign_ups_per_minute.get()),
             submit: per_minute(limits.submissions_per_minute.get()),
             check: per_minute(limits.checks_per_minute.get()),
+            report: per_minute(REPORTS_PER_MINUTE),
         }
     }
 
@@ -79,6 +86,7 @@ impl Throttle {
             Action::SignUp => &self.sign_up,
             Action::Submit => &self.submit,
             Action::Check => &self.check,
+            Action::Report => &self.report,
         };
         if counter.len() > MAX_REMEMBERED {
             counter.retain_recent();

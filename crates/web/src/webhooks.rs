@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use accounts::Visibility;
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
@@ -100,9 +101,14 @@ fn tell_news(
     stop: fn() -> bool,
 ) -> Result<News, ureq::Error> {
     let mut news = News::Nothing;
-    for hill in site.hills() {
+    for hill in site.all_hills() {
         let Ok(files) = &hill.files else { continue };
-        let is_wanted = hook.hills.is_empty() || hook.hills.contains(&hill.name);
+        // What happens on a private hill goes only to receivers that name it.
+        let is_wanted = if hook.hills.is_empty() {
+            hill.moderation.access.visibility == Visibility::Everybody
+        } else {
+            hook.hills.contains(&hill.name)
+        };
         let all = files.challenges.len();
         let known = told.get(&hill.name).copied();
         if known == Some(all) {

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use contests::contest::records::{drawn_win, play_again};
 use contests::dated::{self, Candidates};
+use contests::file_name::FileName;
 use contests::foreign::ForeignCode;
 use contests::hill::Folder;
 use contests::program_file::ProgramFile;
@@ -82,6 +83,11 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let source = BASE64_STANDARD.decode(source).map_err(|error| Failure::Usage(error.to_string()))?;
             let challenge = Challenge { submission, file, source, mode, threads };
             challenge.play(&hill, &client, &teller)
+        }
+        Order::Rename { hill, file, to } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let [file, to] = [file, to].map(|name| FileName::new(&name).map_err(Failure::Refused));
+            Folder::open(&hill, &client)?.rename(&file?, &to?)
         }
         Order::Round { war, round } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));

@@ -15,6 +15,7 @@ mod change;
 mod config;
 mod folder;
 pub mod history;
+mod rename;
 mod state;
 
 use crate::file_name::FileName;

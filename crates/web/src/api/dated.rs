@@ -14,25 +14,33 @@ use super::paging::Paging;
 use super::{Problem, json_answer};
 use crate::dated::ContestView;
 use crate::headers::tagged;
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::times;
 
 /// What a request for a contest is answered with.
 type Answer = Result<Response, Problem>;
 
-pub(super) async fn contests(State(site): State<Arc<Site>>, paging: Paging, request: HeaderMap) -> Response {
+pub(super) async fn contests(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    paging: Paging,
+    request: HeaderMap,
+) -> Response {
     let now = times::now();
-    let contests: Vec<Value> = site.contests.all().iter().map(|contest| summary(contest, now)).collect();
+    let contests: Vec<Value> =
+        site.visible_contests(&viewer).iter().map(|contest| summary(contest, now)).collect();
     let key = |contest: &Value| contest["contest"].as_str().unwrap_or_default().to_owned();
     paging.answer(&request, Map::new(), "contests", &contests, key)
 }
 
 pub(super) async fn contest(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Answer {
-    let contest = find(&site, &name)?;
+    let contest = find(&site, &viewer, &name)?;
     let mut all = summary(&contest, times::now());
     let (about, terms) = (&contest.about, &contest.about.terms);
     all["schedule"] = json!(terms.schedule.name());
@@ -61,38 +69,42 @@ pub(super) async fn contest(
 
 pub(super) async fn lock(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Answer {
-    let contest = find(&site, &name)?;
+    let contest = find(&site, &viewer, &name)?;
     file(&request, "application/toml", "attachment; filename=\"contest.lock\"", contest.lock())
 }
 
 pub(super) async fn results(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Answer {
-    let contest = find(&site, &name)?;
+    let contest = find(&site, &viewer, &name)?;
     file(&request, "application/jsonl", "attachment; filename=\"results.jsonl\"", contest.results())
 }
 
 pub(super) async fn reveal(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Answer {
-    let contest = find(&site, &name)?;
+    let contest = find(&site, &viewer, &name)?;
     file(&request, "application/json", "attachment; filename=\"reveal.json\"", contest.revealed())
 }
 
 /// Returns the program of an entrant, byte for byte.
 pub(super) async fn entrant(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path((name, program)): Path<(String, String)>,
     request: HeaderMap,
 ) -> Answer {
-    let contest = find(&site, &name)?;
+    let contest = find(&site, &viewer, &name)?;
     file(&request, "application/octet-stream", "attachment", contest.source(&program))
 }
 
@@ -110,8 +122,8 @@ fn file(
     Ok(response)
 }
 
-fn find(site: &Site, name: &str) -> Result<Arc<ContestView>, Problem> {
-    site.contests.get(name).ok_or_else(|| Problem::no_such("contest", "/api/v1/contests"))
+fn find(site: &Site, viewer: &Viewer, name: &str) -> Result<Arc<ContestView>, Problem> {
+    site.visible_contest(name, viewer).ok_or_else(|| Problem::no_such("contest", "/api/v1/contests"))
 }
 
 fn address(contest: &ContestView) -> String {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::json_answer;
 use crate::headers::page as html_page;
+use crate::members::Viewer;
 use crate::origin::Base;
 use crate::site::Site;
 
@@ -90,13 +91,13 @@ fn words(value: &Value) -> String {
 /// Returns names for the parameters of paths: those of the first hill with two programs, and of the war with most rounds.
 fn example_names(site: &Site) -> Vec<(&'static str, String)> {
     let mut names = vec![("{game}", games::REGISTRY[0].info().name.to_owned())];
-    let contests = site.contests.all();
+    let contests = site.visible_contests(&Viewer::default());
     if let Some(contest) = contests.iter().find(|contest| contest.standings.is_some()) {
         names.push(("{contest}", contest.about.name.to_string()));
         let first = contest.frozen.iter().flat_map(|frozen| &frozen.entrants).next();
         names.extend(first.map(|first| ("{entrant}", first.file.to_string())));
     }
-    let hills = site.hills();
+    let hills = site.hills(&Viewer::default());
     let with_two = hills.iter().find(|hill| hill.files.as_ref().is_ok_and(|files| files.programs.len() > 1));
     if let Some(hill) = with_two.or_else(|| hills.first()) {
         names.push(("{hill}", hill.name.clone()));

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
 use super::{Problem, json_answer};
+use crate::members::Viewer;
 use crate::site::Site;
 
 pub(super) async fn games(paging: Paging, request: HeaderMap) -> Response {
@@ -21,6 +22,7 @@ pub(super) async fn games(paging: Paging, request: HeaderMap) -> Response {
 
 pub(super) async fn game(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -29,7 +31,7 @@ pub(super) async fn game(
     let mut all = about(game);
     let parameter = |one: &game::Parameter| json!({ "key": one.key, "help": one.help, "default": one.default, "range": one.range });
     all["parameters"] = info.parameters.iter().map(parameter).collect();
-    let hills = site.hills();
+    let hills = site.hills(&viewer);
     let is_of_it = |hill: &&Arc<crate::hill_view::HillView>| {
         hill.files.as_ref().is_ok_and(|files| files.game.info().name == info.name)
     };

@@ -16,7 +16,7 @@ use crate::dated::hidden_words;
 use crate::events;
 use crate::headers::tagged;
 use crate::hill_view::{HillView, ProgramView};
-use crate::members::Bearer;
+use crate::members::Viewer;
 use crate::records::{Fight, Wanted};
 use crate::site::Site;
 use crate::standings::Pair;
@@ -24,17 +24,23 @@ use crate::standings::Pair;
 /// What a request for a hill is answered with.
 type Answer = Result<Response, Problem>;
 
-pub(super) async fn hills(State(site): State<Arc<Site>>, paging: Paging, request: HeaderMap) -> Response {
-    let hills: Vec<Value> = site.hills().iter().map(|hill| summary(hill)).collect();
+pub(super) async fn hills(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    paging: Paging,
+    request: HeaderMap,
+) -> Response {
+    let hills: Vec<Value> = site.hills(&viewer).iter().map(|hill| summary(hill)).collect();
     paging.answer(&request, Map::new(), "hills", &hills, |hill| text(&hill["hill"]))
 }
 
 pub(super) async fn hill(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let mut all = summary(&hill);
     if let Some(standings) = &hill.standings {
         all["table"] = json!(standings.table);
@@ -46,11 +52,12 @@ pub(super) async fn hill(
 
 pub(super) async fn standings(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let mut head = of_hill(&hill);
     head.insert("complete".into(), json!(is_complete(&hill)));
     Ok(paging.answer(&request, head, "table", hill.table(), |place| place.program.clone()))
@@ -58,11 +65,12 @@ pub(super) async fn standings(
 
 pub(super) async fn history(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
     let key = |one: &Challenge| format!("{} {} {}", one.number, one.change, one.id);
     Ok(paging.answer(&request, of_hill(&hill), "history", challenges, key))
@@ -70,32 +78,35 @@ pub(super) async fn history(
 
 pub(super) async fn hill_events(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let events = events::of_hill(&hill, site.config.own_base());
     Ok(paging.answer(&request, of_hill(&hill), "events", &events, |event| event.id.clone()))
 }
 
 pub(super) async fn site_events(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     paging: Paging,
     request: HeaderMap,
 ) -> Response {
-    let hills = site.hills();
+    let hills = site.hills(&viewer);
     let events = events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base());
     paging.answer(&request, Map::new(), "events", &events, |event| event.id.clone())
 }
 
 pub(super) async fn programs(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let programs = hill.files.as_ref().map_or(&[][..], |files| &files.programs);
     let rows: Vec<Value> = programs.iter().map(|program| about(&hill, program)).collect();
     Ok(paging.answer(&request, of_hill(&hill), "programs", &rows, |row| text(&row["program"])))
@@ -103,17 +114,18 @@ pub(super) async fn programs(
 
 pub(super) async fn program(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path((name, file)): Path<(String, String)>,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let program = find_program(&hill, &file)?;
     let mut all = json!({ "hill": hill.name });
     let about = about(&hill, program);
     for (key, value) in about.as_object().into_iter().flatten() {
         all[key] = value.clone();
     }
-    all["source"] = json!(site.shown_source(&hill, program).map(String::from_utf8_lossy));
+    all["source"] = json!(site.shown_source(&hill, program, &viewer).map(String::from_utf8_lossy));
     all["standing"] = json!(hill.table().iter().find(|place| place.program == file));
     all["against"] = json!(against(&hill, &file));
     Ok(json_answer(&request, &all))
@@ -121,11 +133,12 @@ pub(super) async fn program(
 
 pub(super) async fn opponents(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path((name, file)): Path<(String, String)>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     find_program(&hill, &file)?;
     let mut head = of_hill(&hill);
     head.insert("program".into(), json!(file));
@@ -134,11 +147,12 @@ pub(super) async fn opponents(
 
 pub(super) async fn matches(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     paging: Paging,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     let pairs = hill.standings.iter().flat_map(|standings| &standings.cross);
     // Both directions are known; each pair is listed once.
     let rows: Vec<Value> =
@@ -149,10 +163,11 @@ pub(super) async fn matches(
 
 pub(super) async fn pair(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path((name, one, two)): Path<(String, String, String)>,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     find_two(&hill, &one, &two)?;
     let pair = hill.pair(&one, &two).ok_or_else(|| {
         Problem::new(StatusCode::NOT_FOUND, "The two have no results yet: their games are being played.")
@@ -165,16 +180,16 @@ pub(super) async fn pair(
 /// Returns the record of a game that the first one won, or of another game of the two. A worker makes it.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path((name, one, two)): Path<(String, String, String)>,
-    bearer: Option<Bearer>,
     request: HeaderMap,
 ) -> Answer {
-    let hill = find(&site, &name)?;
+    let hill = find(&site, &viewer, &name)?;
     find_two(&hill, &one, &two)?;
     if let Some(contest) = site.hidden_by(&name) {
         return Err(Problem::new(StatusCode::NOT_FOUND, hidden_words(&contest)));
     }
-    if !hill.may_be_watched([&one, &two], bearer.as_ref().map(|bearer| &bearer.account)) {
+    if !hill.may_be_watched([&one, &two], &viewer) {
         let detail = "The source of one of the two programs is secret, and the record shows it.";
         return Err(Problem::new(StatusCode::FORBIDDEN, detail));
     }
@@ -203,8 +218,8 @@ pub(super) async fn record(
     }
 }
 
-fn find(site: &Site, name: &str) -> Result<Arc<HillView>, Problem> {
-    site.hill(name).ok_or_else(|| Problem::no_such("hill", "/api/v1/hills"))
+fn find(site: &Site, viewer: &Viewer, name: &str) -> Result<Arc<HillView>, Problem> {
+    site.hill(name, viewer).ok_or_else(|| Problem::no_such("hill", "/api/v1/hills"))
 }
 
 fn find_program<'a>(hill: &'a HillView, file: &str) -> Result<&'a ProgramView, Problem> {

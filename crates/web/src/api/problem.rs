@@ -47,7 +47,10 @@ impl Problem {
             | AccountsError::KeyReused
             | AccountsError::NotWaiting
             | AccountsError::LastHost => StatusCode::CONFLICT,
-            AccountsError::TooManyPrograms { .. } | AccountsError::TooManyTokens(_) => StatusCode::FORBIDDEN,
+            AccountsError::TooManyPrograms { .. }
+            | AccountsError::TooManyTokens(_)
+            | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,
+            AccountsError::ReportedAlready => StatusCode::CONFLICT,
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
             _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),

@@ -12,6 +12,7 @@ use contests::dated::{Folder, Phase};
 
 use crate::config::EntrantsFrom;
 use crate::hill_view::{HillView, ProgramView};
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::standings::silent;
 use crate::times;
@@ -59,6 +60,22 @@ impl Site {
         Ok(())
     }
 
+    /// Returns the contests that somebody may see, sorted by name: all but those on private hills of others.
+    pub(crate) fn visible_contests(&self, viewer: &Viewer) -> Vec<Arc<ContestView>> {
+        let mut contests = self.contests.all();
+        contests.retain(|contest| self.is_contest_visible(contest, viewer));
+        contests
+    }
+
+    /// Returns the contest of this name if somebody may see it.
+    pub(crate) fn visible_contest(&self, name: &str, viewer: &Viewer) -> Option<Arc<ContestView>> {
+        self.contests.get(name).filter(|contest| self.is_contest_visible(contest, viewer))
+    }
+
+    fn is_contest_visible(&self, contest: &ContestView, viewer: &Viewer) -> bool {
+        self.any_hill(&contest.about.hill).is_none_or(|hill| hill.is_visible_to(viewer))
+    }
+
     /// Returns the contest because of which the sources of a hill are hidden at present.
     pub(crate) fn hidden_by(&self, hill: &str) -> Option<Arc<ContestView>> {
         let now = times::now();
@@ -68,10 +85,19 @@ impl Site {
         self.contests.all().into_iter().find(hides)
     }
 
-    /// Returns the source of a program on a hill if it may be shown at present.
-    pub(crate) fn shown_source<'p>(&self, hill: &HillView, program: &'p ProgramView) -> Option<&'p [u8]> {
+    /// Returns the source of a program on a hill if somebody may read it at present: its author and the hosts always may.
+    pub(crate) fn shown_source<'p>(
+        &self,
+        hill: &HillView,
+        program: &'p ProgramView,
+        viewer: &Viewer,
+    ) -> Option<&'p [u8]> {
+        if program.is_of(viewer) || hill.is_host(viewer) {
+            return Some(&program.source);
+        }
         let game = hill.files.as_ref().map_or("", |files| files.game.info().name);
-        self.public_source(game, program).filter(|_| self.hidden_by(&hill.name).is_none())
+        let is_hidden = program.hidden.is_some() || self.hidden_by(&hill.name).is_some();
+        self.public_source(game, program).filter(|_| !is_hidden)
     }
 
     /// Returns true if a hill must stay as it is, because the entrants of a contest that has closed are being fixed.

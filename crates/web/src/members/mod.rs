@@ -2,6 +2,7 @@
 
 mod form;
 mod token;
+mod viewer;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::times;
 
 pub(crate) use form::{Form, Upload};
 pub(crate) use token::Bearer;
+pub(crate) use viewer::{Viewer, has_links, with_link};
 
 /// The seconds that a browser keeps the cookie of a session.
 const COOKIE_S: u64 = accounts::SESSION_IDLE_S;

@@ -15,6 +15,7 @@ use crate::broadcast::OnAir;
 use crate::dated::hidden_words;
 use crate::headers::{answer, page, tagged};
 use crate::hill_view::HillView;
+use crate::members::Viewer;
 use crate::records::Fight;
 use crate::site::Site;
 
@@ -28,8 +29,12 @@ struct BroadcastPage<'a> {
 }
 
 /// Returns the page that shows matches of a hill one after the other, for all who watch at once.
-pub(crate) async fn broadcast(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
-    if site.hill(&name).is_none() {
+pub(crate) async fn broadcast(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(name): Path<String>,
+) -> Response {
+    if site.hill(&name, &viewer).is_none() {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     }
     if let Some(contest) = site.hidden_by(&name) {
@@ -47,8 +52,8 @@ pub(crate) async fn broadcast(State(site): State<Arc<Site>>, Path(name): Path<St
 
 /// Returns what the broadcast of a hill shows now, as JSON: the match, the seconds since it began, those until the next one is
 /// announced, and who plays then. Nothing in it tells a result.
-pub(crate) async fn now(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
-    let Some(hill) = site.hill(&name) else {
+pub(crate) async fn now(State(site): State<Arc<Site>>, viewer: Viewer, Path(name): Path<String>) -> Response {
+    let Some(hill) = site.hill(&name, &viewer) else {
         return answer(StatusCode::NOT_FOUND, "application/json", "{}\n");
     };
     let is_hidden = site.hidden_by(&name).is_some();

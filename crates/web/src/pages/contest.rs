@@ -16,6 +16,7 @@ use super::{filled, problem};
 use crate::config::EntrantsFrom;
 use crate::dated::ContestView;
 use crate::headers::page;
+use crate::members::Viewer;
 use crate::origin::Base;
 use crate::site::Site;
 use crate::standings::{Place, number};
@@ -97,10 +98,11 @@ struct Revealed {
 
 pub(crate) async fn contest(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Path(name): Path<String>,
     Base(base): Base,
 ) -> Response {
-    let Some(contest) = site.contests.get(&name) else {
+    let Some(contest) = site.visible_contest(&name, &viewer) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such contest.");
     };
     let now = times::now();
@@ -201,7 +203,7 @@ fn entrants(site: &Site, contest: &ContestView, api: &str) -> (Vec<Entrant>, &'s
         };
         return (contest.authors.iter().map(author).collect(), "Registered authors");
     }
-    let hill = site.hill(&contest.about.hill);
+    let hill = site.any_hill(&contest.about.hill);
     let files = hill.as_ref().and_then(|hill| hill.files.as_ref().ok());
     let programs = files.map_or(&[][..], |files| &files.programs);
     let candidate = |program: &crate::hill_view::ProgramView| Entrant {

@@ -16,7 +16,7 @@ use crate::api::sentence;
 use crate::config::EntrantsFrom;
 use crate::dated::register;
 use crate::headers::private_page;
-use crate::members::{Form, SignedIn, redirect};
+use crate::members::{Form, SignedIn, Viewer, redirect};
 use crate::site::Site;
 use crate::times;
 
@@ -39,7 +39,7 @@ pub(crate) async fn contest_entry(
     SignedIn(member): SignedIn,
     Path(name): Path<String>,
 ) -> Response {
-    let Some(contest) = site.contests.get(&name) else {
+    let Some(contest) = site.visible_contest(&name, &Viewer::of(&member.account)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such contest.");
     };
     let now = times::now();
@@ -67,6 +67,9 @@ pub(crate) async fn contest_entered(
     Path(name): Path<String>,
     Form(Nothing {}): Form<Nothing>,
 ) -> Response {
+    if site.visible_contest(&name, &Viewer::of(&member.account)).is_none() {
+        return problem(&site, StatusCode::NOT_FOUND, "There is no such contest.");
+    }
     let (at, contest) = (Arc::clone(&site), name.clone());
     let done = tokio::task::spawn_blocking(move || register(&at, &contest, &member.account.name)).await;
     match done {

@@ -12,6 +12,7 @@ use report::url_segment;
 use super::filled;
 use crate::dated::ContestView;
 use crate::headers::page;
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::times;
 
@@ -32,17 +33,17 @@ pub(super) struct ContestCard {
     pub(super) state: String,
 }
 
-pub(crate) async fn contests(State(site): State<Arc<Site>>) -> Response {
+pub(crate) async fn contests(State(site): State<Arc<Site>>, viewer: Viewer) -> Response {
     let now = times::now();
-    let mut contests = site.contests.all();
+    let mut contests = site.visible_contests(&viewer);
     contests.sort_by_key(|contest| (contest.phase(now) == Phase::Finished, contest.about.times.closes));
     let contests = contests.iter().map(|contest| card(contest, now)).collect();
     page(StatusCode::OK, filled(&ContestsPage { site: &site.config.title, title: "Contests", contests }))
 }
 
 /// Returns the contests that are not over yet, the one that closes first at the beginning.
-pub(super) fn coming(site: &Site, now: u64) -> Vec<ContestCard> {
-    let mut contests = site.contests.all();
+pub(super) fn coming(site: &Site, viewer: &Viewer, now: u64) -> Vec<ContestCard> {
+    let mut contests = site.visible_contests(viewer);
     contests.retain(|contest| contest.phase(now) != Phase::Finished);
     contests.sort_by_key(|contest| contest.about.times.closes);
     contests.iter().map(|contest| card(contest, now)).collect()

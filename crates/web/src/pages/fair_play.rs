@@ -49,7 +49,7 @@ struct ProgramLink {
 }
 
 pub(crate) async fn fair_play(State(site): State<Arc<Site>>, Host(_): Host) -> Response {
-    let pairs = |site: &Site| Ok(site.hills().iter().map(|hill| pairs_of(hill)).collect());
+    let pairs = |site: &Site| Ok(site.all_hills().iter().map(|hill| pairs_of(hill)).collect());
     match off_thread(&site, pairs).await {
         Ok(hills) => {
             let shown = FairPlayPage { site: &site.config.title, title: "Fair play", hills };

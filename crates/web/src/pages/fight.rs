@@ -14,7 +14,7 @@ use super::{filled, problem, which_game};
 use crate::dated::hidden_words;
 use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
-use crate::members::Visitor;
+use crate::members::Viewer;
 use crate::origin::Base;
 use crate::records::Wanted;
 use crate::site::Site;
@@ -63,10 +63,10 @@ pub(crate) async fn fight(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
     Query(query): Query<which_game::Query>,
-    Visitor(visitor): Visitor,
+    viewer: Viewer,
     Base(base): Base,
 ) -> Response {
-    let Some(hill) = site.hill(&name) else {
+    let Some(hill) = site.hill(&name, &viewer) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     if !are_on(&hill, &one, &two) {
@@ -89,7 +89,7 @@ pub(crate) async fn fight(
     let game = which_game::fight(&hill, &one, &two, &query);
     let mut games = Vec::new();
     let contest = site.hidden_by(&name).map(|contest| hidden_words(&contest));
-    let is_open = hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account));
+    let is_open = hill.may_be_watched([&one, &two], &viewer);
     let hidden = contest.or_else(|| (!is_open).then(|| SECRET.to_owned()));
     if hidden.is_none()
         && let Some(record) = which_game::record(&site, &game).await
@@ -122,15 +122,15 @@ pub(crate) async fn viewer(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
     Query(query): Query<which_game::Query>,
-    Visitor(visitor): Visitor,
+    viewer: Viewer,
 ) -> Response {
-    let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
+    let Some(hill) = site.hill(&name, &viewer).filter(|hill| are_on(hill, &one, &two)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     };
     if let Some(contest) = site.hidden_by(&name) {
         return framed(problem(&site, StatusCode::NOT_FOUND, &hidden_words(&contest)));
     }
-    if !hill.may_be_watched([&one, &two], visitor.as_ref().map(|member| &member.account)) {
+    if !hill.may_be_watched([&one, &two], &viewer) {
         return problem(&site, StatusCode::FORBIDDEN, SECRET);
     }
     let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));

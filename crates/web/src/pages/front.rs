@@ -14,6 +14,7 @@ use super::filled;
 use super::wars::{WarCard, cards};
 use crate::headers::page;
 use crate::hill_view::HillView;
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::times;
 
@@ -54,15 +55,15 @@ struct Featured {
     title: String,
 }
 
-pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
-    let hills = site.hills();
+pub(crate) async fn front(State(site): State<Arc<Site>>, viewer: Viewer) -> Response {
+    let hills = site.hills(&viewer);
     let hills_shown = hills.iter().map(|hill| card(&site, hill)).collect();
     let front = Front {
         site: &site.config.title,
         title: &site.config.title,
         hills: hills_shown,
         wars: cards(&site),
-        contests: coming(&site, times::now()),
+        contests: coming(&site, &viewer, times::now()),
         is_new: hills.iter().all(|hill| hill.standings.is_none()) && site.wars.all().is_empty(),
         featured: hills
             .iter()
@@ -101,7 +102,7 @@ fn latest(hill: &HillView) -> (String, String, Vec<HillNews>) {
 fn featured(hill: &HillView) -> Option<Featured> {
     let [one, two, ..] = hill.table() else { return None };
     hill.pair(&one.program, &two.program)
-        .filter(|_| hill.may_be_watched([&one.program, &two.program], None))?;
+        .filter(|_| hill.may_be_watched([&one.program, &two.program], &Viewer::default()))?;
     let path = format!(
         "/hills/{}/matches/{}/{}",
         url_segment(&hill.name),

@@ -11,6 +11,7 @@ use report::url_segment;
 
 use super::{filled, problem};
 use crate::headers::page;
+use crate::members::Viewer;
 use crate::site::Site;
 
 #[derive(Template)]
@@ -24,14 +25,18 @@ struct GamePage<'a> {
     manual: Vec<(String, &'static str)>,
 }
 
-pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+pub(crate) async fn game(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(name): Path<String>,
+) -> Response {
     let Some(game) = registry::by_name(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such game.");
     };
     let is_of_it = |hill: &&Arc<crate::hill_view::HillView>| {
         hill.files.as_ref().is_ok_and(|files| files.game.info().name == game.info().name)
     };
-    let hills = site.hills();
+    let hills = site.hills(&viewer);
     let hills = hills
         .iter()
         .filter(is_of_it)

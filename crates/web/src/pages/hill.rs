@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use accounts::Visibility;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -16,6 +17,7 @@ use super::player::player_address;
 use super::{filled, problem};
 use crate::headers::page;
 use crate::hill_view::HillView;
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::standings::{Place, number};
 use crate::times;
@@ -36,6 +38,9 @@ struct HillPage<'a> {
     /// Where it is broadcast, if it is.
     broadcast: Option<String>,
     contests: Vec<ContestCard>,
+    is_private: bool,
+    /// True if the visitor looks after it.
+    is_host: bool,
     parts: Parts,
 }
 
@@ -79,8 +84,12 @@ struct CrossCell {
     label: String,
 }
 
-pub(crate) async fn hill(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
-    let Some(hill) = site.hill(&name) else {
+pub(crate) async fn hill(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(name): Path<String>,
+) -> Response {
+    let Some(hill) = site.hill(&name, &viewer) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let Ok(files) = &hill.files else {
@@ -97,15 +106,24 @@ pub(crate) async fn hill(State(site): State<Arc<Site>>, Path(name): Path<String>
             ("games per pairing", files.games.to_string()),
         ],
         broadcast: site.hidden_by(&name).is_none().then(|| format!("/live/{}", url_segment(&name))),
-        contests: coming(&site, times::now()).into_iter().filter(|contest| contest.hill.0 == name).collect(),
+        contests: coming(&site, &viewer, times::now())
+            .into_iter()
+            .filter(|contest| contest.hill.0 == name)
+            .collect(),
+        is_private: hill.moderation.access.visibility != Visibility::Everybody,
+        is_host: hill.is_host(&viewer),
         parts: parts(&hill),
     };
     page(StatusCode::OK, filled(&shown))
 }
 
 /// Returns the part of a hill's page that changes while matches run.
-pub(crate) async fn standings(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
-    match site.hill(&name) {
+pub(crate) async fn standings(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(name): Path<String>,
+) -> Response {
+    match site.hill(&name, &viewer) {
         Some(hill) => page(StatusCode::OK, filled(&parts(&hill))),
         None => problem(&site, StatusCode::NOT_FOUND, "There is no such hill."),
     }

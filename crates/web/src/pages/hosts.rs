@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{Account, AccountsError, LinkPurpose, Role};
+use accounts::{Account, AccountsError, Deed, LinkPurpose, Role};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -121,7 +121,8 @@ pub(crate) async fn account_changed(
         Ok(None) => return problem(&site, StatusCode::NOT_FOUND, "There is no such account."),
         Err(error) => return database_problem(&site, &error),
     };
-    let done = off_thread(&site, move |site| change(site, &found, &what, &why)).await;
+    let host = member.account.clone();
+    let done = off_thread(&site, move |site| change(site, &host, &found, &what, &why)).await;
     match done {
         Ok(Some(secret)) => {
             let words = format!("A link with which {name} can choose a new password, within a day");
@@ -132,20 +133,46 @@ pub(crate) async fn account_changed(
     }
 }
 
-/// Does what a host wants with an account. Returns the secret of a link, if there is one.
-fn change(site: &Site, account: &Account, what: &str, why: &str) -> Result<Option<String>, AccountsError> {
+/// Does what a host wants with an account, and writes it into the log. Returns the secret of a link, if there is one.
+fn change(
+    site: &Site,
+    host: &Account,
+    account: &Account,
+    what: &str,
+    why: &str,
+) -> Result<Option<String>, AccountsError> {
     let why: String = why.chars().filter(|one| !one.is_control()).take(MAX_REASON_CHARS).collect();
     let why = if why.trim().is_empty() { "no reason was given".to_owned() } else { why };
-    match what {
+    let (accounts, id, now_s) = (&site.accounts, account.id, times::now());
+    let mut secret = None;
+    let done = match what {
         "reset" => {
-            let secret = site.accounts.make_reset(account.id, times::now() + RESET_S)?;
-            return Ok(Some(secret.text().to_owned()));
+            secret = Some(accounts.make_reset(id, now_s + RESET_S)?.text().to_owned());
+            "made a link for a new password"
         }
-        "close" => site.accounts.set_ban(account.id, Some(&why))?,
-        "open" => site.accounts.set_ban(account.id, None)?,
-        "host" => site.accounts.set_role(account.id, Role::Host)?,
-        "player" => site.accounts.set_role(account.id, Role::Player)?,
-        _ => {}
-    }
-    Ok(None)
+        "close" => {
+            accounts.set_ban(id, Some(&why))?;
+            "closed an account"
+        }
+        "open" => {
+            accounts.set_ban(id, None)?;
+            "opened an account again"
+        }
+        "host" => {
+            accounts.set_role(id, Role::Host)?;
+            "made an account a host"
+        }
+        "player" => {
+            accounts.set_role(id, Role::Player)?;
+            "made an account a player"
+        }
+        "delete" => {
+            accounts.delete(id, now_s)?;
+            "deleted an account"
+        }
+        _ => return Ok(None),
+    };
+    let why = ["close", "delete"].contains(&what).then_some(why.as_str());
+    accounts.log(host.id, &Deed { what: done, account: Some(id), why, ..Deed::default() }, now_s)?;
+    Ok(secret)
 }

@@ -12,6 +12,7 @@ use super::hill::program_address;
 use super::{filled, problem};
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::standings::number;
 
@@ -36,8 +37,12 @@ struct Own {
     age: String,
 }
 
-pub(crate) async fn player(State(site): State<Arc<Site>>, Path(author): Path<String>) -> Response {
-    let hills = site.hills();
+pub(crate) async fn player(
+    State(site): State<Arc<Site>>,
+    viewer: Viewer,
+    Path(author): Path<String>,
+) -> Response {
+    let hills = site.hills(&viewer);
     let programs: Vec<Own> = hills.iter().flat_map(|hill| own(hill, &author)).collect();
     if programs.is_empty() {
         return problem(&site, StatusCode::NOT_FOUND, "No program on a hill here names this author.");

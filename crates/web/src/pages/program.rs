@@ -17,7 +17,7 @@ use super::versions::{Version, versions};
 use super::{filled, problem};
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
-use crate::members::Visitor;
+use crate::members::Viewer;
 use crate::site::Site;
 use crate::standings::{Pair, number};
 
@@ -38,6 +38,10 @@ struct ProgramPage<'a> {
     lines: Vec<Line>,
     versions: Vec<Version>,
     source: Option<Source>,
+    /// Why a host has hidden it, if one has.
+    hidden: Option<&'a str>,
+    /// Where it can be reported.
+    report: String,
     /// The form for a new version, if the program is the visitor's own.
     new_version: Option<String>,
 }
@@ -71,10 +75,10 @@ struct Source {
 pub(crate) async fn program(
     State(site): State<Arc<Site>>,
     Path((name, file)): Path<(String, String)>,
-    Visitor(visitor): Visitor,
+    viewer: Viewer,
 ) -> Response {
-    let account = visitor.as_ref().map(|member| &member.account);
-    let Some(hill) = site.hill(&name) else {
+    let account = viewer.account.as_ref();
+    let Some(hill) = site.hill(&name, &viewer) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let program = hill.program(&file);
@@ -89,18 +93,26 @@ pub(crate) async fn program(
     let shown = ProgramPage {
         site: &site.config.title,
         title: hill.name_of(&file),
-        hill: (address, &hill.name),
+        hill: (address.clone(), &hill.name),
         author: author.map(|author| (author, player_address(author))),
         facts: facts(&hill, &file, program),
         is_here: program.is_some(),
+        hidden: program.and_then(|program| hidden(&hill, program, &viewer)),
+        report: format!("{}/report", program_address(&address, &file)),
         extremes: extremes(&opponents),
         lines: own_line(challenges, &file),
         versions,
-        source: program.and_then(|program| source(&site, &hill, program, account)),
+        source: program.and_then(|program| source(&site, &hill, program, &viewer)),
         new_version: account.and_then(|account| new_version(&hill, program?, account)),
         opponents: &opponents,
     };
     page(StatusCode::OK, filled(&shown))
+}
+
+/// Returns why a program is hidden, if it is. Only its author and the hosts hear the reason.
+fn hidden<'p>(hill: &HillView, program: &'p ProgramView, viewer: &Viewer) -> Option<&'p str> {
+    let why = program.hidden.as_deref()?;
+    Some(if program.is_of(viewer) || hill.is_host(viewer) { why } else { "" })
 }
 
 fn facts(hill: &HillView, file: &str, program: Option<&ProgramView>) -> Vec<(&'static str, String)> {
@@ -134,10 +146,8 @@ fn new_version(hill: &HillView, program: &ProgramView, account: &Account) -> Opt
 }
 
 /// Returns the source of a program if the account may read it.
-fn source(site: &Site, hill: &HillView, program: &ProgramView, account: Option<&Account>) -> Option<Source> {
-    let is_own = program.owner.is_some() && account.is_some() && program.is_open_to(account);
-    let own = is_own.then_some(program.source.as_slice());
-    let source = own.or_else(|| site.shown_source(hill, program))?;
+fn source(site: &Site, hill: &HillView, program: &ProgramView, viewer: &Viewer) -> Option<Source> {
+    let source = site.shown_source(hill, program, viewer)?;
     let text = game::text::several_lines(&String::from_utf8_lossy(source));
     let end = (0..=MAX_SOURCE.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })

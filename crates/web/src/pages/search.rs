@@ -14,6 +14,7 @@ use super::hill::program_address;
 use super::player::player_address;
 use crate::headers::page;
 use crate::hill_view::HillView;
+use crate::members::Viewer;
 use crate::site::Site;
 
 /// The most results of a kind.
@@ -48,12 +49,13 @@ struct Found {
 
 pub(crate) async fn search(
     State(site): State<Arc<Site>>,
+    viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> Response {
     let wanted = query.get("q").map(|wanted| wanted.trim()).unwrap_or_default();
     let wanted: String = wanted.chars().take(MAX_WANTED).collect();
     let words: Vec<String> = wanted.to_lowercase().split_whitespace().map(String::from).collect();
-    let hills = site.hills();
+    let hills = site.hills(&viewer);
     let kinds = if words.is_empty() { Vec::new() } else { results(&hills, &words) };
     let shown = SearchPage { site: &site.config.title, title: "Search", wanted: &wanted, kinds };
     page(StatusCode::OK, filled(&shown))

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{
-    Account, AccountName, AccountsError, InvalidName, InvalidPassword, Link, LinkPurpose, Password, Role,
-    Secret,
-};
+use accounts::{Account, AccountName, AccountsError, Link, LinkPurpose, Password, Role, Secret};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -120,7 +117,7 @@ pub(crate) async fn signed_in(
 }
 
 /// Begins a session, and sends the browser on.
-async fn begin(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Response {
+pub(super) async fn begin(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Response {
     match off_thread(site, move |site| site.accounts.begin_session(account.id, times::now())).await {
         Ok(session) => with_session(redirect(next), base, &session),
         Err(error) => database_problem(site, &error),
@@ -158,8 +155,8 @@ pub(crate) async fn join(State(site): State<Arc<Site>>) -> Response {
 
 #[derive(Deserialize)]
 pub(crate) struct NewAccount {
-    name: String,
-    password: String,
+    pub(super) name: String,
+    pub(super) password: String,
 }
 
 pub(crate) async fn joined(
@@ -249,12 +246,6 @@ fn gone(site: &Site) -> Response {
     problem(site, StatusCode::GONE, "This link was used already, or has ended. Please ask for a new one.")
 }
 
-/// Why somebody cannot have an account.
-enum WrongAccount {
-    Name(InvalidName),
-    Password(InvalidPassword),
-}
-
 /// Creates an account, with a link or without, and signs it in.
 async fn create(
     site: &Arc<Site>,
@@ -264,19 +255,10 @@ async fn create(
     new: NewAccount,
 ) -> Response {
     let wrong = |status, why: String| join_page(site, status, link, &new.name, Some(why));
-    let checked = AccountName::new(&new.name).map_err(WrongAccount::Name).and_then(|name| {
-        let password = Password::choose(&new.password, name.as_str()).map_err(WrongAccount::Password)?;
-        Ok((name, password))
-    });
-    let (name, password) = match checked {
+    let (name, password) = match checked(site, remote, &new) {
         Ok(checked) => checked,
-        Err(WrongAccount::Name(why)) => return wrong(StatusCode::UNPROCESSABLE_ENTITY, sentence(&why)),
-        Err(WrongAccount::Password(why)) => return wrong(StatusCode::UNPROCESSABLE_ENTITY, sentence(&why)),
+        Err((status, why)) => return wrong(status, why),
     };
-    if let Err(wait) = site.throttle.count(Action::SignUp, Who::Address(remote)) {
-        let why = format!("Too many new accounts from here. Please wait for {} s.", wait.as_secs() + 1);
-        return wrong(StatusCode::TOO_MANY_REQUESTS, why);
-    }
     let secret = link.map(|(secret, _)| secret.clone());
     let created = hashing(site, move |site| match secret {
         Some(secret) => site.accounts.join(&secret, &name, &password, times::now()),
@@ -288,6 +270,22 @@ async fn create(
         Err(error @ AccountsError::NameTaken(_)) => wrong(StatusCode::CONFLICT, sentence(&error)),
         Err(error) => database_problem(site, &error),
     }
+}
+
+/// Checks the name and the password of a new account, and counts it. Fails with what to tell the visitor.
+pub(super) fn checked(
+    site: &Site,
+    remote: &str,
+    new: &NewAccount,
+) -> Result<(AccountName, Password), (StatusCode, String)> {
+    let unfit = |why: String| (StatusCode::UNPROCESSABLE_ENTITY, why);
+    let name = AccountName::new(&new.name).map_err(|why| unfit(sentence(&why)))?;
+    let password = Password::choose(&new.password, name.as_str()).map_err(|why| unfit(sentence(&why)))?;
+    site.throttle.count(Action::SignUp, Who::Address(remote)).map_err(|wait| {
+        let why = format!("Too many new accounts from here. Please wait for {} s.", wait.as_secs() + 1);
+        (StatusCode::TOO_MANY_REQUESTS, why)
+    })?;
+    Ok((name, password))
 }
 
 fn join_page(
@@ -331,6 +329,8 @@ pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
         | AccountsError::LastHost
         | AccountsError::TooManyPrograms { .. }
         | AccountsError::TooManyTokens(_)
+        | AccountsError::ReportedAlready
+        | AccountsError::TooManyReports(_)
         | AccountsError::TooManyWaiting(_) => StatusCode::CONFLICT,
         _ => {
             let why = "The site cannot use its database of accounts at present. Please try again soon.";

@@ -63,7 +63,7 @@ pub(crate) async fn submission(
         Ok(all) => all,
         Err(error) => return database_problem(&site, &error),
     };
-    let hill = site.hill(&found.hill);
+    let hill = site.any_hill(&found.hill);
     let hill_address = format!("/hills/{}", url_segment(&found.hill));
     let entered = found.state == SubmissionState::Entered;
     let shown = SubmissionPage {

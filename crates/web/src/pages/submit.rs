@@ -16,7 +16,7 @@ use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::Submissions;
 use crate::headers::{private_page, tagged};
-use crate::members::{Member, SignedIn, Upload, redirect};
+use crate::members::{Member, SignedIn, Upload, Viewer, redirect};
 use crate::site::Site;
 use crate::submissions::{HandedIn, Refusal, hand_in};
 
@@ -72,7 +72,7 @@ fn form(
     typed: &Typed,
     refusal: Option<&Refusal>,
 ) -> Response {
-    let Some(hill) = site.hill(name) else {
+    let Some(hill) = site.hill(name, &Viewer::of(&member.account)) else {
         return problem(site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let Ok(files) = &hill.files else {

@@ -1,0 +1,318 @@
+//! Reports of programs, what hosts hide, and what they did.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Row, Transaction, params};
+use serde::{Deserialize, Serialize};
+
+use crate::database::{ChangeError, is_taken};
+use crate::{AccountId, Accounts, AccountsError};
+
+/// The most reports of one account that wait for a decision.
+pub const MAX_REPORTS: u64 = 20;
+
+/// The longest reason, in characters. What exceeds it is cut.
+const MAX_WHY_CHARS: usize = 500;
+
+/// The most entries of the log that are returned.
+const MAX_LOG: usize = 500;
+
+/// A program that somebody reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Its number.
+    pub id: i64,
+    /// The hill.
+    pub hill: String,
+    /// The program's file on the hill.
+    pub file: String,
+    /// Who reported it.
+    pub reporter: String,
+    /// The reason, in the words of who reported it.
+    pub why: String,
+    /// When, in seconds since 1970.
+    pub filed_s: u64,
+    /// What a host decided; `None` while nobody has.
+    pub decision: Option<String>,
+}
+
+/// What a host decides on a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// The program is hidden.
+    Hidden,
+    /// Nothing happens.
+    Dismissed,
+}
+
+impl Decision {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Hidden => "hidden",
+            Self::Dismissed => "dismissed",
+        }
+    }
+}
+
+/// What a host did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Deed<'a> {
+    /// What it is, in a few words: `hid a program`.
+    pub what: &'a str,
+    /// The hill that it is about.
+    pub hill: Option<&'a str>,
+    /// The program's file that it is about.
+    pub file: Option<&'a str>,
+    /// The account that it is about.
+    pub account: Option<AccountId>,
+    /// The reason.
+    pub why: Option<&'a str>,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// When, in seconds since 1970.
+    pub at_s: u64,
+    /// The host.
+    pub host: String,
+    /// What was done.
+    pub what: String,
+    /// The hill that it is about.
+    pub hill: Option<String>,
+    /// The program's file that it is about.
+    pub file: Option<String>,
+    /// The account that it is about; the name that is left if it was deleted.
+    pub account: Option<String>,
+    /// The reason.
+    pub why: Option<String>,
+}
+
+/// A file on a hill that is to have a name without words of its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameChange {
+    /// The file.
+    pub file: String,
+    /// Its new name.
+    pub to: String,
+}
+
+impl Accounts {
+    /// Keeps a report for the hosts.
+    pub fn report(
+        &self,
+        account: AccountId,
+        hill: &str,
+        file: &str,
+        why: &str,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            let open: u64 = transaction.query_row(
+                "SELECT count(*) FROM reports WHERE account = ? AND decision IS NULL",
+                [account],
+                |row| row.get(0),
+            )?;
+            if open >= MAX_REPORTS {
+                return Err(AccountsError::TooManyReports(MAX_REPORTS).into());
+            }
+            let inserted = transaction.execute(
+                "INSERT INTO reports (hill, file, account, why, filed) VALUES (?, ?, ?, ?, ?)",
+                params![hill, file, account, cut(why), now_s],
+            );
+            match inserted {
+                Err(error) if is_taken(&error) => Err(AccountsError::ReportedAlready.into()),
+                Err(error) => Err(error.into()),
+                Ok(_) => Ok(()),
+            }
+        })
+    }
+
+    /// Returns all reports that wait for a decision, the oldest first.
+    pub fn open_reports(&self) -> Result<Vec<Report>, AccountsError> {
+        self.read(|database| {
+            let query = format!("{REPORTS} WHERE decision IS NULL ORDER BY reports.id");
+            database.prepare(&query)?.query_map([], report_of)?.collect()
+        })
+    }
+
+    /// Returns the reports that an account made, the newest first.
+    pub fn reports_of(&self, account: AccountId) -> Result<Vec<Report>, AccountsError> {
+        self.read(|database| {
+            let query = format!("{REPORTS} WHERE account = ? ORDER BY reports.id DESC");
+            database.prepare(&query)?.query_map([account], report_of)?.collect()
+        })
+    }
+
+    /// Decides all open reports of a program. To decide that it is hidden hides it, for this reason.
+    pub fn decide(
+        &self,
+        host: AccountId,
+        (hill, file): (&str, &str),
+        decision: Decision,
+        why: &str,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            let why = cut(why);
+            let what = match decision {
+                Decision::Hidden => {
+                    transaction.execute(
+                        "INSERT INTO hidden_programs (hill, file, why) VALUES (?, ?, ?)
+                         ON CONFLICT (hill, file) DO UPDATE SET why = excluded.why",
+                        params![hill, file, why],
+                    )?;
+                    "hid a program"
+                }
+                Decision::Dismissed => "dismissed a report",
+            };
+            transaction.execute(
+                "UPDATE reports SET decision = ?, decided_by = ?, decided = ?
+                 WHERE hill = ? AND file = ? AND decision IS NULL",
+                params![decision.as_str(), host, now_s, hill, file],
+            )?;
+            let deed = Deed { what, hill: Some(hill), file: Some(file), why: Some(&why), ..Deed::default() };
+            log(transaction, host, &deed, now_s)
+        })
+    }
+
+    /// Shows a hidden program again. Its file keeps the name that it was given.
+    pub fn unhide(
+        &self,
+        host: AccountId,
+        (hill, file): (&str, &str),
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction
+                .execute("DELETE FROM hidden_programs WHERE hill = ? AND file = ?", params![hill, file])?;
+            let deed = Deed {
+                what: "showed a program again",
+                hill: Some(hill),
+                file: Some(file),
+                ..Deed::default()
+            };
+            log(transaction, host, &deed, now_s)
+        })
+    }
+
+    /// Returns the hidden programs of a hill by file, and why they are hidden.
+    pub fn hidden(&self, hill: &str) -> Result<BTreeMap<String, String>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT file, why FROM hidden_programs WHERE hill = ?";
+            database.prepare(query)?.query_map([hill], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
+    }
+
+    /// Writes down what a host did.
+    pub fn log(&self, host: AccountId, deed: &Deed<'_>, now_s: u64) -> Result<(), AccountsError> {
+        self.change(|transaction| log(transaction, host, deed, now_s))
+    }
+
+    /// Returns what hosts did last, the newest first.
+    pub fn moderation_log(&self) -> Result<Vec<LogEntry>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT at, hosts.name, what, hill, file, subjects.name, why FROM moderation_log
+                         JOIN accounts AS hosts ON hosts.id = host
+                         LEFT JOIN accounts AS subjects ON subjects.id = account
+                         ORDER BY moderation_log.id DESC LIMIT ?";
+            let row = |row: &Row<'_>| {
+                Ok(LogEntry {
+                    at_s: row.get(0)?,
+                    host: row.get(1)?,
+                    what: row.get(2)?,
+                    hill: row.get(3)?,
+                    file: row.get(4)?,
+                    account: row.get(5)?,
+                    why: row.get(6)?,
+                })
+            };
+            database.prepare(query)?.query_map([MAX_LOG], row)?.collect()
+        })
+    }
+
+    /// Returns the files of a hill that are to have other names, because they are hidden or their author's account was
+    /// deleted. The same file has the same new name until [`Self::renamed`].
+    pub fn names_to_change(&self, hill: &str) -> Result<Vec<NameChange>, AccountsError> {
+        self.read(|database| {
+            let query = "
+                SELECT file, 'deleted-' || account || '-' || (
+                    SELECT count(*) FROM programs AS earlier
+                    WHERE earlier.account = programs.account AND earlier.rowid <= programs.rowid)
+                FROM programs JOIN accounts ON accounts.id = account
+                WHERE hill = ?1 AND deleted IS NOT NULL AND NOT renamed
+                UNION ALL
+                SELECT file, 'hidden-' || id FROM hidden_programs WHERE hill = ?1 AND NOT renamed
+                AND file NOT IN (
+                    SELECT file FROM programs JOIN accounts ON accounts.id = account
+                    WHERE hill = ?1 AND deleted IS NOT NULL)
+                ORDER BY 1";
+            let row = |row: &Row<'_>| {
+                let (file, stem): (String, String) = (row.get(0)?, row.get(1)?);
+                let to =
+                    file.rsplit_once('.').map_or_else(|| stem.clone(), |(_, end)| format!("{stem}.{end}"));
+                Ok(NameChange { file, to })
+            };
+            database.prepare(query)?.query_map([hill], row)?.collect()
+        })
+    }
+
+    /// Takes a new name of a file over, in everything that mentions it.
+    pub fn renamed(&self, hill: &str, change: &NameChange) -> Result<(), AccountsError> {
+        let NameChange { file, to } = change;
+        self.change(|transaction| {
+            let is_deleted = "account IN (SELECT id FROM accounts WHERE deleted IS NOT NULL)";
+            for statement in [
+                format!("UPDATE programs SET given = ?3 WHERE hill = ?1 AND file = ?2 AND {is_deleted}"),
+                format!("UPDATE submissions SET given = ?3 WHERE hill = ?1 AND file = ?2 AND {is_deleted}"),
+                "UPDATE programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE submissions SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE hidden_programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE reports SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE moderation_log SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE submissions SET outcome = replace(outcome, json_quote(?2), json_quote(?3)),
+                     why = replace(why, ?2, ?3) WHERE hill = ?1"
+                    .into(),
+            ] {
+                transaction.execute(&statement, params![hill, file, to])?;
+            }
+            Ok(())
+        })
+    }
+}
+
+const REPORTS: &str = "SELECT reports.id, hill, file, accounts.name, why, filed, decision FROM reports
+                       JOIN accounts ON accounts.id = account";
+
+fn report_of(row: &Row<'_>) -> rusqlite::Result<Report> {
+    Ok(Report {
+        id: row.get(0)?,
+        hill: row.get(1)?,
+        file: row.get(2)?,
+        reporter: row.get(3)?,
+        why: row.get(4)?,
+        filed_s: row.get(5)?,
+        decision: row.get(6)?,
+    })
+}
+
+fn log(
+    transaction: &Transaction<'_>,
+    host: AccountId,
+    deed: &Deed<'_>,
+    now_s: u64,
+) -> Result<(), ChangeError> {
+    let Deed { what, hill, file, account, why } = deed;
+    transaction.execute(
+        "INSERT INTO moderation_log (at, host, what, hill, file, account, why) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        params![now_s, host, what, hill, file, account, why],
+    )?;
+    Ok(())
+}
+
+/// Returns a reason on one line, cut to what is kept.
+fn cut(why: &str) -> String {
+    let why: String = why.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
+    why.trim().chars().take(MAX_WHY_CHARS).collect()
+}

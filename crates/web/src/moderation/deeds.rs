@@ -1,0 +1,195 @@
+//! What the hosts of a hill do: by its page or by the interface, with the same rules.
+
+use accounts::{Account, AccountsError, Decision, Deed, HillRole, Secret, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::site::{HillChanged, Site};
+use crate::times;
+
+/// The seconds of a day.
+const DAY_S: u64 = 24 * 3600;
+
+/// Something that a host of a hill does.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(crate) enum HillDeed {
+    /// Decides who sees the hill.
+    Visibility {
+        /// Who sees it.
+        visible_to: Visibility,
+    },
+    /// Makes a link to the hill.
+    MakeLink {
+        /// How long it can be used.
+        lasts: Lasting,
+    },
+    /// Ends all links to the hill.
+    EndLinks,
+    /// Decides what an account is to the hill.
+    Role {
+        /// The name of the account.
+        name: String,
+        /// What it is.
+        role: NewRole,
+    },
+    /// Hides a program. This decides its reports.
+    Hide {
+        /// Its file.
+        file: String,
+        /// The reason, which its author sees.
+        #[serde(default)]
+        why: String,
+    },
+    /// Shows a hidden program again.
+    Show {
+        /// Its file.
+        file: String,
+    },
+    /// Decides the reports of a program: nothing happens.
+    Dismiss {
+        /// Its file.
+        file: String,
+        /// The reason.
+        #[serde(default)]
+        why: String,
+    },
+}
+
+/// How long a link can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Lasting {
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+impl Lasting {
+    fn seconds(self) -> u64 {
+        DAY_S
+            * match self {
+                Self::Day => 1,
+                Self::Week => 7,
+                Self::Month => 30,
+                Self::Year => 365,
+            }
+    }
+}
+
+/// What an account becomes to a hill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NewRole {
+    Member,
+    Host,
+    Excluded,
+    /// An account like any other.
+    None,
+}
+
+impl NewRole {
+    fn role(self) -> Option<HillRole> {
+        match self {
+            Self::Member => Some(HillRole::Member),
+            Self::Host => Some(HillRole::Host),
+            Self::Excluded => Some(HillRole::Excluded),
+            Self::None => None,
+        }
+    }
+
+    /// Returns what the log says.
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::Member => "added an account to the group",
+            Self::Host => "made an account a host of the hill",
+            Self::Excluded => "excluded an account",
+            Self::None => "took an account off the list",
+        }
+    }
+}
+
+/// Why a host cannot do something.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DeedRefused {
+    /// There is no account of this name.
+    #[error("there is no account named {0:?}")]
+    NoAccount(String),
+    /// No program of this name is on the hill.
+    #[error("no program on this hill has the file name {0:?}")]
+    NoProgram(String),
+    /// The database fails.
+    #[error(transparent)]
+    Accounts(#[from] AccountsError),
+}
+
+impl Site {
+    /// Does what a host of a hill wants, and writes it into the log. Returns the secret of a link, if one was made.
+    pub(crate) fn carry_out(
+        &self,
+        host: &Account,
+        hill: &str,
+        deed: &HillDeed,
+    ) -> Result<Option<Secret>, DeedRefused> {
+        let done = self.change_hill(host, hill, deed);
+        // Also after a failure, which may have come after a part was done.
+        self.moderate(hill)?;
+        self.tell(hill, HillChanged::Submissions);
+        done
+    }
+
+    fn change_hill(
+        &self,
+        host: &Account,
+        hill: &str,
+        deed: &HillDeed,
+    ) -> Result<Option<Secret>, DeedRefused> {
+        let now_s = times::now();
+        let log = |deed: Deed<'_>| self.accounts.log(host.id, &Deed { hill: Some(hill), ..deed }, now_s);
+        match deed {
+            HillDeed::Visibility { visible_to } => {
+                self.accounts.set_visibility(hill, *visible_to)?;
+                let what = format!("made the hill visible to: {}", visible_to.as_str());
+                log(Deed { what: &what, ..Deed::default() })?;
+            }
+            HillDeed::MakeLink { lasts } => {
+                let link = self.accounts.make_hill_link(hill, now_s + lasts.seconds(), now_s)?;
+                log(Deed { what: "made a link to the hill", ..Deed::default() })?;
+                return Ok(Some(link));
+            }
+            HillDeed::EndLinks => {
+                self.accounts.end_hill_links(hill)?;
+                log(Deed { what: "ended all links to the hill", ..Deed::default() })?;
+            }
+            HillDeed::Role { name, role } => {
+                let found = self.accounts.account(name)?;
+                let account = found.ok_or_else(|| DeedRefused::NoAccount(name.clone()))?.id;
+                self.accounts.set_hill_role(hill, account, role.role())?;
+                log(Deed { what: role.in_words(), account: Some(account), ..Deed::default() })?;
+            }
+            HillDeed::Hide { file, why } => {
+                self.find_program(hill, file)?;
+                self.accounts.decide(host.id, (hill, file), Decision::Hidden, why, now_s)?;
+            }
+            HillDeed::Show { file } => self.accounts.unhide(host.id, (hill, file), now_s)?,
+            // The program may have left the hill since it was reported.
+            HillDeed::Dismiss { file, why } => {
+                self.accounts.decide(host.id, (hill, file), Decision::Dismissed, why, now_s)?;
+            }
+        }
+        Ok(None)
+    }
+
+    fn find_program(&self, hill: &str, file: &str) -> Result<(), DeedRefused> {
+        let known = self.any_hill(hill);
+        let was_there = |hill: &crate::hill_view::HillView| {
+            let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
+            hill.program(file).is_some() || challenges.iter().any(|one| one.program == file)
+        };
+        if known.is_some_and(|hill| was_there(&hill)) {
+            Ok(())
+        } else {
+            Err(DeedRefused::NoProgram(file.to_owned()))
+        }
+    }
+}

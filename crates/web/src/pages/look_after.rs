@@ -1,0 +1,164 @@
+//! The page on which the hosts of a hill look after it: who sees it, its group, reports and hidden programs.
+
+use std::sync::Arc;
+
+use accounts::{HillMember, Report, Visibility};
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use report::url_segment;
+
+use super::hill::program_address;
+use super::sign_in::database_problem;
+use super::{filled, problem};
+use crate::api::sentence;
+use crate::headers::private_page;
+use crate::hill_view::HillView;
+use crate::members::{Form, Member, SignedIn, Viewer, off_thread, redirect};
+use crate::moderation::{DeedRefused, HillDeed};
+use crate::origin::Base;
+use crate::site::Site;
+use crate::times;
+
+#[derive(Template)]
+#[template(path = "look-after.html")]
+struct LookAfterPage<'a> {
+    site: &'a str,
+    title: String,
+    hill: (String, &'a str),
+    proof: String,
+    visibilities: [(&'static str, &'static str, bool); 3],
+    members: Vec<(String, &'static str)>,
+    reports: Vec<ReportLine>,
+    hidden: Vec<HiddenLine>,
+    /// A link that was just made.
+    link: Option<String>,
+    wrong: Option<String>,
+}
+
+/// The reports of a program.
+pub(super) struct ReportLine {
+    pub(super) hill: (String, String),
+    pub(super) file: String,
+    pub(super) address: String,
+    pub(super) reporter: String,
+    pub(super) why: String,
+    pub(super) filed: String,
+}
+
+struct HiddenLine {
+    file: String,
+    address: String,
+    why: String,
+}
+
+pub(crate) async fn look_after(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Path(name): Path<String>,
+) -> Response {
+    match hosted(&site, &member, &name) {
+        Ok(hill) => shown(&site, &member, &hill, StatusCode::OK, None, None).await,
+        Err(response) => response,
+    }
+}
+
+/// Returns a hill if a member looks after it.
+fn hosted(site: &Site, member: &Member, name: &str) -> Result<Arc<HillView>, Response> {
+    let viewer = Viewer::of(&member.account);
+    let hill = site.hill(name, &viewer);
+    let hill = hill.ok_or_else(|| problem(site, StatusCode::NOT_FOUND, "There is no such hill."))?;
+    if hill.is_host(&viewer) {
+        Ok(hill)
+    } else {
+        Err(problem(site, StatusCode::FORBIDDEN, "This page is for the hosts of the hill."))
+    }
+}
+
+async fn shown(
+    site: &Arc<Site>,
+    member: &Member,
+    hill: &HillView,
+    status: StatusCode,
+    link: Option<String>,
+    wrong: Option<String>,
+) -> Response {
+    let name = hill.name.clone();
+    let read =
+        off_thread(site, move |site| Ok((site.accounts.hill_members(&name)?, site.accounts.open_reports()?)));
+    let (members, reports) = match read.await {
+        Ok(read) => read,
+        Err(error) => return database_problem(site, &error),
+    };
+    let address = format!("/hills/{}", url_segment(&hill.name));
+    let hidden = |(file, why): (&String, &String)| HiddenLine {
+        address: program_address(&address, file),
+        file: file.clone(),
+        why: why.clone(),
+    };
+    let now = hill.moderation.access.visibility;
+    let visibility = |one: Visibility| (one.as_str(), in_words(one), one == now);
+    let shown = LookAfterPage {
+        site: &site.config.title,
+        title: format!("Look after {}", hill.name),
+        proof: member.proof(),
+        visibilities: Visibility::ALL.map(visibility),
+        members: members.into_iter().map(|HillMember { name, role }| (name, role.as_str())).collect(),
+        reports: reports.into_iter().filter(|one| one.hill == hill.name).map(report_line).collect(),
+        hidden: hill.moderation.hidden.iter().map(hidden).collect(),
+        hill: (address.clone(), &hill.name),
+        link,
+        wrong,
+    };
+    private_page(status, filled(&shown))
+}
+
+fn in_words(visibility: Visibility) -> &'static str {
+    match visibility {
+        Visibility::Everybody => "everybody",
+        Visibility::Link => "its group, and who has a link to it",
+        Visibility::Group => "its group only",
+    }
+}
+
+/// Returns a report as lists show it.
+pub(super) fn report_line(report: Report) -> ReportLine {
+    let hill = format!("/hills/{}", url_segment(&report.hill));
+    ReportLine {
+        address: program_address(&hill, &report.file),
+        hill: (hill, report.hill),
+        file: report.file,
+        reporter: report.reporter,
+        why: report.why,
+        filed: times::in_words(report.filed_s),
+    }
+}
+
+/// Does what a host of the hill wants.
+pub(crate) async fn looked_after(
+    State(site): State<Arc<Site>>,
+    SignedIn(member): SignedIn,
+    Path(name): Path<String>,
+    Base(base): Base,
+    Form(deed): Form<HillDeed>,
+) -> Response {
+    let hill = match hosted(&site, &member, &name) {
+        Ok(hill) => hill,
+        Err(response) => return response,
+    };
+    let (account, of) = (member.account.clone(), name.clone());
+    let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &deed))).await;
+    match done.unwrap_or_else(|error| Err(DeedRefused::Accounts(error))) {
+        Ok(Some(link)) => {
+            let link = format!("{base}/hill-links/{}", link.text());
+            shown(&site, &member, &hill, StatusCode::CREATED, Some(link), None).await
+        }
+        Ok(None) => redirect(&format!("/hills/{}/look-after", url_segment(&name))),
+        Err(DeedRefused::Accounts(error)) => database_problem(&site, &error),
+        Err(refused) => {
+            let wrong = Some(sentence(&refused));
+            shown(&site, &member, &hill, StatusCode::UNPROCESSABLE_ENTITY, None, wrong).await
+        }
+    }
+}
