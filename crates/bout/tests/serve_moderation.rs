@@ -95,11 +95,10 @@ fn paths_of_hills() -> BTreeSet<String> {
 }
 
 /// Pages that list what there is on the site.
-const LISTS: [&str; 12] = [
+const LISTS: [&str; 11] = [
     "/",
     "/search?q=classroom",
     "/search?q=anna",
-    "/search?q=exam",
     "/games/crash",
     "/feed.atom",
     "/players/anna",
@@ -118,9 +117,11 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     assert!(paths.len() > 20, "{paths:?}");
     let stranger = Browser::default();
     // The test would show nothing if the lists did not name the hill while it is open.
-    let names = |text: String| text.contains("classroom") || text.contains("exam");
-    let named = LISTS.iter().filter(|list| names(stranger.get(site, list).text())).count();
-    assert_eq!(named, LISTS.len());
+    let words = ["hills/classroom", "contests/exam", ":\"classroom\""];
+    let names = |text: String| words.iter().any(|word| text.contains(word));
+    for list in LISTS {
+        assert!(names(stranger.get(site, list).text()), "{list}");
+    }
     assert_eq!(
         look_after(&stage, host, "classroom", &[("what", "role"), ("name", "anna"), ("role", "member")]),
         303
@@ -137,13 +138,12 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     }
     for list in LISTS {
         for browser in [&stranger, bert] {
-            let text =
-                browser.get(site, list).text().replace("?q=classroom", "").replace("value=\"classroom\"", "");
-            let text = text.replace("q=exam", "").replace("value=\"exam\"", "").replace("example", "");
+            let text = browser.get(site, list).text();
             assert!(!names(text.clone()), "{list}: {text}");
         }
         for browser in [anna, host] {
-            assert!(names(browser.get(site, list).text()), "{list}");
+            // The examples on the page about the interface are the same for all.
+            assert!(list == "/api" || names(browser.get(site, list).text()), "{list}");
         }
     }
     let handed = hand_in(site, &bert.token(site, true), "classroom", "again.crash", "crash\n");

@@ -55,7 +55,7 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
     let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()).unwrap());
     site.refresh(|_| true).unwrap();
     site.wars.refresh(&site).unwrap();
-    let known = site.hill("small").unwrap();
+    let known = site.any_hill("small").unwrap();
     let standings = standings(&known);
     site.put(HillView { standings: Some(standings), progress: Some((1, 2)), ..(*known).clone() });
     site
@@ -68,7 +68,8 @@ fn site_with_final(folder: &std::path::Path) -> Arc<Site> {
     let known = site(folder);
     std::fs::write(folder.join("bout.toml"), settings).unwrap();
     let site = Arc::new(Site::new(folder, Config::read(folder).unwrap(), |_| Vec::new()).unwrap());
-    known.hills().iter().for_each(|hill| site.put((**hill).clone()));
+    site.refresh(|_| true).unwrap();
+    known.all_hills().iter().for_each(|hill| site.put((**hill).clone()));
     site.wars.refresh(&site).unwrap();
     site.announce_contests().unwrap();
     let mut contest = (*site.contests.get("small").unwrap()).clone();
@@ -483,7 +484,7 @@ fn an_open_contest_hides_sources_and_fights_of_its_hill() {
     let program = folder.path().join("small").join("programs").join("c.crash");
     std::fs::write(program, ";licence CC0\nstore [i]-1 i\n").unwrap();
     let site = site(folder.path());
-    let known = site.hill("small").unwrap();
+    let known = site.any_hill("small").unwrap();
     std::fs::write(
         folder.path().join("small").join("programs").join("c.crash"),
         ";licence CC0\nstore [i]-1 i\n",
