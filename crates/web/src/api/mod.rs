@@ -4,6 +4,7 @@ mod dated;
 mod description;
 mod games;
 mod hills;
+mod moderation;
 mod paging;
 mod problem;
 mod submissions;
@@ -73,6 +74,15 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hills/{hill}/submissions", post(submissions::submit).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/submissions", reading(submissions::submissions)),
         (
+            "/api/v1/hills/{hill}/moderation",
+            get(moderation::state).post(moderation::change).options(methods_of("GET, HEAD, OPTIONS, POST")),
+        ),
+        (
+            "/api/v1/hills/{hill}/programs/{program}/reports",
+            post(moderation::report).options(methods_of("OPTIONS, POST")),
+        ),
+        ("/api/v1/hosts/moderation", reading(moderation::all)),
+        (
             "/api/v1/submissions/{submission}",
             get(submissions::submission)
                 .delete(submissions::withdraw)
@@ -99,7 +109,10 @@ fn said_methods(methods: &'static str) -> Response {
     for (name, value) in [
         (ALLOW, methods),
         (ACCESS_CONTROL_ALLOW_METHODS, methods),
-        (ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, Idempotency-Key, If-None-Match"),
+        (
+            ACCESS_CONTROL_ALLOW_HEADERS,
+            "Authorization, Bout-Hill-Link, Content-Type, Idempotency-Key, If-None-Match",
+        ),
         (ACCESS_CONTROL_MAX_AGE, "86400"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,6 +1,7 @@
 //! The description, the routes and real answers say the same.
 
 mod members;
+mod moderation;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -23,15 +23,22 @@ pub(crate) struct Bearer {
 
 impl Bearer {
     /// Refuses what the token does not allow.
-    pub(crate) fn require(&self, scope: Scope) -> Result<(), Problem> {
-        let detail = if !self.token.scopes.has(scope) {
-            format!("This token does not have the scope `{}`; make another one at /account.", scope.as_str())
-        } else if scope == Scope::Manage && !self.account.is_host() {
-            "This is for the hosts of the site.".to_owned()
-        } else {
+    pub(crate) fn allows(&self, scope: Scope) -> Result<(), Problem> {
+        if self.token.scopes.has(scope) {
             return Ok(());
-        };
+        }
+        let scope = scope.as_str();
+        let detail = format!("This token does not have the scope `{scope}`; make another one at /account.");
         Err(Problem::new(StatusCode::FORBIDDEN, detail))
+    }
+
+    /// Refuses what the token does not allow, and what only hosts of the site may do.
+    pub(crate) fn require(&self, scope: Scope) -> Result<(), Problem> {
+        self.allows(scope)?;
+        if scope == Scope::Manage && !self.account.is_host() {
+            return Err(Problem::new(StatusCode::FORBIDDEN, "This is for the hosts of the site."));
+        }
+        Ok(())
     }
 }
 

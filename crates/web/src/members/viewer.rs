@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 
 use super::{Bearer, cookie, member};
+use crate::api;
 use crate::site::Site;
 
 /// The names of the cookie with the secrets of links to hills: over HTTP, and over HTTPS.
@@ -37,10 +38,14 @@ impl FromRequestParts<Arc<Site>> for Viewer {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Response> {
-        let links = links(&parts.headers);
+        // Cookies do not count in the interface.
+        let is_api = api::is_below(parts.uri.path());
+        let links = links(&parts.headers, !is_api);
         let account = if parts.headers.contains_key(AUTHORIZATION) {
             let bearer = <Bearer as FromRequestParts<Arc<Site>>>::from_request_parts(parts, site).await;
             Some(bearer.map_err(IntoResponse::into_response)?.account)
+        } else if is_api {
+            None
         } else {
             member(site, parts).await.map(|member| member.account)
         };
@@ -55,11 +60,12 @@ impl Viewer {
     }
 }
 
-/// Returns the secrets of links that a request shows, the newest first.
-fn links(headers: &HeaderMap) -> Vec<Secret> {
+/// Returns the secrets of links that a request shows: in its header, and in its cookie if that counts.
+fn links(headers: &HeaderMap, with_cookie: bool) -> Vec<Secret> {
     let shown = headers.get(HEADER).and_then(|value| value.to_str().ok());
-    let kept = NAMES.iter().find_map(|name| cookie(headers, name)).unwrap_or_default();
-    shown.into_iter().chain(kept.split('.')).filter_map(Secret::read).take(MAX_LINKS).collect()
+    let kept = NAMES.iter().filter(|_| with_cookie).find_map(|name| cookie(headers, name));
+    let kept = kept.unwrap_or_default().split('.');
+    shown.into_iter().chain(kept).filter_map(Secret::read).take(MAX_LINKS).collect()
 }
 
 /// Returns true if a request shows the secret of a link.
@@ -98,7 +104,7 @@ mod tests {
             assert!(flags.contains("HttpOnly; SameSite=Lax; Secure"), "{flags}");
             let headers = HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(pair).unwrap())]);
             assert!(has_links(&headers));
-            viewer.links = links(&headers);
+            viewer.links = links(&headers, true);
         }
         let newest: Vec<Secret> = secrets.into_iter().rev().take(MAX_LINKS).collect();
         assert_eq!(viewer.links, newest);
@@ -107,6 +113,6 @@ mod tests {
     #[test]
     fn what_is_no_secret_is_no_link() {
         let forged = HeaderValue::from_static("bout-hills=x.y..z; bout=a");
-        assert!(links(&HeaderMap::from_iter([(COOKIE, forged)])).is_empty());
+        assert!(links(&HeaderMap::from_iter([(COOKIE, forged)]), true).is_empty());
     }
 }
