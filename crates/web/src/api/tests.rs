@@ -350,7 +350,7 @@ fn scripts_of_other_sites_may_ask() {
     assert_eq!(answered.header("access-control-allow-origin"), "*");
     assert_eq!(answered.header("access-control-allow-methods"), METHODS);
     let allowed = answered.header("access-control-allow-headers");
-    assert_eq!(allowed, "Authorization, Content-Type, Idempotency-Key, If-None-Match");
+    assert_eq!(allowed, "Authorization, Bout-Hill-Link, Content-Type, Idempotency-Key, If-None-Match");
     // Cookies of other sites' visitors are never sent along.
     assert_eq!(answered.header("access-control-allow-credentials"), "");
 }
