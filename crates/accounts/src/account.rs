@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::database::{ChangeError, is_taken};
+use crate::former::{forget_author, was_author};
 use crate::name::DELETED;
 use crate::{AccountName, Accounts, AccountsError, Password};
 
@@ -210,10 +211,16 @@ impl Accounts {
                 "UPDATE submissions SET source = x'' WHERE account = ? AND state <> 'playing'",
                 [account],
             )?;
+            let shown = format!("{DELETED}{}", account.0);
+            let query = "SELECT name FROM accounts WHERE id = ? AND deleted IS NULL";
+            let name: Option<String> = transaction.query_row(query, [account], |row| row.get(0)).optional()?;
+            if let Some(name) = name {
+                forget_author(transaction, &name, &shown)?;
+            }
             let changed = transaction.execute(
                 "UPDATE accounts SET name = ?, password = NULL, role = 'player', banned = NULL, deleted = ?
                  WHERE id = ? AND deleted IS NULL",
-                params![format!("{DELETED}{}", account.0), now_s, account],
+                params![shown, now_s, account],
             )?;
             one(changed)
         })
@@ -227,6 +234,9 @@ pub(crate) fn insert(
     role: Role,
     now_s: u64,
 ) -> Result<Account, ChangeError> {
+    if was_author(transaction, name.as_str())? {
+        return Err(AccountsError::NameTaken(name.to_string()).into());
+    }
     let inserted = transaction.execute(
         "INSERT INTO accounts (name, password, role, created) VALUES (?, ?, ?, ?)",
         params![name.as_str(), password_hash, role.as_str(), now_s],

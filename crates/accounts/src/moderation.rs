@@ -6,6 +6,7 @@ use rusqlite::{Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::database::{ChangeError, is_taken};
+use crate::former::forget_file;
 use crate::{AccountId, Accounts, AccountsError};
 
 /// The most reports of one account that wait for a decision.
@@ -277,6 +278,7 @@ impl Accounts {
             ] {
                 transaction.execute(&statement, params![hill, file, to])?;
             }
+            forget_file(transaction, (hill, file), to)?;
             Ok(())
         })
     }

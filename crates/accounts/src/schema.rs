@@ -130,6 +130,12 @@ CREATE TABLE hidden_programs (
 -- True once the file of a deleted account has a name without words of its author.
 ALTER TABLE programs ADD COLUMN renamed INTEGER NOT NULL DEFAULT 0;
 
+-- Hashes of the names of deleted accounts and of files that were renamed, and what stands in their places.
+CREATE TABLE former_names (
+    hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+    shown TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE reports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hill TEXT NOT NULL,

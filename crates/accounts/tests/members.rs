@@ -151,8 +151,8 @@ fn the_last_host_stays() {
 #[test]
 fn a_banned_or_deleted_account_is_out_everywhere() {
     let accounts = Accounts::in_memory().unwrap();
-    for delete in [false, true] {
-        let anna = create(&accounts, "Anna", Role::Player);
+    for (delete, name) in [(false, "Anna"), (true, "Anna-2")] {
+        let anna = create(&accounts, name, Role::Player);
         let session = accounts.begin_session(anna.id, NOW).unwrap();
         let token = token(&accounts, &anna, None).unwrap();
         if delete {

@@ -198,6 +198,19 @@ fn the_names_of_a_deleted_account_go_everywhere() {
     assert!(!all.contains("anna") && !all.contains("Anna"), "{all}");
     assert_eq!(others[0].outcome.as_ref().unwrap().pushed_off, [changes[0].to.clone()]);
     assert_eq!(files["bob.crash"].author, "Bob");
+    // Only hashes are left, by which files elsewhere are known, and nobody gets the name.
+    let former = accounts.former_names().unwrap();
+    assert!(former.author("anna").unwrap().starts_with("deleted-") && former.author("bob").is_none());
+    assert_eq!(former.file(HILL, "Anna-Two.crash"), Some(changes[1].to.as_str()));
+    assert_eq!(former.file("other", "anna-two.crash"), None);
+    assert!(!format!("{former:?}").to_lowercase().contains("anna"));
+    let again = accounts.create(
+        &AccountName::new("ANNA").unwrap(),
+        &Password::typed("correct horse"),
+        Role::Player,
+        NOW,
+    );
+    assert!(matches!(again, Err(AccountsError::NameTaken(_))));
 }
 
 #[test]

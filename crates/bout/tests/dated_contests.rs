@@ -7,7 +7,10 @@ mod support;
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use serde_json::Value;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use support::members::{Browser, PASSWORD};
 use support::site::Site;
 use support::{BOMBER, CRASH, Sandbox, WAIT, signal};
 
@@ -187,4 +190,51 @@ fn what_was_announced_cannot_be_changed() {
         "there is no hill \"large\"",
         "small",
     ]);
+}
+
+/// An entry of an author, as a site keeps it.
+fn enter(sandbox: &Sandbox, author: &str, source: &str) {
+    let source = BASE64_STANDARD.encode(source);
+    let program = json!({ "file": format!("{author}s-bot.crash"), "source": source });
+    let entry = json!({ "author": author, "submissions": 1, "program": program });
+    fs::create_dir_all(sandbox.path(format!("{CUP}/entries"))).unwrap();
+    sandbox.file(format!("{CUP}/entries/{author}.json"), entry.to_string());
+}
+
+#[test]
+fn a_final_is_still_judged_again_when_an_entrant_has_deleted_the_account() {
+    let sandbox = site_with("");
+    let site = Site::start(&sandbox, "site");
+    let anna = Browser::join(&site, "anna");
+    drop(site);
+    for (author, source) in [("anna", BOMBER), ("bert", CRASH), ("cleo", WAIT)] {
+        enter(&sandbox, author, source);
+    }
+    let contest = settings(&seconds_from_now(2))
+        .replace("[contests.cup.final]", "entrants = \"authors\"\n[contests.cup.final]");
+    sandbox.file("site/bout.toml", contest);
+    let site = Site::start(&sandbox, "site");
+    let before = finished(&site);
+    assert!(before.to_string().contains("anna.crash"), "{before}");
+    assert_eq!(anna.post(&site, "/account/delete", &[("password", PASSWORD)]).status, 303);
+    let after = site.wait_until("/api/v1/contests/cup", |contest| !contest.to_string().contains("anna"));
+    for key in ["commitment", "seed", "secret", "phase", "finished"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    let ids = |contest: &Value| {
+        let entrants = contest["entrants"].as_array().unwrap();
+        let mut ids: Vec<String> = entrants.iter().map(|one| one["id"].to_string()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(ids(&after), ids(&before));
+    for file in published(&sandbox) {
+        let text = String::from_utf8(file).unwrap();
+        assert!(!text.contains("anna") && text.contains("deleted-"), "{text}");
+    }
+    assert_eq!(sandbox.names(&format!("{CUP}/entries")), ["bert.json", "cleo.json"]);
+    downloaded(&site, &sandbox);
+    let commitment = after["commitment"].as_str().unwrap();
+    let judged = sandbox.bout(&["rejudge", "cup", "--commitment", commitment]).ok();
+    judged.prints(&["all results are unchanged", "from its 3 entrants; 3 of their files are here"]);
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use support::Sandbox;
+use support::members::{Browser, PASSWORD};
 use support::site::Site;
 use support::{signal, war};
 
@@ -100,4 +101,43 @@ fn a_war_stays_usable_from_the_command_line() {
     let site = Site::start(&sandbox, "site/war");
     assert_eq!(site.get("/api/v1/wars").json()["wars"][0]["round"], 1);
     assert!(!sandbox.path("site/war/crash").exists());
+}
+
+#[test]
+fn the_name_of_a_deleted_account_is_in_no_war() {
+    let sandbox = site_with(SETTINGS);
+    let site = Site::start(&sandbox, "site");
+    let alice = Browser::join(&site, "alice");
+    site.wait_until("/api/v1/wars/war", is_over);
+    let rounds = sandbox.read("site/war/rounds.jsonl");
+    let record = |round: &str| {
+        let path = format!("/api/v1/wars/war/rounds/{round}/record");
+        loop {
+            let answer = site.get(&path);
+            if answer.status != 202 {
+                assert_eq!(answer.status, 200, "{answer:?}");
+                sandbox.file("round.bout", &answer.body);
+                sandbox.bout(&["replay", "round.bout"]).ok();
+                return format!("{:?}", record::read(&answer.body).unwrap());
+            }
+        }
+    };
+    assert!(record("4").contains("alice"));
+    assert_eq!(alice.post(&site, "/account/delete", &[("password", PASSWORD)]).status, 303);
+    site.wait_until("/api/v1/wars/war", |war| !war.to_string().contains("alice"));
+    for path in
+        ["/", "/wars", "/wars/war", "/wars/war/rounds/2", "/wars/war/feed.atom", "/api/v1/wars/war/rounds/1"]
+    {
+        let answer = site.get(path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(!answer.text().contains("alice"), "{path}: {}", answer.text());
+    }
+    assert!(site.get("/wars/war").text().contains("deleted-"));
+    for round in ["1", "4"] {
+        let told = record(round);
+        assert!(!told.contains("alice") && told.contains("deleted-"), "{told}");
+    }
+    // The seats follow from the names of the files, so these stay, and the rounds with them.
+    assert_eq!(sandbox.read("site/war/rounds.jsonl"), rounds);
+    sandbox.bout(&["war", "show", "site/war"]).ok();
 }

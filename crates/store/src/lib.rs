@@ -25,6 +25,7 @@ mod schema;
 mod stop;
 mod sums;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -280,6 +281,15 @@ impl Store {
     /// If the database fails.
     pub fn keep_contest(&mut self, lock: &str) -> Result<(), StoreError> {
         self.write(|connection| programs::put_contest(connection, lock)).map(drop)
+    }
+
+    /// Gives programs other file names, and keeps this lock file instead of all others. Results do not change: they know
+    /// programs by their identities.
+    ///
+    /// # Errors
+    /// If a row is damaged or the database fails.
+    pub fn rename_programs(&mut self, names: &BTreeMap<&str, &str>, lock: &str) -> Result<(), StoreError> {
+        self.write(|connection| programs::rename(connection, names, lock))
     }
 
     /// The texts of all lock files, in the order of their digests.

@@ -1,5 +1,7 @@
 //! Keeps and reads programs and the lock files of contests.
 
+use std::collections::BTreeMap;
+
 use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -43,6 +45,28 @@ pub(crate) fn each_program<E: From<InnerError>>(
         take(checked_program(row.map_err(InnerError::from)?)?)?;
     }
     Ok(())
+}
+
+/// Gives programs other file names, and keeps this lock file instead of all others.
+pub(crate) fn rename(
+    connection: &Connection,
+    names: &BTreeMap<&str, &str>,
+    lock: &str,
+) -> Result<(), InnerError> {
+    let mut renamed = Vec::new();
+    each_program(connection, |mut program| {
+        if let Some(to) = names.get(program.file.as_str()) {
+            (*to).clone_into(&mut program.file);
+            renamed.push(program);
+        }
+        Ok::<(), InnerError>(())
+    })?;
+    for program in renamed {
+        let sql = "UPDATE programs SET file = ?2, checksum = ?3 WHERE id = ?1";
+        connection.execute(sql, params![program.id.as_bytes(), program.file, program_sum(&program)])?;
+    }
+    connection.execute("DELETE FROM contests", [])?;
+    put_contest(connection, lock).map(drop)
 }
 
 fn read_program(row: &Row<'_>) -> rusqlite::Result<(StoredProgram, i64)> {

@@ -19,6 +19,7 @@
 mod commitment;
 mod entries;
 mod folder;
+mod forget;
 mod freeze;
 mod reveal;
 mod the_final;
@@ -26,6 +27,7 @@ mod the_final;
 pub use commitment::{FinalSchedule, Secret, Terms, commitment, commitment_text, seed, seed_text};
 pub use entries::{Entry, EntryRefused, Submission};
 pub use folder::{Announced, Folder};
+pub use forget::Renamed;
 pub use freeze::{Candidates, Entered, Frozen, LeftOut};
 pub use reveal::{REVEAL_FILE, Reveal, RevealError};
 pub use the_final::{ENTRANTS, RESULTS_FILE};

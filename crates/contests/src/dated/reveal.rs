@@ -109,6 +109,14 @@ impl Reveal {
         })
     }
 
+    /// Returns it after a change of its entrants, of which only names may change.
+    pub(super) fn with(self, change: impl FnOnce(&mut Frozen)) -> Self {
+        let mut frozen = Frozen { entrants: self.entrants, left_out: self.left_out };
+        change(&mut frozen);
+        let Frozen { entrants, left_out } = frozen;
+        Self { entrants, left_out, ..self }
+    }
+
     /// Checks that the secret is the announced one, and that the seed follows from it and from the entrants.
     pub fn check(&self, announced: &Digest) -> Result<(), RevealError> {
         if self.version != VERSION {

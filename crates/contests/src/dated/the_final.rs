@@ -22,7 +22,7 @@ use crate::{Client, Failure, Isolation, ScoreKind};
 pub const ENTRANTS: FileName = FileName::own("entrants");
 /// The file with all results, as `bout export` writes them.
 pub const RESULTS_FILE: FileName = FileName::own("results.jsonl");
-const STANDINGS_FILE: FileName = FileName::own("standings.json");
+pub(super) const STANDINGS_FILE: FileName = FileName::own("standings.json");
 
 impl Folder {
     /// Plays the final, and writes what is published; `reveal.json` comes last. After a kill at any moment, the next call
@@ -168,7 +168,7 @@ pub(super) mod tests {
     }
 
     /// A contest of these programs that is closed.
-    fn closed(site: &Path, programs: &[(&str, &str)]) -> Folder {
+    pub(in super::super) fn closed(site: &Path, programs: &[(&str, &str)]) -> Folder {
         let hill = site.join("hill");
         std::fs::create_dir_all(hill.join("programs")).unwrap();
         std::fs::write(hill.join("hill.toml"), "game = \"crash\"\n").unwrap();
@@ -181,7 +181,7 @@ pub(super) mod tests {
         folder
     }
 
-    fn published(folder: &Folder) -> Vec<Vec<u8>> {
+    pub(in super::super) fn published(folder: &Folder) -> Vec<Vec<u8>> {
         let inside = folder.of_final().unwrap().unwrap();
         let file = |name: FileName| inside.read(&name).unwrap().unwrap_or_default();
         [FileName::own(LOCK_FILE), RESULTS_FILE, STANDINGS_FILE, REVEAL_FILE].map(file).into()

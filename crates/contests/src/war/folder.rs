@@ -117,6 +117,16 @@ impl Folder {
         Ok(Self { inside, config, players, rounds, lock, client: client.clone() })
     }
 
+    /// Calls players by other names where people read them: in sentences and in records. The files keep their names,
+    /// because the seats follow from them.
+    pub fn show_as<'n>(&mut self, shown: impl Fn(&str) -> Option<&'n str>) {
+        for player in &mut self.players {
+            if let Some(shown) = shown(&player.name) {
+                shown.clone_into(&mut player.shown_name);
+            }
+        }
+    }
+
     /// Plays all rounds again with the stored answers, and calls `watch` after each.
     pub fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<WarState, Failure> {
         self.replay_observed(&mut Unobserved, |engine, _| watch(engine))

@@ -18,6 +18,8 @@ pub(super) const PLAYERS: FileName = FileName::own("players");
 pub struct WarPlayer {
     /// The player's name.
     pub name: String,
+    /// What the player is called where people read it; see [`super::Folder::show_as`].
+    pub shown_name: String,
     file: ProgramFile,
     /// The snippets by the round in which they enter.
     pub snippets: Snippets,
@@ -44,7 +46,7 @@ impl WarPlayer {
             client.tell(ContestEvent::Refused { file: &file, diagnostics: &reading.diagnostics });
             return Err(refused("this is not a program file of PerlWar; restore the original file"));
         };
-        Ok(Self { name: name.to_owned(), file, snippets })
+        Ok(Self { name: name.to_owned(), shown_name: name.to_owned(), file, snippets })
     }
 
     /// Returns the program in the file.
@@ -54,7 +56,7 @@ impl WarPlayer {
 
     /// Returns the file for records.
     pub(super) fn source(&self) -> Source {
-        Source { file: self.file.file_name(), bytes: self.file.bytes.clone() }
+        Source { file: format!("{}.pl", self.shown_name), bytes: self.file.bytes.clone() }
     }
 
     /// Returns the player with the snippets that have entered by the end of this round, and no others.
@@ -68,7 +70,7 @@ impl WarPlayer {
             snippets = snippets.with(round + 1, nothing);
         }
         let file = ProgramFile { bytes: snippets.canonical().into_bytes(), ..self.file.clone() };
-        Self { name: self.name.clone(), file, snippets }
+        Self { name: self.name.clone(), shown_name: self.shown_name.clone(), file, snippets }
     }
 
     /// Returns the snippets that enter after this round.

@@ -75,7 +75,7 @@ impl Folder {
     #[must_use]
     pub fn ended_in_words(&self, state: &WarState) -> Option<String> {
         let outcome = state.engine.outcome()?;
-        let name = |seat: usize| self.players[seat].name.as_str();
+        let name = |seat: usize| self.players[seat].shown_name.as_str();
         let why = PerlWar::reason_in_words(outcome.reason).unwrap_or(outcome.reason);
         let how = format!("after round {}: {why}", outcome.turns);
         if let Some(winner) = outcome.winner() {
@@ -103,12 +103,12 @@ impl Folder {
         if let Some(other) = self.players.iter().find(|player| same_in_other_case(&player.name, name)) {
             let why = format!(
                 "there is already a player {}; {name} differs only in upper and lower case",
-                other.name
+                other.shown_name
             );
             return Err(SubmissionError::Alike(why));
         }
         if state.rounds() > 0 {
-            let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+            let names: Vec<&str> = self.players.iter().map(|player| player.shown_name.as_str()).collect();
             let why = "and no player can join after the first round (P15)";
             return refused(format!(
                 "there is no player {name}, {why}; the players are: {}",

@@ -29,10 +29,13 @@ impl Folder {
 
     fn seat_names(&self) -> SeatNames {
         let of_player =
-            |player: &WarPlayer| Metadata { name: Some(player.name.clone()), ..Metadata::default() };
+            |player: &WarPlayer| Metadata { name: Some(player.shown_name.clone()), ..Metadata::default() };
         let about: Vec<Metadata> = self.players.iter().map(of_player).collect();
-        let named: Vec<(&Metadata, &str)> =
-            about.iter().zip(&self.players).map(|(about, player)| (about, player.name.as_str())).collect();
+        let named: Vec<(&Metadata, &str)> = about
+            .iter()
+            .zip(&self.players)
+            .map(|(about, player)| (about, player.shown_name.as_str()))
+            .collect();
         SeatNames::new(&named)
     }
 

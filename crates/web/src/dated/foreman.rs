@@ -5,6 +5,7 @@ use std::sync::Arc;
 use contests::dated::Phase;
 
 use super::ContestView;
+use super::forgetting::forget_names;
 use crate::config::EntrantsFrom;
 use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
 use crate::orders::{Message, Order};
@@ -18,6 +19,7 @@ pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool)
         for contest in site.contests.all() {
             // A folder that cannot be read now may be readable later; the pages show what is known.
             let _ = refreshed(site, contest.about.name.as_str(), |_| ());
+            let _ = forget_names(site, &contest);
             if contest.phase(times::now()) != Phase::Closed || stop() {
                 continue;
             }

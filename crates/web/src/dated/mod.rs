@@ -2,6 +2,7 @@
 
 mod entering;
 mod foreman;
+mod forgetting;
 mod news;
 mod view;
 

@@ -87,6 +87,12 @@ impl ContestView {
         Ok(())
     }
 
+    /// Reads everything again, after names were changed.
+    pub(super) fn read_again(&mut self) -> Result<(), Failure> {
+        (self.frozen, self.reveal) = (None, None);
+        self.refresh()
+    }
+
     /// Returns the phase at a moment.
     pub(crate) fn phase(&self, now: u64) -> Phase {
         let progress = match (&self.frozen, &self.reveal) {

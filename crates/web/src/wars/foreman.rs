@@ -11,7 +11,7 @@ use super::{WarRound, WarView};
 use crate::foreman::{OrderFailed, TICK, WorkerCommand, WorkerSlot, pause, playable};
 use crate::orders::Order;
 use crate::records::Wanted;
-use crate::site::Site;
+use crate::site::{Site, failed};
 use crate::standings::silent;
 use crate::times::now;
 
@@ -90,7 +90,10 @@ pub(crate) fn make_records(site: &Arc<Site>, stop: fn() -> bool) {
 
 fn record_of(site: &Site, WarRound { war, round, .. }: &WarRound) -> Result<Wanted, Failure> {
     let Some(war) = site.wars.get(war) else { return Ok(Wanted::Never("there is no such war".into())) };
-    let Some(record) = Folder::look(&war.folder, &silent())?.record_until(*round)? else {
+    let former = site.accounts.former_names().map_err(|error| failed(&error))?;
+    let mut folder = Folder::look(&war.folder, &silent())?;
+    folder.show_as(|name| former.author(name));
+    let Some(record) = folder.record_until(*round)? else {
         return Ok(Wanted::Never("this round was not played".into()));
     };
     let bytes = record::write(&record);

@@ -20,7 +20,7 @@ use tokio::sync::broadcast;
 
 use crate::config::Config;
 use crate::records::Records;
-use crate::site::Site;
+use crate::site::{Site, failed};
 use crate::times;
 
 pub(crate) use events::entries;
@@ -112,15 +112,26 @@ impl Wars {
     /// Takes snippets that were handed in into their wars, and reads all wars again that changed. Only one thread may do
     /// this at a time.
     pub(crate) fn refresh(&self, site: &Site) -> Result<(), Failure> {
+        let former = site.accounts.former_names().map_err(|error| failed(&error))?;
         for (name, folder) in war_folders(&site.folder)? {
             let own = own_folder(&site.folder, &name);
             let known = self.get(&name);
             let refused = hand_in::take_in(&folder, &own);
-            let mut view =
-                WarView::read(&name, &folder, &own, known.as_deref(), site.config.round_every_s(&name));
+            let mut view = WarView::read(
+                &name,
+                &folder,
+                &own,
+                known.as_deref(),
+                site.config.round_every_s(&name),
+                &former,
+            );
             view.note_refused(refused);
             if known.as_deref().is_some_and(|known| known.is_same(&view)) {
                 continue;
+            }
+            if known.is_some_and(|known| known.former_names != view.former_names) {
+                // Records say who played.
+                self.records.forget(|round| round.war == name);
             }
             if let Ok(files) = &view.files {
                 let rounds = folder.join("rounds.jsonl");

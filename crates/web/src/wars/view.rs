@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+use accounts::FormerNames;
 use contests::Failure;
 use contests::war::{Folder, WarPlayer};
 use game::{Engine as _, StorySentence};
@@ -43,6 +44,8 @@ pub(crate) struct WarView {
     pub(crate) handed_in: Vec<String>,
     /// The players whose snippets could not be taken into the war, and why.
     pub(crate) refused: Vec<(String, String)>,
+    /// The number of accounts and files whose names are forgotten: if it is the same, names need not be looked up again.
+    pub(super) former_names: usize,
     /// Sizes and times of its files: what is the same need not be read again.
     stamp: String,
 }
@@ -101,11 +104,12 @@ impl WarView {
         own: &Path,
         known: Option<&Self>,
         every_s: Option<u64>,
+        former: &FormerNames,
     ) -> Self {
-        let stamp = stamp(folder);
-        let unchanged = known.filter(|known| known.stamp == stamp);
+        let (stamp, former_names) = (stamp(folder), former.len());
+        let unchanged = known.filter(|known| known.stamp == stamp && known.former_names == former_names);
         let files = unchanged.map_or_else(
-            || WarFiles::read(folder).map(Arc::new).map_err(|failure| failure.to_string()),
+            || WarFiles::read(folder, former).map(Arc::new).map_err(|failure| failure.to_string()),
             |known| known.files.clone(),
         );
         let rounds = files.as_ref().map_or(0, |files| files.rounds.len() as u64);
@@ -118,8 +122,9 @@ impl WarView {
             requested: schedule::requested(own).filter(|round| *round > rounds),
             is_playing: known.is_some_and(|known| known.is_playing),
             trouble: known.and_then(|known| known.trouble.clone()),
-            handed_in: hand_in::waiting(own),
+            handed_in: hand_in::waiting(own).into_iter().map(|name| shown(former, name)).collect(),
             refused: known.map(|known| known.refused.clone()).unwrap_or_default(),
+            former_names,
             stamp,
         }
     }
@@ -127,6 +132,7 @@ impl WarView {
     /// Returns true if nothing that was read differs.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.stamp == other.stamp
+            && self.former_names == other.former_names
             && self.requested == other.requested
             && self.handed_in == other.handed_in
             && self.refused == other.refused
@@ -160,8 +166,9 @@ impl WarView {
 }
 
 impl WarFiles {
-    fn read(path: &Path) -> Result<Self, Failure> {
-        let folder = Folder::look(path, &silent())?;
+    fn read(path: &Path, former: &FormerNames) -> Result<Self, Failure> {
+        let mut folder = Folder::look(path, &silent())?;
+        folder.show_as(|name| former.author(name));
         let players = folder.players.len();
         let mut rounds = Vec::new();
         let state = folder.replay_told(|engine, story| {
@@ -172,7 +179,11 @@ impl WarFiles {
         let player = |(seat, player): (usize, &WarPlayer)| {
             let out = state.engine.eliminated()[seat];
             let waiting = player.waiting(state.rounds()).filter(|_| out.is_none() && !is_over);
-            PlayerView { name: player.name.clone(), out, waiting: waiting.map(|(round, _)| round).collect() }
+            PlayerView {
+                name: player.shown_name.clone(),
+                out,
+                waiting: waiting.map(|(round, _)| round).collect(),
+            }
         };
         let parameters = folder.config.parameters;
         Ok(Self {
@@ -235,6 +246,11 @@ impl RoundView {
             state: engine.state_hash().map(|hash| hash.to_string()).unwrap_or_default(),
         }
     }
+}
+
+/// Returns the name of a player as people see it.
+fn shown(former: &FormerNames, name: String) -> String {
+    former.author(&name).map_or(name, str::to_owned)
 }
 
 /// Returns the sizes and the times of a war's files. Links are not followed.

@@ -1,0 +1,88 @@
+//! Names that are forgotten: the database has only their hashes, and what stands in their places.
+//!
+//! Files on the disk that nobody can rename, such as those of players of a war, still have them; with these hashes the site
+//! knows what to show instead. Nobody else gets such a name, and so nobody can be taken for who left.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Row, Transaction, params};
+
+use crate::{Accounts, AccountsError};
+
+const CONTEXT: &str = "bout 2026-11-23 name that a site forgot";
+
+/// The names that are forgotten, by hash.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormerNames(BTreeMap<[u8; 32], String>);
+
+impl FormerNames {
+    /// Returns what stands in the place of the name of a deleted account; `None` if it is not one.
+    #[must_use]
+    pub fn author(&self, name: &str) -> Option<&str> {
+        self.0.get(&hash_of_author(name)).map(String::as_str)
+    }
+
+    /// Returns the new name of a file that was on a hill; `None` if it was not renamed.
+    #[must_use]
+    pub fn file(&self, hill: &str, file: &str) -> Option<&str> {
+        self.0.get(&hash_of_file(hill, file)).map(String::as_str)
+    }
+
+    /// Returns how many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns true if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Accounts {
+    /// Returns the names that are forgotten.
+    pub fn former_names(&self) -> Result<FormerNames, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT hash, shown FROM former_names";
+            let pair = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            Ok(FormerNames(database.prepare(query)?.query_map([], pair)?.collect::<rusqlite::Result<_>>()?))
+        })
+    }
+}
+
+/// Forgets the name of an account.
+pub(crate) fn forget_author(transaction: &Transaction<'_>, name: &str, shown: &str) -> rusqlite::Result<()> {
+    insert(transaction, hash_of_author(name), shown)
+}
+
+/// Forgets the name of a file on a hill.
+pub(crate) fn forget_file(
+    transaction: &Transaction<'_>,
+    (hill, file): (&str, &str),
+    shown: &str,
+) -> rusqlite::Result<()> {
+    insert(transaction, hash_of_file(hill, file), shown)
+}
+
+/// Returns true if a deleted account had this name.
+pub(crate) fn was_author(transaction: &Transaction<'_>, name: &str) -> rusqlite::Result<bool> {
+    let query = "SELECT count(*) > 0 FROM former_names WHERE hash = ?";
+    transaction.query_row(query, [hash_of_author(name)], |row| row.get(0))
+}
+
+fn insert(transaction: &Transaction<'_>, hash: [u8; 32], shown: &str) -> rusqlite::Result<()> {
+    let statement = "INSERT OR REPLACE INTO former_names (hash, shown) VALUES (?, ?)";
+    transaction.execute(statement, params![hash, shown]).map(drop)
+}
+
+/// Capital letters make no difference, as they make none between accounts and between files.
+fn hash_of_author(name: &str) -> [u8; 32] {
+    blake3::derive_key(CONTEXT, format!("author {}", name.to_ascii_lowercase()).as_bytes())
+}
+
+fn hash_of_file(hill: &str, file: &str) -> [u8; 32] {
+    // No hill has a slash in its name.
+    blake3::derive_key(CONTEXT, format!("file {hill}/{}", file.to_ascii_lowercase()).as_bytes())
+}
