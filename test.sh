@@ -151,6 +151,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/site.mjs
     BOUT="$BUILT/bout" node crates/web/tests/members.mjs
     BOUT="$BUILT/bout" node crates/web/tests/wars.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/moderation.mjs
 }
 
 # Every page of the manual, with the search.

@@ -116,7 +116,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     let paths = paths_of_hills();
     assert!(paths.len() > 20, "{paths:?}");
     let stranger = Browser::default();
-    // The test would show nothing if the lists did not name the hill while it is open.
+    // The lists name the hill while it is open; otherwise the test would not show anything.
     let words = ["hills/classroom", "contests/exam", ":\"classroom\""];
     let names = |text: String| words.iter().any(|word| text.contains(word));
     for list in LISTS {
@@ -197,9 +197,9 @@ fn a_link_opens_a_private_hill_to_a_class() {
     let header = [("bout-hill-link", secret)];
     let program = Browser::default();
     assert_eq!(program.send(site, "GET", "/api/v1/hills/classroom", &header, b"").status, 200);
-    let forged = secret.chars().rev().collect::<String>();
-    let forger = Browser { cookie: format!("bout-hills={forged}"), ..Browser::default() };
-    assert_eq!(forger.get(site, "/hills/classroom").status, 404);
+    let reversed = secret.chars().rev().collect::<String>();
+    let guest = Browser { cookie: format!("bout-hills={reversed}"), ..Browser::default() };
+    assert_eq!(guest.get(site, "/hills/classroom").status, 404);
     // A pupil creates an account by it, and another one who has an account joins.
     let fields = [("name", "pupil"), ("password", PASSWORD)];
     let joined = Browser::default().post(site, &link, &fields);

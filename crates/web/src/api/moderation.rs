@@ -42,7 +42,7 @@ pub(super) async fn change(
     deed: Result<Json<HillDeed>, JsonRejection>,
 ) -> Answer {
     let hill = hosted(&site, &bearer, &hill)?;
-    let Json(deed) = deed.map_err(unreadable)?;
+    let Json(deed) = deed.map_err(|rejection| unreadable(&rejection))?;
     let (account, of) = (bearer.account, hill.name.clone());
     let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &deed))).await;
     let link = match done.unwrap_or_else(|error| Err(DeedRefused::Accounts(error))) {
@@ -67,7 +67,7 @@ fn hosted(site: &Site, bearer: &Bearer, name: &str) -> Result<Arc<HillView>, Pro
     }
 }
 
-fn unreadable(rejection: JsonRejection) -> Problem {
+fn unreadable(rejection: &JsonRejection) -> Problem {
     Problem::new(rejection.status(), sentence(&rejection.body_text()))
 }
 
@@ -116,7 +116,7 @@ pub(super) async fn report(
     reason: Result<Json<Reason>, JsonRejection>,
 ) -> Answer {
     bearer.require(Scope::Submit)?;
-    let Json(Reason { why }) = reason.map_err(unreadable)?;
+    let Json(Reason { why }) = reason.map_err(|rejection| unreadable(&rejection))?;
     match site.report(&bearer.account, &hill, &program, &why).await {
         Ok(()) => {
             Ok(json_of_status(StatusCode::CREATED, &json!({ "hill": hill, "program": program, "why": why })))

@@ -46,11 +46,11 @@ impl Problem {
             | AccountsError::FileTaken(_)
             | AccountsError::KeyReused
             | AccountsError::NotWaiting
+            | AccountsError::ReportedAlready
             | AccountsError::LastHost => StatusCode::CONFLICT,
             AccountsError::TooManyPrograms { .. }
             | AccountsError::TooManyTokens(_)
             | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,
-            AccountsError::ReportedAlready => StatusCode::CONFLICT,
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
             _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),

@@ -31,7 +31,7 @@ struct LinkPage<'a> {
     address: String,
     /// The hidden value of a member's forms; `None` for a visitor who is not signed in.
     proof: Option<String>,
-    /// True if whoever has the link may see the hill without an account.
+    /// True if the link alone opens the hill, without an account.
     may_look: bool,
     can_join: bool,
     next: String,
@@ -39,7 +39,7 @@ struct LinkPage<'a> {
     wrong: Option<String>,
 }
 
-/// Shows what a link is for. Whoever has a link to a hill that is for people with links may look from then on.
+/// Shows what a link is for. If the hill is for people with links, the browser sees it from then on.
 pub(crate) async fn hill_link(
     State(site): State<Arc<Site>>,
     visitor: Visitor,

@@ -60,19 +60,18 @@ pub(crate) async fn look_after(
 ) -> Response {
     match hosted(&site, &member, &name) {
         Ok(hill) => shown(&site, &member, &hill, StatusCode::OK, None, None).await,
-        Err(response) => response,
+        Err((status, why)) => problem(&site, status, why),
     }
 }
 
-/// Returns a hill if a member looks after it.
-fn hosted(site: &Site, member: &Member, name: &str) -> Result<Arc<HillView>, Response> {
+/// Returns a hill if a member looks after it. Fails with what the page says.
+fn hosted(site: &Site, member: &Member, name: &str) -> Result<Arc<HillView>, (StatusCode, &'static str)> {
     let viewer = Viewer::of(&member.account);
-    let hill = site.hill(name, &viewer);
-    let hill = hill.ok_or_else(|| problem(site, StatusCode::NOT_FOUND, "There is no such hill."))?;
+    let hill = site.hill(name, &viewer).ok_or((StatusCode::NOT_FOUND, "There is no such hill."))?;
     if hill.is_host(&viewer) {
         Ok(hill)
     } else {
-        Err(problem(site, StatusCode::FORBIDDEN, "This page is for the hosts of the hill."))
+        Err((StatusCode::FORBIDDEN, "This page is for the hosts of the hill."))
     }
 }
 
@@ -145,7 +144,7 @@ pub(crate) async fn looked_after(
 ) -> Response {
     let hill = match hosted(&site, &member, &name) {
         Ok(hill) => hill,
-        Err(response) => return response,
+        Err((status, why)) => return problem(&site, status, why),
     };
     let (account, of) = (member.account.clone(), name.clone());
     let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &deed))).await;
