@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use accounts::Scope;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use contests::dated::Entered;
+use contests::dated::{Entered, EntryRefused};
 use report::url_segment;
 use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
-use super::{Problem, json_answer};
-use crate::dated::ContestView;
+use super::{Problem, json_answer, json_of_status, sentence};
+use crate::config::EntrantsFrom;
+use crate::dated::{ContestView, register};
 use crate::headers::tagged;
-use crate::members::Viewer;
+use crate::members::{Bearer, Viewer};
 use crate::site::Site;
 use crate::times;
 
@@ -106,6 +108,46 @@ pub(super) async fn entrant(
 ) -> Answer {
     let contest = find(&site, &viewer, &name)?;
     file(&request, "application/octet-stream", "attachment", contest.source(&program))
+}
+
+/// Tells whether the account is registered for a contest.
+pub(super) async fn entry(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    Path(name): Path<String>,
+    request: HeaderMap,
+) -> Answer {
+    let contest = find(&site, &Viewer::of(&bearer.account), &name)?;
+    Ok(json_answer(&request, &entry_of(&contest, &bearer)))
+}
+
+/// Registers the account for a contest.
+pub(super) async fn enter(State(site): State<Arc<Site>>, bearer: Bearer, Path(name): Path<String>) -> Answer {
+    bearer.require(Scope::Submit)?;
+    find(&site, &Viewer::of(&bearer.account), &name)?;
+    let (at, of, author) = (Arc::clone(&site), name.clone(), bearer.account.name.clone());
+    let done = tokio::task::spawn_blocking(move || register(&at, &of, &author)).await;
+    match done {
+        Ok(Ok(())) => {}
+        Ok(Err(refused @ EntryRefused::Failed(_))) => return Err(Problem::for_now(sentence(&refused), 10)),
+        Ok(Err(refused)) => return Err(Problem::new(StatusCode::CONFLICT, sentence(&refused))),
+        Err(_) => return Err(Problem::for_now("The site could not register you.", 10)),
+    }
+    let contest = find(&site, &Viewer::of(&bearer.account), &name)?;
+    Ok(json_of_status(StatusCode::OK, &entry_of(&contest, &bearer)))
+}
+
+fn entry_of(contest: &ContestView, bearer: &Bearer) -> Value {
+    let author = &bearer.account.name;
+    json!({
+        "contest": contest.about.name,
+        "author": author,
+        "registered": contest.authors.contains(author),
+        "entrants": match contest.about.entrants {
+            EntrantsFrom::Hill => "hill",
+            EntrantsFrom::Authors => "authors",
+        },
+    })
 }
 
 /// Returns a file, or says when it will be there.

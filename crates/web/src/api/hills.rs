@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
 use super::{Problem, json_answer, json_of_status};
+use crate::config::Submissions;
 use crate::dated::hidden_words;
 use crate::events;
 use crate::headers::tagged;
@@ -313,7 +314,11 @@ pub(super) async fn site(State(site): State<Arc<Site>>, request: HeaderMap) -> R
         "events": "/api/v1/events",
         "feed": "/feed.atom",
         "openapi": "/api/openapi.json",
-        "submissions": "closed",
+        "submissions": match site.config.submissions {
+            Submissions::Closed => "closed",
+            Submissions::Hosts => "hosts",
+            Submissions::Members => "members",
+        },
     });
     json_answer(&request, &about)
 }

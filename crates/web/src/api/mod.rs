@@ -4,6 +4,7 @@ mod dated;
 mod description;
 mod games;
 mod hills;
+mod hosts;
 mod moderation;
 mod paging;
 mod problem;
@@ -21,7 +22,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 use serde_json::Value;
 
 use crate::headers::{answer, tagged};
@@ -57,7 +58,10 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hills/{hill}/matches/{one}/{two}/record", reading(hills::record)),
         ("/api/v1/wars", reading(wars::wars)),
         ("/api/v1/wars/{war}", reading(wars::war)),
-        ("/api/v1/wars/{war}/rounds", reading(wars::rounds)),
+        (
+            "/api/v1/wars/{war}/rounds",
+            get(wars::rounds).post(wars::ask_for_round).options(methods_of("GET, HEAD, OPTIONS, POST")),
+        ),
         ("/api/v1/wars/{war}/rounds/{round}", reading(wars::round)),
         ("/api/v1/wars/{war}/rounds/{round}/record", reading(wars::record)),
         ("/api/v1/contests", reading(dated::contests)),
@@ -82,6 +86,15 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
             post(moderation::report).options(methods_of("OPTIONS, POST")),
         ),
         ("/api/v1/hosts/moderation", reading(moderation::all)),
+        ("/api/v1/hosts/accounts", reading(hosts::accounts)),
+        ("/api/v1/hosts/accounts/{name}", post(hosts::change).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/hosts/invitations", post(hosts::invite).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/wars/{war}/snippets", post(wars::hand_in).options(methods_of("OPTIONS, POST"))),
+        (
+            "/api/v1/contests/{contest}/entry",
+            get(dated::entry).put(dated::enter).options(methods_of("GET, HEAD, OPTIONS, PUT")),
+        ),
+        ("/api/v1/account/token", delete(submissions::end_token).options(methods_of("DELETE, OPTIONS"))),
         (
             "/api/v1/submissions/{submission}",
             get(submissions::submission)

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{Problem, json_answer, json_of_status, sentence};
+use crate::headers::answer;
 use crate::members::{Bearer, off_thread};
 use crate::origin::Remote;
 use crate::site::{HillEvent, Site};
@@ -66,6 +67,13 @@ type Body<T> = Result<Json<T>, JsonRejection>;
 fn body<T>(body: Body<T>) -> Result<T, Problem> {
     body.map(|Json(body)| body)
         .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
+}
+
+/// Ends the token with which it is asked.
+pub(super) async fn end_token(State(site): State<Arc<Site>>, bearer: Bearer) -> Answer {
+    let ended = off_thread(&site, move |site| site.accounts.delete_token(bearer.account.id, bearer.token.id));
+    ended.await.map_err(|error| Problem::of_accounts(&error))?;
+    Ok(answer(StatusCode::NO_CONTENT, "application/json", ""))
 }
 
 /// Puts a program into the queue of a hill.

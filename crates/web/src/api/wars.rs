@@ -2,23 +2,81 @@
 
 use std::sync::Arc;
 
+use accounts::Scope;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use report::url_segment;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
-use super::{Problem, json_answer, json_of_status};
+use super::{Problem, json_answer, json_of_status, sentence};
 use crate::headers::tagged;
+use crate::members::Bearer;
 use crate::records::Wanted;
 use crate::site::Site;
 use crate::times;
-use crate::wars::{RoundView, WarFiles, WarRound, WarView};
+use crate::wars::{HandInError, RequestError, RoundView, WarFiles, WarRound, WarView, hand_in_snippet};
 
 /// What a request for a war is answered with.
 type Answer = Result<Response, Problem>;
+
+/// A snippet in the body of a request.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SnippetBody {
+    source: String,
+}
+
+/// Keeps a snippet of the account for the next rounds of a war.
+pub(super) async fn hand_in(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    Path(name): Path<String>,
+    snippet: Result<Json<SnippetBody>, JsonRejection>,
+) -> Answer {
+    bearer.require(Scope::Submit)?;
+    let war = find(&site, &name)?;
+    let Json(SnippetBody { source }) =
+        snippet.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+    let bytes = source.into_bytes();
+    match hand_in_snippet(&site, &bearer.account, &name, bytes.clone()).await {
+        Ok(rounds) => {
+            let all = json!({ "war": war.name, "player": bearer.account.name, "enters_in": rounds });
+            Ok(json_of_status(StatusCode::CREATED, &all))
+        }
+        Err(error) => Err(match &error {
+            HandInError::Program { .. } => {
+                Problem::new(error.status(), sentence(&error)).with("diagnostics", error.diagnostics(&bytes))
+            }
+            HandInError::TooFast(wait) => {
+                let retry_after_s = u16::try_from(wait.as_secs() + 1).unwrap_or(u16::MAX);
+                Problem::too_many(sentence(&error), retry_after_s)
+            }
+            HandInError::Busy | HandInError::Failure(_) => Problem::for_now(sentence(&error), 10),
+            _ => Problem::new(error.status(), sentence(&error)),
+        }),
+    }
+}
+
+/// Asks for the next round of a war.
+pub(super) async fn ask_for_round(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    Path(name): Path<String>,
+) -> Answer {
+    bearer.require(Scope::Manage)?;
+    let war = find(&site, &name)?;
+    match crate::wars::ask_for_round(&site, &name).await {
+        Ok(round) => Ok(json_of_status(StatusCode::ACCEPTED, &json!({ "war": war.name, "round": round }))),
+        Err(error @ RequestError::Failure(_)) => Err(Problem::for_now(sentence(&error), 10)),
+        Err(error) => Err(Problem::new(error.status(), sentence(&error))),
+    }
+}
 
 pub(super) async fn wars(State(site): State<Arc<Site>>, paging: Paging, request: HeaderMap) -> Response {
     let wars: Vec<Value> = site.wars.all().iter().map(|war| summary(&site, war)).collect();

@@ -1,5 +1,6 @@
 //! What hosts decided about hills: who may see them, and which programs are hidden.
 
+mod account_deeds;
 mod deeds;
 mod reports;
 
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use accounts::{Accounts, AccountsError, HillAccess, Visibility};
 
+pub(crate) use account_deeds::{AccountDeed, AccountDeedRefused};
 pub(crate) use deeds::{DeedRefused, HillDeed};
 pub(crate) use reports::ReportRefused;
 

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use contests::Failure;
 use contests::confined_folder::{ConfinedFolder, create_durably};
@@ -39,6 +40,12 @@ pub(crate) enum HandInError {
     /// The file is too large.
     #[error("the file has {0} bytes, more than the limit of {MAX_BYTES}")]
     TooLarge(usize),
+    /// The site takes nothing from this account.
+    #[error("this site accepts no snippets of yours")]
+    Closed,
+    /// It is one too many within a short time.
+    #[error("you hand in snippets too fast; please wait for {} s", .0.as_secs() + 1)]
+    TooFast(Duration),
     /// Many files wait already.
     #[error("many snippets are being taken into the war; please try again in a moment")]
     Busy,

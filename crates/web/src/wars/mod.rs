@@ -6,6 +6,7 @@
 mod events;
 mod foreman;
 mod hand_in;
+mod members;
 mod rounds;
 mod schedule;
 mod view;
@@ -26,6 +27,7 @@ use crate::times;
 pub(crate) use events::entries;
 pub(crate) use foreman::{make_records, play};
 pub(crate) use hand_in::{HandInError, hand_in};
+pub(crate) use members::{ask_for_round, hand_in_snippet};
 pub(crate) use rounds::play_round;
 pub(crate) use schedule::{RequestError, request_round};
 pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};

@@ -2,26 +2,20 @@
 
 use std::sync::Arc;
 
-use accounts::AccountsError;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use contests::program_file::ProgramFile;
-use contests::rows::FileRow;
-use games::registry;
 use report::url_segment;
 use serde::Deserialize;
 
 use super::super::submit::lines;
 use super::super::{filled, problem};
 use crate::api::sentence;
-use crate::config::Submissions;
 use crate::headers::private_page;
 use crate::members::{Form, Host, Member, SignedIn, Upload, redirect};
 use crate::site::Site;
-use crate::throttle::{Action, Who};
-use crate::wars::{HandInError, RequestError, hand_in, request_round};
+use crate::wars::{ask_for_round, hand_in_snippet};
 
 #[derive(Template)]
 #[template(path = "war-submit.html")]
@@ -83,60 +77,21 @@ pub(crate) async fn submitted(
     Path(war): Path<String>,
     upload: Upload,
 ) -> Response {
-    if !may_submit(&site, &member) {
-        return problem(&site, StatusCode::FORBIDDEN, "This site accepts no snippets of yours.");
-    }
-    if site.throttle.count(Action::Submit, Who::Name(&member.account.name)).is_err() {
-        return problem(&site, StatusCode::TOO_MANY_REQUESTS, "Too many snippets. Please wait for a minute.");
-    }
     let bytes = match &upload.file {
         Some(file) => file.bytes.clone(),
         None => upload.text("source").replace("\r\n", "\n").into_bytes(),
     };
-    let (owner, name, source) = (member.account.name.clone(), war.clone(), bytes.clone());
-    let at = Arc::clone(&site);
-    let handed =
-        tokio::task::spawn_blocking(move || hand_in(&at, &name, &owner, &format!("{owner}.pl"), &source));
     let shown = Shown { source: String::from_utf8_lossy(&bytes).into_owned(), ..Shown::default() };
-    match handed.await {
-        Ok(Ok(entering)) => {
+    match hand_in_snippet(&site, &member.account, &war, bytes.clone()).await {
+        Ok(entering) => {
             form(&site, &member, &war, StatusCode::CREATED, Shown { entering, ..Shown::default() })
         }
-        Ok(Err(error)) => {
-            let diagnostics = diagnostics_of(&error, &bytes);
+        Err(error) => {
+            let diagnostics = lines(&error.diagnostics(&bytes));
             let wrong = Some(sentence(&error));
-            form(&site, &member, &war, status_of(&error), Shown { wrong, diagnostics, ..shown })
+            form(&site, &member, &war, error.status(), Shown { wrong, diagnostics, ..shown })
         }
-        Err(_) => problem(&site, StatusCode::INTERNAL_SERVER_ERROR, "The snippet could not be kept."),
     }
-}
-
-fn may_submit(site: &Site, member: &Member) -> bool {
-    match site.config.submissions {
-        Submissions::Closed => false,
-        Submissions::Hosts => member.account.is_host(),
-        Submissions::Members => true,
-    }
-}
-
-fn status_of(error: &HandInError) -> StatusCode {
-    match error {
-        HandInError::NoWar => StatusCode::NOT_FOUND,
-        HandInError::File(_) | HandInError::Program { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-        HandInError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-        HandInError::Busy | HandInError::Failure(_) => StatusCode::SERVICE_UNAVAILABLE,
-        HandInError::NotAllowed(_) => StatusCode::CONFLICT,
-    }
-}
-
-/// Returns what is wrong with a snippet, a line each.
-fn diagnostics_of(error: &HandInError, bytes: &[u8]) -> Vec<String> {
-    let (HandInError::Program { diagnostics, .. }, Some(game)) = (error, registry::by_name("perlwar")) else {
-        return Vec::new();
-    };
-    let file = ProgramFile { path: "snippet.pl".into(), bytes: bytes.to_vec(), game };
-    let rows = serde_json::to_value(FileRow::new(&file, diagnostics).diagnostics);
-    rows.map_or_else(|_| Vec::new(), |rows| lines(&rows))
 }
 
 #[derive(Deserialize)]
@@ -149,21 +104,8 @@ pub(crate) async fn round_requested(
     Path(war): Path<String>,
     Form(Nothing {}): Form<Nothing>,
 ) -> Response {
-    let (at, name) = (Arc::clone(&site), war.clone());
-    let asked = tokio::task::spawn_blocking(move || request_round(&at, &name)).await;
-    match asked {
-        Ok(Ok(_)) => redirect(&format!("/wars/{}", url_segment(&war))),
-        Ok(Err(error)) => {
-            let status = match &error {
-                RequestError::NoWar => StatusCode::NOT_FOUND,
-                RequestError::NotAllowed(_) => StatusCode::CONFLICT,
-                RequestError::Failure(_) => StatusCode::SERVICE_UNAVAILABLE,
-            };
-            problem(&site, status, &sentence(&error))
-        }
-        Err(error) => {
-            let error = AccountsError::Hash(error.to_string());
-            super::super::sign_in::database_problem(&site, &error)
-        }
+    match ask_for_round(&site, &war).await {
+        Ok(_) => redirect(&format!("/wars/{}", url_segment(&war))),
+        Err(error) => problem(&site, error.status(), &sentence(&error)),
     }
 }

@@ -1,0 +1,81 @@
+//! What the hosts of the site do with accounts.
+
+use std::sync::Arc;
+
+use accounts::{Account, Scope};
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde_json::{Map, Value, json};
+
+use super::paging::Paging;
+use super::{Problem, json_of_status, sentence};
+use crate::members::{Bearer, off_thread};
+use crate::moderation::{AccountDeed, AccountDeedRefused};
+use crate::origin::Base;
+use crate::site::Site;
+use crate::times;
+
+type Answer = Result<Response, Problem>;
+
+/// Returns all accounts, by name.
+pub(super) async fn accounts(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    paging: Paging,
+    request: HeaderMap,
+) -> Answer {
+    bearer.require(Scope::Manage)?;
+    let all = off_thread(&site, |site| site.accounts.accounts()).await;
+    let all = all.map_err(|error| Problem::of_accounts(&error))?;
+    let key = |one: &Value| one["name"].as_str().unwrap_or_default().to_owned();
+    let rows: Vec<Value> = all.iter().map(about).collect();
+    Ok(paging.answer(&request, Map::new(), "accounts", &rows, key))
+}
+
+fn about(account: &Account) -> Value {
+    json!({
+        "name": account.name,
+        "role": account.role,
+        "since": times::in_words(account.created_s),
+        "closed": account.banned,
+    })
+}
+
+/// Does what a host of the site wants with an account.
+pub(super) async fn change(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    Base(base): Base,
+    Path(name): Path<String>,
+    deed: Result<Json<AccountDeed>, JsonRejection>,
+) -> Answer {
+    bearer.require(Scope::Manage)?;
+    let Json(deed) =
+        deed.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+    let of = name.clone();
+    let done = off_thread(&site, move |site| Ok(site.change_account(&bearer.account, &of, &deed))).await;
+    let link = done.unwrap_or_else(|error| Err(error.into())).map_err(|refused| problem_of(&refused))?;
+    let found = off_thread(&site, move |site| site.accounts.account(&name)).await;
+    let account = found.map_err(|error| Problem::of_accounts(&error))?;
+    let link = link.map(|secret| format!("{base}/links/{}", secret.text()));
+    Ok(json_of_status(StatusCode::OK, &json!({ "account": account.as_ref().map(about), "link": link })))
+}
+
+/// Makes a link with which somebody can create an account.
+pub(super) async fn invite(State(site): State<Arc<Site>>, bearer: Bearer, Base(base): Base) -> Answer {
+    bearer.require(Scope::Manage)?;
+    let made = off_thread(&site, move |site| Ok(site.invite(&bearer.account))).await;
+    let link = made.unwrap_or_else(|error| Err(error.into())).map_err(|refused| problem_of(&refused))?;
+    Ok(json_of_status(StatusCode::CREATED, &json!({ "link": format!("{base}/links/{}", link.text()) })))
+}
+
+fn problem_of(refused: &AccountDeedRefused) -> Problem {
+    match refused {
+        AccountDeedRefused::NoAccount => Problem::no_such("account", "/api/v1/hosts/accounts"),
+        AccountDeedRefused::Closed => Problem::new(StatusCode::FORBIDDEN, sentence(refused)),
+        AccountDeedRefused::Accounts(error) => Problem::of_accounts(error),
+    }
+}

@@ -1,0 +1,122 @@
+//! What the hosts of the site do with accounts: by a page or by the interface, with the same rules.
+
+use accounts::{Account, AccountsError, Deed, LinkPurpose, Role, Secret};
+use serde::Deserialize;
+
+use crate::config::SignUp;
+use crate::site::Site;
+use crate::times;
+
+/// The seconds that an invitation can be used: a week.
+const INVITATION_S: u64 = 7 * 24 * 3600;
+
+/// The seconds that a link for a new password can be used: a day.
+const RESET_S: u64 = 24 * 3600;
+
+/// The longest reason, in characters.
+const MAX_REASON_CHARS: usize = 200;
+
+/// Something that a host does with an account.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(crate) enum AccountDeed {
+    /// Makes a link with which its owner can choose a new password.
+    Reset,
+    /// Closes it.
+    Close {
+        /// The reason, which its owner sees.
+        #[serde(default)]
+        why: String,
+    },
+    /// Opens it again.
+    Open,
+    /// Makes it a host of the site.
+    Host,
+    /// Makes it a player like any other.
+    Player,
+    /// Deletes it for ever.
+    Delete {
+        /// The reason, for the log.
+        #[serde(default)]
+        why: String,
+    },
+}
+
+/// Why a host cannot do something with an account.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AccountDeedRefused {
+    /// There is no account of this name.
+    #[error("there is no such account")]
+    NoAccount,
+    /// The site creates no accounts.
+    #[error("the site creates no accounts: `sign_up` in bout.toml says so")]
+    Closed,
+    /// It is the only host, or the database fails.
+    #[error(transparent)]
+    Accounts(#[from] AccountsError),
+}
+
+impl Site {
+    /// Does what a host of the site wants with an account, and writes it into the log. Returns the secret of a link, if one
+    /// was made.
+    pub(crate) fn change_account(
+        &self,
+        host: &Account,
+        name: &str,
+        deed: &AccountDeed,
+    ) -> Result<Option<Secret>, AccountDeedRefused> {
+        let accounts = &self.accounts;
+        let id = accounts.account(name)?.ok_or(AccountDeedRefused::NoAccount)?.id;
+        let now_s = times::now();
+        let mut link = None;
+        let mut reason = None;
+        let what = match deed {
+            AccountDeed::Reset => {
+                link = Some(accounts.make_reset(id, now_s + RESET_S)?);
+                "made a link for a new password"
+            }
+            AccountDeed::Close { why } => {
+                let why = reason_of(why);
+                accounts.set_ban(id, Some(&why))?;
+                reason = Some(why);
+                "closed an account"
+            }
+            AccountDeed::Open => {
+                accounts.set_ban(id, None)?;
+                "opened an account again"
+            }
+            AccountDeed::Host => {
+                accounts.set_role(id, Role::Host)?;
+                "made an account a host"
+            }
+            AccountDeed::Player => {
+                accounts.set_role(id, Role::Player)?;
+                "made an account a player"
+            }
+            AccountDeed::Delete { why } => {
+                accounts.delete(id, now_s)?;
+                reason = Some(reason_of(why));
+                "deleted an account"
+            }
+        };
+        let entry = Deed { what, account: Some(id), why: reason.as_deref(), ..Deed::default() };
+        accounts.log(host.id, &entry, now_s)?;
+        Ok(link)
+    }
+
+    /// Makes a link with which somebody can create an account.
+    pub(crate) fn invite(&self, host: &Account) -> Result<Secret, AccountDeedRefused> {
+        if self.sign_up() == SignUp::Closed {
+            return Err(AccountDeedRefused::Closed);
+        }
+        let now_s = times::now();
+        let link = self.accounts.make_link(LinkPurpose::Invitation, now_s + INVITATION_S)?;
+        self.accounts.log(host.id, &Deed { what: "made an invitation", ..Deed::default() }, now_s)?;
+        Ok(link)
+    }
+}
+
+fn reason_of(why: &str) -> String {
+    let why: String = why.chars().filter(|one| !one.is_control()).take(MAX_REASON_CHARS).collect();
+    if why.trim().is_empty() { "no reason was given".to_owned() } else { why }
+}
