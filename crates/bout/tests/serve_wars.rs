@@ -4,11 +4,13 @@
 
 mod support;
 
+use std::net::TcpListener;
 use std::process::Command;
 
 use serde_json::Value;
 use support::Sandbox;
 use support::members::{Browser, PASSWORD};
+use support::receiver::receive;
 use support::site::Site;
 use support::{signal, war};
 
@@ -140,4 +142,43 @@ fn the_name_of_a_deleted_account_is_in_no_war() {
     // The seats follow from the names of the files, so these stay, and the rounds with them.
     assert_eq!(sandbox.read("site/war/rounds.jsonl"), rounds);
     sandbox.bout(&["war", "show", "site/war"]).ok();
+}
+
+#[test]
+fn a_receiver_hears_of_every_round() {
+    let receiver = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hook = format!(
+        "[[webhooks]]\nurl = \"http://{}/hook\"\nformat = \"FORMAT\"\n",
+        receiver.local_addr().unwrap()
+    );
+    let by_hand = "examples = false\n[wars.war]\nseed = 7\n[wars.war.rules]\nsize = 24\nrounds = 4\n";
+    let settings = |format: &str| format!("{by_hand}{}", hook.replace("FORMAT", format));
+    let sandbox = site_with(&settings("json"));
+    let told = || sandbox.path("site/.bout/webhooks.json").exists();
+    let site = Site::start(&sandbox, "site");
+    while !told() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    sandbox.bout(&["war", "round", "site/war", "--rounds", "2"]).ok();
+    for round in [1, 2] {
+        let (head, body) = receive(&receiver, "204");
+        assert!(head.to_lowercase().contains("x-bout-event: round-played"), "{head}");
+        let message: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((&message["event"], &message["war"]), (&"round-played".into(), &"war".into()));
+        let what = message["what"].as_str().unwrap();
+        assert!(what.starts_with(&format!("war: round {round} played. ")), "{what}");
+        assert!(message["url"].as_str().unwrap().ends_with(&format!("/wars/war/rounds/{round}")));
+    }
+    // What was played while the site was away is told when it is back; Discord gets a sentence.
+    drop(site);
+    sandbox.file("site/bout.toml", settings("discord"));
+    sandbox.bout(&["war", "round", "site/war"]).ok();
+    let _site = Site::start(&sandbox, "site");
+    let mut message: Value = serde_json::from_str(&receive(&receiver, "204").1).unwrap();
+    // What was told just before the kill may be told once more.
+    while ["round 1", "round 2"].iter().any(|round| message["content"].as_str().unwrap().contains(round)) {
+        message = serde_json::from_str(&receive(&receiver, "204").1).unwrap();
+    }
+    assert!(message["content"].as_str().unwrap().starts_with("**war**: war\\: round 3 played."), "{message}");
+    assert_eq!(message["allowed_mentions"]["parse"], serde_json::json!([]));
 }

@@ -1,4 +1,4 @@
-//! Tells other programs what happened on hills, as requests to their addresses.
+//! Tells other programs what happened on hills and in wars, as requests to their addresses.
 //!
 //! Every event is told at least once, in order: how far a receiver was told is kept in `.bout/webhooks.json`, and a receiver
 //! that does not answer is asked again later. A new receiver hears nothing of what happened before.
@@ -20,7 +20,11 @@ use ureq::Agent;
 
 use crate::config::{Webhook, WebhookEvent, WebhookFormat};
 use crate::events::{self, Event, Happened};
+use crate::feed::Entry;
+use crate::hill_view::HillView;
 use crate::site::Site;
+use crate::times;
+use crate::wars::{self, WarView};
 
 /// The file in `.bout` with how far each receiver was told.
 const POSITIONS_FILE: FileName = FileName::own("webhooks.json");
@@ -35,7 +39,10 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 /// The pause between two looks at the hills.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How many changes of each hill a receiver was told, by receiver and hill.
+/// The longest message that Discord takes, in characters.
+const MAX_DISCORD_CHARS: usize = 2000;
+
+/// How many events of each hill and war a receiver was told, by receiver and place.
 type Positions = BTreeMap<String, BTreeMap<String, usize>>;
 
 /// A receiver that failed.
@@ -92,7 +99,22 @@ enum News {
     Told,
 }
 
-/// Tells a receiver what is new, hill by hill. `told` grows with every event that it has.
+/// What happened in a hill or a war, for one receiver.
+struct Place<'a> {
+    /// Its name in the file of positions.
+    key: String,
+    /// True if the receiver wants to hear of it.
+    is_wanted: bool,
+    /// How many events there were so far.
+    events: usize,
+    /// Returns what to say of the events from a position on, the oldest first.
+    messages: Box<dyn Fn(usize) -> Vec<Vec<Message>> + 'a>,
+}
+
+/// Something to say, and what about.
+type Message = (WebhookEvent, Value);
+
+/// Tells a receiver what is new, place by place. `told` grows with every event that it has.
 fn tell_news(
     site: &Site,
     hook: &Webhook,
@@ -100,37 +122,75 @@ fn tell_news(
     agent: &Agent,
     stop: fn() -> bool,
 ) -> Result<News, ureq::Error> {
+    let (hills, wars) = (site.all_hills(), site.wars.all());
+    let hills = hills.iter().filter_map(|hill| place_of_hill(site, hook, hill));
+    let wars = wars.iter().map(|war| place_of_war(site, hook, war));
     let mut news = News::Nothing;
-    for hill in site.all_hills() {
-        let Ok(files) = &hill.files else { continue };
-        // What happens on a private hill goes only to receivers that name it.
-        let is_wanted = if hook.hills.is_empty() {
-            hill.moderation.access.visibility == Visibility::Everybody
-        } else {
-            hook.hills.contains(&hill.name)
-        };
-        let all = files.challenges.len();
-        let known = told.get(&hill.name).copied();
-        if known == Some(all) {
+    for place in hills.chain(wars) {
+        let known = told.get(&place.key).copied();
+        if known == Some(place.events) {
             continue;
         }
         news = News::Told;
-        if let Some(known) = known.filter(|known| *known < all && is_wanted) {
-            // The newest come first.
-            let events = events::of_hill(&hill, site.config.own_base());
-            for (at, event) in events.iter().rev().enumerate().skip(known) {
+        if let Some(known) = known.filter(|known| *known < place.events && place.is_wanted) {
+            for (at, messages) in (place.messages)(known).into_iter().enumerate() {
                 if stop() {
                     return Ok(news);
                 }
-                for kind in kinds(event).filter(|kind| hook.events.contains(kind)) {
-                    send(agent, hook, kind, &message(site, event, kind))?;
+                for (kind, message) in messages.iter().filter(|(kind, _)| hook.events.contains(kind)) {
+                    send(agent, hook, *kind, message)?;
                 }
-                told.insert(hill.name.clone(), at + 1);
+                told.insert(place.key.clone(), known + at + 1);
             }
         }
-        told.insert(hill.name.clone(), all);
+        told.insert(place.key, place.events);
     }
     Ok(news)
+}
+
+fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Option<Place<'a>> {
+    let is_wanted = if hook.hills.is_empty() {
+        // What happens on a private hill goes only to receivers that name it.
+        hook.wars.is_empty() && hill.moderation.access.visibility == Visibility::Everybody
+    } else {
+        hook.hills.contains(&hill.name)
+    };
+    let messages = |known: usize| {
+        // The newest come first.
+        let events = events::of_hill(hill, site.config.own_base());
+        let message = |event: &Event| kinds(event).map(|kind| (kind, message(site, event, kind))).collect();
+        events.iter().rev().skip(known).map(message).collect()
+    };
+    let events = hill.files.as_ref().ok()?.challenges.len();
+    Some(Place { key: hill.name.clone(), is_wanted, events, messages: Box::new(messages) })
+}
+
+fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'a> {
+    let is_wanted = if hook.wars.is_empty() { hook.hills.is_empty() } else { hook.wars.contains(&war.name) };
+    let messages = |known: usize| {
+        let rounds = wars::entries(war, site.config.own_base());
+        let message = |round: &Entry| vec![(WebhookEvent::RoundPlayed, message_of_round(site, war, round))];
+        rounds.iter().rev().skip(known).map(message).collect()
+    };
+    Place {
+        // No hill has a slash in its name.
+        key: format!("wars/{}", war.name),
+        is_wanted,
+        events: war.files.as_ref().map_or(0, |files| files.rounds.len()),
+        messages: Box::new(messages),
+    }
+}
+
+fn message_of_round(site: &Site, war: &WarView, round: &Entry) -> Value {
+    json!({
+        "event": WebhookEvent::RoundPlayed,
+        "site": site.config.title,
+        "war": war.name,
+        "url": format!("{}{}", site.config.own_base(), round.page),
+        "what": format!("{}. {}", round.title, round.content),
+        "id": round.id,
+        "time": times::in_words(round.at),
+    })
 }
 
 /// Returns what a change of a hill means for receivers.
@@ -183,7 +243,9 @@ fn body(format: WebhookFormat, message: &Value) -> Value {
             let url = message["url"].as_str().unwrap_or_default();
             // A link without the address of the site would lead nowhere.
             let link = if url.starts_with("http") { format!("\n<{url}>") } else { String::new() };
-            let content = format!("**{}**: {}{link}", text("hill"), text("what"));
+            let place = if message["war"].is_string() { "war" } else { "hill" };
+            let content = format!("**{}**: {}{link}", text(place), text("what"));
+            let content: String = content.chars().take(MAX_DISCORD_CHARS).collect();
             json!({ "content": content, "allowed_mentions": { "parse": [] } })
         }
     }

@@ -7,6 +7,7 @@
 pub(crate) mod members;
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+pub(crate) mod receiver;
 pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]
 pub(crate) mod site;

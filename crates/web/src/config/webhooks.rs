@@ -15,9 +15,12 @@ pub(crate) struct Webhook {
     /// What it hears.
     #[serde(default = "all_events")]
     pub(crate) events: Vec<WebhookEvent>,
-    /// The hills that it hears of; empty for all.
+    /// The hills that it hears of; empty for all, unless `wars` names some.
     #[serde(default)]
     pub(crate) hills: Vec<String>,
+    /// The wars that it hears of; empty for all, unless `hills` names some.
+    #[serde(default)]
+    pub(crate) wars: Vec<String>,
     /// What messages are signed with.
     pub(crate) secret: Option<String>,
 }
@@ -43,6 +46,8 @@ pub(crate) enum WebhookEvent {
     PushedOff,
     /// A hill has a new best program.
     NewKing,
+    /// A round of a war was played.
+    RoundPlayed,
 }
 
 impl WebhookEvent {
@@ -52,12 +57,13 @@ impl WebhookEvent {
             Self::Entered => "entered",
             Self::PushedOff => "pushed-off",
             Self::NewKing => "new-king",
+            Self::RoundPlayed => "round-played",
         }
     }
 }
 
 fn all_events() -> Vec<WebhookEvent> {
-    vec![WebhookEvent::Entered, WebhookEvent::PushedOff, WebhookEvent::NewKing]
+    vec![WebhookEvent::Entered, WebhookEvent::PushedOff, WebhookEvent::NewKing, WebhookEvent::RoundPlayed]
 }
 
 /// The address of a receiver.
