@@ -76,6 +76,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "xtask",
         &[
+            "bout-accounts",
             "bout-game",
             "bout-games",
             "bout-guests",

@@ -22,7 +22,7 @@ pub(crate) struct Site {
     /// Its address and port.
     pub(crate) address: String,
     // Removed with everything in it at the end.
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Site {
@@ -40,7 +40,12 @@ impl Site {
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line)?;
         let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Ok(Self { child, address, _folder: folder })
+        Ok(Self { child, address, folder })
+    }
+
+    /// Returns the folder that is served.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Returns the memory of the process that answers, in bytes.

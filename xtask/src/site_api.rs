@@ -4,24 +4,44 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use accounts::{AccountName, Accounts, NewToken, Password, Role, Scope, Scopes};
 use clap::Args;
 
 use crate::site::{Site, runtime};
 use crate::workspace::done;
 
 /// A hill that is played in a moment.
-const SETTINGS: &str = "[hills.small]\ngame = \"crash\"\nsize = 6\ngames = 10\nscore = \"sampled\"\n";
+const SETTINGS: &str = "[limits]
+submissions_per_minute = 60000
+checks_per_minute = 60000
+waiting_per_author = 60000
+[hills.small]
+game = \"crash\"
+size = 6
+games = 10
+score = \"sampled\"
+[contests.cup]
+hill = \"small\"
+opens = 2020-01-01T00:00:00Z
+closes = 9999-01-01T00:00:00Z
+entrants = \"authors\"
+";
 
-/// For the first half of the requests. The description cannot say which cursors there are, so an invented one is an error.
+/// For requests without a token. The description cannot say which cursors there are, so an invented one is an error.
 const ANY: &str =
-    "[checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"3xx\", \"400\", \"404\"]\n";
+    "[checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"3xx\", \"400\", \"401\", \"404\"]\n";
 
-/// For the second half: names that exist, because random ones find nothing, and no cursor.
-const NAMES: &str =
-    "[parameters]\n\"path.hill\" = \"small\"\n\"path.game\" = \"crash\"\n\"query.cursor\" = \"\"\n";
+/// With a token, a request that is as described may still be refused for what it says: a program that is not legal, say, or
+/// an account that does not exist.
+const WITH_TOKEN: &str = "[checks.positive_data_acceptance]
+expected-statuses = [\"2xx\", \"3xx\", \"400\", \"403\", \"404\", \"409\", \"422\", \"429\"]
+";
+
+/// Names that exist, because random ones find nothing, and no cursor.
+const NAMES: &str = "[parameters]\n\"path.hill\" = \"small\"\n\"path.game\" = \"crash\"\n\"path.contest\" = \"cup\"\n\"query.cursor\" = \"\"\n";
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -52,23 +72,52 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 fn ask(options: &Options) -> io::Result<()> {
     let site = Site::start(&options.bout, SETTINGS)?;
     runtime()?.block_on(site.wait_for("/api/v1/hills/small", "\"complete\":true"))?;
-    let folder = tempfile::tempdir()?;
     let programs = runtime()?.block_on(names_of_programs(&site))?;
-    for settings in [ANY, &format!("{NAMES}{programs}")] {
-        let file = folder.path().join("schemathesis.toml");
-        fs::write(&file, settings)?;
-        done(
-            Command::new(&options.schemathesis)
-                .arg("--config-file")
-                .arg(&file)
-                .arg("run")
-                .arg(format!("http://{}/api/openapi.json", site.address))
-                .args(["--checks", "all", "--max-examples", &options.requests.to_string()])
-                .args(["--seed", &options.seed.to_string(), "--no-color"])
-                .current_dir(folder.path()),
-        )?;
+    let named = format!("{NAMES}{programs}");
+    ask_all(options, &site, ANY, None)?;
+    ask_all(options, &site, &format!("{ANY}{named}"), None)?;
+    for token in tokens(site.folder())? {
+        ask_all(options, &site, WITH_TOKEN, Some(token.as_str()))?;
+        ask_all(options, &site, &format!("{WITH_TOKEN}{named}"), Some(token.as_str()))?;
     }
     Ok(())
+}
+
+/// Lets schemathesis ask everything, with a token or without.
+fn ask_all(options: &Options, site: &Site, settings: &str, token: Option<&str>) -> io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("schemathesis.toml");
+    fs::write(&file, settings)?;
+    let mut command = Command::new(&options.schemathesis);
+    command
+        .arg("--config-file")
+        .arg(&file)
+        .arg("run")
+        .arg(format!("http://{}/api/openapi.json", site.address))
+        .args(["--checks", "all", "--max-examples", &options.requests.to_string()])
+        .args(["--seed", &options.seed.to_string(), "--no-color"])
+        .current_dir(folder.path());
+    if let Some(token) = token {
+        // Without the token, nothing more could be asked with it.
+        command.args(["--exclude-operation-id", "endToken", "-H", &format!("Authorization: Bearer {token}")]);
+    }
+    done(&mut command)
+}
+
+/// Creates a player and a host in the accounts of a site, and returns a token of each.
+fn tokens(folder: &Path) -> io::Result<[String; 2]> {
+    let accounts = Accounts::open(&folder.join(".bout").join("accounts.db")).map_err(io::Error::other)?;
+    let token = |name: &str, role, scopes: &[Scope]| {
+        let name = AccountName::new(name).map_err(io::Error::other)?;
+        let password = Password::choose("correct horse battery", name.as_str()).map_err(io::Error::other)?;
+        let account = accounts.create(&name, &password, role, 0).map_err(io::Error::other)?;
+        let new = NewToken { label: "xtask", scopes: Scopes::new(scopes), expires_s: None };
+        accounts.make_token(account.id, &new, 0).map_err(io::Error::other)
+    };
+    Ok([
+        token("player", Role::Player, &[Scope::Submit])?,
+        token("hostess", Role::Host, &[Scope::Submit, Scope::Manage])?,
+    ])
 }
 
 /// Returns the settings that name two programs of the hill.

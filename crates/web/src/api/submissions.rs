@@ -16,7 +16,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::stream::{Stream, unfold};
 use games::registry;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -41,11 +41,19 @@ type Answer = Result<Response, Problem>;
 #[serde(deny_unknown_fields)]
 pub(super) struct ProgramBody {
     file: String,
+    #[serde(default, deserialize_with = "present")]
     source: Option<String>,
+    #[serde(default, deserialize_with = "present")]
     source_base64: Option<String>,
+    #[serde(default, deserialize_with = "present")]
     mode: Option<Mode>,
     #[serde(default)]
     secret: bool,
+}
+
+/// Reads a field that may be missing, but not null.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
 }
 
 impl ProgramBody {

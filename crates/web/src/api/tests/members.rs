@@ -164,6 +164,7 @@ fn a_program_is_checked_for_everybody() {
     let base64 = r#"{"file": "mine.crash", "source_base64": "Y3Jhc2gK"}"#;
     assert_eq!(post(here, &kind, base64, 200)["valid"], true);
     post(here, &kind, r#"{"file": "mine.crash", "source_base64": "*"}"#, 422);
+    post(here, &kind, r#"{"file": "mine.crash", "source": "crash\n", "source_base64": null}"#, 422);
     post("/api/v1/games/chess/check", &kind, GOOD, 404);
     post(here, &[], GOOD, 415);
     post(here, &kind, "", 400);
