@@ -98,8 +98,11 @@ fn ask_all(options: &Options, site: &Site, settings: &str, token: Option<&str>) 
         .args(["--seed", &options.seed.to_string(), "--no-color"])
         .current_dir(folder.path());
     if let Some(token) = token {
-        // Without the token, nothing more could be asked with it.
-        command.args(["--exclude-operation-id", "endToken", "-H", &format!("Authorization: Bearer {token}")]);
+        // These could end the token or close its account, and nothing more could be asked with it.
+        for operation in ["endToken", "changeAccount"] {
+            command.args(["--exclude-operation-id", operation]);
+        }
+        command.args(["-H", &format!("Authorization: Bearer {token}")]);
     }
     done(&mut command)
 }

@@ -8,6 +8,7 @@
 mod cross;
 mod encounter;
 mod games;
+mod gifts;
 mod places;
 mod points;
 mod rankings;
@@ -22,6 +23,7 @@ mod tally;
 pub use cross::{CrossTable, HeadToHead};
 pub use encounter::{Encounter, EncounterResult, Field, pairing_seed, rounded_up};
 pub use games::Games;
+pub use gifts::{Gift, PairScore, gifts};
 pub use places::{Places, PlacesError};
 pub use points::{Points, Scoring};
 pub use rankings::{ChanceSource, Estimate, IntervalBasis, NoRankRanges, Rankings, Rated};

@@ -16,6 +16,7 @@ mod config;
 mod connections;
 mod dated;
 mod events;
+mod fair_play;
 mod feed;
 mod foreman;
 mod guard;

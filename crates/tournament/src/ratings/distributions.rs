@@ -21,7 +21,7 @@ pub(crate) fn normal_quantile(share: f64) -> f64 {
 
 /// The number below which a share of Student's distribution lies, by the first terms of its expansion in the inverse
 /// of the degrees of freedom (Abramowitz & Stegun 26.7.5): to a thousandth from 4 degrees on, for shares up to 0.98.
-pub(super) fn student_quantile(share: f64, degrees_of_freedom: f64) -> f64 {
+pub(crate) fn student_quantile(share: f64, degrees_of_freedom: f64) -> f64 {
     let z = normal_quantile(share);
     let square = z * z;
     let terms = [

@@ -2,6 +2,7 @@
 
 mod dated;
 mod description;
+mod fair_play;
 mod games;
 mod hills;
 mod hosts;
@@ -87,6 +88,7 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ),
         ("/api/v1/hosts/moderation", reading(moderation::all)),
         ("/api/v1/hosts/accounts", reading(hosts::accounts)),
+        ("/api/v1/hosts/fair-play", reading(fair_play::fair_play)),
         ("/api/v1/hosts/accounts/{name}", post(hosts::change).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/hosts/invitations", post(hosts::invite).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/wars/{war}/snippets", post(wars::hand_in).options(methods_of("OPTIONS, POST"))),

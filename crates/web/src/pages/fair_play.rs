@@ -1,4 +1,4 @@
-//! The page on fair play, for hosts: programs that are nearly another author's. Nothing follows from it by itself.
+//! The page on fair play, for hosts. Nothing follows from it by itself.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use contests::likeness::{self, Alike, Candidate};
 use report::url_segment;
 
 use super::filled;
 use super::hill::program_address;
 use super::sign_in::database_problem;
+use crate::fair_play::{Likeness, Suspicion, alike, suspicions};
 use crate::headers::page;
-use crate::hill_view::{HillFiles, HillView};
+use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Host, off_thread};
 use crate::site::Site;
 
@@ -30,6 +30,20 @@ struct HillPairs {
     name: String,
     address: String,
     pairs: Vec<PairLine>,
+    gifts: Vec<GiftLine>,
+}
+
+/// An author whose programs lose to the best one more than one can expect.
+struct GiftLine {
+    king: ProgramLink,
+    /// The author's programs, and the address of a fight of each with the best one.
+    programs: Vec<(ProgramLink, String)>,
+    /// Percentages.
+    share: String,
+    expected: String,
+    games: String,
+    deviations: String,
+    bound: String,
 }
 
 struct PairLine {
@@ -61,35 +75,41 @@ pub(crate) async fn fair_play(State(site): State<Arc<Site>>, Host(_): Host) -> R
 
 fn pairs_of(hill: &HillView) -> HillPairs {
     let address = format!("/hills/{}", url_segment(&hill.name));
-    let pairs = hill.files.as_ref().map(|files| lines(files, &address)).unwrap_or_default();
-    HillPairs { name: hill.name.clone(), address, pairs }
+    let link = |program: &ProgramView| ProgramLink {
+        name: program.name.clone(),
+        author: program.author.clone(),
+        address: program_address(&address, &program.file),
+    };
+    let fight = |one: &ProgramView, two: &ProgramView| {
+        format!("{address}/matches/{}/{}", url_segment(&one.file), url_segment(&two.file))
+    };
+    let pair = |alike: Likeness<'_>| PairLine {
+        one: link(alike.programs[0]),
+        two: link(alike.programs[1]),
+        percent: percent(alike.resemblance),
+        reason: alike.reason,
+        fight: fight(alike.programs[0], alike.programs[1]),
+    };
+    let gift = |one: Suspicion<'_>| GiftLine {
+        king: link(one.king),
+        programs: one.programs.iter().map(|program| (link(program), fight(program, one.king))).collect(),
+        share: percent(one.gift.share),
+        expected: percent(one.gift.expected),
+        games: format!("{:.0}", one.gift.games),
+        deviations: format!("{:.1}", one.gift.deviations),
+        bound: format!("{:.1}", one.gift.bound),
+    };
+    let pairs = hill.files.as_ref().map(alike).unwrap_or_default();
+    HillPairs {
+        name: hill.name.clone(),
+        pairs: pairs.into_iter().map(pair).collect(),
+        gifts: suspicions(hill).into_iter().map(gift).collect(),
+        address: address.clone(),
+    }
 }
 
-fn lines(files: &HillFiles, hill: &str) -> Vec<PairLine> {
-    let candidates: Vec<Candidate<'_>> = files
-        .programs
-        .iter()
-        .map(|program| Candidate { author: &program.author, source: &program.source })
-        .collect();
-    let link = |at: usize| {
-        let program = &files.programs[at];
-        ProgramLink {
-            name: program.name.clone(),
-            author: program.author.clone(),
-            address: program_address(hill, &program.file),
-        }
-    };
-    let row = |pair: Alike| {
-        let [one, two] = [pair.one, pair.two].map(|at| url_segment(&files.programs[at].file));
-        PairLine {
-            one: link(pair.one),
-            two: link(pair.two),
-            percent: format!("{:.0}", pair.resemblance() * 100.0),
-            reason: pair.reason(),
-            fight: format!("{hill}/matches/{one}/{two}"),
-        }
-    };
-    likeness::alike(files.game, &candidates).into_iter().map(row).collect()
+fn percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
 }
 
 #[cfg(test)]

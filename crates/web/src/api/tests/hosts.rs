@@ -131,3 +131,27 @@ fn a_token_ends_itself_and_no_other() {
     ended(&one, 401);
     asked(&site, ("get", "/api/v1/account"), "/api/v1/account", &[("authorization", &two)], "", 200);
 }
+
+#[test]
+fn hosts_see_what_may_not_be_fair() {
+    const HERE: &str = "/api/v1/hosts/fair-play";
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    let programs = folder.path().join("small").join("programs");
+    let source = "write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i\n";
+    for author in ["ann", "bob"] {
+        std::fs::write(programs.join(format!("{author}.crash")), format!(";author {author}\n{source}"))
+            .unwrap();
+    }
+    site.refresh(|_| true).unwrap();
+    let host = host(&site);
+    let seen = asked(&site, ("get", HERE), HERE, &[("authorization", &host)], "", 200);
+    let hills = seen.json()["hills"].as_array().unwrap().clone();
+    let small = hills.iter().find(|hill| hill["hill"] == "small").unwrap();
+    assert_eq!((&small["alike"][0]["resemblance"], &small["gifts"]), (&json!(1.0), &json!([])));
+    assert_eq!(small["alike"][0]["programs"][0]["author"], "ann");
+    let tag = seen.header("etag").to_owned();
+    asked(&site, ("get", HERE), HERE, &[("authorization", &host), ("if-none-match", &tag)], "", 304);
+    let player = token(&site, "paul", &[Scope::Manage]);
+    asked(&site, ("get", HERE), HERE, &[("authorization", &player)], "", 403);
+}
