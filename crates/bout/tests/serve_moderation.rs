@@ -95,10 +95,11 @@ fn paths_of_hills() -> BTreeSet<String> {
 }
 
 /// Pages that list what there is on the site.
-const LISTS: [&str; 11] = [
+const LISTS: [&str; 12] = [
     "/",
     "/search?q=classroom",
     "/search?q=anna",
+    "/search?q=exam",
     "/games/crash",
     "/feed.atom",
     "/players/anna",

@@ -1,6 +1,8 @@
 //! Who makes a request: sessions of browsers, tokens of programs, and forms that only their own site can send.
 
 mod form;
+#[cfg(test)]
+mod tests_of_sessions;
 mod token;
 mod viewer;
 

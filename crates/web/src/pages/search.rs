@@ -1,4 +1,4 @@
-//! The search: programs, authors, hills, and headings of the manual.
+//! The search: programs, authors, hills, contests, wars, and headings of the manual.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,13 +9,16 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use report::url_segment;
 
+use super::contest_list::contest_address;
 use super::filled;
 use super::hill::program_address;
 use super::player::player_address;
+use crate::dated::ContestView;
 use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::members::Viewer;
 use crate::site::Site;
+use crate::wars::WarView;
 
 /// The most results of a kind.
 const MAX_RESULTS: usize = 20;
@@ -56,16 +59,25 @@ pub(crate) async fn search(
     let wanted: String = wanted.chars().take(MAX_WANTED).collect();
     let words: Vec<String> = wanted.to_lowercase().split_whitespace().map(String::from).collect();
     let hills = site.hills(&viewer);
-    let kinds = if words.is_empty() { Vec::new() } else { results(&hills, &words) };
+    let contests = site.visible_contests(&viewer);
+    let wars = site.wars.all();
+    let kinds = if words.is_empty() { Vec::new() } else { results(&hills, &contests, &wars, &words) };
     let shown = SearchPage { site: &site.config.title, title: "Search", wanted: &wanted, kinds };
     page(StatusCode::OK, filled(&shown))
 }
 
-fn results(hills: &[Arc<HillView>], words: &[String]) -> Vec<Kind> {
+fn results(
+    hills: &[Arc<HillView>],
+    contests: &[Arc<ContestView>],
+    wars: &[Arc<WarView>],
+    words: &[String],
+) -> Vec<Kind> {
     let kinds = [
         ("Hills", hills.iter().filter_map(|hill| found_hill(hill, words)).collect()),
         ("Programs", hills.iter().flat_map(|hill| found_programs(hill, words)).collect()),
         ("Players", found_players(hills, words)),
+        ("Contests", contests.iter().filter_map(|contest| found_contest(contest, words)).collect()),
+        ("Wars", wars.iter().filter_map(|war| found_war(war, words)).collect()),
         ("Manual", found_headings(words)),
     ];
     let kind = |(title, mut found): (&'static str, Vec<Found>)| {
@@ -88,6 +100,25 @@ fn found_hill(hill: &HillView, words: &[String]) -> Option<Found> {
         name: hill.name.clone(),
         address: format!("/hills/{}", url_segment(&hill.name)),
         place: game.to_owned(),
+    })
+}
+
+fn found_contest(contest: &ContestView, words: &[String]) -> Option<Found> {
+    let about = &contest.about;
+    has_all(words, &[&about.title, about.name.as_str()]).then(|| Found {
+        name: about.title.clone(),
+        address: contest_address(about.name.as_str()),
+        place: about.hill.clone(),
+    })
+}
+
+fn found_war(war: &WarView, words: &[String]) -> Option<Found> {
+    let players = war.files.as_ref().map_or(&[][..], |files| &files.players);
+    let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    has_all(words, &[&war.name, &names.join("\n")]).then(|| Found {
+        name: war.name.clone(),
+        address: format!("/wars/{}", url_segment(&war.name)),
+        place: String::new(),
     })
 }
 
