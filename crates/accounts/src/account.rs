@@ -182,11 +182,13 @@ impl Accounts {
         })
     }
 
-    /// Changes the password of an account, and signs it out everywhere, so that the old password opens nothing any more.
+    /// Changes the password of an account, ends links for another one, and signs it out everywhere, so that the old
+    /// password opens nothing any more.
     pub fn set_password(&self, account: AccountId, password: &Password) -> Result<(), AccountsError> {
         let hash = password.hash();
         self.change(|transaction| {
             transaction.execute("DELETE FROM sessions WHERE account = ?", [account])?;
+            no_more_resets(transaction, account)?;
             let changed = transaction.execute(
                 "UPDATE accounts SET password = ? WHERE id = ? AND deleted IS NULL",
                 params![hash, account],
@@ -195,13 +197,15 @@ impl Accounts {
         })
     }
 
-    /// Deletes an account: its name, password, sessions, tokens and sources go, and what waits is withdrawn. Its programs
+    /// Deletes an account: its name, password, mail address, sessions, tokens and sources go, and what waits is withdrawn. Its programs
     /// stay on their hills without a name, because the results of others depend on them.
     pub fn delete(&self, account: AccountId, now_s: u64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             keep_a_host(transaction, account)?;
             sign_out(transaction, account)?;
             transaction.execute("DELETE FROM links WHERE account = ?", [account])?;
+            transaction.execute("DELETE FROM mail_addresses WHERE account = ?", [account])?;
+            transaction.execute("DELETE FROM mail_confirmations WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM hill_members WHERE account = ?", [account])?;
             transaction.execute(
                 "UPDATE submissions SET state = 'withdrawn', finished = ? WHERE account = ? AND state = 'queued'",
@@ -277,6 +281,13 @@ fn hosts(database: &Connection) -> rusqlite::Result<u64> {
     database.query_row(query, [], |row| row.get(0))
 }
 
-fn one(changed: usize) -> Result<(), ChangeError> {
+/// Ends all links by which somebody could choose a new password of an account.
+pub(crate) fn no_more_resets(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Result<()> {
+    transaction.execute("DELETE FROM links WHERE purpose = 'reset' AND account = ?", [account])?;
+    Ok(())
+}
+
+/// Fails if a change met no account.
+pub(crate) fn one(changed: usize) -> Result<(), ChangeError> {
     if changed == 1 { Ok(()) } else { Err(AccountsError::NoAccount.into()) }
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
-use crate::account::insert;
+use crate::account::{insert, no_more_resets};
 use crate::database::ChangeError;
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Password, Role, Secret};
 
@@ -124,6 +124,7 @@ impl Accounts {
                 return Ok(false);
             };
             transaction.execute("DELETE FROM sessions WHERE account = ?", [account])?;
+            no_more_resets(transaction, account)?;
             let changed = transaction.execute(
                 "UPDATE accounts SET password = ? WHERE id = ? AND deleted IS NULL",
                 params![hash, account],

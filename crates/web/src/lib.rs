@@ -24,6 +24,7 @@ mod headers;
 mod hill_view;
 mod licence;
 mod live;
+mod mail;
 mod members;
 mod moderation;
 mod orders;

@@ -19,7 +19,7 @@ use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, dated, feed, guard, live, pages, seeds, times, webhooks};
+use crate::{api, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -134,7 +134,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 7] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 8] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -185,7 +185,11 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || webhooks::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger]
+    let mailer = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || mail::deliver(&site, stop))
+    };
+    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer]
 }
 
 /// Returns the routes of the site.
@@ -227,7 +231,10 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/sign-out", post(pages::signed_out))
         .route("/join", get(pages::join).post(pages::joined))
         .route("/links/{secret}", get(pages::link).post(pages::link_used))
+        .route("/forgot", get(pages::forgot).post(pages::forgotten))
+        .route("/mail/{secret}", get(pages::address).post(pages::address_confirmed))
         .route("/account", get(pages::account))
+        .route("/account/mail", post(pages::address_changed))
         .route("/account/tokens", post(pages::token_made))
         .route("/account/tokens/{id}/delete", post(pages::token_deleted))
         .route("/account/password", post(pages::password_changed))

@@ -13,6 +13,7 @@ use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
 use crate::hill_view::{HillView, ProgramView};
+use crate::mail::Mail;
 use crate::members::Viewer;
 use crate::moderation::Decisions;
 use crate::records::Records;
@@ -70,6 +71,8 @@ pub(crate) struct Site {
     decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
+    /// What sends messages; `None` if the site sends none.
+    pub(crate) mail: Option<Mail>,
     /// How often visitors and accounts may do what costs something.
     pub(crate) throttle: Throttle,
 }
@@ -86,6 +89,7 @@ impl Site {
         let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
         Ok(Self {
             accounts,
+            mail: Mail::new(&config, folder)?,
             throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),

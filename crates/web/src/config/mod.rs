@@ -2,6 +2,7 @@
 
 mod dated;
 mod hills;
+mod mail;
 mod values;
 mod wars;
 mod webhooks;
@@ -17,6 +18,7 @@ use toml::Spanned;
 
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
+pub(crate) use mail::{MailSettings, Security};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
@@ -53,6 +55,8 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
+    /// How the site sends messages; `None` means: it sends none.
+    pub(crate) mail: Option<Spanned<MailSettings>>,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
     /// Wars, which are created if they do not exist.
@@ -126,6 +130,7 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             webhooks: Vec::new(),
+            mail: None,
             hills: BTreeMap::new(),
             wars: BTreeMap::new(),
             contests: BTreeMap::new(),
@@ -194,7 +199,12 @@ impl Config {
 
     fn parse(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
-        Ok(Self { text: text.to_owned(), ..config })
+        let config = Self { text: text.to_owned(), ..config };
+        if let Some(mail) = &config.mail {
+            let place = config.place(mail.span().start);
+            mail.get_ref().check(&config).map_err(|why| format!("{place}: {why}"))?;
+        }
+        Ok(config)
     }
 
     /// Returns the line and the column, from 1, of a place in the file.
@@ -239,6 +249,8 @@ mod tests {
             ("trusted_proxies = [\"::1\", \"home\"]", ["line 1, column 19", "home", "10.0.0.0/8"]),
             ("submissions = \"open\"", ["line 1, column 15", "open", "\"closed\""]),
             ("sign_up = \"maybe\"", ["line 1, column 11", "maybe", "\"invitation\""]),
+            ("\n[mail]\nserver = \"a\"\nfrom = \"x\"", ["line 4, column 8", "`x`", "bout@example.org"]),
+            ("\n[mail]\nserver = \"a\"\nfrom = \"a@b.c\"", ["line 2, column 1", "base_url", "links"]),
             ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
@@ -283,6 +295,7 @@ mod tests {
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
+        assert!(config.mail.is_some());
         let sections = [
             "",
             "[limits]\n",
@@ -291,6 +304,7 @@ mod tests {
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",
+            "[mail]\n",
         ];
         for section in sections {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{NewToken, Password, Scope, Scopes, Submission, Token};
+use accounts::{MailAddresses, NewToken, Password, Scope, Scopes, Submission, Token};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -36,6 +36,8 @@ struct AccountPage<'a> {
     submissions: Vec<SubmissionLine>,
     tokens: Vec<TokenLine>,
     sessions: usize,
+    /// The addresses of the account; `None` if the site sends no mail.
+    mail: Option<MailAddresses>,
     /// The text of a token that was just made.
     new_token: Option<&'a str>,
     wrong: Option<String>,
@@ -77,9 +79,10 @@ async fn shown(
     let id = member.account.id;
     let read = off_thread(site, move |site| {
         let submissions = site.accounts.submissions_of(id, None, None, MAX_LISTED)?;
-        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?))
+        let mail = site.accounts.mail_addresses(id, times::now())?;
+        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail))
     });
-    let (submissions, tokens, sessions) = match read.await {
+    let (submissions, tokens, sessions, mail) = match read.await {
         Ok(read) => read,
         Err(error) => return database_problem(site, &error),
     };
@@ -91,6 +94,7 @@ async fn shown(
         submissions: submissions.iter().map(line).collect(),
         tokens: tokens.iter().map(token_line).collect(),
         sessions: sessions.len(),
+        mail: site.mail.is_some().then_some(mail),
         new_token,
         wrong,
         base,
@@ -238,8 +242,24 @@ pub(crate) async fn deleted(
     }
 }
 
+/// Shows the page with what is wrong.
+pub(super) async fn refused(
+    site: &Arc<Site>,
+    member: &Member,
+    base: &str,
+    status: StatusCode,
+    why: String,
+) -> Response {
+    shown(site, member, base, status, None, Some(why)).await
+}
+
 /// Asks for the password once more before what cannot be undone: somebody else may sit at the browser.
-async fn confirmed(site: &Arc<Site>, member: &Member, base: &str, password: String) -> Result<(), Response> {
+pub(super) async fn confirmed(
+    site: &Arc<Site>,
+    member: &Member,
+    base: &str,
+    password: String,
+) -> Result<(), Response> {
     let name = member.account.name.clone();
     if site.throttle.count(Action::SignIn, Who::Name(&name)).is_err() {
         let why = "Too many attempts. Please wait for a minute.";

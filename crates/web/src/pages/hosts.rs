@@ -13,6 +13,7 @@ use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::SignUp;
 use crate::headers::private_page;
+use crate::mail::Mail;
 use crate::members::{Form, Host, Member, off_thread, redirect};
 use crate::moderation::{AccountDeed, AccountDeedRefused};
 use crate::origin::Base;
@@ -27,6 +28,8 @@ struct HostsPage<'a> {
     proof: String,
     me: &'a str,
     can_invite: bool,
+    /// When a message was last not sent, and why.
+    mail_failure: Option<(String, String)>,
     accounts: Vec<AccountLine>,
     /// What a link that was just made is for, and the link.
     link: Option<(String, String)>,
@@ -59,12 +62,14 @@ async fn shown(
         name: one.name,
         banned: one.banned,
     };
+    let failure_line = |(at_s, why): (u64, String)| (times::for_people(at_s), why);
     let shown = HostsPage {
         site: &site.config.title,
         title: "Accounts",
         proof: member.proof(),
         me: &member.account.name,
         can_invite: site.sign_up() != SignUp::Closed,
+        mail_failure: site.mail.as_ref().and_then(Mail::last_failure).map(failure_line),
         accounts: accounts.into_iter().map(account_line).collect(),
         link,
     };

@@ -14,7 +14,7 @@ use crate::api::sentence;
 use crate::config::SignUp;
 use crate::headers::private_page;
 use crate::members::{
-    Form, SignedIn, Visitor, hashing, next_page, off_thread, redirect, with_session, without_session,
+    Form, Member, SignedIn, Visitor, hashing, next_page, off_thread, redirect, with_session, without_session,
 };
 use crate::origin::{Base, Remote};
 use crate::site::Site;
@@ -30,6 +30,7 @@ struct SignInPage<'a> {
     name: &'a str,
     wrong: Option<String>,
     can_join: bool,
+    sends_mail: bool,
 }
 
 #[derive(Template)]
@@ -49,6 +50,8 @@ struct JoinPage<'a> {
 struct ResetPage<'a> {
     site: &'a str,
     title: &'a str,
+    /// The hidden value of forms; empty for somebody who is not signed in.
+    proof: String,
     address: String,
     name: &'a str,
     wrong: Option<String>,
@@ -73,11 +76,16 @@ pub(crate) async fn sign_in(
 }
 
 fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: Option<String>) -> Response {
-    let can_join = site.sign_up() == SignUp::Open;
-    private_page(
-        status,
-        filled(&SignInPage { site: &site.config.title, title: "Sign in", next, name, wrong, can_join }),
-    )
+    let shown = SignInPage {
+        site: &site.config.title,
+        title: "Sign in",
+        next,
+        name,
+        wrong,
+        can_join: site.sign_up() == SignUp::Open,
+        sends_mail: site.mail.is_some(),
+    };
+    private_page(status, filled(&shown))
 }
 
 #[derive(Deserialize)]
@@ -175,6 +183,7 @@ pub(crate) async fn joined(
 pub(crate) async fn link(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
+    Visitor(visitor): Visitor,
     Path(secret): Path<String>,
 ) -> Response {
     let (secret, link) = match valid_link(&site, &remote, &secret).await {
@@ -183,7 +192,8 @@ pub(crate) async fn link(
     };
     match link.purpose {
         LinkPurpose::Reset => {
-            reset_page(&site, StatusCode::OK, &secret, link.account.as_deref().unwrap_or_default(), None)
+            let owner = link.account.as_deref().unwrap_or_default();
+            reset_page(&site, StatusCode::OK, visitor.as_ref(), &secret, owner, None)
         }
         LinkPurpose::FirstHost | LinkPurpose::Invitation => {
             join_page(&site, StatusCode::OK, Some((&secret, &link)), "", None)
@@ -203,6 +213,7 @@ pub(crate) async fn link_used(
     State(site): State<Arc<Site>>,
     Base(base): Base,
     Remote(remote): Remote,
+    Visitor(visitor): Visitor,
     Path(secret): Path<String>,
     Form(LinkForm { name, password }): Form<LinkForm>,
 ) -> Response {
@@ -218,7 +229,8 @@ pub(crate) async fn link_used(
         Ok(password) => password,
         Err(why) => {
             let wrong = Some(sentence(&why));
-            return reset_page(&site, StatusCode::UNPROCESSABLE_ENTITY, &secret, &owner, wrong);
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return reset_page(&site, status, visitor.as_ref(), &secret, &owner, wrong);
         }
     };
     match hashing(&site, move |site| site.accounts.reset_password(&secret, &password, times::now())).await {
@@ -242,7 +254,7 @@ async fn valid_link(site: &Arc<Site>, remote: &str, text: &str) -> Result<(Secre
     }
 }
 
-fn gone(site: &Site) -> Response {
+pub(super) fn gone(site: &Site) -> Response {
     problem(site, StatusCode::GONE, "This link was used already, or has ended. Please ask for a new one.")
 }
 
@@ -309,13 +321,15 @@ fn join_page(
 fn reset_page(
     site: &Site,
     status: StatusCode,
+    visitor: Option<&Member>,
     secret: &Secret,
     name: &str,
     wrong: Option<String>,
 ) -> Response {
     let address = format!("/links/{}", secret.text());
     let title = "Choose a new password";
-    private_page(status, filled(&ResetPage { site: &site.config.title, title, address, name, wrong }))
+    let proof = visitor.map(Member::proof).unwrap_or_default();
+    private_page(status, filled(&ResetPage { site: &site.config.title, title, proof, address, name, wrong }))
 }
 
 /// Returns the page for a database that does not answer, or for what it refuses.
