@@ -152,6 +152,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/members.mjs
     BOUT="$BUILT/bout" node crates/web/tests/wars.mjs
     BOUT="$BUILT/bout" node crates/web/tests/moderation.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
 }
 
 # Every page of the manual, with the search.

@@ -2,16 +2,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { chromium } from "playwright-core";
 
-import { axe, looksRight } from "./pages.mjs";
+import { lookAt } from "./pages.mjs";
 import { end, serve } from "./small-site.mjs";
 
-const SHOTS = process.env.SHOTS;
 const PASSWORD = "correct horse battery";
 const SETTINGS = '[hills.small]\ngame = "crash"\nsize = 60\ngames = 4\nscore = "sampled"\n';
 const RUDE = ";name <b>Rude</b>\nstore [i]-7 i\n";
@@ -31,23 +30,7 @@ async function member(name) {
   return page;
 }
 
-/** Looks at a page in small and large windows, in light and dark. */
-async function look(page, name) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const [width, height] of [[360, 640], [1280, 800]]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      const where = `${name}, ${colorScheme}, ${width} px`;
-      await looksRight(page, where);
-      await axe(page, where);
-      if (SHOTS) {
-        mkdirSync(SHOTS, { recursive: true });
-        await page.screenshot({ path: join(SHOTS, `moderation-${name}-${colorScheme}-${width}.png`), fullPage: true });
-      }
-    }
-  }
-}
-
+const look = (page, name) => lookAt(page, `moderation-${name}`);
 const statusOf = async (page, path) => (await page.goto(`${address}${path}`)).status();
 
 try {

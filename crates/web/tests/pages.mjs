@@ -1,8 +1,9 @@
 // Checks of the pages of the site that hold in any browser; `page` is one of Playwright's.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -98,4 +99,21 @@ export async function worksWithoutScripts(page, address, paths) {
   await page.keyboard.press("Enter");
   await page.locator(".found a", { hasText: "Untrusted hills" }).click();
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).hash, "/manual/hills#untrusted-hills");
+}
+
+/** Looks at a page in small and large windows, in light and dark. */
+export async function lookAt(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [width, height] of [[360, 640], [1280, 800]]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      const where = `${name}, ${colorScheme}, ${width} px`;
+      await looksRight(page, where);
+      await axe(page, where);
+      if (process.env.SHOTS) {
+        mkdirSync(process.env.SHOTS, { recursive: true });
+        await page.screenshot({ path: join(process.env.SHOTS, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+      }
+    }
+  }
 }
