@@ -103,7 +103,7 @@ impl Accounts {
         now_s: u64,
     ) -> Result<Account, AccountsError> {
         let hash = password.hash();
-        self.change(|transaction| insert(transaction, name, &hash, role, now_s))
+        self.change(|transaction| insert(transaction, name, Some(&hash), role, now_s))
     }
 
     /// Returns the account whose name and password these are. An unknown name takes as long as a wrong password, so
@@ -204,6 +204,7 @@ impl Accounts {
             keep_a_host(transaction, account)?;
             sign_out(transaction, account)?;
             transaction.execute("DELETE FROM links WHERE account = ?", [account])?;
+            transaction.execute("DELETE FROM identities WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM mail_addresses WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM mail_confirmations WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM hill_members WHERE account = ?", [account])?;
@@ -234,7 +235,7 @@ impl Accounts {
 pub(crate) fn insert(
     transaction: &Transaction<'_>,
     name: &AccountName,
-    password_hash: &str,
+    password_hash: Option<&str>,
     role: Role,
     now_s: u64,
 ) -> Result<Account, ChangeError> {

@@ -106,7 +106,7 @@ impl Accounts {
                 Some((LinkPurpose::Invitation, _)) => Role::Player,
                 _ => return Ok(None),
             };
-            insert(transaction, name, &hash, role, now_s).map(Some)
+            insert(transaction, name, Some(&hash), role, now_s).map(Some)
         })
     }
 

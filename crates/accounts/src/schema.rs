@@ -8,7 +8,7 @@ use rusqlite_migration::{M, Migrations};
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
 /// Never change one of these: databases exist that were made by it. Add another.
-const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3)];
+const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4)];
 
 /// All migrations.
 pub(crate) fn migrations() -> Migrations<'static> {
@@ -178,4 +178,15 @@ CREATE TABLE mail_confirmations (
     address TEXT NOT NULL,
     expires INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Sign-ins by providers of OpenID Connect.
+const VERSION_4: &str = "
+CREATE TABLE identities (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    PRIMARY KEY (issuer, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identities_of_account ON identities (account);
 ";

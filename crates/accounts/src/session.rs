@@ -70,6 +70,14 @@ impl Accounts {
         Ok(Some(account))
     }
 
+    /// Returns when a session began, in seconds since 1970; `None` if it has ended.
+    pub fn session_began(&self, secret: &Secret) -> Result<Option<u64>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT created FROM sessions WHERE secret = ?";
+            database.query_row(query, [secret.hash()], |row| row.get(0)).optional()
+        })
+    }
+
     /// Ends a session.
     pub fn end_session(&self, secret: &Secret) -> Result<(), AccountsError> {
         self.change(|transaction| {

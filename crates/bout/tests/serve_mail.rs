@@ -238,5 +238,5 @@ fn a_password_that_cannot_be_read_stops_the_site_before_it_starts() {
     let start = || sandbox.bout(&["serve", "site", "--bind", "127.0.0.1:0"]);
     start().fails(3).says(&["site/secret"]);
     sandbox.file("site/secret", "\n");
-    start().fails(1).says(&["site/secret", "password of [mail]"]);
+    start().fails(1).says(&["site/secret", "the first line must be the secret"]);
 }

@@ -12,8 +12,10 @@ use support::members::{
 };
 
 /// Every route that takes a form. Names in it are those of `routes_for`.
-const POSTS: [&str; 22] = [
+const POSTS: [&str; 24] = [
     "/sign-in",
+    "/sign-in/finish",
+    "/account/identities/disconnect",
     "/sign-out",
     "/join",
     "/links/{secret}",

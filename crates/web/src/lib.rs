@@ -11,6 +11,7 @@
 mod admin;
 mod api;
 mod broadcast;
+mod causes;
 mod challenge;
 mod config;
 mod connections;
@@ -30,6 +31,7 @@ mod moderation;
 mod orders;
 mod origin;
 mod pages;
+mod providers;
 mod records;
 mod seeds;
 mod server;

@@ -16,6 +16,7 @@ use crate::hill_view::{HillView, ProgramView};
 use crate::mail::Mail;
 use crate::members::Viewer;
 use crate::moderation::Decisions;
+use crate::providers::Providers;
 use crate::records::Records;
 use crate::server::Examples;
 use crate::throttle::Throttle;
@@ -71,6 +72,8 @@ pub(crate) struct Site {
     decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
+    /// Providers by which people sign in.
+    pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,
     /// How often visitors and accounts may do what costs something.
@@ -89,6 +92,7 @@ impl Site {
         let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
         Ok(Self {
             accounts,
+            providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
             throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),

@@ -47,7 +47,9 @@ impl Problem {
             | AccountsError::KeyReused
             | AccountsError::NotWaiting
             | AccountsError::ReportedAlready
-            | AccountsError::LastHost => StatusCode::CONFLICT,
+            | AccountsError::LastHost
+            | AccountsError::IdentityTaken
+            | AccountsError::LastWayIn => StatusCode::CONFLICT,
             AccountsError::TooManyPrograms { .. }
             | AccountsError::TooManyTokens(_)
             | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,

@@ -3,6 +3,8 @@
 mod dated;
 mod hills;
 mod mail;
+mod secret_file;
+mod sign_in;
 mod values;
 mod wars;
 mod webhooks;
@@ -19,6 +21,8 @@ use toml::Spanned;
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
+pub(crate) use secret_file::read_secret;
+pub(crate) use sign_in::ProviderSettings;
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
@@ -55,6 +59,8 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
+    /// The providers by which people can sign in.
+    pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
     /// How the site sends messages; `None` means: it sends none.
     pub(crate) mail: Option<Spanned<MailSettings>>,
     /// Hills, which are created if they do not exist.
@@ -130,6 +136,7 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             webhooks: Vec::new(),
+            sign_in: BTreeMap::new(),
             mail: None,
             hills: BTreeMap::new(),
             wars: BTreeMap::new(),
@@ -200,6 +207,10 @@ impl Config {
     fn parse(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         let config = Self { text: text.to_owned(), ..config };
+        if let (Some(provider), None) = (config.sign_in.values().next(), &config.base_url) {
+            let place = config.place(provider.span().start);
+            return Err(format!("{place}: {}", sign_in::NEEDS_BASE_URL));
+        }
         if let Some(mail) = &config.mail {
             let place = config.place(mail.span().start);
             mail.get_ref().check(&config).map_err(|why| format!("{place}: {why}"))?;
@@ -251,6 +262,11 @@ mod tests {
             ("sign_up = \"maybe\"", ["line 1, column 11", "maybe", "\"invitation\""]),
             ("\n[mail]\nserver = \"a\"\nfrom = \"x\"", ["line 4, column 8", "`x`", "bout@example.org"]),
             ("\n[mail]\nserver = \"a\"\nfrom = \"a@b.c\"", ["line 2, column 1", "base_url", "links"]),
+            ("\n[sign_in.a]\nissuer = \"http://a.example\"", ["line 3, column 10", "a.example", "https://"]),
+            (
+                "[sign_in.a]\nissuer = \"https://a.example\"\nclient_id = \"b\"",
+                ["line 1, column 1", "base_url", "providers"],
+            ),
             ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
@@ -296,6 +312,7 @@ mod tests {
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
         assert!(config.mail.is_some());
+        assert_eq!(config.sign_in.len(), 1);
         let sections = [
             "",
             "[limits]\n",
@@ -305,6 +322,7 @@ mod tests {
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",
             "[mail]\n",
+            "[sign_in.a]\n",
         ];
         for section in sections {
             let error = Config::parse(&format!("{section}x = 1")).unwrap_err();

@@ -22,7 +22,8 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport as _};
 
-use crate::config::{Config, MailSettings, Security};
+use crate::causes::with_causes;
+use crate::config::{Config, MailSettings, Security, read_secret};
 use crate::site::Site;
 use crate::times;
 
@@ -46,9 +47,6 @@ const MAX_ANSWER: Duration = Duration::from_secs(10);
 
 /// The pause between two looks at the queue.
 const TICK: Duration = Duration::from_millis(100);
-
-/// The largest file with a password.
-const MAX_PASSWORD_BYTES: usize = 4096;
 
 /// Sends messages.
 pub(crate) struct Mail {
@@ -186,17 +184,8 @@ fn send(mail: &Mail, letter: &Letter) -> Result<(), Refused> {
     let message = letter.message(&mail.settings.from.0).map_err(refused)?;
     match mail.transport.send(&message) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refused { is_final: error.is_permanent(), why: in_words(&error) }),
+        Err(error) => Err(Refused { is_final: error.is_permanent(), why: with_causes(&error) }),
     }
-}
-
-/// Returns an error with what caused it.
-fn in_words(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(error.source(), |cause| cause.source());
-    causes.fold(error.to_string(), |all, cause| {
-        let cause = cause.to_string();
-        if all.contains(&cause) { all } else { format!("{all}: {cause}") }
-    })
 }
 
 fn transport(settings: &MailSettings, config: &Config, folder: &Path) -> Result<SmtpTransport, Failure> {
@@ -206,8 +195,9 @@ fn transport(settings: &MailSettings, config: &Config, folder: &Path) -> Result<
         Security::Starttls => SmtpTransport::starttls_relay(server),
         Security::None => Ok(SmtpTransport::builder_dangerous(server)),
     };
-    let unusable =
-        |error| Failure::Refused(format!("[mail] server = {server:?} cannot be used: {}", in_words(&error)));
+    let unusable = |error| {
+        Failure::Refused(format!("[mail] server = {server:?} cannot be used: {}", with_causes(&error)))
+    };
     let mut builder = builder.map_err(unusable)?.timeout(Some(MAX_ANSWER));
     let host = config.own_base().split("://").nth(1).unwrap_or_default();
     let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
@@ -216,19 +206,7 @@ fn transport(settings: &MailSettings, config: &Config, folder: &Path) -> Result<
         builder = builder.port(u16::try_from(port.get()).expect("a port is checked when it is read"));
     }
     if let (Some(user), Some(file)) = (&settings.user, &settings.password_file) {
-        builder = builder.credentials(Credentials::new(user.clone(), password(&folder.join(file))?));
+        builder = builder.credentials(Credentials::new(user.clone(), read_secret(&folder.join(file))?));
     }
     Ok(builder.build())
-}
-
-/// Returns the first line of a file.
-fn password(file: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
-    match text.lines().next() {
-        Some(line) if !line.is_empty() && line.len() <= MAX_PASSWORD_BYTES => Ok(line.to_owned()),
-        _ => Err(Failure::Refused(format!(
-            "{}: the first line must be the password of [mail], of at most {MAX_PASSWORD_BYTES} bytes",
-            file.display()
-        ))),
-    }
 }

@@ -1,5 +1,6 @@
 //! Who makes a request: sessions of browsers, tokens of programs, and forms that only their own site can send.
 
+mod browser;
 mod form;
 #[cfg(test)]
 mod tests_of_sessions;
@@ -23,6 +24,7 @@ use crate::pages;
 use crate::site::Site;
 use crate::times;
 
+pub(crate) use browser::{Browser, with_browser};
 pub(crate) use form::{Form, Upload};
 pub(crate) use token::Bearer;
 pub(crate) use viewer::{Viewer, has_links, with_link};

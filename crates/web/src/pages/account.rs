@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use report::url_segment;
 use serde::Deserialize;
 
 use super::sign_in::{Nothing, database_problem};
@@ -26,6 +27,9 @@ const MAX_LISTED: usize = 50;
 /// The days after which a token ends, unless its owner says otherwise.
 const DAY_S: u64 = 24 * 3600;
 
+/// The seconds after signing in within which an account without a password may do what takes one.
+const FRESH_S: u64 = 600;
+
 #[derive(Template)]
 #[template(path = "account.html")]
 struct AccountPage<'a> {
@@ -36,6 +40,12 @@ struct AccountPage<'a> {
     submissions: Vec<SubmissionLine>,
     tokens: Vec<TokenLine>,
     sessions: usize,
+    /// False if the account signs in by providers only.
+    has_password: bool,
+    /// The providers by which the account signs in.
+    identities: Vec<IdentityLine>,
+    /// Addresses and titles of further providers.
+    providers: Vec<(String, &'a str)>,
     /// The addresses of the account; `None` if the site sends no mail.
     mail: Option<MailAddresses>,
     /// The text of a token that was just made.
@@ -50,6 +60,11 @@ struct SubmissionLine {
     hill: String,
     state: String,
     submitted: String,
+}
+
+struct IdentityLine {
+    issuer: String,
+    title: String,
 }
 
 struct TokenLine {
@@ -80,12 +95,16 @@ async fn shown(
     let read = off_thread(site, move |site| {
         let submissions = site.accounts.submissions_of(id, None, None, MAX_LISTED)?;
         let mail = site.accounts.mail_addresses(id, times::now())?;
-        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail))
+        let ways = (site.accounts.has_password(id)?, site.accounts.issuers(id)?);
+        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail, ways))
     });
-    let (submissions, tokens, sessions, mail) = match read.await {
+    let (submissions, tokens, sessions, mail, (has_password, issuers)) = match read.await {
         Ok(read) => read,
         Err(error) => return database_problem(site, &error),
     };
+    let further =
+        site.providers.all().iter().filter(|one| !issuers.iter().any(|issuer| issuer == one.issuer()));
+    let address = |name: &str| format!("/sign-in/with/{}", url_segment(name));
     let shown = AccountPage {
         site: &site.config.title,
         title: &member.account.name,
@@ -94,6 +113,9 @@ async fn shown(
         submissions: submissions.iter().map(line).collect(),
         tokens: tokens.iter().map(token_line).collect(),
         sessions: sessions.len(),
+        has_password,
+        providers: further.map(|one| (address(&one.name), one.title.as_str())).collect(),
+        identities: issuers.into_iter().map(|issuer| identity_line(site, issuer)).collect(),
         mail: site.mail.is_some().then_some(mail),
         new_token,
         wrong,
@@ -110,6 +132,10 @@ fn line(submission: &Submission) -> SubmissionLine {
         state: in_words(submission),
         submitted: times::in_words(submission.submitted_s),
     }
+}
+
+fn identity_line(site: &Site, issuer: String) -> IdentityLine {
+    IdentityLine { title: site.providers.title_of(&issuer).to_owned(), issuer }
 }
 
 fn token_line(token: &Token) -> TokenLine {
@@ -175,6 +201,7 @@ pub(crate) async fn token_deleted(
 
 #[derive(Deserialize)]
 pub(crate) struct PasswordForm {
+    #[serde(default)]
     old: String,
     new: String,
 }
@@ -222,6 +249,7 @@ pub(crate) async fn sessions_ended(
 
 #[derive(Deserialize)]
 pub(crate) struct PasswordOnly {
+    #[serde(default)]
     password: String,
 }
 
@@ -253,7 +281,8 @@ pub(super) async fn refused(
     shown(site, member, base, status, None, Some(why)).await
 }
 
-/// Asks for the password once more before what cannot be undone: somebody else may sit at the browser.
+/// Asks for the password once more before what cannot be undone: somebody else may sit at the browser. An account without a
+/// password must have signed in at its provider a short time ago.
 pub(super) async fn confirmed(
     site: &Arc<Site>,
     member: &Member,
@@ -266,10 +295,20 @@ pub(super) async fn confirmed(
         return Err(problem(site, StatusCode::TOO_MANY_REQUESTS, why));
     }
     let password = Password::typed(&password);
-    match hashing(site, move |site| site.accounts.sign_in(&name, &password)).await {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => {
-            let why = Some("This is not your password.".to_owned());
+    let (id, session) = (member.account.id, member.session.clone());
+    let checked = hashing(site, move |site| {
+        if site.accounts.has_password(id)? {
+            let is_right = site.accounts.sign_in(&name, &password)?.is_some();
+            return Ok((!is_right).then_some("This is not your password."));
+        }
+        let since = times::now().saturating_sub(FRESH_S);
+        let is_fresh = site.accounts.session_began(&session)?.is_some_and(|began| began >= since);
+        Ok((!is_fresh).then_some("Please sign out, sign in again, and do this within 10 minutes."))
+    });
+    match checked.await {
+        Ok(None) => Ok(()),
+        Ok(Some(why)) => {
+            let why = Some(why.to_owned());
             Err(shown(site, member, base, StatusCode::UNPROCESSABLE_ENTITY, None, why).await)
         }
         Err(error) => Err(database_problem(site, &error)),

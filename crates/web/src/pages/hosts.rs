@@ -30,6 +30,8 @@ struct HostsPage<'a> {
     can_invite: bool,
     /// When a message was last not sent, and why.
     mail_failure: Option<(String, String)>,
+    /// When a provider last did not let somebody sign in, and why.
+    provider_failure: Option<(String, String)>,
     accounts: Vec<AccountLine>,
     /// What a link that was just made is for, and the link.
     link: Option<(String, String)>,
@@ -70,6 +72,7 @@ async fn shown(
         me: &member.account.name,
         can_invite: site.sign_up() != SignUp::Closed,
         mail_failure: site.mail.as_ref().and_then(Mail::last_failure).map(failure_line),
+        provider_failure: site.providers.last_failure().map(failure_line),
         accounts: accounts.into_iter().map(account_line).collect(),
         link,
     };

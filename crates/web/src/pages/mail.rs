@@ -73,6 +73,7 @@ pub(crate) async fn forgotten(
 pub(crate) struct AddressForm {
     #[serde(default)]
     address: String,
+    #[serde(default)]
     password: String,
 }
 
@@ -162,7 +163,7 @@ fn no_mail(site: &Site) -> Response {
 }
 
 /// Counts an attempt of a visitor. Returns the answer if it is one too many.
-fn one_too_many(site: &Site, remote: &str) -> Option<Response> {
+pub(super) fn one_too_many(site: &Site, remote: &str) -> Option<Response> {
     let wait = site.throttle.count(Action::SignIn, Who::Address(remote)).err()?;
     let why = format!("Too many attempts. Please wait for {} s.", wait.as_secs() + 1);
     Some(problem(site, StatusCode::TOO_MANY_REQUESTS, &why))

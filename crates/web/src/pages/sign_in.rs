@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use report::url_segment;
 use serde::Deserialize;
 
 use super::{filled, problem};
@@ -31,6 +32,8 @@ struct SignInPage<'a> {
     wrong: Option<String>,
     can_join: bool,
     sends_mail: bool,
+    /// Addresses and titles of the providers by which one can sign in.
+    providers: Vec<(String, &'a str)>,
 }
 
 #[derive(Template)]
@@ -76,6 +79,8 @@ pub(crate) async fn sign_in(
 }
 
 fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: Option<String>) -> Response {
+    let query = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();
+    let address = |name: &str| format!("/sign-in/with/{}?{query}", url_segment(name));
     let shown = SignInPage {
         site: &site.config.title,
         title: "Sign in",
@@ -84,6 +89,7 @@ fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: 
         wrong,
         can_join: site.sign_up() == SignUp::Open,
         sends_mail: site.mail.is_some(),
+        providers: site.providers.all().iter().map(|one| (address(&one.name), one.title.as_str())).collect(),
     };
     private_page(status, filled(&shown))
 }
@@ -341,6 +347,8 @@ pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
         | AccountsError::KeyReused
         | AccountsError::NotWaiting
         | AccountsError::LastHost
+        | AccountsError::IdentityTaken
+        | AccountsError::LastWayIn
         | AccountsError::TooManyPrograms { .. }
         | AccountsError::TooManyTokens(_)
         | AccountsError::ReportedAlready

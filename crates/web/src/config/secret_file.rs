@@ -1,0 +1,20 @@
+//! Files with a secret, which settings name so that they themselves may be shown.
+
+use std::path::Path;
+
+use contests::Failure;
+
+/// The longest secret.
+const MAX_SECRET_BYTES: usize = 4096;
+
+/// Returns the first line of a file.
+pub(crate) fn read_secret(file: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
+    match text.lines().next() {
+        Some(line) if !line.is_empty() && line.len() <= MAX_SECRET_BYTES => Ok(line.to_owned()),
+        _ => Err(Failure::Refused(format!(
+            "{}: the first line must be the secret, of at most {MAX_SECRET_BYTES} bytes",
+            file.display()
+        ))),
+    }
+}

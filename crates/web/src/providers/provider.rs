@@ -1,0 +1,173 @@
+//! A provider of OpenID Connect, and what is asked of it.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::time::Duration;
+
+use accounts::Identity;
+use contests::Failure;
+use openidconnect::core::{
+    CoreAuthenticationFlow, CoreClient, CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata,
+};
+use openidconnect::{
+    AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet, EndpointSet,
+    HttpRequest, HttpResponse, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
+    TokenResponse as _,
+};
+use ureq::Agent;
+
+use super::Known;
+use crate::causes::with_causes;
+use crate::config::{ProviderSettings, read_secret};
+
+/// The time that a provider has for each answer.
+const MAX_ANSWER: Duration = Duration::from_secs(10);
+
+/// The largest answer of a provider.
+const MAX_ANSWER_BYTES: u64 = 1 << 20;
+
+/// The longest name of a person at a provider (OpenID Connect Core 1.0, section 2).
+const MAX_SUBJECT_BYTES: usize = 255;
+
+/// The signatures that count. None of them needs a secret that the site and the provider share.
+const ALGORITHMS: [CoreJwsSigningAlgorithm; 6] = [
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha256,
+    CoreJwsSigningAlgorithm::EcdsaP256Sha256,
+    CoreJwsSigningAlgorithm::EcdsaP384Sha384,
+    CoreJwsSigningAlgorithm::EdDsa,
+];
+
+type Client = CoreClient<
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
+/// Why a provider does not say who somebody is. It is not the visitor's fault.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ProviderFailed {
+    /// Its description cannot be read.
+    #[error("its description cannot be read: {0}")]
+    Description(String),
+    /// It does not take the code that it gave out.
+    #[error("it does not take its code: {0}")]
+    Code(String),
+    /// What it says of the person cannot be believed.
+    #[error("what it says cannot be believed: {0}")]
+    NotBelieved(String),
+}
+
+/// Where a visitor goes to sign in, and what the answer must fit.
+pub(crate) struct Welcome {
+    pub(crate) address: String,
+    pub(crate) state: String,
+    pub(crate) nonce: Nonce,
+    pub(crate) verifier: PkceCodeVerifier,
+}
+
+/// A provider.
+pub(crate) struct Provider {
+    /// Its name in addresses.
+    pub(crate) name: String,
+    /// What people call it.
+    pub(crate) title: String,
+    settings: ProviderSettings,
+    secret: Option<ClientSecret>,
+    answers: RedirectUrl,
+    agent: Agent,
+}
+
+impl Provider {
+    pub(super) fn new(
+        name: &str,
+        settings: &ProviderSettings,
+        base: &str,
+        folder: &Path,
+    ) -> Result<Self, Failure> {
+        let secret = settings.client_secret_file.as_ref().map(|file| read_secret(&folder.join(file)));
+        let answers = format!("{base}/sign-in/with/{}/answer", report::url_segment(name));
+        let unusable = |error| Failure::Refused(format!("{answers}: {error}; `base_url` must be an address"));
+        Ok(Self {
+            name: name.to_owned(),
+            title: settings.title.clone().unwrap_or_else(|| name.to_owned()),
+            settings: settings.clone(),
+            secret: secret.transpose()?.map(ClientSecret::new),
+            answers: RedirectUrl::new(answers.clone()).map_err(unusable)?,
+            agent: Agent::config_builder()
+                .timeout_global(Some(MAX_ANSWER))
+                // A provider that sends the site elsewhere could make it ask machines that only it can reach.
+                .max_redirects(0)
+                .http_status_as_error(false)
+                .build()
+                .new_agent(),
+        })
+    }
+
+    /// Returns its address.
+    pub(crate) fn issuer(&self) -> &str {
+        self.settings.issuer.0.as_str()
+    }
+
+    /// Returns where a visitor goes to sign in. It asks the provider, and blocks.
+    pub(crate) fn welcome(&self) -> Result<Welcome, ProviderFailed> {
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let flow = CoreAuthenticationFlow::AuthorizationCode;
+        let client = self.client()?;
+        let request = client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
+        let (address, state, nonce) =
+            request.add_scope(Scope::new("profile".into())).set_pkce_challenge(challenge).url();
+        Ok(Welcome { address: address.into(), state: state.into_secret(), nonce, verifier })
+    }
+
+    /// Returns who a code of the provider stands for. It asks the provider, and blocks.
+    pub(crate) fn known(
+        &self,
+        code: String,
+        nonce: &Nonce,
+        verifier: PkceCodeVerifier,
+    ) -> Result<Known, ProviderFailed> {
+        let client = self.client()?;
+        let refused = |error: &dyn std::error::Error| ProviderFailed::Code(with_causes(error));
+        let request = client.exchange_code(AuthorizationCode::new(code)).map_err(|error| refused(&error))?;
+        let http = |request| self.ask(request);
+        let answer = request.set_pkce_verifier(verifier).request(&http).map_err(|error| refused(&error))?;
+        let not_believed = |why: String| ProviderFailed::NotBelieved(why);
+        let token = answer.id_token().ok_or_else(|| not_believed("its answer has no ID token".into()))?;
+        let verify = client.id_token_verifier().set_allowed_algs(ALGORITHMS);
+        let claims = token.claims(&verify, nonce).map_err(|error| not_believed(with_causes(&error)))?;
+        known(claims).ok_or_else(|| not_believed("its name for the person is empty or too long".into()))
+    }
+
+    /// Reads the provider's description, which has its addresses and its keys. Keys change, so it is read each time.
+    fn client(&self) -> Result<Client, ProviderFailed> {
+        let http = |request| self.ask(request);
+        let about = CoreProviderMetadata::discover(&self.settings.issuer.0, &http)
+            .map_err(|error| ProviderFailed::Description(with_causes(&error)))?;
+        let id = ClientId::new(self.settings.client_id.clone());
+        let client = CoreClient::from_provider_metadata(about, id, self.secret.clone());
+        Ok(client.set_redirect_uri(self.answers.clone()))
+    }
+
+    fn ask(&self, request: HttpRequest) -> Result<HttpResponse, ureq::Error> {
+        let (head, body) = self.agent.run(request)?.into_parts();
+        let mut bytes = Vec::new();
+        body.into_with_config().limit(MAX_ANSWER_BYTES).reader().read_to_end(&mut bytes)?;
+        Ok(HttpResponse::from_parts(head, bytes))
+    }
+}
+
+fn known(claims: &CoreIdTokenClaims) -> Option<Known> {
+    let subject = claims.subject().as_str();
+    if subject.is_empty() || subject.len() > MAX_SUBJECT_BYTES {
+        return None;
+    }
+    let suggested = claims.preferred_username().map_or("", |name| name.as_str());
+    let identity = Identity { issuer: claims.issuer().to_string(), subject: subject.to_owned() };
+    let fits = accounts::AccountName::new(suggested).is_ok();
+    Some(Known { identity, suggested: if fits { suggested.to_owned() } else { String::new() } })
+}
