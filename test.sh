@@ -153,6 +153,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/wars.mjs
     BOUT="$BUILT/bout" node crates/web/tests/moderation.mjs
     BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/sign-in.mjs
 }
 
 # Every page of the manual, with the search.

@@ -60,8 +60,8 @@ pub enum AccountsError {
     /// The submission does not wait any more.
     #[error("the submission is not waiting any more, so it cannot be withdrawn")]
     NotWaiting,
-    /// Another account signs in by this identity.
-    #[error("another account signs in by this identity")]
+    /// Another account signs in with this identity.
+    #[error("another account signs in with this identity")]
     IdentityTaken,
     /// The account would have neither a password nor an identity.
     #[error("this is the only way to sign in to the account; choose a password first")]

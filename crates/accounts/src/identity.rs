@@ -7,7 +7,8 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use crate::account::insert;
 use crate::database::{ChangeError, is_taken};
-use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Role};
+use crate::link::use_invitation;
+use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Role, Secret};
 
 /// Who a provider says that somebody is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,12 +32,12 @@ impl Accounts {
         })
     }
 
-    /// Connects an identity to an account, so that its owner can sign in by it.
+    /// Connects an identity to an account, so that its owner can sign in with it.
     pub fn connect_identity(&self, account: AccountId, identity: &Identity) -> Result<(), AccountsError> {
         self.change(|transaction| connect(transaction, account, identity))
     }
 
-    /// Creates an account that signs in by an identity, and has no password.
+    /// Creates an account that signs in with an identity, and has no password.
     pub fn create_by_identity(
         &self,
         identity: &Identity,
@@ -47,6 +48,23 @@ impl Accounts {
             let account = insert(transaction, name, None, Role::Player, now_s)?;
             connect(transaction, account.id, identity)?;
             Ok(account)
+        })
+    }
+
+    /// Creates an account that signs in with an identity, with a link, which is used up. Returns `None` if the link is not
+    /// valid (any more).
+    pub fn join_by_identity(
+        &self,
+        link: &Secret,
+        identity: &Identity,
+        name: &AccountName,
+        now_s: u64,
+    ) -> Result<Option<Account>, AccountsError> {
+        self.change(|transaction| {
+            let Some(role) = use_invitation(transaction, link, now_s)? else { return Ok(None) };
+            let account = insert(transaction, name, None, role, now_s)?;
+            connect(transaction, account.id, identity)?;
+            Ok(Some(account))
         })
     }
 
@@ -111,7 +129,7 @@ fn connect(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Password;
+    use crate::{LinkPurpose, Password};
 
     fn identity(subject: &str) -> Identity {
         Identity { issuer: "https://id.example".into(), subject: subject.into() }
@@ -143,6 +161,25 @@ mod tests {
         let taken = accounts.create_by_identity(&identity("3"), &name("Anna"), 1).unwrap_err();
         assert!(matches!(taken, AccountsError::NameTaken(_)));
         assert_eq!(accounts.account_of_identity(&identity("3")).unwrap(), None);
+    }
+
+    #[test]
+    fn a_link_is_used_up_only_by_an_account_that_is_created() {
+        let accounts = Accounts::in_memory().unwrap();
+        let link = accounts.make_link(LinkPurpose::FirstHost, 10).unwrap();
+        let other = accounts.make_link(LinkPurpose::Invitation, 10).unwrap();
+        assert_eq!(
+            accounts.join_by_identity(&link, &identity("1"), &name("anna"), 10).unwrap(),
+            None,
+            "too late"
+        );
+        let anna = accounts.join_by_identity(&link, &identity("1"), &name("anna"), 9).unwrap().unwrap();
+        assert_eq!(anna.role, Role::Host);
+        assert_eq!(accounts.join_by_identity(&link, &identity("2"), &name("bert"), 9).unwrap(), None);
+        let taken = accounts.join_by_identity(&other, &identity("1"), &name("bert"), 9).unwrap_err();
+        assert!(matches!(taken, AccountsError::IdentityTaken));
+        let bert = accounts.join_by_identity(&other, &identity("2"), &name("bert"), 9).unwrap().unwrap();
+        assert_eq!(bert.role, Role::Player, "the refusal before left the link as it was");
     }
 
     #[test]

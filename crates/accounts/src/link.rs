@@ -101,11 +101,7 @@ impl Accounts {
     ) -> Result<Option<Account>, AccountsError> {
         let hash = password.hash();
         self.change(|transaction| {
-            let role = match use_up(transaction, link, now_s)? {
-                Some((LinkPurpose::FirstHost, _)) => Role::Host,
-                Some((LinkPurpose::Invitation, _)) => Role::Player,
-                _ => return Ok(None),
-            };
+            let Some(role) = use_invitation(transaction, link, now_s)? else { return Ok(None) };
             insert(transaction, name, Some(&hash), role, now_s).map(Some)
         })
     }
@@ -132,6 +128,19 @@ impl Accounts {
             Ok(changed == 1)
         })
     }
+}
+
+/// Uses up a link for a new account, and returns the role of that account; `None` if the link is not valid (any more).
+pub(crate) fn use_invitation(
+    transaction: &Transaction<'_>,
+    link: &Secret,
+    now_s: u64,
+) -> Result<Option<Role>, ChangeError> {
+    Ok(match use_up(transaction, link, now_s)? {
+        Some((LinkPurpose::FirstHost, _)) => Some(Role::Host),
+        Some((LinkPurpose::Invitation, _)) => Some(Role::Player),
+        _ => None,
+    })
 }
 
 /// Removes a link if it is valid, and returns what it is for.

@@ -72,7 +72,7 @@ pub(crate) struct Site {
     decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
-    /// Providers by which people sign in.
+    /// Providers with which people sign in.
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,

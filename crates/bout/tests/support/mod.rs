@@ -7,6 +7,8 @@
 pub(crate) mod members;
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+#[cfg(all(target_os = "linux", feature = "serve"))]
+pub(crate) mod provider;
 pub(crate) mod receiver;
 pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]

@@ -59,7 +59,7 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
-    /// The providers by which people can sign in.
+    /// The providers with which people can sign in.
     pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
     /// How the site sends messages; `None` means: it sends none.
     pub(crate) mail: Option<Spanned<MailSettings>>,

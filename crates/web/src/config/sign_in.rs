@@ -6,6 +6,8 @@ use axum::http::Uri;
 use openidconnect::IssuerUrl;
 use serde::Deserialize;
 
+use super::SignUp;
+
 /// Why providers need the address of the site.
 pub(super) const NEEDS_BASE_URL: &str =
     "[sign_in] needs `base_url`, the address of the site to which providers send people back";
@@ -22,6 +24,8 @@ pub(crate) struct ProviderSettings {
     pub(crate) client_id: String,
     /// The file with the secret that it gave this site.
     pub(crate) client_secret_file: Option<PathBuf>,
+    /// Who of those whom it knows may create an account; `None` means: as on the site.
+    pub(crate) sign_up: Option<SignUp>,
 }
 
 /// The address of a provider.

@@ -40,9 +40,9 @@ struct AccountPage<'a> {
     submissions: Vec<SubmissionLine>,
     tokens: Vec<TokenLine>,
     sessions: usize,
-    /// False if the account signs in by providers only.
+    /// False if the account signs in with providers only.
     has_password: bool,
-    /// The providers by which the account signs in.
+    /// The providers with which the account signs in.
     identities: Vec<IdentityLine>,
     /// Addresses and titles of further providers.
     providers: Vec<(String, &'a str)>,

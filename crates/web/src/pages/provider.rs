@@ -1,4 +1,4 @@
-//! Signing in by a provider: going there, coming back, and saying which account it is for.
+//! Signing in with a provider: going there, coming back, and saying which account it is for.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use super::mail::one_too_many;
-use super::sign_in::{begin, database_problem};
+use super::sign_in::{begin, database_problem, gone};
 use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::SignUp;
@@ -20,13 +20,16 @@ use crate::members::{
     Browser, Form, Member, SignedIn, Visitor, next_page, off_thread, redirect, with_browser,
 };
 use crate::origin::{Base, Remote};
-use crate::providers::{Attempt, Known, Pending, Provider, ProviderFailed};
+use crate::providers::{Attempt, Pending, Provider, ProviderFailed};
 use crate::site::Site;
 use crate::throttle::{Action, Who};
 use crate::times;
 
 /// The most requests to providers at a time: each holds a thread.
 static ASKING: Semaphore = Semaphore::const_new(8);
+
+/// The longest address of the page to go to afterwards: one is kept for each sign-in that has begun.
+const MAX_NEXT_BYTES: usize = 1024;
 
 /// The longest word of a provider that is shown.
 const MAX_WORD_CHARS: usize = 100;
@@ -47,9 +50,11 @@ struct FinishPage<'a> {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Next {
+pub(crate) struct Beginning {
     #[serde(default)]
     next: String,
+    /// The secret of a link for a new account.
+    link: Option<String>,
 }
 
 /// Sends the browser to a provider.
@@ -59,7 +64,7 @@ pub(crate) async fn provider(
     Remote(remote): Remote,
     Base(base): Base,
     Browser(browser): Browser,
-    Query(Next { next }): Query<Next>,
+    Query(Beginning { next, link }): Query<Beginning>,
 ) -> Response {
     if let Some(response) = one_too_many(&site, &remote) {
         return response;
@@ -78,7 +83,8 @@ pub(crate) async fn provider(
         browser: browser.clone(),
         nonce: welcome.nonce,
         verifier: welcome.verifier,
-        next,
+        link: link.and_then(|link| Secret::read(&link)),
+        next: if next.len() <= MAX_NEXT_BYTES { next } else { String::new() },
     };
     site.providers.attempts().begin(&welcome.state, attempt);
     with_browser(redirect(&welcome.address), &base, &browser)
@@ -117,7 +123,8 @@ pub(crate) async fn answered(
         let why = format!("The sign-in was cancelled, or the provider refused it ({word}).");
         return problem(&site, StatusCode::FORBIDDEN, &why);
     }
-    let (code, nonce, verifier) = (answer.code, attempt.nonce, attempt.verifier);
+    let Attempt { browser, nonce, verifier, link, next, .. } = attempt;
+    let code = answer.code;
     let found = asked(&site, &name, move |provider| {
         if answer.iss.is_some_and(|iss| iss != provider.issuer()) {
             return Err(ProviderFailed::NotBelieved("another provider answered".into()));
@@ -130,8 +137,8 @@ pub(crate) async fn answered(
     };
     let identity = known.identity.clone();
     match off_thread(&site, move |site| site.accounts.account_of_identity(&identity)).await {
-        Ok(Some(account)) => enter(&site, account, &base, &attempt.next).await,
-        Ok(None) => ask_which(&site, visitor.as_ref(), known, attempt.browser, attempt.next),
+        Ok(Some(account)) => enter(&site, account, &base, &next).await,
+        Ok(None) => ask_which(&site, visitor.as_ref(), Pending { browser, known, link, next }),
         Err(error) => database_problem(&site, &error),
     }
 }
@@ -144,12 +151,11 @@ async fn enter(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Re
 }
 
 /// Asks which account an identity is for that is not connected to one.
-fn ask_which(site: &Site, visitor: Option<&Member>, known: Known, browser: Secret, next: String) -> Response {
+fn ask_which(site: &Site, visitor: Option<&Member>, pending: Pending) -> Response {
     let secret = match Secret::draw() {
         Ok(secret) => secret,
         Err(error) => return database_problem(site, &error),
     };
-    let pending = Pending { browser, known, next };
     let page = finish_page(site, visitor, &pending, secret.text(), StatusCode::OK, None, None);
     site.providers.attempts().wait(&secret, pending);
     page
@@ -171,12 +177,18 @@ fn finish_page(
         provider: site.providers.title_of(&pending.known.identity.issuer),
         proof: visitor.map(Member::proof).unwrap_or_default(),
         account: visitor.map(|member| member.account.name.as_str()),
-        can_create: site.sign_up() == SignUp::Open,
+        can_create: pending.link.is_some() || may_join(site, pending),
         pending: secret,
         name: name.unwrap_or(&pending.known.suggested),
         wrong,
     };
     private_page(status, filled(&shown))
+}
+
+/// Returns true if somebody whom a provider knows may create an account without an invitation.
+fn may_join(site: &Site, pending: &Pending) -> bool {
+    let provider = site.providers.of_issuer(&pending.known.identity.issuer);
+    provider.and_then(Provider::sign_up).unwrap_or(site.sign_up()) == SignUp::Open
 }
 
 #[derive(Deserialize)]
@@ -207,7 +219,7 @@ pub(crate) async fn finished(
             Err(error) => database_problem(&site, &error),
         };
     }
-    if site.sign_up() != SignUp::Open {
+    if pending.link.is_none() && !may_join(&site, &pending) {
         let why = "New accounts of this site need an invitation, or are not created at present.";
         return problem(&site, StatusCode::FORBIDDEN, why);
     }
@@ -221,14 +233,17 @@ pub(crate) async fn finished(
         let why = format!("Too many new accounts from here. Please wait for {} s.", wait.as_secs() + 1);
         return wrong(StatusCode::TOO_MANY_REQUESTS, why);
     }
-    let identity = pending.known.identity.clone();
-    let created =
-        off_thread(&site, move |site| site.accounts.create_by_identity(&identity, &chosen, times::now()));
+    let (link, identity) = (pending.link.clone(), pending.known.identity.clone());
+    let created = off_thread(&site, move |site| match link {
+        Some(link) => site.accounts.join_by_identity(&link, &identity, &chosen, times::now()),
+        None => site.accounts.create_by_identity(&identity, &chosen, times::now()).map(Some),
+    });
     match created.await {
-        Ok(account) => {
+        Ok(Some(account)) => {
             site.providers.attempts().finish(&secret);
             begin(&site, account, &base, next_page(&pending.next)).await
         }
+        Ok(None) => gone(&site),
         Err(error @ AccountsError::NameTaken(_)) => wrong(StatusCode::CONFLICT, sentence(&error)),
         Err(error) => database_problem(&site, &error),
     }

@@ -32,7 +32,7 @@ struct SignInPage<'a> {
     wrong: Option<String>,
     can_join: bool,
     sends_mail: bool,
-    /// Addresses and titles of the providers by which one can sign in.
+    /// Addresses and titles of the providers with which people can sign in.
     providers: Vec<(String, &'a str)>,
 }
 
@@ -46,6 +46,8 @@ struct JoinPage<'a> {
     address: String,
     name: &'a str,
     wrong: Option<String>,
+    /// Addresses and titles of the providers with which people can sign in.
+    providers: Vec<(String, &'a str)>,
 }
 
 #[derive(Template)]
@@ -79,8 +81,6 @@ pub(crate) async fn sign_in(
 }
 
 fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: Option<String>) -> Response {
-    let query = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();
-    let address = |name: &str| format!("/sign-in/with/{}?{query}", url_segment(name));
     let shown = SignInPage {
         site: &site.config.title,
         title: "Sign in",
@@ -89,9 +89,16 @@ fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: 
         wrong,
         can_join: site.sign_up() == SignUp::Open,
         sends_mail: site.mail.is_some(),
-        providers: site.providers.all().iter().map(|one| (address(&one.name), one.title.as_str())).collect(),
+        providers: provider_links(site, ("next", next)),
     };
     private_page(status, filled(&shown))
+}
+
+/// Returns addresses and titles of the providers. `query` is what the sign-in takes with it.
+fn provider_links<'s>(site: &'s Site, query: (&str, &str)) -> Vec<(String, &'s str)> {
+    let query = serde_urlencoded::to_string([query]).unwrap_or_default();
+    let address = |name: &str| format!("/sign-in/with/{}?{query}", url_segment(name));
+    site.providers.all().iter().map(|one| (address(&one.name), one.title.as_str())).collect()
 }
 
 #[derive(Deserialize)]
@@ -321,7 +328,10 @@ fn join_page(
     };
     let address = link.map_or_else(|| "/join".into(), |(secret, _)| format!("/links/{}", secret.text()));
     let title = "Create an account";
-    private_page(status, filled(&JoinPage { site: &site.config.title, title, lead, address, name, wrong }))
+    let query = link.map_or(("next", ""), |(secret, _)| ("link", secret.text()));
+    let providers = provider_links(site, query);
+    let shown = JoinPage { site: &site.config.title, title, lead, address, name, wrong, providers };
+    private_page(status, filled(&shown))
 }
 
 fn reset_page(

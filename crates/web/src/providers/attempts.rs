@@ -24,6 +24,8 @@ pub(crate) struct Attempt {
     pub(crate) nonce: Nonce,
     /// What proves to the provider that the same site asks.
     pub(crate) verifier: PkceCodeVerifier,
+    /// The link for a new account that the visitor opened.
+    pub(crate) link: Option<Secret>,
     /// The page to go to.
     pub(crate) next: String,
 }
@@ -35,6 +37,8 @@ pub(crate) struct Pending {
     pub(crate) browser: Secret,
     /// Who it is.
     pub(crate) known: Known,
+    /// The link for a new account that the visitor opened.
+    pub(crate) link: Option<Secret>,
     /// The page to go to.
     pub(crate) next: String,
 }
@@ -156,6 +160,7 @@ mod tests {
                 browser: anna.clone(),
                 nonce: Nonce::new("n".into()),
                 verifier: PkceCodeVerifier::new("v".into()),
+                link: None,
                 next: String::new(),
             };
             attempts.begin("state", attempt);

@@ -1,4 +1,4 @@
-//! Sign-ins by OpenID Connect: a provider says who somebody is, and an account is connected to that identity.
+//! Sign-ins with OpenID Connect: a provider says who somebody is, and an account is connected to that identity.
 //!
 //! The flow is that of a code with PKCE (RFC 7636). What a browser began is kept in memory, bound to a cookie of that
 //! browser, so that nobody is signed in by a link that somebody else began. A restart ends what was begun.
@@ -49,12 +49,14 @@ impl Providers {
         self.all.iter().find(|provider| provider.name == name)
     }
 
+    /// Returns the provider of this address, if it is in the settings.
+    pub(crate) fn of_issuer(&self, issuer: &str) -> Option<&Provider> {
+        self.all.iter().find(|provider| provider.issuer() == issuer)
+    }
+
     /// Returns what people call an issuer: the title of a provider, or its address if it is not in the settings any more.
     pub(crate) fn title_of<'a>(&'a self, issuer: &'a str) -> &'a str {
-        self.all
-            .iter()
-            .find(|provider| provider.issuer() == issuer)
-            .map_or(issuer, |provider| &provider.title)
+        self.of_issuer(issuer).map_or(issuer, |provider| &provider.title)
     }
 
     /// Returns what browsers have begun.

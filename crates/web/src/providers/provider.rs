@@ -2,7 +2,8 @@
 
 use std::io::Read as _;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use accounts::Identity;
 use contests::Failure;
@@ -10,21 +11,24 @@ use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata,
 };
 use openidconnect::{
-    AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
-    TokenResponse as _,
+    AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, Nonce, PkceCodeChallenge, PkceCodeVerifier,
+    RedirectUrl, Scope, TokenResponse as _,
 };
 use ureq::Agent;
 
 use super::Known;
 use crate::causes::with_causes;
-use crate::config::{ProviderSettings, read_secret};
+use crate::config::{ProviderSettings, SignUp, read_secret};
 
 /// The time that a provider has for each answer.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
 /// The largest answer of a provider.
 const MAX_ANSWER_BYTES: u64 = 1 << 20;
+
+/// How long a provider's description is used before it is read again.
+const MAX_DESCRIPTION_AGE: Duration = Duration::from_mins(10);
 
 /// The longest name of a person at a provider (OpenID Connect Core 1.0, section 2).
 const MAX_SUBJECT_BYTES: usize = 255;
@@ -80,6 +84,8 @@ pub(crate) struct Provider {
     secret: Option<ClientSecret>,
     answers: RedirectUrl,
     agent: Agent,
+    /// Its description with its addresses and keys, and when it was read.
+    description: Mutex<Option<(Instant, CoreProviderMetadata)>>,
 }
 
 impl Provider {
@@ -105,6 +111,7 @@ impl Provider {
                 .http_status_as_error(false)
                 .build()
                 .new_agent(),
+            description: Mutex::default(),
         })
     }
 
@@ -113,11 +120,16 @@ impl Provider {
         self.settings.issuer.0.as_str()
     }
 
+    /// Returns who of those whom it knows may create an account; `None` means: as on the site.
+    pub(crate) fn sign_up(&self) -> Option<SignUp> {
+        self.settings.sign_up
+    }
+
     /// Returns where a visitor goes to sign in. It asks the provider, and blocks.
     pub(crate) fn welcome(&self) -> Result<Welcome, ProviderFailed> {
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let flow = CoreAuthenticationFlow::AuthorizationCode;
-        let client = self.client()?;
+        let client = self.client(self.description(MAX_DESCRIPTION_AGE)?);
         let request = client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
         let (address, state, nonce) =
             request.add_scope(Scope::new("profile".into())).set_pkce_challenge(challenge).url();
@@ -131,7 +143,7 @@ impl Provider {
         nonce: &Nonce,
         verifier: PkceCodeVerifier,
     ) -> Result<Known, ProviderFailed> {
-        let client = self.client()?;
+        let client = self.client(self.description(MAX_DESCRIPTION_AGE)?);
         let refused = |error: &dyn std::error::Error| ProviderFailed::Code(with_causes(error));
         let request = client.exchange_code(AuthorizationCode::new(code)).map_err(|error| refused(&error))?;
         let http = |request| self.ask(request);
@@ -139,18 +151,38 @@ impl Provider {
         let not_believed = |why: String| ProviderFailed::NotBelieved(why);
         let token = answer.id_token().ok_or_else(|| not_believed("its answer has no ID token".into()))?;
         let verify = client.id_token_verifier().set_allowed_algs(ALGORITHMS);
-        let claims = token.claims(&verify, nonce).map_err(|error| not_believed(with_causes(&error)))?;
-        known(claims).ok_or_else(|| not_believed("its name for the person is empty or too long".into()))
+        let claims = match token.claims(&verify, nonce) {
+            Err(ClaimsVerificationError::SignatureVerification(_)) => {
+                // The provider may have changed its keys since its description was read.
+                let client = self.client(self.description(Duration::ZERO)?);
+                let verify = client.id_token_verifier().set_allowed_algs(ALGORITHMS);
+                token.claims(&verify, nonce).map(known)
+            }
+            claims => claims.map(known),
+        };
+        let known = claims.map_err(|error| not_believed(with_causes(&error)))?;
+        known.ok_or_else(|| not_believed("its name for the person is empty or too long".into()))
     }
 
-    /// Reads the provider's description, which has its addresses and its keys. Keys change, so it is read each time.
-    fn client(&self) -> Result<Client, ProviderFailed> {
-        let http = |request| self.ask(request);
-        let about = CoreProviderMetadata::discover(&self.settings.issuer.0, &http)
-            .map_err(|error| ProviderFailed::Description(with_causes(&error)))?;
+    fn client(&self, description: CoreProviderMetadata) -> Client {
         let id = ClientId::new(self.settings.client_id.clone());
-        let client = CoreClient::from_provider_metadata(about, id, self.secret.clone());
-        Ok(client.set_redirect_uri(self.answers.clone()))
+        let client = CoreClient::from_provider_metadata(description, id, self.secret.clone());
+        client.set_redirect_uri(self.answers.clone())
+    }
+
+    /// Returns the provider's description with its addresses and keys, which is read again if it is older than `max_age`.
+    fn description(&self, max_age: Duration) -> Result<CoreProviderMetadata, ProviderFailed> {
+        let kept = || self.description.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((since, description)) = &*kept()
+            && since.elapsed() < max_age
+        {
+            return Ok(description.clone());
+        }
+        let http = |request| self.ask(request);
+        let read = CoreProviderMetadata::discover(&self.settings.issuer.0, &http)
+            .map_err(|error| ProviderFailed::Description(with_causes(&error)))?;
+        *kept() = Some((Instant::now(), read.clone()));
+        Ok(read)
     }
 
     fn ask(&self, request: HttpRequest) -> Result<HttpResponse, ureq::Error> {
