@@ -16,7 +16,7 @@ use crate::headers::tagged;
 use crate::members::Viewer;
 use crate::origin::Base;
 use crate::site::Site;
-use crate::wars::entries as war_entries;
+use crate::wars;
 use crate::{pages, times};
 
 /// The number of events in a feed.
@@ -74,7 +74,7 @@ pub(crate) async fn of_site(
     let own = site.config.own_base();
     let events = events::of_hills(hills.iter().map(AsRef::as_ref), own);
     let wars = site.wars.all();
-    let rounds = wars.iter().flat_map(|war| war_entries(war, own));
+    let rounds = wars.iter().flat_map(|war| wars::of_war(war, own)).map(Entry::from);
     let now = times::now();
     let contests = site.visible_contests(&viewer);
     let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::from);
@@ -140,7 +140,9 @@ pub(crate) async fn of_war(
             base,
             own: format!("{page}/feed.atom"),
             page,
-            entries: newest(war_entries(&war, site.config.own_base())),
+            entries: newest(
+                wars::of_war(&war, site.config.own_base()).into_iter().map(Entry::from).collect(),
+            ),
         },
     )
 }

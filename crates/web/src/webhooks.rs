@@ -168,7 +168,8 @@ fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Opti
 fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'a> {
     let is_wanted = if hook.wars.is_empty() { hook.hills.is_empty() } else { hook.wars.contains(&war.name) };
     let messages = |known: usize| {
-        let rounds = wars::entries(war, site.config.own_base());
+        let rounds = wars::of_war(war, site.config.own_base());
+        let rounds: Vec<Entry> = rounds.into_iter().map(Entry::from).collect();
         let message = |round: &Entry| vec![(WebhookEvent::RoundPlayed, message_of_round(site, war, round))];
         rounds.iter().rev().skip(known).map(message).collect()
     };

@@ -89,17 +89,6 @@ pub(super) async fn hill_events(
     Ok(paging.answer(&request, of_hill(&hill), "events", &events, |event| event.id.clone()))
 }
 
-pub(super) async fn site_events(
-    State(site): State<Arc<Site>>,
-    viewer: Viewer,
-    paging: Paging,
-    request: HeaderMap,
-) -> Response {
-    let hills = site.hills(&viewer);
-    let events = events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base());
-    paging.answer(&request, Map::new(), "events", &events, |event| event.id.clone())
-}
-
 pub(super) async fn programs(
     State(site): State<Arc<Site>>,
     viewer: Viewer,

@@ -2,6 +2,7 @@
 
 mod dated;
 mod description;
+mod events;
 mod fair_play;
 mod games;
 mod hills;
@@ -71,7 +72,7 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/contests/{contest}/results", reading(dated::results)),
         ("/api/v1/contests/{contest}/reveal", reading(dated::reveal)),
         ("/api/v1/contests/{contest}/entrants/{entrant}", reading(dated::entrant)),
-        ("/api/v1/events", reading(hills::site_events)),
+        ("/api/v1/events", reading(events::events)),
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),
         ("/api/v1/games/{game}/check", post(submissions::checked).options(methods_of("OPTIONS, POST"))),

@@ -383,6 +383,29 @@ fn following_next_reads_a_whole_list() {
 }
 
 #[test]
+fn events_of_the_site_are_those_of_hills_wars_and_contests() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site_with_final(folder.path());
+    let page = get_of(&site, "/api/v1/events?limit=100").json();
+    let events = page["events"].as_array().unwrap();
+    let of = |place: &str| -> Vec<String> {
+        let of_place = events.iter().filter(|event| event[place].is_string());
+        of_place.map(|event| event["happened"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(of("hill"), ["not-good-enough", "entered", "entered", "entered"]);
+    assert_eq!(of("war"), ["round-played", "round-played"]);
+    assert_eq!(of("contest"), ["finished", "closed", "opened"], "newest first");
+    assert_eq!(events.len(), 9);
+    let ids: BTreeSet<&str> = events.iter().filter_map(|event| event["id"].as_str()).collect();
+    assert_eq!(ids.len(), events.len());
+    let seen: Vec<&str> = events.iter().filter_map(|event| event["seen"].as_str()).collect();
+    assert!(seen.is_sorted_by(|one, other| one >= other), "{seen:?}");
+    let rounds: Vec<&Value> =
+        events.iter().filter(|event| event["war"] == "ring").map(|event| &event["round"]).collect();
+    assert_eq!(rounds, [&json!(2), &json!(1)]);
+}
+
+#[test]
 fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
     let folder = tempfile::tempdir().unwrap();
     let site = site_with_final(folder.path());

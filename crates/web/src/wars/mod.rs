@@ -24,7 +24,7 @@ use crate::records::Records;
 use crate::site::{Site, failed};
 use crate::times;
 
-pub(crate) use events::entries;
+pub(crate) use events::{RoundEvent, of_war};
 pub(crate) use foreman::{make_records, play};
 pub(crate) use hand_in::{HandInError, hand_in};
 pub(crate) use members::{ask_for_round, hand_in_snippet};
