@@ -21,6 +21,14 @@ pub enum AccountsError {
         /// What is wrong.
         why: String,
     },
+    /// The tables are those of an older version and cannot be changed, or those of a newer one.
+    #[error("{}: {source}; nothing was changed", path.display())]
+    NotMigrated {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: database::MigrateError,
+    },
     /// Another account has this name, or one that differs only in case.
     #[error("another account has the name {0:?}; please choose another one")]
     NameTaken(String),
