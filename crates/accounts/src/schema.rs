@@ -5,6 +5,9 @@
 /// What stands in a database's header to say that it has the accounts of a site: `boua` in ASCII.
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
+/// The newest version of the tables that this build knows.
+pub const VERSION: usize = MIGRATIONS.len();
+
 /// Never change one of these: databases exist that were made by it. Add another.
 pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 

@@ -4,15 +4,22 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
+
+use crate::{Damage, check};
 
 /// The first bytes of every `SQLite` file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// What follows the name of a database in the names of the files beside it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// How long this waits for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Why a database was not copied.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +38,9 @@ pub enum CopyError {
     /// Another program holds the database.
     #[error("another program is writing to it; try again when it has finished")]
     Locked,
+    /// The copy is not whole, because the database is not.
+    #[error("{0}")]
+    Damaged(Damage),
 }
 
 /// Copies a database into a new file, which only its owner may read. The copy is a state that the database had: if the
@@ -38,11 +48,9 @@ pub enum CopyError {
 pub fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
     let file = |source| CopyError::File { path: to.to_owned(), source };
     drop(create_private(to).map_err(file)?);
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let mut copy = Connection::open_with_flags(to, flags)?;
+    let mut copy = open(to)?;
     // The copy is thrown away if it is not complete: it needs no journal.
-    copy.pragma_update(None, "journal_mode", "off")?;
+    copy.pragma_update(None, "journal_mode", "memory")?;
     copy.pragma_update(None, "synchronous", "off")?;
     match Backup::new(from, &mut copy)?.step(-1)? {
         StepResult::Done => {}
@@ -52,6 +60,37 @@ pub fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
     copy.pragma_update(None, "journal_mode", "delete")?;
     copy.close().map_err(|(_, error)| error)?;
     File::open(to).and_then(|copied| copied.sync_all()).map_err(file)
+}
+
+/// Copies a database that others may be using, and checks the copy.
+pub fn copy_of(from: &Path, to: &Path) -> Result<(), CopyError> {
+    let connection = open(from)?;
+    connection.busy_timeout(PATIENCE)?;
+    copy(&connection, to)?;
+    check(&open(to)?).map_err(CopyError::Damaged)
+}
+
+/// The application that made a database, and the version of its tables.
+pub fn made_by(path: &Path) -> rusqlite::Result<(u32, usize)> {
+    let connection = open(path)?;
+    let application = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    Ok((application, connection.pragma_query_value(None, "user_version", |row| row.get(0))?))
+}
+
+/// Opens a database that exists, without trusting what it says of itself.
+pub fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    // SQLite takes a link on the way to the file for the file itself.
+    let whole = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let path =
+        whole.zip(path.file_name()).map_or_else(|| path.to_owned(), |(folder, name)| folder.join(name));
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    Ok(connection)
 }
 
 /// Copies a database beside itself under another name, which it has once the copy is complete and on the disk. An earlier

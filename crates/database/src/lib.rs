@@ -6,5 +6,5 @@ mod copy;
 mod migrate;
 
 pub use check::{Damage, check};
-pub use copy::{CopyError, copy, copy_durably, is_beside_a_database, is_database};
-pub use migrate::{COPIES, MigrateError, copy_before, known, migrate};
+pub use copy::{CopyError, copy, copy_durably, copy_of, is_beside_a_database, is_database, made_by, open};
+pub use migrate::{COPIES, MigrateError, copy_before, is_copy_before, known, migrate};

@@ -1,14 +1,15 @@
 //! How a database of an older version becomes one of this version: with a copy before, a check before and a check after.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior};
 use rusqlite_migration::{HookError, M, Migrations};
 
-use crate::{CopyError, Damage, check, copy_durably};
+use crate::{CopyError, Damage, check, copy_durably, open};
 
 /// The number of copies of older versions that are kept beside a database: those of the newest versions.
 pub const COPIES: usize = 2;
@@ -97,6 +98,14 @@ pub fn migrate(connection: &mut Connection, path: &Path, steps: &[&'static str])
     Ok(())
 }
 
+/// Whether a name is that of a copy of an older version, or of one that is being made.
+#[must_use]
+pub fn is_copy_before(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let is_version = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once(COPY).is_some_and(|(_, number)| is_version(number)) || name.contains(DRAFT)
+}
+
 /// The copy of a database that is made before it leaves a version.
 #[must_use]
 pub fn copy_before(path: &Path, version: usize) -> PathBuf {
@@ -126,9 +135,7 @@ fn checked(steps: &[&'static str]) -> Migrations<'static> {
 
 fn keep_copy(connection: &Connection, path: &Path, version: usize) -> Result<(), MigrateError> {
     // While this is held, no other program changes the database or makes the same copy.
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let mut holder = Connection::open_with_flags(path, flags)?;
+    let mut holder = open(path)?;
     holder.busy_timeout(PATIENCE)?;
     let held = holder.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if version_of(connection)? == version {

@@ -388,6 +388,21 @@ mod tests {
         assert_eq!(setting(&connection), 3, "without");
     }
 
+    #[test]
+    fn an_older_database_is_copied_before_it_is_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sqlite");
+        let mut older = Connection::open(&path).unwrap();
+        database::known(MIGRATIONS).to_version(&mut older, 1).unwrap();
+        older.execute("INSERT INTO contests VALUES (zeroblob(32), 'lock')", []).unwrap();
+        drop(older);
+        assert_eq!(Store::open(&path).unwrap().contests().unwrap(), ["lock"]);
+        let copy = Connection::open(database::copy_before(&path, 1)).unwrap();
+        let found: i64 = copy.query_row("SELECT count(*) FROM contests", [], |row| row.get(0)).unwrap();
+        let version: i64 = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        assert_eq!((found, version), (1, 1));
+    }
+
     /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
     #[test]
     fn what_cannot_be_written_is_read_and_nothing_is_made_beside_it() {

@@ -7,7 +7,7 @@
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7574;
 
 /// The version of the tables that this build makes, and the newest that it knows: the number of migrations.
-pub(crate) const VERSION: i64 = MIGRATIONS.len().cast_signed() as i64;
+pub const VERSION: i64 = MIGRATIONS.len().cast_signed() as i64;
 
 /// Never change one of these: databases exist that were made by it. Add another.
 pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
