@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::AccountsError;
-use crate::schema::{APPLICATION_ID, migrations};
+use crate::schema::{APPLICATION_ID, MIGRATIONS};
 
 /// How long a call waits for another process that writes: the site and `bout admin` may run at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -31,36 +31,36 @@ impl Accounts {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let connection = Connection::open_with_flags(path, flags);
-        let database = |source| AccountsError::Database { path: path.to_owned(), source };
-        Self::of(connection.map_err(database)?, path)
+        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        Self::of(connection.map_err(failed)?, path)
     }
 
     /// Creates a database in memory, for tests.
     pub fn in_memory() -> Result<Self, AccountsError> {
         let path = Path::new(":memory:");
-        let database = |source| AccountsError::Database { path: path.to_owned(), source };
-        Self::of(Connection::open_in_memory().map_err(database)?, path)
+        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        Self::of(Connection::open_in_memory().map_err(failed)?, path)
     }
 
     fn of(mut connection: Connection, path: &Path) -> Result<Self, AccountsError> {
         let other = |why: String| AccountsError::OtherVersion { path: path.to_owned(), why };
-        let database = |source| AccountsError::Database { path: path.to_owned(), source };
-        connection.busy_timeout(PATIENCE).map_err(database)?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(database)?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false).map_err(database)?;
-        connection.pragma_update(None, "journal_mode", "wal").map_err(database)?;
-        connection.pragma_update(None, "synchronous", "full").map_err(database)?;
-        connection.pragma_update(None, "foreign_keys", true).map_err(database)?;
-        connection.pragma_update(None, "secure_delete", true).map_err(database)?;
+        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(failed)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false).map_err(failed)?;
+        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        connection.pragma_update(None, "synchronous", "full").map_err(failed)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(failed)?;
+        connection.pragma_update(None, "secure_delete", true).map_err(failed)?;
         let is_empty: bool = connection
             .query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
-            .map_err(database)?;
-        let id: u32 =
-            connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(database)?;
+            .map_err(failed)?;
+        let id: u32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(failed)?;
         if !is_empty && id != APPLICATION_ID {
             return Err(other("it is a database of another program".into()));
         }
-        migrations().to_latest(&mut connection).map_err(|error| other(error.to_string()))?;
+        database::migrate(&mut connection, path, MIGRATIONS)
+            .map_err(|source| AccountsError::NotMigrated { path: path.to_owned(), source })?;
         Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
     }
 
@@ -163,6 +163,6 @@ mod tests {
 
     #[test]
     fn the_migrations_are_valid() {
-        migrations().validate().unwrap();
+        database::known(MIGRATIONS).validate().unwrap();
     }
 }

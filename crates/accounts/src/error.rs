@@ -2,6 +2,22 @@
 
 use std::path::PathBuf;
 
+use rusqlite::{ErrorCode, ffi};
+
+impl AccountsError {
+    /// Returns true if there is no room for what was to be kept.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        let Self::Database { source, .. } = self else { return false };
+        source
+            .sqlite_error()
+            .is_some_and(|error| error.code == ErrorCode::DiskFull || FULL.contains(&error.extended_code))
+    }
+}
+
+/// How else `SQLite` says that there is no room: a file beside the database cannot grow, or a write failed.
+const FULL: [i32; 3] = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_SHMMAP];
+
 /// Why the database does not answer. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountsError {
@@ -20,6 +36,22 @@ pub enum AccountsError {
         path: PathBuf,
         /// What is wrong.
         why: String,
+    },
+    /// The tables are those of an older version and cannot be changed, or those of a newer one.
+    #[error("{}: {source}; nothing was changed", path.display())]
+    NotMigrated {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: database::MigrateError,
+    },
+    /// No copy could be made.
+    #[error("{}: no copy could be made: {source}", path.display())]
+    NotCopied {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: database::CopyError,
     },
     /// Another account has this name, or one that differs only in case.
     #[error("another account has the name {0:?}; please choose another one")]

@@ -23,9 +23,11 @@ mod name;
 mod password;
 mod program;
 mod queue;
+mod retention;
 mod schema;
 mod secret;
 mod session;
+mod snapshot;
 mod submission;
 mod token;
 
@@ -42,8 +44,11 @@ pub use name::{AccountName, InvalidName};
 pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
 pub use program::OwnedProgram;
 pub use queue::{Waiting, in_order};
+pub use retention::Forgotten;
+pub use schema::VERSION;
 pub use secret::Secret;
 pub use session::{MAX_SESSIONS, SESSION_IDLE_S, Session};
+pub use snapshot::Snapshot;
 pub use submission::{
     Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
 };

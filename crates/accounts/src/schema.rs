@@ -2,18 +2,14 @@
 //!
 //! Times are seconds since 1970. Hashes are blobs of 32 bytes.
 
-use rusqlite_migration::{M, Migrations};
-
 /// What stands in a database's header to say that it has the accounts of a site: `boua` in ASCII.
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
-/// Never change one of these: databases exist that were made by it. Add another.
-const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4)];
+/// The newest version of the tables that this build knows.
+pub const VERSION: usize = MIGRATIONS.len();
 
-/// All migrations.
-pub(crate) fn migrations() -> Migrations<'static> {
-    Migrations::from_slice(MIGRATIONS)
-}
+/// Never change one of these: databases exist that were made by it. Add another.
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 const VERSION_1: &str = "
 PRAGMA application_id = 0x626f7561;
@@ -190,3 +186,54 @@ CREATE TABLE identities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identities_of_account ON identities (account);
 ";
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::Accounts;
+
+    /// A database of a site as an earlier version left it.
+    fn of_version(path: &std::path::Path, version: usize) {
+        let mut connection = Connection::open(path).unwrap();
+        connection.pragma_update(None, "journal_mode", "wal").unwrap();
+        database::known(MIGRATIONS).to_version(&mut connection, version).unwrap();
+        let rows = "INSERT INTO accounts (name, role, created) VALUES ('anna', 'host', 7);
+            INSERT INTO programs VALUES ('small', 'a.crash', 'a.crash', 1, 0);
+            INSERT INTO submissions (public, account, hill, given, file, source, mode, secret, state, request, submitted)
+                VALUES ('one', 1, 'small', 'a.crash', 'a.crash', x'41', 'enter', 0, 'queued', zeroblob(32), 8)";
+        let rows = if version > 1 { rows.replace("1, 0);", "1, 0, 0);") } else { rows.to_owned() };
+        connection.execute_batch(&rows).unwrap();
+    }
+
+    #[test]
+    fn what_earlier_versions_kept_is_there_afterwards_and_in_the_copy() {
+        for version in 1..MIGRATIONS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("accounts.db");
+            of_version(&path, version);
+            let accounts = Accounts::open(&path).unwrap();
+            assert_eq!(accounts.account("anna").unwrap().unwrap().created_s, 7);
+            assert_eq!(accounts.submission("one").unwrap().unwrap().submitted_s, 8);
+            let copy = Connection::open(database::copy_before(&path, version)).unwrap();
+            let found: usize = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+            let names: u64 =
+                copy.query_row("SELECT count(*) FROM submissions", [], |row| row.get(0)).unwrap();
+            assert_eq!((found, names), (version, 1));
+        }
+    }
+
+    #[test]
+    fn a_newer_database_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("accounts.db");
+        drop(Accounts::open(&path).unwrap());
+        let newer = MIGRATIONS.len() + 1;
+        Connection::open(&path).unwrap().pragma_update(None, "user_version", newer).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let refused = Accounts::open(&path).unwrap_err().to_string();
+        assert!(refused.contains("a newer bout made it") && refused.contains("accounts.db"), "{refused}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}

@@ -379,6 +379,18 @@ impl Accounts {
         })
     }
 
+    /// Puts the submissions back that were being played when the site ended. To end is not an attempt: a site that is killed again
+    /// and again sets none aside. Nobody may be playing at this time.
+    pub fn put_all_back(&self) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute(
+                "UPDATE submissions SET attempts = attempts - 1 WHERE state = 'playing' AND attempts > 0",
+                [],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Keeps what became of a submission.
     pub fn finish(
         &self,

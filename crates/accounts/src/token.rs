@@ -146,10 +146,14 @@ impl Accounts {
         if let Some((_, token)) = &found
             && token.seen_s.is_none_or(|seen| now_s >= seen.saturating_add(SEEN_STEP_S))
         {
-            self.change(|transaction| {
+            let noted = self.change(|transaction| {
                 transaction.execute("UPDATE tokens SET seen = ? WHERE id = ?", params![now_s, token.id])?;
                 Ok(())
-            })?;
+            });
+            // On a full disk, programs can still read.
+            if noted.as_ref().is_err_and(|error| !error.is_full()) {
+                noted?;
+            }
         }
         Ok(found)
     }

@@ -4,52 +4,16 @@
 
 mod support;
 
-use std::collections::BTreeSet;
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::Value;
-use support::members::{Browser, ask, hand_in};
 use support::site::Site;
-use support::{Sandbox, signal};
-
-const SETTINGS: &str = "examples = false
-[limits]
-sign_ups_per_minute = 60000
-sign_ins_per_minute = 60000
-submissions_per_minute = 60000
-programs_per_author = 1000
-waiting_per_author = 1000
-[workers]
-threads = 2
-[hills.small]
-game = \"crash\"
-size = 5
-games = 2
-score = \"sampled\"
-";
-
-/// Programs that are all different.
-fn source(author: usize, number: usize) -> String {
-    let step = 2 + author * 37 + number * 5;
-    format!("store [a]+{step} a\nwrite crash [i]+[a]+{}\nstore [i]-2 i\n", 3 + number)
-}
-
-fn file(author: usize, number: usize) -> String {
-    format!("p{author}-{number}.crash")
-}
-
-fn history(sandbox: &Sandbox, hill: &str) -> Vec<Value> {
-    let path = sandbox.path(hill).join("results/history.jsonl");
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use support::{Sandbox, load, signal};
 
 /// Ends the site and its workers as a failing machine does.
 fn kill(site: Site) {
-    for worker in site.workers() {
-        // It may have ended in the meantime.
-        let _ = Command::new("kill").arg("-KILL").arg(worker.to_string()).status();
-    }
+    site.workers().into_iter().for_each(kill_process);
     signal(&site.child, "KILL");
     assert_eq!(site.wait(), None);
 }
@@ -57,27 +21,12 @@ fn kill(site: Site) {
 /// Hands in `each` programs of each of `authors` at once, kills the site three times, and looks at what became of them.
 fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
     let sandbox = Sandbox::new();
-    std::fs::create_dir(sandbox.path("site")).unwrap();
-    sandbox.file("site/bout.toml", SETTINGS);
-    let mut site = Site::start(&sandbox, "site");
-    let tokens: Vec<String> = (0..authors)
-        .map(|author| Browser::join(&site, &format!("author-{author}")).token(&site, true))
-        .collect();
-    std::thread::scope(|scope| {
-        for (author, token) in tokens.iter().enumerate() {
-            let site = &site;
-            scope.spawn(move || {
-                for number in 0..each {
-                    let name = file(author, number);
-                    let handed = hand_in(site, token, "small", &name, &source(author, number));
-                    assert_eq!(handed.status, 201, "{handed:?}");
-                }
-            });
-        }
-    });
+    let mut site = load::begin(&sandbox, load::SETTINGS);
+    let tokens = load::authors(&site, authors);
+    load::hand_in_all(&site, &tokens, 0..each);
     let all = authors * each;
     // What was begun before the last one came could not know of all.
-    let early = history(&sandbox, "site/small").len() + 1;
+    let early = load::history(&sandbox, "site/small").len() + 1;
     for part in 1..=3_u64 {
         let enough = (all as u64 * part / 4).max(early as u64);
         site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() >= Some(enough));
@@ -86,37 +35,9 @@ fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
     }
     site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
 
-    let mut ids = BTreeSet::new();
-    for token in &tokens {
-        let mut path = "/api/v1/submissions?limit=7".to_owned();
-        loop {
-            let page = ask(&site, token, "GET", &path, None).json();
-            for one in page["submissions"].as_array().unwrap() {
-                assert!(["entered", "not-good-enough"].contains(&one["state"].as_str().unwrap()), "{one:#}");
-                assert!(ids.insert(one["id"].to_string()), "{one:#}");
-            }
-            let Some(next) = page["next"].as_str() else { break };
-            path = format!("/api/v1/submissions?limit=7&cursor={next}");
-        }
-    }
-    assert_eq!(ids.len(), all, "nothing is lost");
-    let made = history(&sandbox, "site/small");
-    let judged: Vec<String> = made.iter().map(|one| one["submission"].to_string()).collect();
-    assert_eq!(judged.len(), all);
-    assert_eq!(judged.into_iter().collect::<BTreeSet<_>>(), ids, "nothing is counted twice");
+    let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, all);
     is_fair(&made, early);
-
-    let table =
-        sandbox.bout(&["hill", "show", "site/small", "--output", "json"]).ok().json()["table"].clone();
-    std::fs::create_dir(sandbox.path("calm")).unwrap();
-    std::fs::copy(sandbox.path("site/small/hill.toml"), sandbox.path("calm/hill.toml")).unwrap();
-    for one in &made {
-        let name = one["program"].as_str().unwrap();
-        let (author, number) = name[1..].trim_end_matches(".crash").split_once('-').unwrap();
-        sandbox.file(name, source(author.parse().unwrap(), number.parse().unwrap()));
-        sandbox.bout(&["hill", "add", "calm", name]).ok();
-    }
-    assert_eq!(sandbox.bout(&["hill", "show", "calm", "--output", "json"]).ok().json()["table"], table);
+    load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
 
 /// Between two turns of an author, everybody has one who still has something to be played.
@@ -140,4 +61,75 @@ fn sixty_submissions_of_ten_authors_survive_three_kills() {
 #[ignore = "it takes minutes: cargo test -p bout --test serve_queue -- --ignored"]
 fn a_thousand_submissions_of_fifty_authors_survive_three_kills() {
     all_are_played_once_and_in_turn(50, 20);
+}
+
+/// Random moments, the same in every run.
+struct Moments(u64);
+
+impl Moments {
+    /// Returns a number below `end`.
+    fn below(&mut self, end: u64) -> u64 {
+        // Knuth's generator: any would do.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// Kills the site with its workers, or a worker, at random moments, while programs are handed in and played.
+///
+/// Who hands in a program asks again with the same key until the site has accepted it, as clients do.
+fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
+    let sandbox = Sandbox::new();
+    let mut site = load::begin(&sandbox, load::SETTINGS);
+    let tokens = load::authors(&site, authors);
+    let mut moments = Moments(7);
+    let all = authors * each;
+    let mut handed = 0;
+    let mut of_workers = 0;
+    for kill_number in 0..kills {
+        // Some are handed in between two kills, so that some are in flight at every kill.
+        let until = all * (kill_number + 1) / kills;
+        let wait = Duration::from_millis(moments.below(longest_ms));
+        let is_of_worker = moments.below(4) == 0 && of_workers < 2;
+        handed = std::thread::scope(|scope| {
+            let (site, tokens) = (&site, &tokens);
+            let handing = scope.spawn(move || load::hand_in_what_can_be(site, tokens, handed..until));
+            std::thread::sleep(wait);
+            site.workers().into_iter().for_each(kill_process);
+            if !is_of_worker {
+                signal(&site.child, "KILL");
+            }
+            handing.join().unwrap()
+        });
+        // The third worker that a submission ends sets it aside, so two workers at most are killed in a row.
+        of_workers = if is_of_worker { of_workers + 1 } else { 0 };
+        if !is_of_worker {
+            assert_eq!(site.wait(), None);
+            site = Site::start(&sandbox, "site");
+        }
+    }
+    handed = load::hand_in_what_can_be(&site, &tokens, handed..all);
+    assert_eq!(handed, all);
+    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, all);
+    load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
+}
+
+fn kill_process(process: u32) {
+    // It may have ended in the meantime.
+    let _ = Command::new("kill").arg("-KILL").arg(process.to_string()).status();
+}
+
+#[test]
+fn kills_while_programs_are_handed_in_lose_none() {
+    kills(3, 4, 6, 300);
+}
+
+/// `BOUT_KILLS` is the number of kills, `BOUT_KILL_MS` the longest time between two, in milliseconds.
+#[test]
+#[ignore = "it takes many minutes: BOUT_KILLS=200 cargo test --release -p bout --test serve_queue -- --ignored two_hundred"]
+fn two_hundred_kills_lose_nothing_and_count_nothing_twice() {
+    let text = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.into());
+    let times = text("BOUT_KILLS", "200").parse().expect("it is a number");
+    kills(10, 20, times, text("BOUT_KILL_MS", "1500").parse().expect("it is a number"));
 }

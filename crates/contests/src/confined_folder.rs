@@ -200,6 +200,34 @@ impl ConfinedFolder {
         self.sync().map_err(self.cannot("write", name))
     }
 
+    /// Writes a file as [`Self::write_secret`] does, a piece at a time: `fill` writes the content. If that fails, an earlier file
+    /// of the name stays as it was.
+    pub fn write_secret_streamed<T>(
+        &self,
+        name: &FileName,
+        fill: impl FnOnce(&File) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.has_file(name)?;
+        let mut filled = None;
+        let fill = |draft: &File| {
+            own_alone(draft)?;
+            let outcome = filled.insert(fill(draft));
+            if outcome.is_ok() { Ok(()) } else { Err(io::Error::other("not written whole")) }
+        };
+        let finish = |draft: &File| own_alone(draft).and_then(|()| draft.sync_all());
+        let written = draft::replace(&self.dir, name.as_ref(), fill, finish);
+        match filled {
+            Some(Ok(value)) => {
+                written.and_then(|()| self.sync()).map_err(self.cannot("write", name))?;
+                Ok(value)
+            }
+            Some(Err(failure)) => Err(failure),
+            None => {
+                Err(self.cannot("write", name)(written.err().unwrap_or_else(|| io::Error::other("nothing"))))
+            }
+        }
+    }
+
     /// Writes a new file atomically and durably. It must not exist yet. It has to be durable because an incomplete file
     /// after a power cut would count as a different existing file.
     pub fn write_new(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
@@ -241,6 +269,23 @@ impl ConfinedFolder {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(self.cannot("remove", name)(error)),
             _ => Ok(()),
         }
+    }
+
+    /// Removes files with this ending until only the `keep` newest are left.
+    pub fn keep_newest(&self, ending: &str, keep: usize) -> Result<(), Failure> {
+        let mut names = self.files(|other| other == ending)?;
+        if names.len() <= keep {
+            return Ok(());
+        }
+        let changed = |name: &FileName| {
+            self.dir
+                .symlink_metadata(name)
+                .and_then(|about| about.modified())
+                .ok()
+                .map(cap_std::time::SystemTime::into_std)
+        };
+        names.sort_by_cached_key(|name| (changed(name), name.clone()));
+        names[..names.len() - keep].iter().try_for_each(|name| self.remove(name))
     }
 
     /// Locks a file for as long as it stays open, and creates it if it does not exist. Nothing is written to it. If

@@ -1,6 +1,8 @@
 //! `.bout`: the folder for locks and for data that can be computed again, in the folder of a hill or a war.
 
 use std::fs::File;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
@@ -10,6 +12,15 @@ use crate::{Client, Failure};
 pub const OWN: FileName = FileName::own(".bout");
 
 const LOCK: FileName = FileName::own("lock");
+
+/// The file that is locked while files are changed that belong together.
+const CHANGING: FileName = FileName::own("changing");
+
+/// How long a change waits for a backup, and a backup for a change. Both are short.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The interval for retrying the lock of changes.
+const PAUSE: Duration = Duration::from_millis(5);
 const GITIGNORE: FileName = FileName::own(".gitignore");
 
 /// Locks a folder for one command until the returned guard is dropped. `what` names the kind of folder in one word.
@@ -24,6 +35,23 @@ pub fn lock_if_free(folder: &ConfinedFolder) -> Result<Option<File>, Failure> {
         None => folder.can_be_written(),
     };
     if can_be_written { prepared(folder)?.try_lock(&LOCK) } else { Ok(None) }
+}
+
+/// Holds changes until the returned file is dropped: whoever changes files that belong together holds this while doing so,
+/// and so does a backup while it reads them. Unlike [`lock`], nobody holds it while matches are played.
+pub fn hold_changes(folder: &ConfinedFolder) -> Result<File, Failure> {
+    let own = folder.make_folder(&OWN)?;
+    let start = Instant::now();
+    loop {
+        if let Some(file) = own.try_lock(&CHANGING)? {
+            return Ok(file);
+        }
+        if start.elapsed() >= PATIENCE {
+            let why = "another bout process does not finish its change or its backup; end it, or try again";
+            return Err(Failure::File(format!("{}: {why}", own.path_of(&CHANGING).display())));
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 fn prepared(folder: &ConfinedFolder) -> Result<ConfinedFolder, Failure> {

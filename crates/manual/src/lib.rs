@@ -25,6 +25,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "hosting",
             "hills",
             "serve",
+            "keeping-a-site",
             "submit",
             "dated-contests",
             "tournaments",

@@ -40,6 +40,7 @@ pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
 use crate::removed::FileId;
 use crate::results::PairingFacts;
+pub use crate::schema::VERSION;
 use crate::stop::StopChecks;
 pub use crate::stop::interrupt_when;
 

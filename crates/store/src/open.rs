@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use database::MigrateError;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::StoreError;
 use crate::error::InnerError;
-use crate::schema::{APPLICATION_ID, VERSION, migrations};
+use crate::schema::{APPLICATION_ID, MIGRATIONS, VERSION};
 use crate::stop::StopChecks;
 
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
@@ -288,12 +289,9 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     distrust(connection).map_err(|error| InnerError::from(error).at(path))?;
     let found = check_version(connection, path)?;
     check_tables(connection, path, found)?;
-    if found < VERSION
-        && let Err(error) = migrations().to_latest(connection)
-        // Another program may have been first. Then all is well.
-        && check_version(connection, path)? < VERSION
-    {
-        return Err(migration_error(path, error));
+    if found < VERSION {
+        database::migrate(connection, &plain(path), MIGRATIONS)
+            .map_err(|error| migration_error(path, error))?;
     }
     configure(connection).map_err(|error| InnerError::from(error).at(path))
 }
@@ -339,7 +337,9 @@ fn check_tables(connection: &Connection, path: &Path, version: i64) -> Result<()
     }
     let mut ours = Connection::open_in_memory().map_err(at)?;
     let whole = usize::try_from(version).expect("it is one that we know");
-    migrations().to_version(&mut ours, whole).map_err(|error| migration_error(path, error))?;
+    database::known(MIGRATIONS)
+        .to_version(&mut ours, whole)
+        .map_err(|error| StoreError::Other { path: path.to_owned(), what: error.to_string() })?;
     if there == tables(&ours).map_err(at)? {
         return Ok(());
     }
@@ -355,9 +355,9 @@ fn tables(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>>
     rows.collect()
 }
 
-fn migration_error(path: &Path, error: rusqlite_migration::Error) -> StoreError {
+fn migration_error(path: &Path, error: MigrateError) -> StoreError {
     match error {
-        rusqlite_migration::Error::RusqliteError { err, .. } => InnerError::from(err).at(path),
+        MigrateError::Database(error) => InnerError::from(error).at(path),
         other => StoreError::Other { path: path.to_owned(), what: other.to_string() },
     }
 }
@@ -386,6 +386,21 @@ mod tests {
         assert_eq!(setting(&connection), 2, "with a write-ahead log");
         let (connection, _) = in_memory(Path::new("a")).unwrap();
         assert_eq!(setting(&connection), 3, "without");
+    }
+
+    #[test]
+    fn an_older_database_is_copied_before_it_is_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sqlite");
+        let mut older = Connection::open(&path).unwrap();
+        database::known(MIGRATIONS).to_version(&mut older, 1).unwrap();
+        older.execute("INSERT INTO contests VALUES (zeroblob(32), 'lock')", []).unwrap();
+        drop(older);
+        assert_eq!(Store::open(&path).unwrap().contests().unwrap(), ["lock"]);
+        let copy = Connection::open(database::copy_before(&path, 1)).unwrap();
+        let found: i64 = copy.query_row("SELECT count(*) FROM contests", [], |row| row.get(0)).unwrap();
+        let version: i64 = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        assert_eq!((found, version), (1, 1));
     }
 
     /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.

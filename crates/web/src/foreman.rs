@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use accounts::{AccountsError, Mode, SubmissionState};
+use accounts::{AccountsError, Mode, SubmissionId, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
@@ -42,6 +42,9 @@ pub(crate) enum OrderFailed {
     /// The worker says so.
     #[error("{0}")]
     Refused(String),
+    /// The worker says so, and it is no fault of what was to be played.
+    #[error("{0}")]
+    Unavailable(String),
     /// There is no worker any more. Another one may do better.
     #[error("{0}")]
     NoWorker(String),
@@ -97,7 +100,8 @@ impl Worker {
         while !stop() {
             match self.messages.recv_timeout(TICK) {
                 Ok(Message::Done) => return Ok(()),
-                Ok(Message::Failed { why }) => return Err(OrderFailed::Refused(why)),
+                Ok(Message::Failed { why, may_pass: true }) => return Err(OrderFailed::Unavailable(why)),
+                Ok(Message::Failed { why, .. }) => return Err(OrderFailed::Refused(why)),
                 Ok(message) => {
                     heard = Instant::now();
                     hear(message);
@@ -265,10 +269,21 @@ fn play_next(
         let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
         kept.map_err(no_accounts)?;
         site.tell(&hill.name, HillChanged::Submissions);
-    } else if stop() {
-        site.accounts.put_back(begun.id).map_err(no_accounts)?;
+    } else if stop() || matches!(done, Err(OrderFailed::Unavailable(_))) {
+        put_back(site, begun.id, stop).map_err(no_accounts)?;
     }
     done
+}
+
+/// Puts a submission back into the queue, also on a disk that is full at present: otherwise it would be set aside for what is not
+/// its fault.
+fn put_back(site: &Site, id: SubmissionId, stop: fn() -> bool) -> Result<(), AccountsError> {
+    loop {
+        match site.accounts.put_back(id) {
+            Err(error) if error.is_full() && !stop() => pause(stop),
+            done => return done,
+        }
+    }
 }
 
 /// Gives the files of deleted accounts and hidden programs names without words of their authors.

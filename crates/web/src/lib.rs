@@ -10,6 +10,7 @@
 
 mod admin;
 mod api;
+mod backup;
 mod broadcast;
 mod causes;
 mod challenge;
@@ -23,6 +24,7 @@ mod foreman;
 mod guard;
 mod headers;
 mod hill_view;
+mod keeping;
 mod licence;
 mod live;
 mod mail;
@@ -48,5 +50,6 @@ mod worker;
 
 pub use accounts::Role;
 pub use admin::{AccountRow, Admin};
+pub use backup::{Kept, back_up, back_up_and_keep, restore};
 pub use server::{Examples, Options, serve};
 pub use worker::work;

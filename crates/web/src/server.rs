@@ -19,7 +19,7 @@ use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
+use crate::{api, connections, dated, feed, guard, keeping, live, mail, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -78,8 +78,12 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     if let Some(link) = first_host(&site, address)? {
         (options.first_host)(&link)?;
     }
+    // What was being played when an earlier process was killed is played again.
+    site.accounts.put_all_back().map_err(|error| failed(&error))?;
     let foremen = start_foremen(&site, options, is_new);
+    let keeper = keeping::start(&site, options.stop);
     let served = run(&site, listener, options.stop);
+    let _ = keeper.join();
     for foreman in foremen {
         // A foreman that panicked has nothing left to do.
         let _ = foreman.join();

@@ -9,21 +9,34 @@ use contests::file_name::FileName;
 /// The folder in `.bout` of the site with the times, a file for each hill.
 const SEEN: &str = "seen";
 
+/// The seconds by which a kept time may be in the future.
+const MAX_AHEAD_S: u64 = 60;
+
 /// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New ones get the present
 /// time and are kept; those from before the site knew the hill get the time of the file with the `history`.
 pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
-    if known.len() == changes {
+    let now = now();
+    if known.len() == changes && !is_ahead(known, now) {
         return known.to_vec();
     }
-    let kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
-    let missing = if kept.is_empty() { time_of_file(history) } else { now() };
-    // A clock that was set back does not change the order.
+    let mut kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
+    if is_ahead(&kept, now) {
+        // The clock was wrong then: otherwise what waits for a time after them would wait for years.
+        kept.iter_mut().for_each(|time| *time = now.min(*time));
+    }
+    let missing = if kept.is_empty() { time_of_file(history).min(now) } else { now };
+    // A clock that was set back a little does not change the order.
     let missing = missing.max(kept.last().copied().unwrap_or(0));
     let mut times = kept;
     times.resize(changes, missing);
     // Without permission to write, the times last as long as the process.
     let _ = write(site, hill, &times);
     times
+}
+
+/// Returns true if the last of these times is in the future, by more than clocks are set back when they are corrected.
+pub(crate) fn is_ahead(times: &[u64], now: u64) -> bool {
+    times.last().is_some_and(|last| *last > now.saturating_add(MAX_AHEAD_S))
 }
 
 /// Returns a time as feeds and the interface write it: `2026-01-31T12:00:00Z`.
@@ -84,9 +97,23 @@ mod tests {
         let first = of_changes(site.path(), "small", &folder, 2, &[]);
         assert_eq!(first[0], first[1]);
         assert_eq!(of_changes(site.path(), "small", &folder, 2, &[]), first);
-        let late = vec![u64::MAX - 1; 2];
-        assert_eq!(of_changes(site.path(), "small", &folder, 3, &late), [u64::MAX - 1; 3]);
-        assert_eq!(of_changes(site.path(), "small", &folder, 1, &late), [u64::MAX - 1]);
+        let late = vec![now() + MAX_AHEAD_S; 2];
+        assert_eq!(of_changes(site.path(), "small", &folder, 3, &late), [late[0]; 3]);
+        assert_eq!(of_changes(site.path(), "small", &folder, 1, &late), [late[0]]);
+    }
+
+    #[test]
+    fn times_of_a_clock_that_was_years_ahead_are_taken_back() {
+        let site = tempfile::tempdir().unwrap();
+        let folder = site.path().join("small");
+        let before = now();
+        let ahead = vec![7, before + 1_000_000_000];
+        for changes in [2, 3] {
+            let times = of_changes(site.path(), "small", &folder, changes, &ahead);
+            assert_eq!((times.len(), times[0]), (changes, 7));
+            assert!(times[1..].iter().all(|time| (before..=now()).contains(time)), "{times:?}");
+            assert_eq!(read(site.path(), "small"), times);
+        }
     }
 
     #[test]

@@ -50,7 +50,10 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
             .and_then(|order| carry_out(order, wants_to_stop));
         tell(&match done {
             Ok(()) => Message::Done,
-            Err(failure) => Message::Failed { why: failure.to_string() },
+            Err(failure) => {
+                let may_pass = !matches!(failure, Failure::Machine(_) | Failure::Usage(_));
+                Message::Failed { why: failure.to_string(), may_pass }
+            }
         })?;
     }
     Ok(())

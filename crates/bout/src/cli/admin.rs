@@ -1,5 +1,6 @@
 //! The arguments of `bout admin`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -41,6 +42,27 @@ pub(crate) enum AdminCommand {
         role: RoleName,
         #[command(flatten)]
         site: SiteArgs,
+    },
+    /// Write a backup of a site, which may be running, into a file
+    Backup {
+        /// The file to write; with --keep, a folder that gets a file named after the time
+        place: PathBuf,
+        /// Keep the newest N backups in the folder, and remove older ones
+        #[arg(long, value_name = "N")]
+        keep: Option<NonZeroUsize>,
+        #[command(flatten)]
+        site: SiteArgs,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+    /// Make a site of a backup, in a folder that is new or empty
+    Restore {
+        /// The backup
+        file: PathBuf,
+        #[command(flatten)]
+        site: SiteArgs,
+        #[command(flatten)]
+        output: OutputOption,
     },
 }
 

@@ -3,8 +3,8 @@
 use contests::Failure;
 use game::text::one_line;
 use serde::Serialize;
-use serde_json::Value;
-use web::{AccountRow, Admin, Role};
+use serde_json::{Value, json};
+use web::{AccountRow, Admin, Kept, Role};
 
 use crate::cli::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 use crate::output::{Output, OutputFormat, Printer, Row};
@@ -13,6 +13,11 @@ use crate::output::{Output, OutputFormat, Printer, Row};
 const COLUMNS: [&str; 4] = ["name", "role", "created", "closed"];
 
 impl Row for AccountRow {}
+
+/// The columns about a backup in CSV.
+const KEPT_COLUMNS: [&str; 5] = ["file", "files", "databases", "bytes", "left_out"];
+
+impl Row for Kept {}
 
 /// The JSON document.
 #[derive(Serialize)]
@@ -41,7 +46,42 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
             output.people(format_args!("{} is a {} now.", one_line(name), role.as_str()))?;
             output.flush()
         }
+        AdminCommand::Backup { place, keep, site, output } => {
+            let kept = match keep {
+                Some(keep) => web::back_up_and_keep(&site.site, place, *keep)?,
+                None => web::back_up(&site.site, place)?,
+            };
+            tell(
+                &kept,
+                output.form,
+                &format!("The backup is in {}", one_line(&kept.file.display().to_string())),
+            )
+        }
+        AdminCommand::Restore { file, site, output } => {
+            let kept = web::restore(file, &site.site)?;
+            let words = format!("The site is in {}", one_line(&site.site.display().to_string()));
+            tell(&kept, output.form, &words)
+        }
     }
+}
+
+/// Says what is in a backup.
+fn tell(kept: &Kept, form: OutputFormat, words: &str) -> Result<(), Failure> {
+    let mut printer = Printer::new(form, Output::of_a_change());
+    printer.columns(&KEPT_COLUMNS)?;
+    printer.row(kept)?;
+    printer.text(|output| {
+        for path in &kept.left_out {
+            output.people(format_args!(
+                "not in it, because it is not a file or has such a name: {}",
+                one_line(path)
+            ))?;
+        }
+        let Kept { files, databases, bytes, .. } = kept;
+        output.line(format_args!("{words}: {files} files, {databases} of them databases, {bytes} bytes."))
+    })?;
+    printer.document(|backups| json!({ "backups": backups }))?;
+    printer.flush()
 }
 
 fn open(site: &SiteArgs) -> Result<Admin, Failure> {

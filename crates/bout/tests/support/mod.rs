@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
 #[cfg(target_os = "linux")]
+pub(crate) mod load;
+#[cfg(target_os = "linux")]
 pub(crate) mod members;
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;

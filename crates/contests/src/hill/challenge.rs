@@ -21,6 +21,9 @@ use crate::recorder::Recorder;
 /// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;
 
+/// The records of lost games that a hill keeps: the newest ones.
+const MAX_RECORDS: usize = 1000;
+
 /// The programs of a hill and their results against each other.
 pub struct RatedHill {
     /// The contest of the programs on the hill.
@@ -276,7 +279,11 @@ impl Folder {
             let program = contest.entrants[other].source.file.clone();
             Ok(WorstOpponent { program, score: results.cross.of(challenger, other), record })
         };
-        opponents.into_iter().map(worst).collect()
+        let worst = opponents.into_iter().map(worst).collect();
+        if self.is_held() {
+            self.records()?.keep_newest(record::EXTENSION, MAX_RECORDS)?;
+        }
+        worst
     }
 
     /// Returns the change of a challenge: the new program, those that left, and all ages.

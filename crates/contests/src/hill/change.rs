@@ -9,7 +9,7 @@ use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::own_folder::OWN;
+use crate::own_folder::{OWN, hold_changes};
 
 /// A decided change. It is written to a file before anything else is modified, and every step can be repeated.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,6 +40,7 @@ const MAX_PENDING_BYTES: u64 = 64 << 20;
 impl HillChange {
     /// Makes the change. If the machine fails, the next command completes it.
     pub fn make(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
+        let _held = hold_changes(hill)?;
         let text = serde_json::to_vec(self).expect("a change is plain data");
         hill.make_folder(&OWN)?.write_durably(&PENDING_FILE, &text)?;
         self.carry_out(hill)
@@ -61,6 +62,7 @@ impl HillChange {
             );
             Failure::Refused(format!("{}: {why}", path.display()))
         })?;
+        let _held = hold_changes(hill)?;
         change.carry_out(hill)
     }
 

@@ -7,6 +7,7 @@ use super::{Challenge, FALLEN, Folder, PROGRAMS, RESULTS, STANDINGS_FILE, histor
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
+use crate::own_folder::hold_changes;
 
 impl Folder {
     /// Renames a file in `programs/` and its older versions in `fallen/`, and writes the new name wherever the table and
@@ -17,6 +18,7 @@ impl Folder {
     ///
     /// If another program has the new name, or the folder cannot be changed.
     pub fn rename(&mut self, from: &FileName, to: &FileName) -> Result<(), Failure> {
+        let _held = hold_changes(&self.inside)?;
         let challenges = history::read(&self.inside)?;
         let own = challenges.iter().filter(|one| one.program == from.as_str() || one.program == to.as_str());
         let ids: BTreeSet<String> = own.map(|one| one.id.clone()).collect();

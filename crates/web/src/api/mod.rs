@@ -31,7 +31,7 @@ use crate::headers::{answer, tagged};
 use crate::site::Site;
 
 pub(crate) use description::page;
-pub(crate) use problem::{PROBLEM, Problem, sentence};
+pub(crate) use problem::{DISK_IS_FULL, PROBLEM, Problem, sentence};
 pub(crate) use submissions::told;
 
 /// The methods of what can only be read.

@@ -11,6 +11,10 @@ use crate::headers::answer;
 /// The media type of a problem document.
 pub(crate) const PROBLEM: &str = "application/problem+json";
 
+/// What is said when there is no room for what somebody sends.
+pub(crate) const DISK_IS_FULL: &str =
+    "The disk of the site is full, so nothing was kept. Please try again when its owner has made room.";
+
 /// Why there is no answer.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -55,6 +59,7 @@ impl Problem {
             | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
+            error if error.is_full() => return Self::for_now(DISK_IS_FULL, 60),
             _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),
         };
         Self::new(status, sentence(error))

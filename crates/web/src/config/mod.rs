@@ -57,6 +57,8 @@ pub(crate) struct Config {
     pub(crate) workers: Workers,
     /// What is kept of records.
     pub(crate) records: Retention,
+    /// How long what is only of use for a while is kept.
+    pub(crate) retention: Keeping,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
     /// The providers with which people can sign in.
@@ -122,6 +124,20 @@ pub(crate) struct Retention {
     pub(crate) keep_bytes: Count<{ 1 << 40 }>,
 }
 
+/// How long what is only of use for a while is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Keeping {
+    /// The days after which the sources of submissions and tests are forgotten. What became of submissions stays.
+    pub(crate) source_days: Count<36_500>,
+}
+
+impl Default for Keeping {
+    fn default() -> Self {
+        Self { source_days: Count::new(365) }
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -135,6 +151,7 @@ impl Default for Config {
             limits: Limits::default(),
             workers: Workers::default(),
             records: Retention::default(),
+            retention: Keeping::default(),
             webhooks: Vec::new(),
             sign_in: BTreeMap::new(),
             mail: None,
@@ -309,6 +326,7 @@ mod tests {
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
+        assert_eq!(config.retention, defaults.retention);
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
         assert!(config.mail.is_some());
@@ -318,6 +336,7 @@ mod tests {
             "[limits]\n",
             "[workers]\n",
             "[records]\n",
+            "[retention]\n",
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",

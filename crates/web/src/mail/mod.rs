@@ -42,6 +42,9 @@ const MAX_ADDRESS_BYTES: usize = 254;
 /// The messages that one address gets within an hour, no matter who asks for them.
 const MESSAGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(4).expect("it is not zero");
 
+/// The most addresses that are remembered at a time.
+const MAX_REMEMBERED: usize = 100_000;
+
 /// The time that the server has for each answer.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
@@ -100,6 +103,9 @@ impl Mail {
         }
         let mut all = Canonical::new("recipient");
         all.text("address", &typed.to_ascii_lowercase());
+        if self.recipients.len() > MAX_REMEMBERED {
+            self.recipients.retain_recent();
+        }
         self.recipients.check_key(&all.finish()).map_err(|_| NotSent::TooMany)?;
         Ok(address)
     }

@@ -11,7 +11,7 @@ use report::url_segment;
 use serde::Deserialize;
 
 use super::{filled, problem};
-use crate::api::sentence;
+use crate::api::{DISK_IS_FULL, sentence};
 use crate::config::SignUp;
 use crate::headers::private_page;
 use crate::members::{
@@ -364,6 +364,7 @@ pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
         | AccountsError::ReportedAlready
         | AccountsError::TooManyReports(_)
         | AccountsError::TooManyWaiting(_) => StatusCode::CONFLICT,
+        error if error.is_full() => return problem(site, StatusCode::SERVICE_UNAVAILABLE, DISK_IS_FULL),
         _ => {
             let why = "The site cannot use its database of accounts at present. Please try again soon.";
             return problem(site, StatusCode::SERVICE_UNAVAILABLE, why);

@@ -128,7 +128,8 @@ impl Wars {
                 &former,
             );
             view.note_refused(refused);
-            if known.as_deref().is_some_and(|known| known.is_same(&view)) {
+            let is_known = known.as_deref().is_some_and(|known| known.is_same(&view));
+            if is_known && !times::is_ahead(&view.seen, times::now()) {
                 continue;
             }
             if known.is_some_and(|known| known.former_names != view.former_names) {

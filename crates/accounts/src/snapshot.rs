@@ -1,0 +1,117 @@
+//! A moment of the database, for a backup while the site goes on.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use crate::AccountsError;
+use crate::schema::{APPLICATION_ID, VERSION};
+
+/// How long this waits for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is not in a copy: who is signed in, and links that work once. A copy that is put back must not let in who has
+/// signed out since, and no link must work twice.
+const LEFT_OUT: [&str; 3] = ["sessions", "links", "mail_confirmations"];
+
+/// The database as it was at one moment, whatever is written to it since.
+#[derive(Debug)]
+pub struct Snapshot {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Snapshot {
+    /// Takes the state of this moment of a database that exists. An older version stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not one of the accounts of a site, or is newer than this build knows.
+    pub fn begin(path: &Path) -> Result<Self, AccountsError> {
+        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        let begun = || {
+            let connection = database::open(path)?;
+            connection.busy_timeout(PATIENCE)?;
+            connection.execute_batch("BEGIN")?;
+            // The moment is that of the first reading.
+            let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+            let version: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            Ok((connection, application, version))
+        };
+        let (connection, application, version) = begun().map_err(failed)?;
+        if application != APPLICATION_ID {
+            let why = "it is a database of another program".into();
+            return Err(AccountsError::OtherVersion { path: path.to_owned(), why });
+        }
+        if version > VERSION {
+            let source = database::MigrateError::Newer { found: version, known: VERSION };
+            return Err(AccountsError::NotMigrated { path: path.to_owned(), source });
+        }
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// Copies it into a new file, without sessions and without links that work once, and checks the copy.
+    pub fn copy_to(self, to: &Path) -> Result<(), AccountsError> {
+        let not_copied = |source| AccountsError::NotCopied { path: self.path.clone(), source };
+        database::copy(&self.connection, to).map_err(not_copied)?;
+        let stripped = || {
+            let copy = database::open(to)?;
+            copy.pragma_update(None, "secure_delete", true)?;
+            for table in LEFT_OUT {
+                if copy.table_exists(None, table)? {
+                    copy.execute(&format!("DELETE FROM {table}"), [])?;
+                }
+            }
+            copy.execute_batch("VACUUM")?;
+            Ok(copy)
+        };
+        let copy = stripped().map_err(|error| not_copied(database::CopyError::Database(error)))?;
+        database::check(&copy).map_err(|damage| not_copied(database::CopyError::Damaged(damage)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AccountName, Accounts, LinkPurpose, Password, Role, Secret};
+
+    fn account(accounts: &Accounts, name: &str) -> Secret {
+        let name = AccountName::new(name).unwrap();
+        let password = Password::new("correct horse battery").unwrap();
+        let account = accounts.create(&name, &password, Role::Player, 1).unwrap();
+        accounts.begin_session(account.id, 1).unwrap()
+    }
+
+    #[test]
+    fn a_copy_is_of_the_moment_and_lets_nobody_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, to) = (folder.path().join("accounts.db"), folder.path().join("copy.db"));
+        let accounts = Accounts::open(&path).unwrap();
+        let session = account(&accounts, "anna");
+        let link = accounts.make_link(LinkPurpose::Invitation, 100).unwrap();
+        let moment = Snapshot::begin(&path).unwrap();
+        account(&accounts, "bob");
+        moment.copy_to(&to).unwrap();
+        let copy = Accounts::open(&to).unwrap();
+        let names: Vec<String> = copy.accounts().unwrap().into_iter().map(|one| one.name).collect();
+        assert_eq!(names, ["anna"]);
+        assert!(
+            accounts.session(&session, 2).unwrap().is_some() && accounts.link(&link, 2).unwrap().is_some()
+        );
+        assert!(copy.session(&session, 2).unwrap().is_none() && copy.link(&link, 2).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_newer_database_and_one_of_others_are_not_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("accounts.db");
+        drop(Accounts::open(&path).unwrap());
+        Connection::open(&path).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
+        assert!(matches!(Snapshot::begin(&path), Err(AccountsError::NotMigrated { .. })));
+        let other = folder.path().join("other.db");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a)").unwrap();
+        assert!(matches!(Snapshot::begin(&other), Err(AccountsError::OtherVersion { .. })));
+    }
+}

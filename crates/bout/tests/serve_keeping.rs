@@ -1,0 +1,145 @@
+//! `bout serve` for years: backups while it plays, and a full disk.
+
+#![cfg(all(target_os = "linux", feature = "serve"))]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use support::members::{Browser, ask, hand_in};
+use support::site::Site;
+use support::{Sandbox, load};
+
+/// Returns all files in a folder.
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+                all.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_backup_of_a_site_under_load_has_all_that_was_accepted_before() {
+    let sandbox = Sandbox::new();
+    let site = load::begin(&sandbox, load::SETTINGS);
+    let tokens = load::authors(&site, 4);
+    load::hand_in_all(&site, &tokens, 0..4);
+    site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() >= Some(4));
+    let accepted: BTreeSet<String> =
+        load::submissions(&site, &tokens).iter().map(|one| one["id"].to_string()).collect();
+    let wrote = std::thread::scope(|scope| {
+        let handing = scope.spawn(|| load::hand_in_all(&site, &tokens, 4..8));
+        let wrote = sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site", "--output", "json"]);
+        handing.join().unwrap();
+        wrote
+    });
+    let wrote = wrote.ok().json();
+    assert_eq!(wrote["backups"][0]["databases"], 2, "{wrote:#}");
+    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    drop(site);
+
+    for to in ["restored", "again"] {
+        sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", to]).ok();
+    }
+    assert_eq!(content(&sandbox.path("restored")), content(&sandbox.path("again")));
+    let restored = Site::start(&sandbox, "restored");
+    restored.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    let there = load::submissions(&restored, &tokens);
+    let ids: BTreeSet<String> = there.iter().map(|one| one["id"].to_string()).collect();
+    assert!(ids.is_superset(&accepted), "what was accepted before is there");
+    let made = load::all_are_judged_once(&sandbox, &restored, "restored/small", &tokens, there.len());
+    load::table_is_that_of_a_calm_hill(&sandbox, "restored/small", &made);
+}
+
+#[test]
+fn nobody_is_signed_in_on_a_restored_site_and_tokens_work() {
+    let sandbox = Sandbox::new();
+    let site = load::begin(&sandbox, load::SETTINGS);
+    let browser = Browser::join(&site, "anna");
+    let token = browser.token(&site, true);
+    sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site"]).ok();
+    drop(site);
+    sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]).ok();
+    let restored = Site::start(&sandbox, "restored");
+    assert!(!browser.is_signed_in(&restored));
+    assert_eq!(ask(&restored, &token, "GET", "/api/v1/submissions", None).status, 200);
+    Browser::sign_in(&restored, "anna", support::members::PASSWORD);
+    let used = sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]);
+    used.fails(2).says(&["not empty"]);
+}
+
+/// Serves a folder on a small file system of its own. Returns the site, and a path on that file system.
+fn on_a_small_disk(sandbox: &Sandbox) -> (Site, PathBuf) {
+    fs::create_dir(sandbox.path("disk")).unwrap();
+    sandbox.file("settings.toml", load::SETTINGS);
+    let script = "mount -t tmpfs -o size=6m tmpfs disk && cp settings.toml disk/bout.toml \
+                  && exec \"$BOUT\" serve disk --bind 127.0.0.1:0";
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
+    command.env("BOUT", sandbox.command::<&str>(&[]).get_program()).env("BOUT_CACHE_DIR", sandbox.cache());
+    command.current_dir(sandbox.path("")).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("unshare is there: it is in Debian's package util-linux");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("http://");
+    let address = address.expect("users may mount file systems in namespaces of their own on this machine");
+    // As seen from outside of the namespace.
+    let process = Path::new("/proc").join(child.id().to_string());
+    let folder = fs::canonicalize(sandbox.path("disk")).unwrap();
+    let filler = process.join("root").join(folder.strip_prefix("/").unwrap()).join("filler");
+    (Site { address: address.trim_end_matches('/').to_owned(), child }, filler)
+}
+
+/// Fills a disk to the last byte.
+fn fill(filler: &Path) {
+    let mut file = fs::File::create(filler).unwrap();
+    for size in [1 << 16, 1 << 12, 1] {
+        while file.write_all(&vec![1; size]).is_ok() {}
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_passes() {
+    let sandbox = Sandbox::new();
+    let (site, filler) = on_a_small_disk(&sandbox);
+    let tokens = load::authors(&site, 2);
+    load::hand_in_all(&site, &tokens, 0..2);
+    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    fill(&filler);
+    // What fits into room that the database has already may still be accepted.
+    let mut accepted = 4;
+    let refused = (2..400).find_map(|number| {
+        let handed = hand_in(&site, &tokens[0], "small", &load::file(0, number), &load::source(0, number));
+        accepted += usize::from(handed.status == 201);
+        (handed.status != 201).then_some(handed)
+    });
+    let refused = refused.expect("the disk is full");
+    assert_eq!(refused.status, 503, "{refused:?}");
+    assert!(refused.text().contains("disk of the site is full"), "{refused:?}");
+    for path in ["/", "/hills/small", "/api/v1/hills/small/standings", "/manual/"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert_eq!(ask(&site, &tokens[0], "GET", "/api/v1/submissions", None).status, 200);
+    fs::remove_file(&filler).unwrap();
+    let handed = hand_in(&site, &tokens[1], "small", &load::file(1, 2), &load::source(1, 2));
+    assert_eq!(handed.status, 201, "{handed:?}");
+    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    let there = load::submissions(&site, &tokens);
+    assert_eq!(there.len(), accepted + 1);
+    let is_judged = |state: &str| ["entered", "not-good-enough"].contains(&state);
+    assert!(there.iter().all(|one| is_judged(one["state"].as_str().unwrap())), "{there:#?}");
+}

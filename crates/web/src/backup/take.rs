@@ -1,0 +1,221 @@
+//! Makes a backup of a site while it runs.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use accounts::Snapshot;
+use contests::Failure;
+use contests::confined_folder::{ConfinedFolder, plain};
+use contests::file_name::FileName;
+use contests::own_folder::hold_changes;
+
+use super::Kept;
+use super::archive::{Manifest, Writer, verify};
+use super::path::InnerPath;
+use super::tree::{Stamp, Tree};
+use crate::site::{failed, hill_folders};
+
+/// The database of accounts, in the folder of a site.
+const ACCOUNTS: &str = ".bout/accounts.db";
+
+/// How often the files are read before they are as they were the time before.
+const MAX_ROUNDS: usize = 100;
+
+/// The pause between two readings.
+const PAUSE: Duration = Duration::from_millis(60);
+
+/// What the names of folders begin with that hold copies of databases for a while.
+const COPIES: &str = ".bout-copies-";
+
+/// Writes a backup of the site in a folder, which may be running, into a file. The file is there once it is complete, was read
+/// again, and is on the disk; an earlier file of the name stays until then.
+pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
+    let site = &site.canonicalize().map_err(|error| Failure::file(site, "read the folder", &error))?;
+    if !site.join(ACCOUNTS).is_file() {
+        let site = site.display();
+        let why =
+            format!("{site}: no site has been served from this folder yet, so there is nothing to back up");
+        return Err(Failure::Usage(why));
+    }
+    let folder = plain(to.parent().unwrap_or(Path::new("")));
+    refuse_within(site, folder)?;
+    let name = to.file_name().unwrap_or_default();
+    let name = FileName::of_system(name).map_err(Failure::Usage)?;
+    sweep(folder);
+    let copies = Copies::make(folder)?;
+    let mut left_out = Vec::new();
+    let mut databases = 0;
+    let written = ConfinedFolder::open(folder)?.write_secret_streamed(&name, |file| {
+        let (manifest, tree) = written(site, &copies, file)?;
+        databases = tree.databases.len();
+        left_out = tree.left_out;
+        Ok(manifest)
+    })?;
+    drop(copies);
+    // A backup that cannot be read is none.
+    let manifest = verify(to)?;
+    if manifest != written {
+        return Err(Failure::File(format!("{}: what was read is not what was written", to.display())));
+    }
+    Ok(Kept {
+        file: to.to_owned(),
+        files: manifest.len(),
+        databases,
+        bytes: manifest.values().map(|listed| listed.bytes).sum(),
+        left_out,
+    })
+}
+
+/// Refuses a place in the site itself: every backup would have the earlier ones in it.
+fn refuse_within(site: &Path, folder: &Path) -> Result<(), Failure> {
+    let whole =
+        |path: &Path| path.canonicalize().map_err(|error| Failure::file(path, "read the folder", &error));
+    if whole(folder)?.starts_with(whole(site)?) {
+        let why = "a backup in the folder of the site would be lost with it; choose a place elsewhere";
+        return Err(Failure::Usage(format!("{}: {why}", folder.display())));
+    }
+    Ok(())
+}
+
+fn written(site: &Path, copies: &Copies, file: &File) -> Result<(Manifest, Tree), Failure> {
+    let writer = Writer::new(file).map_err(|error| not_written(&error))?;
+    let mut reading = Reading { site, writer, known: BTreeMap::new() };
+    // The bulk is read while hills change, and then what has changed since.
+    reading.round()?;
+    let (tree, moment) = reading.moment()?;
+    reading.add_copy(&accounts_path(), &tree, copies, |copy| {
+        moment.copy_to(copy).map_err(|error| failed(&error))
+    })?;
+    for path in tree.databases.keys().filter(|path| **path != accounts_path()) {
+        let there = path.in_folder(site);
+        reading.add_copy(path, &tree, copies, |copy| {
+            database::copy_of(&there, copy)
+                .map_err(|error| Failure::File(format!("{}: {error}", there.display())))
+        })?;
+    }
+    Ok((reading.writer.finish().map_err(|error| not_written(&error))?, tree))
+}
+
+fn not_written(error: &io::Error) -> Failure {
+    Failure::File(format!("the backup cannot be written: {error}"))
+}
+
+fn accounts_path() -> InnerPath {
+    InnerPath::new(ACCOUNTS).expect("it is a path")
+}
+
+/// A site that is being read.
+struct Reading<'a> {
+    site: &'a Path,
+    writer: Writer<'a>,
+    /// The files in the backup, as they were when they were read.
+    known: BTreeMap<InnerPath, Stamp>,
+}
+
+impl Reading<'_> {
+    /// Reads the files until nothing changes any more, while no hill makes a change, and takes the accounts of this moment.
+    fn moment(&mut self) -> Result<(Tree, Snapshot), Failure> {
+        let hills = hill_folders(self.site)?;
+        let held = hills.iter().map(|(_, folder)| hold_changes(&ConfinedFolder::open(folder)?));
+        let _held = held.collect::<Result<Vec<File>, Failure>>()?;
+        for _ in 0..MAX_ROUNDS {
+            self.round()?;
+            thread::sleep(PAUSE);
+            let accounts = self.site.join(ACCOUNTS);
+            let moment = Snapshot::begin(&accounts).map_err(|error| failed(&error))?;
+            let (tree, is_new) = self.round()?;
+            if !is_new {
+                return Ok((tree, moment));
+            }
+        }
+        let why = "its files change all the time, so there is no moment to back up; end what changes them";
+        Err(Failure::File(format!("{}: {why}", self.site.display())))
+    }
+
+    /// Reads what has changed. Returns the files as they are, and whether there was anything new.
+    fn round(&mut self) -> Result<(Tree, bool), Failure> {
+        let tree = Tree::read(self.site)?;
+        let gone: Vec<InnerPath> =
+            self.known.keys().filter(|path| !tree.files.contains_key(*path)).cloned().collect();
+        for path in &gone {
+            self.known.remove(path);
+            self.writer.forget(path);
+        }
+        let mut is_new = !gone.is_empty();
+        for (path, stamp) in &tree.files {
+            if self.known.get(path) != Some(stamp) || !stamp.is_settled {
+                is_new = true;
+                self.add(path)?;
+            }
+        }
+        Ok((tree, is_new))
+    }
+
+    fn add(&mut self, path: &InnerPath) -> Result<(), Failure> {
+        let there = path.in_folder(self.site);
+        let opened = File::open(&there).and_then(|file| Ok((Stamp::of(&file.metadata()?), file)));
+        let (stamp, file) = match opened {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            opened => opened.map_err(|error| Failure::file(&there, "read", &error))?,
+        };
+        let is_whole = self.writer.add(path, &stamp, file).map_err(|error| not_written(&error))?;
+        if is_whole && stamp.is_settled {
+            self.known.insert(path.clone(), stamp);
+        } else {
+            self.known.remove(path);
+        }
+        Ok(())
+    }
+
+    /// Adds a database by a copy of it.
+    fn add_copy(
+        &mut self,
+        path: &InnerPath,
+        tree: &Tree,
+        copies: &Copies,
+        make: impl FnOnce(&Path) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let copy = copies.0.path().join("copy.db");
+        make(&copy)?;
+        let read = |error: io::Error| Failure::file(&copy, "read", &error);
+        let file = File::open(&copy).map_err(read)?;
+        let mut stamp = Stamp::of(&file.metadata().map_err(read)?);
+        if let Some(original) = tree.databases.get(path) {
+            (stamp.modified, stamp.is_private) = (original.modified, original.is_private);
+        }
+        self.writer.add(path, &stamp, file).map_err(|error| not_written(&error))?;
+        std::fs::remove_file(&copy).map_err(|error| Failure::file(&copy, "remove", &error))
+    }
+}
+
+/// A folder for copies of databases, beside the backup. It is removed in the end; after a kill, by the next backup.
+struct Copies(tempfile::TempDir, #[expect(dead_code, reason = "it is locked as long as it is open")] File);
+
+impl Copies {
+    fn make(beside: &Path) -> Result<Self, Failure> {
+        let made = || {
+            let folder = tempfile::Builder::new().prefix(COPIES).tempdir_in(beside)?;
+            let lock = File::create(folder.path().join("lock"))?;
+            lock.lock()?;
+            Ok(Self(folder, lock))
+        };
+        made().map_err(|error: io::Error| Failure::file(beside, "create a folder in", &error))
+    }
+}
+
+/// Removes folders that a backup left which was killed. What cannot be removed does no harm.
+fn sweep(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(COPIES) {
+            continue;
+        }
+        let lock = File::open(entry.path().join("lock"));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Which files of a site belong to a backup.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use contests::Failure;
+
+use super::path::InnerPath;
+
+/// A file whose time of change is within this time before it was looked at may be changed again without a sign: the clocks of
+/// file systems go in steps.
+const CLOCK_STEP: Duration = Duration::from_millis(100);
+
+/// The folder for bout's own files.
+const OWN: &str = ".bout";
+
+/// Files and folders in `.bout` that are not in a backup: locks, and records of fights that can be made again.
+const LEFT_OUT_OF_OWN: [&str; 3] = ["lock", "changing", "records"];
+
+/// What tells whether a file was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stamp {
+    /// The length, in bytes.
+    pub(super) bytes: u64,
+    /// When the content was changed.
+    pub(super) modified: SystemTime,
+    /// Which file it is and when anything of it was changed, where the system says so.
+    identity: (u64, i64, i64),
+    /// True if only the owner may read it.
+    pub(super) is_private: bool,
+    /// False if it was changed so shortly before that a further change might not show.
+    pub(super) is_settled: bool,
+}
+
+impl Stamp {
+    pub(super) fn of(about: &Metadata) -> Self {
+        let modified = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        let age = |time: SystemTime| match SystemTime::now().duration_since(time) {
+            Ok(age) => age,
+            Err(ahead) => ahead.duration(),
+        };
+        Self {
+            bytes: about.len(),
+            modified,
+            identity: identity(about),
+            is_private: is_private(about),
+            is_settled: age(modified) > CLOCK_STEP && age(changed(about)) > CLOCK_STEP,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(about: &Metadata) -> (u64, i64, i64) {
+    use std::os::unix::fs::MetadataExt as _;
+    (about.ino(), about.ctime(), about.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> (u64, i64, i64) {
+    (0, 0, 0)
+}
+
+#[cfg(unix)]
+fn changed(about: &Metadata) -> SystemTime {
+    use std::os::unix::fs::MetadataExt as _;
+    let since = |seconds, nanoseconds| {
+        Some(Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanoseconds).ok()?))
+    };
+    SystemTime::UNIX_EPOCH + since(about.ctime(), about.ctime_nsec()).unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn changed(about: &Metadata) -> SystemTime {
+    about.modified().unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+#[cfg(unix)]
+fn is_private(about: &Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private(_: &Metadata) -> bool {
+    false
+}
+
+/// The files of a site.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// Files, but for databases.
+    pub(super) files: BTreeMap<InnerPath, Stamp>,
+    /// Databases.
+    pub(super) databases: BTreeMap<InnerPath, Stamp>,
+    /// What is neither a file nor a folder, or has a name that cannot be kept.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Tree {
+    /// Looks at the folder of a site. What vanishes meanwhile is not there.
+    pub(super) fn read(site: &Path) -> Result<Self, Failure> {
+        let mut tree = Self::default();
+        tree.read_folder(site, None)?;
+        Ok(tree)
+    }
+
+    fn read_folder(&mut self, site: &Path, folder: Option<&InnerPath>) -> Result<(), Failure> {
+        let path = folder.map_or_else(|| site.to_owned(), |folder| folder.in_folder(site));
+        let failed = |error: std::io::Error| Failure::file(&path, "read the folder", &error);
+        let is_own = path.file_name() == Some(OsStr::new(OWN));
+        let entries = match std::fs::read_dir(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.is_some() => return Ok(()),
+            entries => entries.map_err(failed)?,
+        };
+        for entry in entries {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            if is_left_out(&name, is_own) {
+                continue;
+            }
+            let shown = || entry.path().display().to_string();
+            let Some(inner) = name.to_str().and_then(|name| InnerPath::within(folder, name).ok()) else {
+                self.left_out.push(shown());
+                continue;
+            };
+            let about = match entry.metadata() {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                about => about.map_err(|error| Failure::file(&entry.path(), "read", &error))?,
+            };
+            if about.is_dir() {
+                self.read_folder(site, Some(&inner))?;
+            } else if !about.is_file() {
+                self.left_out.push(shown());
+            } else {
+                self.add(&entry.path(), inner, &about)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, path: &Path, inner: InnerPath, about: &Metadata) -> Result<(), Failure> {
+        match database::is_database(path) {
+            Ok(true) => self.databases.insert(inner, Stamp::of(about)),
+            Ok(false) => self.files.insert(inner, Stamp::of(about)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Failure::file(path, "read", &error)),
+        };
+        Ok(())
+    }
+}
+
+/// Whether an entry of a folder is not in a backup and needs no word: drafts, what `SQLite` keeps beside databases, copies of
+/// older databases, hidden files that are not bout's.
+fn is_left_out(name: &OsStr, is_own: bool) -> bool {
+    let text = name.to_string_lossy();
+    let is_hidden = text.starts_with('.') && text != OWN && text != ".gitignore";
+    is_hidden
+        || database::is_beside_a_database(name)
+        || database::is_copy_before(name)
+        || is_own && LEFT_OUT_OF_OWN.contains(&&*text)
+}

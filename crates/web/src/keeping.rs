@@ -1,0 +1,30 @@
+//! What a running site forgets with time.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::foreman::TICK;
+use crate::site::Site;
+use crate::times;
+
+/// The pause between two looks at what is old.
+const PAUSE: Duration = Duration::from_hours(1);
+
+const DAY_S: u64 = 24 * 3600;
+
+/// Starts a thread that forgets what is old, until `stop` returns true.
+pub(crate) fn start(site: &Arc<Site>, stop: fn() -> bool) -> JoinHandle<()> {
+    let site = Arc::clone(site);
+    std::thread::spawn(move || {
+        while !stop() {
+            let keep_s = site.config.retention.source_days.get().saturating_mul(DAY_S);
+            // What cannot be forgotten now is forgotten later.
+            let _ = site.accounts.forget_old(keep_s, times::now());
+            let start = Instant::now();
+            while start.elapsed() < PAUSE && !stop() {
+                std::thread::sleep(TICK);
+            }
+        }
+    })
+}
