@@ -25,6 +25,8 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "hosting",
             "hills",
             "serve",
+            "public-arena",
+            "operating",
             "submit",
             "dated-contests",
             "tournaments",

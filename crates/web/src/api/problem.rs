@@ -55,7 +55,10 @@ impl Problem {
             | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
-            _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),
+            _ => {
+                tracing::error!(why = error.to_string(), "the database of accounts does not answer");
+                return Self::for_now("The site cannot use its database of accounts at present.", 10);
+            }
         };
         Self::new(status, sentence(error))
     }
