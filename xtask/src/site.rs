@@ -31,7 +31,7 @@ impl Site {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("bout.toml"), settings)?;
         let mut child = Command::new(bout)
-            .args(["serve", "--bind", "127.0.0.1:0"])
+            .args(["serve", "--bind", "127.0.0.1:0", "--log-level", "warn"])
             .arg(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

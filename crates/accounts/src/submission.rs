@@ -339,6 +339,16 @@ impl Accounts {
         })
     }
 
+    /// Returns how many submissions of each hill wait or are played, and when the oldest of them came, in seconds since 1970.
+    pub fn waiting_by_hill(&self) -> Result<BTreeMap<String, (u64, u64)>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT hill, count(*), min(submitted) FROM submissions
+                         WHERE state IN ('queued', 'playing') GROUP BY hill";
+            let row = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)));
+            database.prepare(query)?.query_map([], row)?.collect()
+        })
+    }
+
     /// Begins the next submission of a hill; one that was begun and not finished comes first. Nobody else may begin
     /// submissions of the same hill.
     pub fn begin_next(&self, hill: &str, now_s: u64) -> Result<Option<(Submission, Vec<u8>)>, AccountsError> {

@@ -37,7 +37,7 @@ pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
 pub(crate) use rate::{Prior, RateArgs};
 #[cfg(feature = "serve")]
-pub(crate) use serve::ServeArgs;
+pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use site::{LoginArgs, LogoutArgs, RemoteHillOptions, SubmitArgs};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use view::ViewArgs;

@@ -70,6 +70,7 @@ impl CommandLine {
             }
             ContestEvent::Started { .. }
             | ContestEvent::Stage { .. }
+            | ContestEvent::Played(_)
             | ContestEvent::Note(_)
             | ContestEvent::Refused { .. } => {}
         }

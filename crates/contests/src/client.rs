@@ -33,6 +33,8 @@ pub enum ContestEvent<'a> {
     },
     /// The task is done with this many more.
     Advanced(u64),
+    /// So many matches were played, besides those whose results were known. [`ContestEvent::Advanced`] counts both.
+    Played(u64),
     /// The program with the most points so far.
     Leader(&'a str),
     /// A better estimate of the task's remaining time than from the number of matches; `None` if there is none.

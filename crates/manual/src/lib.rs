@@ -26,6 +26,8 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "hills",
             "serve",
             "keeping-a-site",
+            "public-arena",
+            "operating",
             "submit",
             "dated-contests",
             "tournaments",

@@ -1,24 +1,28 @@
 //! Connections: accepted while there is room, and answered.
 
 use std::convert::Infallible;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::api::{self, Problem};
+use crate::causes::with_causes;
 use crate::headers::answer;
 use crate::origin::Peer;
 use crate::server::routes;
+use crate::service_manager;
 use crate::site::Site;
 
 /// The interval for checking whether the server is to stop.
@@ -39,42 +43,97 @@ const MAX_HEADERS_READ: usize = 512;
 /// What is said to clients for whom there is no room.
 const FULL: &str = "Too many are connected to this site; please try again in 5 seconds.";
 
-/// Accepts connections until `stop` returns true.
+/// Accepts connections until `stop` returns true, and lets the answers that have begun end.
 pub(crate) async fn accept(
     site: &Arc<Site>,
     listener: TcpListener,
     stop: fn() -> bool,
 ) -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let routes = routes(Arc::clone(site));
-    let limits = &site.config.limits;
-    let room = Arc::new(Semaphore::new(limits.connections.size()));
-    let door = Arc::new(Semaphore::new(MAX_REFUSALS));
-    let header_timeout = Duration::from_secs(limits.header_timeout_s.get());
+    let entrance = Entrance::new(site);
+    tokio::spawn(service_manager::keep_informed(Arc::clone(site)));
     while !stop() {
         let Ok(accepted) = tokio::time::timeout(TICK, listener.accept()).await else { continue };
         let Ok((stream, peer)) = accepted else {
             // Too many open files, for example: others may close soon.
+            tracing::warn!("a connection cannot be accepted");
             tokio::time::sleep(TICK).await;
             continue;
         };
-        if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
-            let service = TowerToHyperService::new(routes.clone());
+        entrance.let_in(stream, peer);
+    }
+    service_manager::stopping();
+    tracing::info!("the site stops");
+    // Visitors who are connected already get an answer, too.
+    while let Ok(Ok((stream, peer))) = tokio::time::timeout(Duration::ZERO, listener.accept()).await {
+        entrance.let_in(stream, peer);
+    }
+    drop(listener);
+    site.stopping.begin();
+    entrance.close(Duration::from_secs(site.config.stop.answers_s.get())).await;
+    Ok(())
+}
+
+/// Where connections come in, and what is kept of them.
+struct Entrance {
+    site: Arc<Site>,
+    routes: Router,
+    room: Arc<Semaphore>,
+    refusals: Arc<Semaphore>,
+    header_timeout: Duration,
+    open: GracefulShutdown,
+}
+
+impl Entrance {
+    fn new(site: &Arc<Site>) -> Self {
+        let limits = &site.config.limits;
+        Self {
+            site: Arc::clone(site),
+            routes: routes(Arc::clone(site)),
+            room: Arc::new(Semaphore::new(limits.connections.size())),
+            refusals: Arc::new(Semaphore::new(MAX_REFUSALS)),
+            header_timeout: Duration::from_secs(limits.header_timeout_s.get()),
+            open: GracefulShutdown::new(),
+        }
+    }
+
+    /// Answers the requests of a connection, if there is room.
+    fn let_in(&self, stream: TcpStream, peer: SocketAddr) {
+        if let Ok(place) = Arc::clone(&self.room).try_acquire_owned() {
+            let service = TowerToHyperService::new(self.routes.clone());
             let service = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(Peer(peer.ip()));
                 service.call(request)
             });
-            let served = builder(header_timeout).serve_connection(TokioIo::new(stream), service);
+            let served = builder(self.header_timeout).serve_connection(TokioIo::new(stream), service);
+            let served = self.open.watch(served);
+            let connection = self.site.metrics.connected();
             tokio::spawn(async move {
-                // A client that goes away is nothing to report.
-                let _ = served.await;
-                drop(place);
+                // Hosts can do nothing about clients that go away or send anything but requests.
+                if let Err(error) = served.await {
+                    tracing::debug!(
+                        peer = peer.ip().to_string(),
+                        why = with_causes(&error),
+                        "connection lost"
+                    );
+                }
+                drop((place, connection));
             });
-        } else if let Ok(place) = Arc::clone(&door).try_acquire_owned() {
+            return;
+        }
+        self.site.metrics.refused_connections.inc();
+        tracing::debug!("a connection is refused, because there are too many");
+        if let Ok(place) = Arc::clone(&self.refusals).try_acquire_owned() {
             tokio::spawn(refuse(stream, place));
         }
     }
-    Ok(())
+
+    /// Lets answers end, and closes connections that wait for further requests.
+    async fn close(self, most: Duration) {
+        if tokio::time::timeout(most, self.open.shutdown()).await.is_err() {
+            tracing::warn!("answers that did not end in time are cut off");
+        }
+    }
 }
 
 fn builder(header_timeout: Duration) -> Builder {

@@ -1,7 +1,7 @@
 //! Worker processes: started, given orders, watched and replaced.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -11,10 +11,15 @@ use accounts::{AccountsError, Mode, SubmissionId, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::config::{Config, Count};
 use crate::dated::hidden_words;
 use crate::hill_view::HillView;
-use crate::orders::{Message, Order};
+use crate::ids::new_id;
+use crate::log::{self, LOG_VARIABLE};
+use crate::metrics::{FailureKind, Metrics};
+use crate::orders::{Message, NumberedOrder, Order};
 use crate::records::{Fight, Wanted};
+use crate::requests::milliseconds;
 use crate::site::{HillChanged, Site};
 use crate::times;
 
@@ -28,12 +33,27 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
 /// How a worker is started, and how long it may be silent.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct WorkerCommand {
     /// The command line.
     pub(crate) line: Vec<OsString>,
     /// A worker that gives no sign for so long hangs, and is replaced.
     pub(crate) max_silence: Duration,
+    /// The time that a worker may go on when the site stops.
+    grace: Duration,
+    metrics: Arc<Metrics>,
+}
+
+impl WorkerCommand {
+    /// Returns how workers of a site are started.
+    pub(crate) fn new(line: &[OsString], config: &Config, metrics: &Arc<Metrics>) -> Self {
+        Self {
+            line: line.to_owned(),
+            max_silence: Duration::from_secs(config.workers.silence_s.get()),
+            grace: Duration::from_secs(config.stop.work_s.map_or(0, Count::get)),
+            metrics: Arc::clone(metrics),
+        }
+    }
 }
 
 /// Why an order was not carried out.
@@ -55,7 +75,15 @@ struct Worker {
     child: Child,
     orders: Option<ChildStdin>,
     messages: Receiver<Message>,
-    max_silence: Duration,
+    command: WorkerCommand,
+}
+
+/// How an order ended that did not fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Done,
+    /// The site stops.
+    Stopped,
 }
 
 impl Worker {
@@ -67,57 +95,85 @@ impl Worker {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
+            .env(LOG_VARIABLE, log::level())
             .spawn()?;
+        command.metrics.worker_starts.inc();
+        let id = child.id();
+        if let Some(errors) = child.stderr.take() {
+            std::thread::spawn(move || hear_errors(id, errors));
+        }
         let (sender, messages) = mpsc::channel();
         let output = child.stdout.take().expect("it is piped");
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
-                let Ok(message) = serde_json::from_str(&line) else { break };
+                let message = match serde_json::from_str(&line) {
+                    Ok(Message::Log { line }) => {
+                        log::relay(id, &line);
+                        continue;
+                    }
+                    Ok(message) => message,
+                    Err(error) => {
+                        tracing::error!(
+                            worker = id,
+                            why = error.to_string(),
+                            "a worker sent something that is not a message"
+                        );
+                        break;
+                    }
+                };
                 if sender.send(message).is_err() {
                     break;
                 }
             }
         });
-        Ok(Self { orders: child.stdin.take(), child, messages, max_silence: command.max_silence })
+        tracing::debug!(worker = id, "worker started");
+        Ok(Self { orders: child.stdin.take(), child, messages, command: command.clone() })
     }
 
     /// Carries out an order. Returns why it failed, if it did.
     fn carry_out(
         &mut self,
-        order: &Order,
+        order: &NumberedOrder<&Order>,
         stop: fn() -> bool,
         mut hear: impl FnMut(Message),
-    ) -> Result<(), OrderFailed> {
+    ) -> Result<Ending, OrderFailed> {
         let line = serde_json::to_string(order).map_err(|error| OrderFailed::Refused(error.to_string()))?;
         let lost = |why: &str| OrderFailed::NoWorker(why.into());
         let orders = self.orders.as_mut().ok_or_else(|| lost("the worker has ended"))?;
         if writeln!(orders, "{line}").is_err() {
             self.end();
+            self.command.metrics.worker_failed("ended");
             return Err(lost("the worker has ended and is replaced"));
         }
         let mut heard = Instant::now();
-        while !stop() {
+        let mut stopping: Option<Instant> = None;
+        loop {
+            if stop() && stopping.get_or_insert_with(Instant::now).elapsed() >= self.command.grace {
+                return Ok(Ending::Stopped);
+            }
             match self.messages.recv_timeout(TICK) {
-                Ok(Message::Done) => return Ok(()),
+                Ok(Message::Done) => return Ok(Ending::Done),
                 Ok(Message::Failed { why, may_pass: true }) => return Err(OrderFailed::Unavailable(why)),
                 Ok(Message::Failed { why, .. }) => return Err(OrderFailed::Refused(why)),
+                Ok(Message::Played { games }) => self.command.metrics.matches.inc_by(games),
                 Ok(message) => {
                     heard = Instant::now();
                     hear(message);
                 }
-                Err(RecvTimeoutError::Timeout) if heard.elapsed() < self.max_silence => {}
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() < self.command.max_silence => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.end();
+                    self.command.metrics.worker_failed("silent");
                     return Err(lost("the worker gave no sign and is replaced"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end();
+                    self.command.metrics.worker_failed("ended");
                     return Err(lost("the worker has ended and is replaced"));
                 }
             }
         }
-        Ok(())
     }
 
     /// Ends the process: its results so far are stored.
@@ -160,12 +216,70 @@ impl WorkerSlot {
         stop: fn() -> bool,
         hear: impl FnMut(Message),
     ) -> Result<(), OrderFailed> {
-        let no_worker = |error| OrderFailed::NoWorker(format!("no worker can be started: {error}"));
+        let numbered = NumberedOrder { id: new_id(), order };
         let known = self.worker.take().filter(|worker| worker.orders.is_some());
-        let mut worker = known.map_or_else(|| Worker::start(&self.command), Ok).map_err(no_worker)?;
-        let done = worker.carry_out(order, stop, hear);
+        let started = known.map_or_else(|| Worker::start(&self.command), Ok);
+        let mut worker = started.map_err(|error| {
+            self.command.metrics.worker_failed("start");
+            tracing::warn!(order = numbered.id, why = error.to_string(), "no worker can be started");
+            OrderFailed::NoWorker(format!("no worker can be started: {error}"))
+        })?;
+        log_given(&numbered, worker.child.id());
+        let start = Instant::now();
+        let done = worker.carry_out(&numbered, stop, hear);
+        self.log_ended(&numbered, worker.child.id(), &done, start.elapsed());
         self.worker = Some(worker);
-        done
+        done.map(|_| ())
+    }
+
+    /// Logs and counts how an order ended.
+    fn log_ended(
+        &self,
+        numbered: &NumberedOrder<&Order>,
+        worker: u32,
+        done: &Result<Ending, OrderFailed>,
+        took: Duration,
+    ) {
+        let (order, kind, took_ms) = (&numbered.id, numbered.order.kind(), milliseconds(took));
+        let result = match done {
+            Ok(Ending::Done) => "done",
+            Ok(Ending::Stopped) => "stopped",
+            Err(OrderFailed::Refused(_)) => "refused",
+            Err(OrderFailed::NoWorker(_)) => "no-worker",
+        };
+        self.command.metrics.ordered(kind, result, took);
+        match done {
+            Ok(_) if numbered.order.is_question() => {
+                tracing::debug!(order, kind, worker, result, took_ms, "order ended");
+            }
+            Ok(_) => tracing::info!(order, kind, worker, result, took_ms, "order ended"),
+            Err(error) => {
+                let why = error.to_string();
+                tracing::warn!(order, kind, worker, result, took_ms, why, "order ended");
+            }
+        }
+    }
+}
+
+fn log_given(numbered: &NumberedOrder<&Order>, worker: u32) {
+    let (order, kind) = (&numbered.id, numbered.order.kind());
+    let (folder, submission) = (numbered.order.folder().to_string_lossy(), numbered.order.submission());
+    if numbered.order.is_question() {
+        tracing::debug!(order, kind, worker, "order given");
+    } else {
+        tracing::info!(order, kind, worker, folder = folder.as_ref(), submission, "order given");
+    }
+}
+
+/// Reads what a worker writes to its standard error, so that it never waits, and logs that there was something.
+fn hear_errors(worker: u32, mut errors: impl Read) {
+    let mut bytes = [0; 4096];
+    let mut is_known = false;
+    while let Ok(read @ 1..) = errors.read(&mut bytes) {
+        if !is_known {
+            log::relay_stray(worker, read);
+        }
+        is_known = true;
     }
 }
 
@@ -191,10 +305,11 @@ pub(crate) fn play(
     let mut slot = WorkerSlot::new(command);
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
-        let _ = site.refresh(is_mine);
+        let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
         let mut has_failed = false;
         for hill in site.all_hills().into_iter().filter(|hill| is_mine(hill) && !site.must_rest(&hill.name)) {
-            has_failed |= forget_names(site, &mut slot, &hill, stop).is_err();
+            let renamed = forget_names(site, &mut slot, &hill, stop);
+            has_failed |= site.note(FailureKind::Work, &hill.name, renamed).is_err();
         }
         let with_work: Vec<_> =
             site.all_hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
@@ -205,7 +320,8 @@ pub(crate) fn play(
                 continue;
             }
             let done = play_next(site, &mut slot, hill, stop);
-            let _ = site.refresh(is_mine);
+            let done = site.note(FailureKind::Work, &hill.name, done);
+            let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
             if let Some(now) = site.any_hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;
@@ -268,6 +384,8 @@ fn play_next(
     if let Some((state, outcome, why)) = result {
         let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
         kept.map_err(no_accounts)?;
+        site.metrics.challenged(state.as_str());
+        tracing::info!(submission = begun.public, state = state.as_str(), "submission played");
         site.tell(&hill.name, HillChanged::Submissions);
     } else if stop() || matches!(done, Err(OrderFailed::Unavailable(_))) {
         put_back(site, begun.id, stop).map_err(no_accounts)?;

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -36,6 +37,7 @@ pub(crate) async fn events(
             return Some((Ok::<Event, Infallible>(event), (events, name)));
         }
     });
+    let stream = stream.take_until(site.stopping.begun());
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
@@ -59,6 +61,7 @@ pub(crate) async fn war_events(State(site): State<Arc<Site>>, Path(name): Path<S
             }
         }
     });
+    let stream = stream.take_until(site.stopping.begun());
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 

@@ -1,16 +1,29 @@
 //! What the site and its workers say to each other: a JSON value a line, through the worker's standard input and output.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use accounts::{Mode, Outcome};
 use serde::{Deserialize, Serialize};
 
+use crate::log::WorkerLine;
 use crate::standings::HillStandings;
+
+/// An order with the id by which the site and the worker call it in the log.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct NumberedOrder<O> {
+    /// The id.
+    pub(crate) id: String,
+    /// What is to do.
+    #[serde(flatten)]
+    pub(crate) order: O,
+}
 
 /// What a worker is to do.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub(crate) enum Order {
+    /// Say that the worker is there.
+    Greet,
     /// Say which games this machine can play.
     Games,
     /// Play what is unknown on a hill.
@@ -78,6 +91,49 @@ pub(crate) enum Order {
     },
 }
 
+impl Order {
+    /// Returns the kind of work, as the log and the metrics call it.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Greet => "greet",
+            Self::Games => "games",
+            Self::Play { .. } => "play",
+            Self::Challenge { .. } => "challenge",
+            Self::Round { .. } => "round",
+            Self::Rename { .. } => "rename",
+            Self::Record { .. } => "record",
+            Self::Close { .. } => "close",
+            Self::Final { .. } => "final",
+        }
+    }
+
+    /// Returns true if the order only asks the worker something.
+    pub(crate) const fn is_question(&self) -> bool {
+        matches!(self, Self::Greet | Self::Games)
+    }
+
+    /// Returns the folder in which the work is.
+    pub(crate) fn folder(&self) -> &Path {
+        match self {
+            Self::Greet | Self::Games => Path::new(""),
+            Self::Play { hill, .. }
+            | Self::Challenge { hill, .. }
+            | Self::Rename { hill, .. }
+            | Self::Record { hill, .. } => hill,
+            Self::Round { war, .. } => war,
+            Self::Close { contest, .. } | Self::Final { contest, .. } => contest,
+        }
+    }
+
+    /// Returns the submission that is played; empty for other work.
+    pub(crate) fn submission(&self) -> &str {
+        match self {
+            Self::Challenge { submission, .. } => submission,
+            _ => "",
+        }
+    }
+}
+
 /// What a worker answers. `Done` and `Failed` end an order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "message", rename_all = "kebab-case")]
@@ -98,6 +154,10 @@ pub(crate) enum Message {
     Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
+    /// The games that the order played.
+    Played { games: u64 },
+    /// Something for the log, which belongs to no order.
+    Log { line: WorkerLine },
     /// The order could not be carried out. If `may_pass`, that is not the fault of what was to be played: a file cannot be read or
     /// written at present, because another command uses the folder or the disk is full, say.
     Failed {

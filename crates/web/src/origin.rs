@@ -54,7 +54,7 @@ pub(crate) fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions
     if let Some(base) = &config.base_url {
         return base.as_str().to_owned();
     }
-    let is_trusted = extensions.get::<Peer>().is_some_and(|Peer(peer)| is_proxy(config, *peer));
+    let is_trusted = is_from_proxy(config, extensions);
     // Of several values, the trusted proxy wrote the last one; a visitor may have invented the others.
     let forwarded = |name: &'static str| values(headers, name).filter(|_| is_trusted).last();
     let host = || values(headers, "host").last();
@@ -81,6 +81,11 @@ pub(crate) fn visitor(config: &Config, headers: &HeaderMap, extensions: &Extensi
     chain.push(peer);
     let is_visitor = |address: &&IpAddr| !is_proxy(config, **address);
     chain.iter().rev().find(is_visitor).or(chain.first()).copied()
+}
+
+/// Returns true if a trusted proxy sent a request.
+pub(crate) fn is_from_proxy(config: &Config, extensions: &Extensions) -> bool {
+    extensions.get::<Peer>().is_some_and(|Peer(peer)| is_proxy(config, *peer))
 }
 
 fn is_proxy(config: &Config, address: IpAddr) -> bool {

@@ -73,6 +73,11 @@ impl<K: Clone + PartialEq> Records<K> {
         Wanted::Soon
     }
 
+    /// Returns the number of fights that wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.inner().waiting.len()
+    }
+
     /// Waits for a fight to make a record of. It stays in the queue until [`Records::put`].
     pub(crate) fn next(&self, patience: Duration) -> Option<K> {
         let inner = self.inner();

@@ -16,10 +16,14 @@ use games::{REGISTRY, RegisteredGame};
 use crate::config::Config;
 use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
+use crate::metrics::FailureKind;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, dated, feed, guard, keeping, live, mail, pages, seeds, times, webhooks};
+use crate::{
+    api, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages, requests, seeds,
+    service_manager, times, webhooks,
+};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -54,7 +58,12 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let mut config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
-    let listener = listen(&bind)?;
+    // A service manager may listen for the site, so that nobody is turned away while it starts.
+    let listener = match service_manager::socket()? {
+        Some(listener) => listener,
+        None => TcpListener::bind(&bind).map_err(|error| cannot_listen(&bind, &error))?,
+    };
+    listener.set_nonblocking(true).map_err(|error| cannot_listen(&bind, &error))?;
     config.make_wars(&options.folder)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
@@ -75,19 +84,28 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
-    if let Some(link) = first_host(&site, address)? {
+    if log::keeps_output() {
+        // Readers of the log must not become hosts.
+        if site.accounts.has_no_host().map_err(|error| failed(&error))? {
+            tracing::warn!("the site has no host yet; `bout admin host-link` makes a link for one");
+        }
+    } else if let Some(link) = first_host(&site, address)? {
         (options.first_host)(&link)?;
     }
     // What was being played when an earlier process was killed is played again.
     site.accounts.put_all_back().map_err(|error| failed(&error))?;
-    let foremen = start_foremen(&site, options, is_new);
+    let worker = WorkerCommand::new(&options.worker, &site.config, &site.metrics);
+    site.health.set_worker(worker.clone());
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), %address, "the site listens");
+    let foremen = start_foremen(&site, options, worker, is_new);
     let keeper = keeping::start(&site, options.stop);
     let served = run(&site, listener, options.stop);
     let _ = keeper.join();
     for foreman in foremen {
-        // A foreman that panicked has nothing left to do.
+        // A foreman that panicked has nothing left to do, and the panic is in the log.
         let _ = foreman.join();
     }
+    tracing::info!("the site has stopped");
     served
 }
 
@@ -101,12 +119,6 @@ fn first_host(site: &Site, address: SocketAddr) -> Result<Option<String>, Failur
     let base = site.config.base_url.as_ref();
     let base = base.map_or_else(|| format!("http://{address}"), |base| base.as_str().to_owned());
     Ok(Some(format!("{base}/links/{}", link.text())))
-}
-
-fn listen(bind: &str) -> Result<TcpListener, Failure> {
-    let listener = TcpListener::bind(bind).map_err(|error| cannot_listen(bind, &error))?;
-    listener.set_nonblocking(true).map_err(|error| cannot_listen(bind, &error))?;
-    Ok(listener)
 }
 
 fn cannot_listen(bind: &str, error: &std::io::Error) -> Failure {
@@ -138,11 +150,12 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 8] {
-    let command = WorkerCommand {
-        line: options.worker.clone(),
-        max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
-    };
+fn start_foremen(
+    site: &Arc<Site>,
+    options: &Options,
+    command: WorkerCommand,
+    is_new: bool,
+) -> [std::thread::JoinHandle<()>; 8] {
     let stop = options.stop;
     let player = {
         let (site, command) = (Arc::clone(site), command.clone());
@@ -159,7 +172,8 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
                     NewHill::of_game(*game, examples).plant(&site)
                 });
                 // What is not finished now is tried again at the next start.
-                let _ = planted.and_then(|()| seeds::finish(&folder));
+                let planted = planted.and_then(|()| seeds::finish(&folder));
+                let _ = site.note(FailureKind::Folder, "new hills", planted);
             }
             foreman::play(&site, command, stop, HillView::asks_foreign_code);
         })
@@ -264,10 +278,14 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/submission.js", get(pages::submission_script))
         .route("/site.css", get(pages::style))
         .route("/live.js", get(pages::script))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(metrics::metrics))
         .merge(api::routes())
         .fallback(pages::not_found)
         .layer(axum::extract::DefaultBodyLimit::max(site.config.limits.body_bytes.size()))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&site), guard::guard))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&site), requests::observe))
         .with_state(site)
 }
 

@@ -12,15 +12,19 @@ use tokio::sync::broadcast;
 use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
+use crate::health::Health;
 use crate::hill_view::{HillView, ProgramView};
 use crate::mail::Mail;
 use crate::members::Viewer;
+use crate::metrics::{Metrics, Readers};
 use crate::moderation::Decisions;
 use crate::providers::Providers;
 use crate::records::Records;
 use crate::server::Examples;
+use crate::stopping::Stopping;
 use crate::throttle::Throttle;
 use crate::times;
+use crate::troubles::Troubles;
 use crate::visitors::Visitors;
 use crate::wars::Wars;
 
@@ -78,6 +82,16 @@ pub(crate) struct Site {
     pub(crate) mail: Option<Mail>,
     /// How often visitors and accounts may do what costs something.
     pub(crate) throttle: Throttle,
+    /// What the site counts.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Who may read the metrics.
+    pub(crate) metrics_readers: Readers,
+    /// Whether the site is ready.
+    pub(crate) health: Health,
+    /// Whether it is about to stop.
+    pub(crate) stopping: Stopping,
+    /// What fails at present.
+    pub(crate) troubles: Troubles,
 }
 
 impl Site {
@@ -92,6 +106,11 @@ impl Site {
         let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
         Ok(Self {
             accounts,
+            metrics_readers: Readers::new(&config, folder)?,
+            health: Health::default(),
+            metrics: Arc::default(),
+            stopping: Stopping::default(),
+            troubles: Troubles::default(),
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
             throttle: Throttle::new(&config.limits),
@@ -196,6 +215,14 @@ impl Site {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+impl Site {
+    /// Makes everything hang that needs to know the hills.
+    pub(crate) fn lock_hills(&self) -> std::sync::RwLockWriteGuard<'_, Vec<Arc<HillView>>> {
+        self.hills.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -127,6 +127,10 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
     .await?;
     site.tell(&hill_name, HillChanged::Submissions);
     let (handed, entered) = handed;
+    if let Handed::New(new) = &handed {
+        site.metrics.submitted();
+        tracing::info!(submission = new.public, hill = hill_name, "submission accepted");
+    }
     entered.map(|()| handed)
 }
 

@@ -30,7 +30,9 @@ pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize
     let mut times = kept;
     times.resize(changes, missing);
     // Without permission to write, the times last as long as the process.
-    let _ = write(site, hill, &times);
+    if write(site, hill, &times).is_none() {
+        tracing::warn!(place = hill, "times of changes cannot be kept");
+    }
     times
 }
 

@@ -22,6 +22,7 @@ use crate::config::{Webhook, WebhookEvent, WebhookFormat};
 use crate::events::{self, Event, Happened};
 use crate::feed::Entry;
 use crate::hill_view::HillView;
+use crate::metrics::FailureKind;
 use crate::site::Site;
 use crate::times;
 use crate::wars::{self, WarView};
@@ -74,15 +75,18 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
                 continue;
             }
             let told = positions.entry(key.clone()).or_default();
-            match tell_news(site, hook, told, &agent, stop) {
+            let news = tell_news(site, hook, told, &agent, stop);
+            // An address may be a secret, as those of Discord are: its hash stands for it.
+            let news = news.map_err(|error| NotTold::of(&error));
+            match site.note(FailureKind::Webhook, &key, news) {
                 Ok(News::Nothing) => {}
                 Ok(News::Told) => {
                     failed.remove(&key);
                     // Without permission to write, the positions last as long as the process.
-                    let _ = write_positions(site, &positions);
+                    let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                 }
                 Err(_) => {
-                    let _ = write_positions(site, &positions);
+                    let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                     let pause = failed.get(&key).map_or(FIRST_PAUSE, |failed| failed.pause);
                     let next = (pause * 2).min(LONGEST_PAUSE);
                     failed.insert(key, Failed { again: Instant::now() + pause, pause: next });
@@ -90,6 +94,27 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
             }
         }
         std::thread::sleep(TICK);
+    }
+}
+
+/// Why a receiver was not told, without its address, which errors may quote.
+#[derive(Debug, thiserror::Error)]
+enum NotTold {
+    #[error("the receiver answered with status {0}")]
+    Status(u16),
+    #[error("the receiver did not answer in time")]
+    Late,
+    #[error("the receiver cannot be reached")]
+    Unreachable,
+}
+
+impl NotTold {
+    const fn of(error: &ureq::Error) -> Self {
+        match error {
+            ureq::Error::StatusCode(status) => Self::Status(*status),
+            ureq::Error::Timeout(_) => Self::Late,
+            _ => Self::Unreachable,
+        }
     }
 }
 
@@ -138,7 +163,9 @@ fn tell_news(
                     return Ok(news);
                 }
                 for (kind, message) in messages.iter().filter(|(kind, _)| hook.events.contains(kind)) {
-                    send(agent, hook, *kind, message)?;
+                    let sent = send(agent, hook, *kind, message);
+                    site.metrics.told(if sent.is_ok() { "sent" } else { "failed" });
+                    sent?;
                 }
                 told.insert(place.key.clone(), known + at + 1);
             }

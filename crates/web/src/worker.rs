@@ -1,7 +1,7 @@
 //! A worker: a process that carries out orders one after the other. Only here are programs compiled and run.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,8 @@ use games::REGISTRY;
 use record::Record;
 
 use crate::challenge::Challenge;
-use crate::orders::{Message, Order};
+use crate::log::start_worker_log;
+use crate::orders::{Message, NumberedOrder, Order};
 use crate::standings::{HillStandings, silent};
 
 /// The least time between two messages about progress, and between two signs of life.
@@ -31,8 +32,12 @@ const MAX_ERRORS: usize = 20;
 /// True once the site has closed the worker's standard input.
 static SITE_IS_GONE: AtomicBool = AtomicBool::new(false);
 
+/// The games played for the present order.
+static GAMES: AtomicU64 = AtomicU64::new(0);
+
 /// Carries out orders from standard input until it is closed or `stop` returns true.
 pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
+    start_worker_log();
     let (sender, orders) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
@@ -47,7 +52,11 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
         let Ok(line) = orders.recv_timeout(Duration::from_millis(100)) else { continue };
         let done = serde_json::from_str(&line)
             .map_err(|error| Failure::Usage(format!("not an order: {error}")))
-            .and_then(|order| carry_out(order, wants_to_stop));
+            .and_then(|order| logged(order, wants_to_stop));
+        let games = GAMES.swap(0, Ordering::Relaxed);
+        if games > 0 {
+            tell(&Message::Played { games })?;
+        }
         tell(&match done {
             Ok(()) => Message::Done,
             Err(failure) => {
@@ -65,8 +74,30 @@ pub(crate) fn tell(message: &Message) -> Result<(), Failure> {
     writeln!(output, "{line}").and_then(|()| output.flush()).map_err(|_| Failure::OutputClosed)
 }
 
+/// Carries out an order, and logs when it began and ended.
+fn logged(
+    NumberedOrder { id, order }: NumberedOrder<Order>,
+    stop: impl Fn() -> bool + Send + Sync + 'static,
+) -> Result<(), Failure> {
+    let kind = order.kind();
+    tracing::debug!(order = id, kind, "order begun");
+    let start = Instant::now();
+    let done = carry_out(order, stop);
+    let took_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    match &done {
+        Ok(()) => {
+            let games = GAMES.load(Ordering::Relaxed);
+            tracing::debug!(order = id, kind, took_ms, games, "order carried out");
+        }
+        Err(Failure::Interrupted(_)) => tracing::info!(order = id, kind, took_ms, "order interrupted"),
+        Err(failure) => tracing::warn!(order = id, kind, took_ms, why = failure.to_string(), "order failed"),
+    }
+    done
+}
+
 fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> Result<(), Failure> {
     match order {
+        Order::Greet => Ok(()),
         Order::Games => {
             let can_play = |game: &&&dyn games::RegisteredGame| {
                 ForeignCode::of(**game, Isolation::Fork, &silent()).is_ok()
@@ -203,6 +234,10 @@ impl Subscriber for Teller {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             ContestEvent::Started { total, .. } => *told = Told { done: 0, total, at: None },
+            ContestEvent::Played(games) => {
+                GAMES.fetch_add(games, Ordering::Relaxed);
+                return;
+            }
             ContestEvent::Advanced(more) => told.done += more,
             ContestEvent::Stage { .. } | ContestEvent::Counting { .. } => {}
             ContestEvent::Refused { file, diagnostics } => {

@@ -65,7 +65,7 @@ hidden_sources = false
 
 /** Starts the server and returns its address. */
 export async function serve(folder, bind = "127.0.0.1:0") {
-  const server = spawn(BOUT, ["serve", folder, "--bind", bind], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(BOUT, ["serve", folder, "--bind", bind, "--log-level", "warn"], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   await new Promise((resolve, reject) => {
     server.stdout.on("data", (part) => (said += part).includes("\n") && resolve());

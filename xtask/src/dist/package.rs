@@ -23,7 +23,7 @@ bout (VERSION) unstable; urgency=medium
  -- The bout authors <bout@localhost>  Wed, 01 Jan 2025 00:00:00 +0000
 ";
 
-/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, licences. The texts
+/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, units of systemd, licences. The texts
 /// are printed by the binary itself, through `emulator` where this machine cannot run it.
 pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Result<()> {
     let run = |arguments: &[&str]| {
@@ -47,6 +47,7 @@ pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Res
     for folder in ["examples", "manual"] {
         copy_folder(&root().join("crates/bout").join(folder), &files.join(folder))?;
     }
+    copy_folder(&root().join("packaging/systemd"), &files.join("systemd"))?;
     for game in games::REGISTRY {
         fs::write(files.join(format!("manual/{}.md", game.info().name)), game.manual())?;
     }

@@ -4,7 +4,7 @@ use std::fs::{read_dir, read_to_string};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -39,8 +39,13 @@ impl Site {
     /// Serves a folder of the sandbox on a free port.
     pub(crate) fn start(sandbox: &Sandbox, folder: &str) -> Self {
         let mut command = sandbox.command(&["serve", folder, "--bind", "127.0.0.1:0"]);
-        let mut child =
-            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        command.stderr(Stdio::null());
+        Self::started(&mut command)
+    }
+
+    /// Starts a command that serves a folder.
+    pub(crate) fn started(command: &mut Command) -> Self {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://").expect("it says its address").trim_end_matches('/');

@@ -383,7 +383,7 @@ impl ContestRun<'_> {
                 let later = not_done.saturating_sub(games).saturating_sub(missing.iter().sum());
                 pace.left(missing.into_iter(), later)
             });
-            progress.advance(games);
+            progress.played(games);
             if results.played.len() + round.len() <= MOST_FOR_LEADER {
                 progress.leader(|| leader(contest, schedule, &results.played, round, states));
             }

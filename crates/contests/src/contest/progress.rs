@@ -37,6 +37,12 @@ impl<'a> Progress<'a> {
         self.client.tell(ContestEvent::Advanced(matches));
     }
 
+    /// Adds matches that were played to those that are done.
+    pub(super) fn played(&self, matches: u64) {
+        self.client.tell(ContestEvent::Played(matches));
+        self.advance(matches);
+    }
+
     /// Tells the leader. `leader` is called only occasionally.
     pub(super) fn leader(&self, leader: impl FnOnce() -> String) {
         if self.last_leader.get().elapsed() >= INTERVAL {

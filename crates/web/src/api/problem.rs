@@ -60,7 +60,10 @@ impl Problem {
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),
             error if error.is_full() => return Self::for_now(DISK_IS_FULL, 60),
-            _ => return Self::for_now("The site cannot use its database of accounts at present.", 10),
+            _ => {
+                tracing::error!(why = error.to_string(), "the database of accounts does not answer");
+                return Self::for_now("The site cannot use its database of accounts at present.", 10);
+            }
         };
         Self::new(status, sentence(error))
     }

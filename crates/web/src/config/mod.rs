@@ -5,6 +5,7 @@ mod hills;
 mod mail;
 mod secret_file;
 mod sign_in;
+mod stop;
 mod values;
 mod wars;
 mod webhooks;
@@ -23,6 +24,7 @@ pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
 pub(crate) use secret_file::read_secret;
 pub(crate) use sign_in::ProviderSettings;
+pub(crate) use stop::{MetricsSettings, Stop};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
@@ -59,6 +61,10 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// How long what is only of use for a while is kept.
     pub(crate) retention: Keeping,
+    /// How long what is going on may take when the site stops.
+    pub(crate) stop: Stop,
+    /// Who may read the metrics.
+    pub(crate) metrics: MetricsSettings,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
     /// The providers with which people can sign in.
@@ -152,6 +158,8 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             retention: Keeping::default(),
+            stop: Stop::default(),
+            metrics: MetricsSettings::default(),
             webhooks: Vec::new(),
             sign_in: BTreeMap::new(),
             mail: None,
@@ -288,6 +296,7 @@ mod tests {
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
             ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
+            ("[stop]\nanswers_s = 0", ["line 2, column 13", "0 is not", "from 1 to 3600"]),
             ("[wars.a]\nround_every_s = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
             ("[wars.a]\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
             ("\n[wars.a.rules]\nsize = 1", ["line 2, column 7", "size", "2 to 10000"]),
@@ -327,6 +336,7 @@ mod tests {
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!(config.retention, defaults.retention);
+        assert_eq!(config.stop.answers_s, defaults.stop.answers_s);
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
         assert!(config.mail.is_some());
@@ -337,6 +347,8 @@ mod tests {
             "[workers]\n",
             "[records]\n",
             "[retention]\n",
+            "[stop]\n",
+            "[metrics]\n",
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",

@@ -8,6 +8,7 @@ use super::ContestView;
 use super::forgetting::forget_names;
 use crate::config::EntrantsFrom;
 use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
+use crate::metrics::FailureKind;
 use crate::orders::{Message, Order};
 use crate::site::Site;
 use crate::times;
@@ -18,12 +19,13 @@ pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool)
     while !stop() {
         for contest in site.contests.all() {
             // A folder that cannot be read now may be readable later; the pages show what is known.
-            let _ = refreshed(site, contest.about.name.as_str(), |_| ());
-            let _ = forget_names(site, &contest);
+            let name = contest.about.name.as_str();
+            let _ = site.note(FailureKind::Folder, name, refreshed(site, name, |_| ()));
+            let _ = site.note(FailureKind::Work, name, forget_names(site, &contest));
             if contest.phase(times::now()) != Phase::Closed || stop() {
                 continue;
             }
-            let done = closed(site, &contest, &mut slot, stop);
+            let done = site.note(FailureKind::Work, name, closed(site, &contest, &mut slot, stop));
             let _ = refreshed(site, contest.about.name.as_str(), |view| {
                 view.progress = None;
                 view.trouble = done.err().map(|failed| failed.to_string());

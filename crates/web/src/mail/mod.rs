@@ -24,6 +24,7 @@ use lettre::{Address, SmtpTransport, Transport as _};
 
 use crate::causes::with_causes;
 use crate::config::{Config, MailSettings, Security, read_secret};
+use crate::metrics::FailureKind;
 use crate::site::Site;
 use crate::times;
 
@@ -136,6 +137,11 @@ impl Mail {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some((times::now(), why));
     }
 
+    /// Returns the number of messages that wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.outbox().len()
+    }
+
     fn outbox(&self) -> MutexGuard<'_, Outbox> {
         self.outbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -149,17 +155,28 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
         match due {
             Some(waiting) => match waiting.order {
                 Order::Reset { ref typed } => {
-                    if let Err(error) = write_resets(site, mail, typed) {
+                    let written = site.note(FailureKind::Database, "mail", write_resets(site, mail, typed));
+                    if let Err(error) = written {
                         mail.give_up(error.to_string());
                     }
                 }
-                Order::Letter(ref letter) => {
-                    if let Err(refused) = send(mail, letter)
-                        && (refused.is_final || !mail.outbox().again(waiting, Instant::now()))
-                    {
-                        mail.give_up(refused.why);
+                Order::Letter(ref letter) => match send(mail, letter) {
+                    Ok(()) => {
+                        site.metrics.mailed("sent");
+                        let _ = site.note(FailureKind::Mail, "server", Ok::<(), Refused>(()));
+                        tracing::info!("message sent by mail");
                     }
-                }
+                    Err(refused) => {
+                        site.metrics.mailed("failed");
+                        let is_over = refused.is_final || !mail.outbox().again(waiting, Instant::now());
+                        // The server's own words may have the address of the recipient.
+                        let _ = site.note(FailureKind::Mail, "server", Err::<(), _>(&refused));
+                        if is_over {
+                            site.metrics.mailed("given-up");
+                            mail.give_up(refused.why);
+                        }
+                    }
+                },
             },
             None => std::thread::sleep(TICK),
         }
@@ -179,6 +196,8 @@ fn write_resets(site: &Site, mail: &Mail, typed: &str) -> Result<(), AccountsErr
 }
 
 /// Why the server did not take a message.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", if *is_final { "the server refused a message" } else { "the server takes no message at present" })]
 struct Refused {
     why: String,
     /// Whether another attempt would be refused, too.

@@ -43,6 +43,10 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
     pub(super) fn push(&mut self, order: Order) -> Result<(), NotSent> {
         if self.waiting.len() >= MAX_WAITING {
             return Err(NotSent::Full);

@@ -69,9 +69,11 @@ impl FromRequestParts<Arc<Site>> for Bearer {
         let found = off_thread(site, move |site| site.accounts.token(&text, times::now())).await;
         match found {
             Ok(Some((account, token))) => Ok(Self { account, token }),
-            Ok(None) => Err(Problem::unauthorised(
-                "This token is not valid, or has ended. Make another one at /account.",
-            )),
+            Ok(None) => {
+                tracing::warn!("a token is not valid");
+                let detail = "This token is not valid, or has ended. Make another one at /account.";
+                Err(Problem::unauthorised(detail))
+            }
             Err(error) => Err(Problem::of_accounts(&error)),
         }
     }

@@ -17,6 +17,7 @@ use crate::headers::private_page;
 use crate::members::{
     Form, Member, SignedIn, Visitor, hashing, next_page, off_thread, redirect, with_session, without_session,
 };
+use crate::metrics::FailureKind;
 use crate::origin::{Base, Remote};
 use crate::site::Site;
 use crate::throttle::{Action, Who};
@@ -122,6 +123,8 @@ pub(crate) async fn signed_in(
     let wrong = |status, why: &str| sign_in_page(&site, status, &next, &typed, Some(why.to_owned()));
     for who in [Who::Address(&remote), Who::Name(&typed)] {
         if let Err(wait) = site.throttle.count(Action::SignIn, who) {
+            site.metrics.signed_in("too-many");
+            tracing::warn!(visitor = remote, "too many attempts to sign in");
             let why = format!("Too many attempts to sign in. Please wait for {} s.", wait.as_secs() + 1);
             return wrong(StatusCode::TOO_MANY_REQUESTS, &why);
         }
@@ -132,7 +135,12 @@ pub(crate) async fn signed_in(
             Some(why) => wrong(StatusCode::FORBIDDEN, &format!("A host has closed this account: {why}")),
             None => begin(&site, account, &base, next_page(&next)).await,
         },
-        Ok(None) => wrong(StatusCode::UNPROCESSABLE_ENTITY, NOT_KNOWN),
+        Ok(None) => {
+            // Some people type their password into the field for the name.
+            site.metrics.signed_in("wrong");
+            tracing::warn!(visitor = remote, "an attempt to sign in failed");
+            wrong(StatusCode::UNPROCESSABLE_ENTITY, NOT_KNOWN)
+        }
         Err(error) => database_problem(&site, &error),
     }
 }
@@ -140,7 +148,10 @@ pub(crate) async fn signed_in(
 /// Begins a session, and sends the browser on.
 pub(super) async fn begin(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Response {
     match off_thread(site, move |site| site.accounts.begin_session(account.id, times::now())).await {
-        Ok(session) => with_session(redirect(next), base, &session),
+        Ok(session) => {
+            site.metrics.signed_in("done");
+            with_session(redirect(next), base, &session)
+        }
         Err(error) => database_problem(site, &error),
     }
 }
@@ -366,6 +377,8 @@ pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
         | AccountsError::TooManyWaiting(_) => StatusCode::CONFLICT,
         error if error.is_full() => return problem(site, StatusCode::SERVICE_UNAVAILABLE, DISK_IS_FULL),
         _ => {
+            site.metrics.failed(FailureKind::Database);
+            tracing::error!(why = error.to_string(), "the database of accounts does not answer");
             let why = "The site cannot use its database of accounts at present. Please try again soon.";
             return problem(site, StatusCode::SERVICE_UNAVAILABLE, why);
         }

@@ -66,6 +66,13 @@ impl Providers {
 
     /// Notes what hosts are to see.
     pub(crate) fn note(&self, provider: &Provider, error: &ProviderFailed) {
+        // What a provider said may have a code or a name in it; hosts see it on their page.
+        let what = match error {
+            ProviderFailed::Description(_) => "its description cannot be read",
+            ProviderFailed::Code(_) => "it does not take its code",
+            ProviderFailed::NotBelieved(_) => "what it says cannot be believed",
+        };
+        tracing::warn!(provider = provider.name, what, "a provider of sign-ins fails");
         let why = format!("{}: {error}", provider.title);
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some((times::now(), why));
     }

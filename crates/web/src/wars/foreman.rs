@@ -9,6 +9,7 @@ use contests::war::Folder;
 
 use super::{WarRound, WarView};
 use crate::foreman::{OrderFailed, TICK, WorkerCommand, WorkerSlot, pause, playable};
+use crate::metrics::FailureKind;
 use crate::orders::Order;
 use crate::records::Wanted;
 use crate::site::{Site, failed};
@@ -25,7 +26,7 @@ pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool
     let mut failed: BTreeMap<String, Instant> = BTreeMap::new();
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
-        let _ = site.wars.refresh(site);
+        let _ = site.note(FailureKind::Folder, "wars", site.wars.refresh(site));
         let wars = site.wars.all();
         let is_known = asked_for_perl.is_some_and(|at| !site.wars.lack_perl() || at.elapsed() < PATIENCE);
         if !wars.is_empty() && !is_known {
@@ -73,7 +74,8 @@ fn play_round(
     site.wars.change(&war.name, |war| war.is_playing = true);
     let order = Order::Round { war: war.folder.clone(), round: war.rounds() + 1 };
     let done = slot.carry_out(&order, stop, |_| {});
-    let _ = site.wars.refresh(site);
+    let done = site.note(FailureKind::Work, &war.name, done);
+    let _ = site.note(FailureKind::Folder, "wars", site.wars.refresh(site));
     let trouble = done.as_ref().err().map(ToString::to_string);
     site.wars.change(&war.name, |war| (war.is_playing, war.trouble) = (false, trouble));
     done

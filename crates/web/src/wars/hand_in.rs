@@ -145,7 +145,10 @@ fn number_and_player(file: &FileName) -> Option<(u64, &str)> {
 pub(super) fn take_in(war: &Path, own: &Path) -> Vec<(String, String)> {
     let mut refused = Vec::new();
     // What fails now is tried again at the next look.
-    let _ = take_in_all(war, own, &mut refused);
+    if let Err(failure) = take_in_all(war, own, &mut refused) {
+        let war = war.to_string_lossy();
+        tracing::warn!(war = war.as_ref(), why = failure.to_string(), "snippets cannot be taken in");
+    }
     refused
 }
 

@@ -31,10 +31,20 @@ pub(crate) async fn hand_in_snippet(
         return Err(HandInError::Closed);
     }
     site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(HandInError::TooFast)?;
-    let (at, war, owner) = (Arc::clone(site), war.to_owned(), account.name.clone());
+    let (at, name, owner) = (Arc::clone(site), war.to_owned(), account.name.clone());
     let handed =
-        tokio::task::spawn_blocking(move || hand_in(&at, &war, &owner, &format!("{owner}.pl"), &bytes));
-    handed.await.unwrap_or_else(|error| Err(HandInError::Failure(Failure::Machine(error.to_string()))))
+        tokio::task::spawn_blocking(move || hand_in(&at, &name, &owner, &format!("{owner}.pl"), &bytes));
+    let handed = handed.await;
+    let handed =
+        handed.unwrap_or_else(|error| Err(HandInError::Failure(Failure::Machine(error.to_string()))));
+    match &handed {
+        Ok(_) => tracing::info!(war, "snippet accepted"),
+        Err(HandInError::Failure(failure)) => {
+            tracing::error!(war, why = failure.to_string(), "a snippet cannot be kept");
+        }
+        Err(_) => {}
+    }
+    handed
 }
 
 /// Asks for the next round of a war, and returns its number.

@@ -1,0 +1,80 @@
+//! Failures of the site itself: counted each time, and logged when they begin, change and end.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::metrics::FailureKind;
+use crate::site::Site;
+
+/// The most places whose failures are remembered. Further ones are logged each time.
+const MAX_PLACES: usize = 1000;
+
+/// What fails at present, by kind and place.
+#[derive(Default)]
+pub(crate) struct Troubles(Mutex<BTreeMap<(FailureKind, String), String>>);
+
+/// How a failure differs from the one before.
+#[derive(Debug, PartialEq, Eq)]
+enum Change {
+    Begun,
+    Same,
+    Ended,
+}
+
+impl Troubles {
+    fn note(&self, kind: FailureKind, place: &str, why: Option<&str>) -> Change {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (kind, place.to_owned());
+        match why {
+            None if known.remove(&key).is_some() => Change::Ended,
+            None => Change::Same,
+            Some(why) if known.get(&key).is_some_and(|known| known == why) => Change::Same,
+            Some(why) => {
+                if known.len() < MAX_PLACES {
+                    known.insert(key, why.to_owned());
+                }
+                Change::Begun
+            }
+        }
+    }
+}
+
+impl Site {
+    /// Notes whether something worked that is tried again and again, and returns what it came to.
+    pub(crate) fn note<T, E: std::error::Error>(
+        &self,
+        kind: FailureKind,
+        place: &str,
+        done: Result<T, E>,
+    ) -> Result<T, E> {
+        let why = done.as_ref().err().map(ToString::to_string);
+        if why.is_some() {
+            self.metrics.failed(kind);
+        }
+        let what = kind.as_str();
+        match (self.troubles.note(kind, place, why.as_deref()), why) {
+            (Change::Begun, Some(why)) => tracing::warn!(what, place, why, "failed"),
+            (Change::Ended, _) => tracing::info!(what, place, "works again"),
+            _ => {}
+        }
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_when_it_begins_changes_and_ends() {
+        let troubles = Troubles::default();
+        let note = |place: &str, why| troubles.note(FailureKind::Folder, place, why);
+        assert_eq!(note("a", None), Change::Same);
+        assert_eq!(note("a", Some("full")), Change::Begun);
+        assert_eq!(note("a", Some("full")), Change::Same);
+        assert_eq!(note("b", Some("full")), Change::Begun);
+        assert_eq!(note("a", Some("gone")), Change::Begun);
+        assert_eq!(note("a", None), Change::Ended);
+        assert_eq!(note("a", None), Change::Same);
+    }
+}
