@@ -49,6 +49,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-manual",
             "bout-record",
             "bout-report",
+            "bout-sandbox",
             "bout-tournament",
         ],
     ),

@@ -8,7 +8,8 @@ use rusqlite_migration::{M, Migrations};
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
 /// Never change one of these: databases exist that were made by it. Add another.
-const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4)];
+const MIGRATIONS: &[M<'_>] =
+    &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4), M::up(VERSION_8)];
 
 /// All migrations.
 pub(crate) fn migrations() -> Migrations<'static> {
@@ -189,4 +190,24 @@ CREATE TABLE identities (
     PRIMARY KEY (issuer, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identities_of_account ON identities (account);
+";
+
+/// What submissions cost, and how many visitors come.
+const VERSION_8: &str = "
+-- Days are those since 1970, of universal time.
+CREATE TABLE processor_use (
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    day INTEGER NOT NULL,
+    used_ms INTEGER NOT NULL,
+    PRIMARY KEY (account, day)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE submissions ADD COLUMN processor_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE submissions ADD COLUMN games INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE daily_visits (
+    day INTEGER NOT NULL PRIMARY KEY,
+    visitors INTEGER NOT NULL,
+    requests INTEGER NOT NULL
+) STRICT;
 ";

@@ -1,8 +1,7 @@
 //! Worker processes: started, given orders, watched and replaced.
 
-use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -16,7 +15,9 @@ use crate::hill_view::HillView;
 use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::{HillChanged, Site};
-use crate::times;
+use crate::starter::{Launcher, Started, WorkerProcess};
+use crate::statistics::WorkerBoard;
+use crate::times::{self, now};
 
 /// The pause after work that failed, and between looks at the files of hills.
 pub(crate) const PAUSE: Duration = Duration::from_secs(1);
@@ -27,13 +28,30 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
+/// The longest message of a worker, in bytes: a record of the largest size, and more. A worker that says more is replaced.
+const MAX_MESSAGE_BYTES: u64 = 128 << 20;
+
+/// The messages of a worker that wait to be heard. A worker that says more has to wait.
+const MAX_WAITING_MESSAGES: usize = 256;
+
 /// How a worker is started, and how long it may be silent.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct WorkerCommand {
-    /// The command line.
-    pub(crate) line: Vec<OsString>,
+    /// Starts workers.
+    pub(crate) launcher: Arc<Launcher>,
+    /// What hosts see of workers.
+    pub(crate) board: Arc<WorkerBoard>,
+    /// What the worker is for.
+    pub(crate) role: &'static str,
     /// A worker that gives no sign for so long hangs, and is replaced.
     pub(crate) max_silence: Duration,
+}
+
+impl WorkerCommand {
+    /// Returns the same for another kind of work.
+    pub(crate) fn with_role(&self, role: &'static str) -> Self {
+        Self { role, ..self.clone() }
+    }
 }
 
 /// Why an order was not carried out.
@@ -49,34 +67,29 @@ pub(crate) enum OrderFailed {
 
 /// A worker process.
 struct Worker {
-    child: Child,
-    orders: Option<ChildStdin>,
+    process: WorkerProcess,
+    /// `None` once it has ended.
+    orders: Option<Box<dyn Write + Send>>,
     messages: Receiver<Message>,
     max_silence: Duration,
+    /// The folders that it reaches: those that there were when it started.
+    folders: Vec<PathBuf>,
 }
 
 impl Worker {
     fn start(command: &WorkerCommand) -> std::io::Result<Self> {
-        let [program, arguments @ ..] = command.line.as_slice() else {
-            return Err(std::io::ErrorKind::NotFound.into());
-        };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let (sender, messages) = mpsc::channel();
-        let output = child.stdout.take().expect("it is piped");
+        let folders = command.launcher.folders();
+        let Started { orders, messages: output, process } = command.launcher.start()?;
+        let (sender, messages) = mpsc::sync_channel(MAX_WAITING_MESSAGES);
         std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                let Ok(message) = serde_json::from_str(&line) else { break };
+            let mut output = BufReader::new(output);
+            while let Some(message) = next_message(&mut output) {
                 if sender.send(message).is_err() {
                     break;
                 }
             }
         });
-        Ok(Self { orders: child.stdin.take(), child, messages, max_silence: command.max_silence })
+        Ok(Self { orders: Some(orders), process, messages, max_silence: command.max_silence, folders })
     }
 
     /// Carries out an order. Returns why it failed, if it did.
@@ -116,19 +129,33 @@ impl Worker {
         Ok(())
     }
 
+    /// True if it reaches a folder: that of a hill or a war which was there when it started, or a contest's.
+    fn reaches(&self, folder: &Path) -> bool {
+        self.folders.iter().any(|known| folder.starts_with(known))
+    }
+
     /// Ends the process: its results so far are stored.
     fn end(&mut self) {
         self.orders = None;
+        // The connection ends with both of its ends, so nobody may listen any more.
+        let (_, nobody) = mpsc::sync_channel(0);
+        self.messages = nobody;
         let start = Instant::now();
         while start.elapsed() < MAX_GOODBYE {
-            match self.child.try_wait() {
-                Ok(None) => std::thread::sleep(TICK / 4),
-                _ => return,
+            if self.process.has_ended() {
+                return;
             }
+            std::thread::sleep(TICK / 4);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.process.kill();
     }
+}
+
+/// Returns the next message of a worker; `None` if it has ended or says nonsense.
+fn next_message(output: &mut impl BufRead) -> Option<Message> {
+    let mut line = Vec::new();
+    output.by_ref().take(MAX_MESSAGE_BYTES).read_until(b'\n', &mut line).ok()?;
+    serde_json::from_slice(&line).ok()
 }
 
 impl Drop for Worker {
@@ -157,9 +184,25 @@ impl WorkerSlot {
         hear: impl FnMut(Message),
     ) -> Result<(), OrderFailed> {
         let no_worker = |error| OrderFailed::NoWorker(format!("no worker can be started: {error}"));
-        let known = self.worker.take().filter(|worker| worker.orders.is_some());
-        let mut worker = known.map_or_else(|| Worker::start(&self.command), Ok).map_err(no_worker)?;
-        let done = worker.carry_out(order, stop, hear);
+        let WorkerCommand { launcher, board, role, .. } = &self.command;
+        let order = order.clone().with_whole_paths();
+        let reaches = |worker: &Worker| order.folders().all(|folder| worker.reaches(folder));
+        let known = self.worker.take().filter(|worker| worker.orders.is_some() && reaches(worker));
+        let start = || {
+            let worker = Worker::start(&self.command);
+            worker.inspect(|_| board.started(role))
+        };
+        let mut worker = known.map_or_else(start, Ok).map_err(|error| {
+            board.lost(role, &error.to_string(), now());
+            no_worker(error)
+        })?;
+        order.folders().for_each(|folder| launcher.hand_over(folder));
+        board.begins(role, order.in_words(), now());
+        let done = worker.carry_out(&order, stop, hear);
+        match &done {
+            Err(OrderFailed::NoWorker(why)) => board.lost(role, why, now()),
+            Ok(()) | Err(OrderFailed::Refused(_)) => board.ends(role),
+        }
         self.worker = Some(worker);
         done
     }
@@ -168,7 +211,7 @@ impl WorkerSlot {
 /// Asks a worker which games this machine can play.
 pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, OrderFailed> {
     let mut playable = Vec::new();
-    let mut slot = WorkerSlot::new(command.clone());
+    let mut slot = WorkerSlot::new(command.with_role("looking at the machine"));
     slot.carry_out(&Order::Games, stop, |message| {
         if let Message::Games { games } = message {
             playable = games;
@@ -205,7 +248,7 @@ pub(crate) fn play(
             if let Some(now) = site.any_hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;
-                has_failed |= done.is_err();
+                has_failed |= !matches!(done, Ok(Turn::Played));
                 now.trouble = done.err().map(|failed| failed.to_string());
                 site.put(now);
                 site.tell(&hill.name, HillChanged::Standings);
@@ -220,19 +263,31 @@ pub(crate) fn play(
     }
 }
 
+/// What became of a look at a hill.
+enum Turn {
+    /// Something was played.
+    Played,
+    /// The authors of all that waits have used up their processor time.
+    AllWait,
+}
+
 /// Plays the next submission of a hill; if there is none, what is unknown on it.
 fn play_next(
     site: &Site,
     slot: &mut WorkerSlot,
     hill: &HillView,
     stop: fn() -> bool,
-) -> Result<(), OrderFailed> {
+) -> Result<Turn, OrderFailed> {
     let threads = site.config.workers.threads.size();
     let no_accounts = |error: AccountsError| OrderFailed::Refused(error.to_string());
-    let Some((begun, source)) = site.accounts.begin_next(&hill.name, times::now()).map_err(no_accounts)?
-    else {
+    let begun = site.accounts.begin_next(&hill.name, site.config.limits.processor_ms(), now());
+    let Some((begun, source)) = begun.map_err(no_accounts)? else {
+        if hill.is_rated() {
+            return Ok(Turn::AllWait);
+        }
         let order = Order::Play { hill: hill.folder.clone(), threads };
-        return slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+        slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message))?;
+        return Ok(Turn::Played);
     };
     site.tell(&hill.name, HillChanged::Submissions);
     let order = Order::Challenge {
@@ -243,8 +298,9 @@ fn play_next(
         mode: begun.mode,
         threads,
     };
-    let mut result = None;
+    let (mut result, mut spent_ms, mut games) = (None, 0, 0);
     let done = slot.carry_out(&order, stop, |message| match message {
+        Message::Spent { processor_ms } => spent_ms = processor_ms,
         Message::Refused { why } => result = Some((SubmissionState::Refused, None, Some(why))),
         Message::Known { program } => {
             let why = format!("the same program is on the hill as {program}");
@@ -258,8 +314,14 @@ fn play_next(
             };
             result = Some((state, Some(*outcome), None));
         }
-        message => hear_of_hill(site, &hill.name, message),
+        message => {
+            if let Message::Progress { total, .. } = message {
+                games = total;
+            }
+            hear_of_hill(site, &hill.name, message);
+        }
     });
+    site.accounts.charge(begun.id, spent_ms, games, now()).map_err(no_accounts)?;
     // What the worker told before it failed is true; without a result, the submission is begun again.
     if let Some((state, outcome, why)) = result {
         let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
@@ -268,7 +330,7 @@ fn play_next(
     } else if stop() {
         site.accounts.put_back(begun.id).map_err(no_accounts)?;
     }
-    done
+    done.map(|()| Turn::Played)
 }
 
 /// Gives the files of deleted accounts and hidden programs names without words of their authors.
@@ -316,8 +378,8 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
 }
 
 /// Makes the records that pages want, until `stop` returns true.
-pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot::new(command);
+pub(crate) fn make_records(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
+    let mut slot = WorkerSlot::new(command.with_role("records of fights"));
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
         let mut made = made(site, &mut slot, &fight, stop);

@@ -18,8 +18,9 @@ use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
+use crate::starter::{Launcher, Wall};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
+use crate::{api, connections, dated, feed, guard, live, mail, pages, seeds, statistics, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -40,10 +41,15 @@ pub struct Options {
     pub examples: fn(&str) -> Examples,
     /// The command line of a worker, which calls [`work`](crate::work).
     pub worker: Vec<OsString>,
+    /// The command line of the process that starts workers, which calls [`start_workers`](crate::start_workers) for the
+    /// folder that is added to it.
+    pub starter: Vec<OsString>,
     /// Returns true once the server is to stop.
     pub stop: fn() -> bool,
     /// Hears the address that the server listens on.
     pub listening: fn(&str) -> Result<(), Failure>,
+    /// Hears which walls are around workers.
+    pub walls: fn(&[Wall]) -> Result<(), Failure>,
     /// Hears the link by which the first host creates an account, if there is none yet.
     pub first_host: fn(&str) -> Result<(), Failure>,
 }
@@ -55,6 +61,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
+    let launcher = Arc::new(Launcher::launch(options, &config.workers)?);
     config.make_wars(&options.folder)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
@@ -75,10 +82,18 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
+    (options.walls)(&launcher.walls())?;
+    site.board.note_walls(launcher.walls());
     if let Some(link) = first_host(&site, address)? {
         (options.first_host)(&link)?;
     }
-    let foremen = start_foremen(&site, options, is_new);
+    let command = WorkerCommand {
+        launcher,
+        board: Arc::clone(&site.board),
+        role: "",
+        max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
+    };
+    let foremen = start_foremen(&site, options, &command, is_new);
     let served = run(&site, listener, options.stop);
     for foreman in foremen {
         // A foreman that panicked has nothing left to do.
@@ -134,14 +149,15 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 8] {
-    let command = WorkerCommand {
-        line: options.worker.clone(),
-        max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
-    };
+fn start_foremen(
+    site: &Arc<Site>,
+    options: &Options,
+    command: &WorkerCommand,
+    is_new: bool,
+) -> [std::thread::JoinHandle<()>; 9] {
     let stop = options.stop;
     let player = {
-        let (site, command) = (Arc::clone(site), command.clone());
+        let (site, command) = (Arc::clone(site), command.with_role("hills with C or Perl"));
         let (folder, examples) = (options.folder.clone(), options.examples);
         let with_examples = site.config.examples;
         std::thread::spawn(move || {
@@ -162,7 +178,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
     };
     // Foreign code is slow, and the other hills do not wait for it.
     let other_player = {
-        let (site, command) = (Arc::clone(site), command.clone());
+        let (site, command) = (Arc::clone(site), command.with_role("other hills"));
         std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
     let war_player = {
@@ -175,11 +191,11 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
     };
     let of_contests = {
         let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || dated::play(&site, command, stop))
+        std::thread::spawn(move || dated::play(&site, &command, stop))
     };
     let recorder = {
-        let site = Arc::clone(site);
-        std::thread::spawn(move || foreman::make_records(&site, command, stop))
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || foreman::make_records(&site, &command, stop))
     };
     let messenger = {
         let site = Arc::clone(site);
@@ -189,7 +205,11 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || mail::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer]
+    let watchman = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || statistics::watch(&site, stop))
+    };
+    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer, watchman]
 }
 
 /// Returns the routes of the site.
@@ -247,6 +267,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hosts", get(pages::hosts))
         .route("/hosts/fair-play", get(pages::fair_play))
         .route("/hosts/moderation", get(pages::moderation))
+        .route("/hosts/statistics", get(pages::statistics))
         .route("/hills/{hill}/look-after", get(pages::look_after).post(pages::looked_after))
         .route("/hills/{hill}/programs/{program}/report", get(pages::report_program).post(pages::reported))
         .route("/hill-links/{secret}", get(pages::hill_link).post(pages::hill_joined))
@@ -293,6 +314,8 @@ mod tests {
             bind: Some("127.0.0.1:0".into()),
             examples: |_| Vec::new(),
             worker: Vec::new(),
+            starter: Vec::new(),
+            walls: |_| Ok(()),
             stop: || true,
             listening: |address| {
                 assert!(address.starts_with("http://127.0.0.1:"));

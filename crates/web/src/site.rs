@@ -19,6 +19,7 @@ use crate::moderation::Decisions;
 use crate::providers::Providers;
 use crate::records::Records;
 use crate::server::Examples;
+use crate::statistics::{Alerts, Visits, WorkerBoard};
 use crate::throttle::Throttle;
 use crate::times;
 use crate::visitors::Visitors;
@@ -76,6 +77,12 @@ pub(crate) struct Site {
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,
+    /// What hosts see of workers.
+    pub(crate) board: Arc<WorkerBoard>,
+    /// Visitors, counted.
+    pub(crate) visits: Visits,
+    /// What is wrong with the site.
+    pub(crate) alerts: Alerts,
     /// How often visitors and accounts may do what costs something.
     pub(crate) throttle: Throttle,
 }
@@ -94,6 +101,9 @@ impl Site {
             accounts,
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
+            board: Arc::default(),
+            visits: Visits::default(),
+            alerts: Alerts::read(&own),
             throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),
