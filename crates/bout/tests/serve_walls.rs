@@ -101,7 +101,7 @@ fn submission(site: &Site, token: &str, id: &Value) -> Value {
 #[test]
 fn hostile_programs_cost_their_author_and_nobody_else() {
     let (sandbox, site) = site_with(SETTINGS);
-    let before = files(&sandbox.path("."));
+    let before = files(&sandbox.path(".")).into_iter().chain([".cache".into()]).collect::<BTreeSet<_>>();
     let (mallory, anna) = (token(&site, "mallory"), token(&site, "anna"));
     let mut bad = Vec::new();
     for (at, source) in hostile_bots().iter().enumerate() {
@@ -151,7 +151,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
     let of_anna = ask(&site, &anna, "GET", "/api/v1/account", None).json();
     assert!(of_anna["processor"]["used_s"].as_u64() <= Some(60), "{of_anna:#}");
 
-    // Nothing was written elsewhere, and nothing is left behind.
+    // Nothing was written elsewhere but compiled bots, and nothing is left behind.
     assert_eq!(files(&sandbox.path(".")), before);
     assert!(!Path::new("/tmp/bout-was-here").exists());
     let processes = descendants(site.child.id());
