@@ -52,6 +52,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-record",
             "bout-report",
             "bout-store",
+            "bout-sandbox",
             "bout-tournament",
         ],
     ),

@@ -205,6 +205,7 @@ impl Accounts {
             sign_out(transaction, account)?;
             transaction.execute("DELETE FROM links WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM identities WHERE account = ?", [account])?;
+            transaction.execute("DELETE FROM processor_use WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM mail_addresses WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM mail_confirmations WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM hill_members WHERE account = ?", [account])?;

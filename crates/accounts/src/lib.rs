@@ -30,6 +30,7 @@ mod session;
 mod snapshot;
 mod submission;
 mod token;
+mod usage;
 
 pub use access::{HillAccess, HillMember, HillRole, Visibility};
 pub use account::{Account, AccountId, Role};
@@ -53,3 +54,4 @@ pub use submission::{
     Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
+pub use usage::{Cost, DAY_S, DayCounts, QueueLength};

@@ -9,7 +9,7 @@ pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 pub const VERSION: usize = MIGRATIONS.len();
 
 /// Never change one of these: databases exist that were made by it. Add another.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 const VERSION_1: &str = "
 PRAGMA application_id = 0x626f7561;
@@ -185,6 +185,26 @@ CREATE TABLE identities (
     PRIMARY KEY (issuer, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identities_of_account ON identities (account);
+";
+
+/// What submissions cost, and how many visitors come.
+const VERSION_5: &str = "
+-- Days are those since 1970, of universal time.
+CREATE TABLE processor_use (
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    day INTEGER NOT NULL,
+    used_ms INTEGER NOT NULL,
+    PRIMARY KEY (account, day)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE submissions ADD COLUMN processor_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE submissions ADD COLUMN games INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE daily_visits (
+    day INTEGER NOT NULL PRIMARY KEY,
+    visitors INTEGER NOT NULL,
+    requests INTEGER NOT NULL
+) STRICT;
 ";
 
 #[cfg(test)]

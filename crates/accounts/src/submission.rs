@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::database::ChangeError;
+use crate::usage::used_up;
 use crate::{AccountId, Accounts, AccountsError, Waiting, in_order};
 
 /// The most times that a submission is begun. A submission that ends so many workers is set aside.
@@ -349,11 +350,16 @@ impl Accounts {
         })
     }
 
-    /// Begins the next submission of a hill; one that was begun and not finished comes first. Nobody else may begin
-    /// submissions of the same hill.
-    pub fn begin_next(&self, hill: &str, now_s: u64) -> Result<Option<(Submission, Vec<u8>)>, AccountsError> {
+    /// Begins the next submission of a hill; one that was begun and not finished comes first. Those of authors who have used
+    /// `most_ms` of processor time today wait. Nobody else may begin submissions of the same hill.
+    pub fn begin_next(
+        &self,
+        hill: &str,
+        most_ms: u64,
+        now_s: u64,
+    ) -> Result<Option<(Submission, Vec<u8>)>, AccountsError> {
         self.change(|transaction| {
-            while let Some(id) = next(transaction, hill)? {
+            while let Some(id) = next(transaction, hill, &used_up(transaction, most_ms, now_s)?)? {
                 let attempts: u64 = transaction.query_row(
                     "UPDATE submissions SET state = 'playing', attempts = attempts + 1,
                          began = coalesce(began, (SELECT coalesce(max(began), 0) + 1 FROM submissions))
@@ -562,12 +568,17 @@ fn queue(database: &Connection, hill: &str) -> rusqlite::Result<Vec<Waiting>> {
     Ok(in_order(&waiting, &last_turn))
 }
 
-/// Returns the next submission of a hill to be played.
-fn next(transaction: &Transaction<'_>, hill: &str) -> rusqlite::Result<Option<SubmissionId>> {
+/// Returns the next submission of a hill to be played. Those of some authors have to wait.
+fn next(
+    transaction: &Transaction<'_>,
+    hill: &str,
+    waiting: &BTreeSet<AccountId>,
+) -> rusqlite::Result<Option<SubmissionId>> {
+    let has_to_wait = |one: &Waiting| one.author.is_some_and(|author| waiting.contains(&author));
     let query = "SELECT id FROM submissions WHERE hill = ? AND state = 'playing' ORDER BY began";
     let begun = transaction.query_row(query, [hill], |row| row.get(0)).optional()?;
     Ok(match begun {
         Some(begun) => Some(begun),
-        None => queue(transaction, hill)?.first().map(|first| first.id),
+        None => queue(transaction, hill)?.iter().find(|one| !has_to_wait(one)).map(|next| next.id),
     })
 }

@@ -41,7 +41,7 @@ fn has_ending(file: &str) -> bool {
 
 /// Plays the next submission, which pushes another program off.
 fn play(accounts: &Accounts, pushed_off: &str) {
-    let (begun, _) = accounts.begin_next(HILL, NOW).unwrap().unwrap();
+    let (begun, _) = accounts.begin_next(HILL, u64::MAX, NOW).unwrap().unwrap();
     let outcome = Outcome {
         program: begun.file.clone(),
         is_in: true,
@@ -240,6 +240,6 @@ fn a_hidden_file_has_another_name_and_its_author_keeps_it() {
     assert_eq!(accounts.programs_of_hill(HILL).unwrap()[to].given, "rude.crash");
     // The next version is still a version of the same file.
     submit(&accounts, &anna, "rude.crash");
-    let (begun, _) = accounts.begin_next(HILL, NOW).unwrap().unwrap();
+    let (begun, _) = accounts.begin_next(HILL, u64::MAX, NOW).unwrap().unwrap();
     assert_eq!(&begun.file, to);
 }

@@ -78,7 +78,7 @@ fn an_author_has_a_bounded_number_of_programs() {
     assert!(matches!(refused, Err(AccountsError::TooManyPrograms { files }) if files == ["a", "b", "c"]));
     submit(&accounts, &new(&anna, "b", b"2"));
     submit(&accounts, &NewSubmission { mode: Mode::Test, ..new(&anna, "d", b"1") });
-    while let Some((begun, _)) = accounts.begin_next("small", NOW).unwrap() {
+    while let Some((begun, _)) = accounts.begin_next("small", u64::MAX, NOW).unwrap() {
         accounts.finish(begun.id, SubmissionState::NotGoodEnough, None, None, NOW).unwrap();
     }
     let present = ["a".to_owned()];
@@ -94,15 +94,15 @@ fn what_was_begun_is_finished_first_and_given_up_after_three_times() {
     let first = submit(&accounts, &new(&anna, "a", b"1"));
     let second = submit(&accounts, &new(&anna, "b", b"2"));
     for _ in 0..3 {
-        let (begun, source) = accounts.begin_next("small", NOW).unwrap().unwrap();
+        let (begun, source) = accounts.begin_next("small", u64::MAX, NOW).unwrap().unwrap();
         assert_eq!((begun.id, source.as_slice()), (first.id, b"1".as_slice()));
         assert_eq!(begun.state, SubmissionState::Playing);
         accounts.put_back(begun.id).unwrap();
-        assert_eq!(accounts.begin_next("small", NOW).unwrap().unwrap().0.id, first.id);
+        assert_eq!(accounts.begin_next("small", u64::MAX, NOW).unwrap().unwrap().0.id, first.id);
         submit(&accounts, &new(&bob, "c", b"3"));
     }
     assert!(matches!(accounts.withdraw(first.id, NOW), Err(AccountsError::NotWaiting)));
-    let (next, _) = accounts.begin_next("small", NOW).unwrap().unwrap();
+    let (next, _) = accounts.begin_next("small", u64::MAX, NOW).unwrap().unwrap();
     assert_eq!(next.account, Some(bob.id), "it is Bob's turn");
     let given_up = accounts.submission(&first.public).unwrap().unwrap();
     assert_eq!(given_up.state, SubmissionState::Failed);
@@ -118,7 +118,7 @@ fn a_deleted_author_leaves_programs_without_name_and_source() {
     let accounts = Accounts::in_memory().unwrap();
     let anna = create(&accounts, "Anna");
     let played = submit(&accounts, &new(&anna, "a", b"1"));
-    accounts.begin_next("small", NOW).unwrap();
+    accounts.begin_next("small", u64::MAX, NOW).unwrap();
     accounts.finish(played.id, SubmissionState::Entered, Some(&outcome("a")), None, NOW).unwrap();
     let waiting = submit(&accounts, &new(&anna, "b", b"2"));
     accounts.delete(anna.id, NOW).unwrap();
@@ -140,7 +140,7 @@ fn secrecy_is_that_of_the_version_on_the_hill() {
         (true, SubmissionState::Entered, true),
     ] {
         submit(&accounts, &NewSubmission { is_secret: secret, ..new(&anna, "a", b"1") });
-        let (begun, _) = accounts.begin_next("small", NOW).unwrap().unwrap();
+        let (begun, _) = accounts.begin_next("small", u64::MAX, NOW).unwrap().unwrap();
         accounts.finish(begun.id, state, Some(&outcome("a")), None, NOW).unwrap();
         assert_eq!(is_secret(), expected);
     }

@@ -119,6 +119,13 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(hide = true)]
     ServeWorker,
+    /// Start workers for a site: a process that `bout serve` starts
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    ServeStarter {
+        /// The folder of the site
+        folder: PathBuf,
+    },
     /// Store a token of a site, with which bout acts there for your account
     #[command(after_help = "Examples:\n  bout login https://bout.example")]
     Login(LoginArgs),

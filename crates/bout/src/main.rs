@@ -70,6 +70,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Admin(args) => commands::admin::run(&args),
         #[cfg(feature = "serve")]
         Command::ServeWorker => commands::serve::work(),
+        #[cfg(feature = "serve")]
+        Command::ServeStarter { folder } => commands::serve::start_workers(&folder),
         Command::Login(args) => commands::login::log_in(&args),
         Command::Logout(args) => commands::login::log_out(&args),
         Command::Submit(args) => commands::submit::run(&args),

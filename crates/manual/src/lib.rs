@@ -37,7 +37,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "wars",
         ],
     ),
-    ("Foreign code", &["sandbox", "threats", "wasm", "platforms", "machines"]),
+    ("Foreign code", &["sandbox", "threats", "threats-site", "wasm", "platforms", "machines"]),
     ("Reference", &["command-line", "viewing", "records", "seeds", "conformance"]),
     ("Questions", &["faq", "glossary", "other-tools"]),
 ];

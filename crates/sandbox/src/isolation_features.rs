@@ -59,6 +59,21 @@ impl IsolationFeatures {
         }
     }
 
+    /// The features of this machine that a service runs behind: those that do not stand in the way of its own work. Without
+    /// `/proc` for its own processes, it sees those of the machine by their numbers there.
+    #[must_use]
+    pub fn of_services(self, has_user: bool) -> Self {
+        let has_own_root = self.has_own_root();
+        Self {
+            limits: false,
+            cgroup: false,
+            pid_namespace: has_own_root,
+            mount_namespace: has_own_root,
+            drop_root: self.drop_root && has_user,
+            ..self
+        }
+    }
+
     /// Whether a program gets its own root. Mounting one takes a mount namespace, and `/proc` in it takes a pid namespace.
     pub(crate) fn has_own_root(&self) -> bool {
         self.mount_namespace && self.pid_namespace

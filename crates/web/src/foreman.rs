@@ -1,8 +1,7 @@
 //! Worker processes: started, given orders, watched and replaced.
 
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -11,17 +10,19 @@ use accounts::{AccountsError, Mode, SubmissionId, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::config::{Config, Count};
+use crate::config::Count;
 use crate::dated::hidden_words;
 use crate::hill_view::HillView;
 use crate::ids::new_id;
-use crate::log::{self, LOG_VARIABLE};
+use crate::log;
 use crate::metrics::{FailureKind, Metrics};
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::records::{Fight, Wanted};
 use crate::requests::milliseconds;
 use crate::site::{HillChanged, Site};
-use crate::times;
+use crate::starter::{Launcher, Started, WorkerProcess};
+use crate::statistics::WorkerBoard;
+use crate::times::{self, now};
 
 /// The pause after work that failed, and between looks at the files of hills.
 pub(crate) const PAUSE: Duration = Duration::from_secs(1);
@@ -32,11 +33,21 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
+/// The longest message of a worker, in bytes: a record of the largest size, and more. A worker that says more is replaced.
+const MAX_MESSAGE_BYTES: u64 = 128 << 20;
+
+/// The messages of a worker that wait to be heard. A worker that says more has to wait.
+const MAX_WAITING_MESSAGES: usize = 256;
+
 /// How a worker is started, and how long it may be silent.
 #[derive(Clone)]
 pub(crate) struct WorkerCommand {
-    /// The command line.
-    pub(crate) line: Vec<OsString>,
+    /// Starts workers.
+    pub(crate) launcher: Arc<Launcher>,
+    /// What hosts see of workers.
+    pub(crate) board: Arc<WorkerBoard>,
+    /// What the worker is for.
+    pub(crate) role: &'static str,
     /// A worker that gives no sign for so long hangs, and is replaced.
     pub(crate) max_silence: Duration,
     /// The time that a worker may go on when the site stops.
@@ -46,13 +57,20 @@ pub(crate) struct WorkerCommand {
 
 impl WorkerCommand {
     /// Returns how workers of a site are started.
-    pub(crate) fn new(line: &[OsString], config: &Config, metrics: &Arc<Metrics>) -> Self {
+    pub(crate) fn new(launcher: Arc<Launcher>, site: &Site) -> Self {
         Self {
-            line: line.to_owned(),
-            max_silence: Duration::from_secs(config.workers.silence_s.get()),
-            grace: Duration::from_secs(config.stop.work_s.map_or(0, Count::get)),
-            metrics: Arc::clone(metrics),
+            launcher,
+            board: Arc::clone(&site.board),
+            role: "",
+            max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
+            grace: Duration::from_secs(site.config.stop.work_s.map_or(0, Count::get)),
+            metrics: Arc::clone(&site.metrics),
         }
+    }
+
+    /// Returns the same for another kind of work.
+    pub(crate) fn with_role(&self, role: &'static str) -> Self {
+        Self { role, ..self.clone() }
     }
 }
 
@@ -72,10 +90,13 @@ pub(crate) enum OrderFailed {
 
 /// A worker process.
 struct Worker {
-    child: Child,
-    orders: Option<ChildStdin>,
+    process: WorkerProcess,
+    /// `None` once it has ended.
+    orders: Option<Box<dyn Write + Send>>,
     messages: Receiver<Message>,
     command: WorkerCommand,
+    /// The folders that it reaches: those that there were when it started.
+    folders: Vec<PathBuf>,
 }
 
 /// How an order ended that did not fail.
@@ -88,47 +109,25 @@ enum Ending {
 
 impl Worker {
     fn start(command: &WorkerCommand) -> std::io::Result<Self> {
-        let [program, arguments @ ..] = command.line.as_slice() else {
-            return Err(std::io::ErrorKind::NotFound.into());
-        };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .env(LOG_VARIABLE, log::level())
-            .spawn()?;
+        let folders = command.launcher.folders();
+        let Started { orders, messages: output, process } = command.launcher.start()?;
         command.metrics.worker_starts.inc();
-        let id = child.id();
-        if let Some(errors) = child.stderr.take() {
-            std::thread::spawn(move || hear_errors(id, errors));
-        }
-        let (sender, messages) = mpsc::channel();
-        let output = child.stdout.take().expect("it is piped");
+        let id = process.id();
+        let (sender, messages) = mpsc::sync_channel(MAX_WAITING_MESSAGES);
         std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                let message = match serde_json::from_str(&line) {
-                    Ok(Message::Log { line }) => {
-                        log::relay(id, &line);
-                        continue;
-                    }
-                    Ok(message) => message,
-                    Err(error) => {
-                        tracing::error!(
-                            worker = id,
-                            why = error.to_string(),
-                            "a worker sent something that is not a message"
-                        );
-                        break;
-                    }
-                };
+            let mut output = BufReader::new(output);
+            while let Some(message) = next_message(id, &mut output) {
+                if let Message::Log { line } = message {
+                    log::relay(id, &line);
+                    continue;
+                }
                 if sender.send(message).is_err() {
                     break;
                 }
             }
         });
         tracing::debug!(worker = id, "worker started");
-        Ok(Self { orders: child.stdin.take(), child, messages, command: command.clone() })
+        Ok(Self { orders: Some(orders), process, messages, command: command.clone(), folders })
     }
 
     /// Carries out an order. Returns why it failed, if it did.
@@ -176,19 +175,42 @@ impl Worker {
         }
     }
 
+    /// True if it reaches a folder: that of a hill or a war which was there when it started, or a contest's.
+    fn reaches(&self, folder: &Path) -> bool {
+        self.folders.iter().any(|known| folder.starts_with(known))
+    }
+
     /// Ends the process: its results so far are stored.
     fn end(&mut self) {
         self.orders = None;
+        // The connection ends with both of its ends, so nobody may listen any more.
+        let (_, nobody) = mpsc::sync_channel(0);
+        self.messages = nobody;
         let start = Instant::now();
         while start.elapsed() < MAX_GOODBYE {
-            match self.child.try_wait() {
-                Ok(None) => std::thread::sleep(TICK / 4),
-                _ => return,
+            if self.process.has_ended() {
+                return;
             }
+            std::thread::sleep(TICK / 4);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.process.kill();
     }
+}
+
+/// Returns the next message of a worker; `None` if it has ended or says nonsense.
+fn next_message(worker: u32, output: &mut impl BufRead) -> Option<Message> {
+    let mut line = Vec::new();
+    output.by_ref().take(MAX_MESSAGE_BYTES).read_until(b'\n', &mut line).ok()?;
+    if line.is_empty() {
+        return None;
+    }
+    let message = serde_json::from_slice(&line);
+    message
+        .inspect_err(|error| {
+            let why = error.to_string();
+            tracing::error!(worker, why, "a worker sent something that is not a message");
+        })
+        .ok()
 }
 
 impl Drop for Worker {
@@ -216,18 +238,31 @@ impl WorkerSlot {
         stop: fn() -> bool,
         hear: impl FnMut(Message),
     ) -> Result<(), OrderFailed> {
-        let numbered = NumberedOrder { id: new_id(), order };
-        let known = self.worker.take().filter(|worker| worker.orders.is_some());
-        let started = known.map_or_else(|| Worker::start(&self.command), Ok);
-        let mut worker = started.map_err(|error| {
-            self.command.metrics.worker_failed("start");
+        let WorkerCommand { launcher, board, role, metrics, .. } = &self.command;
+        let order = order.clone().with_whole_paths();
+        let numbered = NumberedOrder { id: new_id(), order: &order };
+        let reaches = |worker: &Worker| order.folders().all(|folder| worker.reaches(folder));
+        let known = self.worker.take().filter(|worker| worker.orders.is_some() && reaches(worker));
+        let start = || {
+            let worker = Worker::start(&self.command);
+            worker.inspect(|_| board.started(role))
+        };
+        let mut worker = known.map_or_else(start, Ok).map_err(|error| {
+            metrics.worker_failed("start");
+            board.lost(role, &error.to_string(), now());
             tracing::warn!(order = numbered.id, why = error.to_string(), "no worker can be started");
             OrderFailed::NoWorker(format!("no worker can be started: {error}"))
         })?;
-        log_given(&numbered, worker.child.id());
+        order.folders().for_each(|folder| launcher.hand_over(folder));
+        board.begins(role, order.in_words(), now());
+        log_given(&numbered, worker.process.id());
         let start = Instant::now();
         let done = worker.carry_out(&numbered, stop, hear);
-        self.log_ended(&numbered, worker.child.id(), &done, start.elapsed());
+        match &done {
+            Err(OrderFailed::NoWorker(why)) => board.lost(role, why, now()),
+            Ok(_) | Err(OrderFailed::Refused(_) | OrderFailed::Unavailable(_)) => board.ends(role),
+        }
+        self.log_ended(&numbered, worker.process.id(), &done, start.elapsed());
         self.worker = Some(worker);
         done.map(|_| ())
     }
@@ -245,6 +280,7 @@ impl WorkerSlot {
             Ok(Ending::Done) => "done",
             Ok(Ending::Stopped) => "stopped",
             Err(OrderFailed::Refused(_)) => "refused",
+            Err(OrderFailed::Unavailable(_)) => "unavailable",
             Err(OrderFailed::NoWorker(_)) => "no-worker",
         };
         self.command.metrics.ordered(kind, result, took);
@@ -263,7 +299,8 @@ impl WorkerSlot {
 
 fn log_given(numbered: &NumberedOrder<&Order>, worker: u32) {
     let (order, kind) = (&numbered.id, numbered.order.kind());
-    let (folder, submission) = (numbered.order.folder().to_string_lossy(), numbered.order.submission());
+    let folder = numbered.order.folders().next().unwrap_or(Path::new("")).to_string_lossy();
+    let submission = numbered.order.submission();
     if numbered.order.is_question() {
         tracing::debug!(order, kind, worker, "order given");
     } else {
@@ -271,22 +308,10 @@ fn log_given(numbered: &NumberedOrder<&Order>, worker: u32) {
     }
 }
 
-/// Reads what a worker writes to its standard error, so that it never waits, and logs that there was something.
-fn hear_errors(worker: u32, mut errors: impl Read) {
-    let mut bytes = [0; 4096];
-    let mut is_known = false;
-    while let Ok(read @ 1..) = errors.read(&mut bytes) {
-        if !is_known {
-            log::relay_stray(worker, read);
-        }
-        is_known = true;
-    }
-}
-
 /// Asks a worker which games this machine can play.
 pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, OrderFailed> {
     let mut playable = Vec::new();
-    let mut slot = WorkerSlot::new(command.clone());
+    let mut slot = WorkerSlot::new(command.with_role("looking at the machine"));
     slot.carry_out(&Order::Games, stop, |message| {
         if let Message::Games { games } = message {
             playable = games;
@@ -325,7 +350,7 @@ pub(crate) fn play(
             if let Some(now) = site.any_hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;
-                has_failed |= done.is_err();
+                has_failed |= !matches!(done, Ok(Turn::Played));
                 now.trouble = done.err().map(|failed| failed.to_string());
                 site.put(now);
                 site.tell(&hill.name, HillChanged::Standings);
@@ -340,19 +365,31 @@ pub(crate) fn play(
     }
 }
 
+/// What became of a look at a hill.
+enum Turn {
+    /// Something was played.
+    Played,
+    /// The authors of all that waits have used up their processor time.
+    AllWait,
+}
+
 /// Plays the next submission of a hill; if there is none, what is unknown on it.
 fn play_next(
     site: &Site,
     slot: &mut WorkerSlot,
     hill: &HillView,
     stop: fn() -> bool,
-) -> Result<(), OrderFailed> {
+) -> Result<Turn, OrderFailed> {
     let threads = site.config.workers.threads.size();
     let no_accounts = |error: AccountsError| OrderFailed::Refused(error.to_string());
-    let Some((begun, source)) = site.accounts.begin_next(&hill.name, times::now()).map_err(no_accounts)?
-    else {
+    let begun = site.accounts.begin_next(&hill.name, site.config.limits.processor_ms(), now());
+    let Some((begun, source)) = begun.map_err(no_accounts)? else {
+        if hill.is_rated() {
+            return Ok(Turn::AllWait);
+        }
         let order = Order::Play { hill: hill.folder.clone(), threads };
-        return slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+        slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message))?;
+        return Ok(Turn::Played);
     };
     site.tell(&hill.name, HillChanged::Submissions);
     let order = Order::Challenge {
@@ -363,8 +400,9 @@ fn play_next(
         mode: begun.mode,
         threads,
     };
-    let mut result = None;
+    let (mut result, mut spent_ms, mut games) = (None, 0, 0);
     let done = slot.carry_out(&order, stop, |message| match message {
+        Message::Spent { processor_ms } => spent_ms = processor_ms,
         Message::Refused { why } => result = Some((SubmissionState::Refused, None, Some(why))),
         Message::Known { program } => {
             let why = format!("the same program is on the hill as {program}");
@@ -378,8 +416,14 @@ fn play_next(
             };
             result = Some((state, Some(*outcome), None));
         }
-        message => hear_of_hill(site, &hill.name, message),
+        message => {
+            if let Message::Progress { total, .. } = message {
+                games = total;
+            }
+            hear_of_hill(site, &hill.name, message);
+        }
     });
+    site.accounts.charge(begun.id, spent_ms, games, now()).map_err(no_accounts)?;
     // What the worker told before it failed is true; without a result, the submission is begun again.
     if let Some((state, outcome, why)) = result {
         let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
@@ -390,7 +434,7 @@ fn play_next(
     } else if stop() || matches!(done, Err(OrderFailed::Unavailable(_))) {
         put_back(site, begun.id, stop).map_err(no_accounts)?;
     }
-    done
+    done.map(|()| Turn::Played)
 }
 
 /// Puts a submission back into the queue, also on a disk that is full at present: otherwise it would be set aside for what is not
@@ -449,8 +493,8 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
 }
 
 /// Makes the records that pages want, until `stop` returns true.
-pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot::new(command);
+pub(crate) fn make_records(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
+    let mut slot = WorkerSlot::new(command.with_role("records of fights"));
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
         let mut made = made(site, &mut slot, &fight, stop);

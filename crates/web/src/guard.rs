@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    HeaderValue, RETRY_AFTER,
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, RETRY_AFTER,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
@@ -15,6 +15,7 @@ use axum::response::Response;
 use crate::origin::visitor;
 use crate::site::Site;
 use crate::slow_body::timed;
+use crate::times::now;
 use crate::{api, members, pages};
 
 /// The longest address, in bytes.
@@ -72,6 +73,12 @@ async fn guarded(site: &Site, request: Request, next: Next) -> Response {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
+    if is_encoded(request.headers()) {
+        let why = "The site takes no bodies that are compressed; send it without Content-Encoding.";
+        let mut response = pages::problem(site, StatusCode::UNSUPPORTED_MEDIA_TYPE, why);
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        return response;
+    }
     let most = Duration::from_secs(site.config.limits.body_timeout_s.get());
     let (request, lateness) = timed(request, most);
     let response = counted(site, request, next).await;
@@ -89,6 +96,7 @@ async fn counted(site: &Site, request: Request, next: Next) -> Response {
     let Some(visitor) = visitor(&site.config, request.headers(), request.extensions()) else {
         return next.run(request).await;
     };
+    site.visits.note(&visitor.to_string(), now());
     let Some(visit) = site.visitors.enter(visitor) else {
         let why =
             "Too many requests of yours are being answered. Close some pages, or try again in 5 seconds.";
@@ -97,6 +105,11 @@ async fn counted(site: &Site, request: Request, next: Next) -> Response {
         return response;
     };
     next.run(request).await.map(|body| visit.until_sent(body))
+}
+
+/// Returns true if the body of a request is compressed. Nobody unpacks it: a small body could become a large one.
+fn is_encoded(headers: &HeaderMap) -> bool {
+    headers.get_all(CONTENT_ENCODING).iter().any(|encoding| encoding != "identity")
 }
 
 /// Returns what of a request is too large.

@@ -112,24 +112,67 @@ impl Order {
         matches!(self, Self::Greet | Self::Games)
     }
 
-    /// Returns the folder in which the work is.
-    pub(crate) fn folder(&self) -> &Path {
-        match self {
-            Self::Greet | Self::Games => Path::new(""),
-            Self::Play { hill, .. }
-            | Self::Challenge { hill, .. }
-            | Self::Rename { hill, .. }
-            | Self::Record { hill, .. } => hill,
-            Self::Round { war, .. } => war,
-            Self::Close { contest, .. } | Self::Final { contest, .. } => contest,
-        }
-    }
-
     /// Returns the submission that is played; empty for other work.
     pub(crate) fn submission(&self) -> &str {
         match self {
             Self::Challenge { submission, .. } => submission,
             _ => "",
+        }
+    }
+
+    /// Returns the folders that it is about.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        let (one, other) = match self {
+            Self::Greet | Self::Games => (None, None),
+            Self::Play { hill, .. }
+            | Self::Challenge { hill, .. }
+            | Self::Rename { hill, .. }
+            | Self::Record { hill, .. } => (Some(hill), None),
+            Self::Round { war, .. } => (Some(war), None),
+            Self::Close { contest, hill } => (Some(contest), hill.as_ref()),
+            Self::Final { contest, .. } => (Some(contest), None),
+        };
+        one.into_iter().chain(other).map(PathBuf::as_path)
+    }
+
+    /// Returns the same with paths that do not depend on the folder in which a process runs.
+    #[must_use]
+    pub(crate) fn with_whole_paths(mut self) -> Self {
+        let whole = |path: &mut PathBuf| {
+            if let Ok(known) = std::path::absolute(&*path) {
+                *path = known;
+            }
+        };
+        match &mut self {
+            Self::Greet | Self::Games => {}
+            Self::Play { hill, .. }
+            | Self::Challenge { hill, .. }
+            | Self::Rename { hill, .. }
+            | Self::Record { hill, .. } => whole(hill),
+            Self::Round { war, .. } => whole(war),
+            Self::Close { contest, hill } => {
+                whole(contest);
+                hill.iter_mut().for_each(whole);
+            }
+            Self::Final { contest, .. } => whole(contest),
+        }
+        self
+    }
+
+    /// Returns what it is, for hosts: without anything that an author wrote.
+    pub(crate) fn in_words(&self) -> String {
+        let place = self.folders().next().and_then(Path::file_name);
+        let place = place.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        match self {
+            Self::Greet => "answers a greeting".into(),
+            Self::Games => "finds out which games can be played".into(),
+            Self::Play { .. } => format!("plays what is unknown on {place}"),
+            Self::Challenge { submission, .. } => format!("plays submission {submission} on {place}"),
+            Self::Round { round, .. } => format!("plays round {round} of {place}"),
+            Self::Rename { .. } => format!("renames a program on {place}"),
+            Self::Record { .. } => format!("makes the record of a fight on {place}"),
+            Self::Close { .. } => format!("closes {place}"),
+            Self::Final { .. } => format!("plays the final of {place}"),
         }
     }
 }
@@ -142,6 +185,8 @@ pub(crate) enum Message {
     Games { games: Vec<String> },
     /// The work goes on. A worker that hangs does not say it.
     Alive,
+    /// The processor time of the order so far, of the worker and all processes that it started.
+    Spent { processor_ms: u64 },
     /// How far the matches of the order are.
     Progress { done: u64, total: u64 },
     /// A hill with all its results.

@@ -93,6 +93,15 @@ impl<K: Clone + PartialEq> Records<K> {
         self.inner().known.retain(|(fight, _)| !is_gone(fight));
     }
 
+    /// Returns the bytes of all records.
+    pub(crate) fn bytes(&self) -> u64 {
+        let size = |(_, what): &(K, Wanted)| match what {
+            Wanted::There(_, bytes) => bytes.len() as u64,
+            _ => 0,
+        };
+        self.inner().known.iter().map(size).sum()
+    }
+
     /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
     pub(crate) fn put(&self, fight: &K, what: Wanted) {
         let mut inner = self.inner();

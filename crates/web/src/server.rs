@@ -19,10 +19,11 @@ use crate::hill_view::HillView;
 use crate::metrics::FailureKind;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
+use crate::starter::{Launcher, Wall};
 use crate::wars::{self, war_folders};
 use crate::{
     api, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages, requests, seeds,
-    service_manager, times, webhooks,
+    service_manager, statistics, times, webhooks,
 };
 
 /// The time that answers have to end when the server stops.
@@ -44,10 +45,15 @@ pub struct Options {
     pub examples: fn(&str) -> Examples,
     /// The command line of a worker, which calls [`work`](crate::work).
     pub worker: Vec<OsString>,
+    /// The command line of the process that starts workers, which calls [`start_workers`](crate::start_workers) for the
+    /// folder that is added to it.
+    pub starter: Vec<OsString>,
     /// Returns true once the server is to stop.
     pub stop: fn() -> bool,
     /// Hears the address that the server listens on.
     pub listening: fn(&str) -> Result<(), Failure>,
+    /// Hears which walls are around workers.
+    pub walls: fn(&[Wall]) -> Result<(), Failure>,
     /// Hears the link by which the first host creates an account, if there is none yet.
     pub first_host: fn(&str) -> Result<(), Failure>,
 }
@@ -64,6 +70,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         None => TcpListener::bind(&bind).map_err(|error| cannot_listen(&bind, &error))?,
     };
     listener.set_nonblocking(true).map_err(|error| cannot_listen(&bind, &error))?;
+    let launcher = Arc::new(Launcher::launch(options, &config.workers)?);
     config.make_wars(&options.folder)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
@@ -84,6 +91,8 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
+    (options.walls)(&launcher.walls())?;
+    site.board.note_walls(launcher.walls());
     if log::keeps_output() {
         // Readers of the log must not become hosts.
         if site.accounts.has_no_host().map_err(|error| failed(&error))? {
@@ -94,10 +103,10 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     }
     // What was being played when an earlier process was killed is played again.
     site.accounts.put_all_back().map_err(|error| failed(&error))?;
-    let worker = WorkerCommand::new(&options.worker, &site.config, &site.metrics);
-    site.health.set_worker(worker.clone());
+    let command = WorkerCommand::new(launcher, &site);
+    site.health.set_worker(command.clone());
     tracing::info!(version = env!("CARGO_PKG_VERSION"), %address, "the site listens");
-    let foremen = start_foremen(&site, options, worker, is_new);
+    let foremen = start_foremen(&site, options, &command, is_new);
     let keeper = keeping::start(&site, options.stop);
     let served = run(&site, listener, options.stop);
     let _ = keeper.join();
@@ -153,12 +162,12 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
 fn start_foremen(
     site: &Arc<Site>,
     options: &Options,
-    command: WorkerCommand,
+    command: &WorkerCommand,
     is_new: bool,
-) -> [std::thread::JoinHandle<()>; 8] {
+) -> [std::thread::JoinHandle<()>; 9] {
     let stop = options.stop;
     let player = {
-        let (site, command) = (Arc::clone(site), command.clone());
+        let (site, command) = (Arc::clone(site), command.with_role("hills with C or Perl"));
         let (folder, examples) = (options.folder.clone(), options.examples);
         let with_examples = site.config.examples;
         std::thread::spawn(move || {
@@ -180,7 +189,7 @@ fn start_foremen(
     };
     // Foreign code is slow, and the other hills do not wait for it.
     let other_player = {
-        let (site, command) = (Arc::clone(site), command.clone());
+        let (site, command) = (Arc::clone(site), command.with_role("other hills"));
         std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
     let war_player = {
@@ -193,11 +202,11 @@ fn start_foremen(
     };
     let of_contests = {
         let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || dated::play(&site, command, stop))
+        std::thread::spawn(move || dated::play(&site, &command, stop))
     };
     let recorder = {
-        let site = Arc::clone(site);
-        std::thread::spawn(move || foreman::make_records(&site, command, stop))
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || foreman::make_records(&site, &command, stop))
     };
     let messenger = {
         let site = Arc::clone(site);
@@ -207,7 +216,11 @@ fn start_foremen(
         let site = Arc::clone(site);
         std::thread::spawn(move || mail::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer]
+    let watchman = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || statistics::watch(&site, stop))
+    };
+    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer, watchman]
 }
 
 /// Returns the routes of the site.
@@ -265,6 +278,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hosts", get(pages::hosts))
         .route("/hosts/fair-play", get(pages::fair_play))
         .route("/hosts/moderation", get(pages::moderation))
+        .route("/hosts/statistics", get(pages::statistics))
         .route("/hills/{hill}/look-after", get(pages::look_after).post(pages::looked_after))
         .route("/hills/{hill}/programs/{program}/report", get(pages::report_program).post(pages::reported))
         .route("/hill-links/{secret}", get(pages::hill_link).post(pages::hill_joined))
@@ -315,6 +329,8 @@ mod tests {
             bind: Some("127.0.0.1:0".into()),
             examples: |_| Vec::new(),
             worker: Vec::new(),
+            starter: Vec::new(),
+            walls: |_| Ok(()),
             stop: || true,
             listening: |address| {
                 assert!(address.starts_with("http://127.0.0.1:"));

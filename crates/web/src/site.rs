@@ -21,6 +21,7 @@ use crate::moderation::Decisions;
 use crate::providers::Providers;
 use crate::records::Records;
 use crate::server::Examples;
+use crate::statistics::{Alerts, Visits, WorkerBoard};
 use crate::stopping::Stopping;
 use crate::throttle::Throttle;
 use crate::times;
@@ -80,6 +81,12 @@ pub(crate) struct Site {
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,
+    /// What hosts see of workers.
+    pub(crate) board: Arc<WorkerBoard>,
+    /// Visitors, counted.
+    pub(crate) visits: Visits,
+    /// What is wrong with the site.
+    pub(crate) alerts: Alerts,
     /// How often visitors and accounts may do what costs something.
     pub(crate) throttle: Throttle,
     /// What the site counts.
@@ -113,6 +120,9 @@ impl Site {
             troubles: Troubles::default(),
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
+            board: Arc::default(),
+            visits: Visits::default(),
+            alerts: Alerts::read(&own),
             throttle: Throttle::new(&config.limits),
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::{Account, AccountsError, Handed, Mode, NewSubmission, Submission, SubmissionState};
+use accounts::{
+    Account, AccountId, AccountsError, DAY_S, Handed, Mode, NewSubmission, Submission, SubmissionState,
+};
 use contests::file_name::FileName;
 use contests::program_file::ProgramFile;
 use contests::rows::FileRow;
@@ -212,6 +214,13 @@ pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, A
         }
         _ => None,
     };
+    let waits_for = match (place, submission.account) {
+        (Some(_), Some(author)) if ProcessorTime::of(site, author)?.is_used_up() => {
+            Some(used_up(times::now()))
+        }
+        (Some(place), _) => Some(waits_for(hill.as_deref(), place)),
+        (None, _) => None,
+    };
     let progress = match (&hill, submission.state) {
         (Some(hill), SubmissionState::Playing) => hill.progress,
         _ => None,
@@ -228,7 +237,7 @@ pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, A
         "secret": submission.is_secret,
         "state": submission.state,
         "place": place,
-        "waits_for": place.map(|place| waits_for(hill.as_deref(), place)),
+        "waits_for": waits_for,
         "games_done": progress.map(|(done, _)| done),
         "games_total": progress.map(|(_, total)| total),
         "rank": outcome.map(|outcome| outcome.rank),
@@ -242,6 +251,61 @@ pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, A
         "finished": submission.finished_s.map(times::in_words),
         "url": format!("/submissions/{}", submission.public),
     }))
+}
+
+/// The processor time of an author.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProcessorTime {
+    /// What was used today, in milliseconds.
+    pub(crate) used_ms: u64,
+    /// What may be used on a day, in milliseconds.
+    pub(crate) most_ms: u64,
+    /// When the next day begins, in seconds since 1970.
+    pub(crate) until_s: u64,
+}
+
+impl ProcessorTime {
+    /// Returns that of an account.
+    pub(crate) fn of(site: &Site, account: AccountId) -> Result<Self, AccountsError> {
+        let now = times::now();
+        let used_ms = site.accounts.processor_used_ms(account, now)?;
+        Ok(Self { used_ms, most_ms: site.config.limits.processor_ms(), until_s: next_day(now) })
+    }
+
+    /// True if nothing is left of it.
+    pub(crate) fn is_used_up(self) -> bool {
+        self.used_ms >= self.most_ms
+    }
+
+    /// Returns it for programs.
+    pub(crate) fn json(self) -> Value {
+        let seconds = |ms: u64| json!(ms / 1000);
+        json!({
+            "limit_s": seconds(self.most_ms),
+            "used_s": seconds(self.used_ms),
+            "left_s": seconds(self.most_ms.saturating_sub(self.used_ms)),
+            "renewed": times::in_words(self.until_s),
+        })
+    }
+
+    /// Returns the headers `RateLimit-Policy` and `RateLimit` as the draft of the IETF has them.
+    pub(crate) fn headers(self) -> [(&'static str, String); 2] {
+        let left = self.most_ms.saturating_sub(self.used_ms) / 1000;
+        let wait = self.until_s.saturating_sub(times::now());
+        [
+            ("ratelimit-policy", format!("\"processor\";q={};w={DAY_S}", self.most_ms / 1000)),
+            ("ratelimit", format!("\"processor\";r={left};t={wait}")),
+        ]
+    }
+}
+
+fn next_day(now_s: u64) -> u64 {
+    (now_s / DAY_S + 1) * DAY_S
+}
+
+fn used_up(now_s: u64) -> String {
+    let until = times::for_people(next_day(now_s));
+    format!("its author's processor time for today is used up; it is played after {until}")
 }
 
 /// Returns the present rating of a program that entered; `None` if it is not known.

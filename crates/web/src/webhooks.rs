@@ -24,6 +24,7 @@ use crate::feed::Entry;
 use crate::hill_view::HillView;
 use crate::metrics::FailureKind;
 use crate::site::Site;
+use crate::statistics::AlertEvent;
 use crate::times;
 use crate::wars::{self, WarView};
 
@@ -85,7 +86,8 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
                     // Without permission to write, the positions last as long as the process.
                     let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                 }
-                Err(_) => {
+                Err(error) => {
+                    site.board.webhook_failed(without_address(&error), times::now());
                     let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                     let pause = failed.get(&key).map_or(FIRST_PAUSE, |failed| failed.pause);
                     let next = (pause * 2).min(LONGEST_PAUSE);
@@ -132,6 +134,8 @@ struct Place<'a> {
     is_wanted: bool,
     /// How many events there were so far.
     events: usize,
+    /// How many of them a new receiver does not hear of; `None` for all.
+    before: Option<usize>,
     /// Returns what to say of the events from a position on, the oldest first.
     messages: Box<dyn Fn(usize) -> Vec<Vec<Message>> + 'a>,
 }
@@ -151,9 +155,9 @@ fn tell_news(
     let hills = hills.iter().filter_map(|hill| place_of_hill(site, hook, hill));
     let wars = wars.iter().map(|war| place_of_war(site, hook, war));
     let mut news = News::Nothing;
-    for place in hills.chain(wars) {
-        let known = told.get(&place.key).copied();
-        if known == Some(place.events) {
+    for place in hills.chain(wars).chain([place_of_alerts(site, hook)]) {
+        let known = told.get(&place.key).copied().or(place.before);
+        if told.get(&place.key) == Some(&place.events) {
             continue;
         }
         news = News::Told;
@@ -189,7 +193,7 @@ fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Opti
         events.iter().rev().skip(known).map(message).collect()
     };
     let events = hill.files.as_ref().ok()?.challenges.len();
-    Some(Place { key: hill.name.clone(), is_wanted, events, messages: Box::new(messages) })
+    Some(Place { key: hill.name.clone(), is_wanted, events, before: None, messages: Box::new(messages) })
 }
 
 fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'a> {
@@ -205,8 +209,37 @@ fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'
         key: format!("wars/{}", war.name),
         is_wanted,
         events: war.files.as_ref().map_or(0, |files| files.rounds.len()),
+        before: None,
         messages: Box::new(messages),
     }
+}
+
+fn place_of_alerts<'a>(site: &'a Site, hook: &Webhook) -> Place<'a> {
+    let messages = |known: usize| {
+        let message = |event: &AlertEvent| vec![(WebhookEvent::Alert, message_of_alert(site, event))];
+        site.alerts.after(known).iter().map(message).collect()
+    };
+    Place {
+        // No hill has a slash in its name.
+        key: "alerts/".into(),
+        is_wanted: hook.events.contains(&WebhookEvent::Alert),
+        events: site.alerts.total(),
+        before: Some(site.alerts.before()),
+        messages: Box::new(messages),
+    }
+}
+
+fn message_of_alert(site: &Site, event: &AlertEvent) -> Value {
+    json!({
+        "event": WebhookEvent::Alert,
+        "site": site.config.title,
+        "kind": event.kind,
+        "state": event.state,
+        "url": format!("{}/hosts/statistics", site.config.own_base()),
+        "what": if event.state == "over" { format!("over: {}", event.what) } else { event.what.clone() },
+        "id": event.id,
+        "time": times::in_words(event.at_s),
+    })
 }
 
 fn message_of_round(site: &Site, war: &WarView, round: &Entry) -> Value {
@@ -271,7 +304,8 @@ fn body(format: WebhookFormat, message: &Value) -> Value {
             let url = message["url"].as_str().unwrap_or_default();
             // A link without the address of the site would lead nowhere.
             let link = if url.starts_with("http") { format!("\n<{url}>") } else { String::new() };
-            let place = if message["war"].is_string() { "war" } else { "hill" };
+            let is_there = |key: &&str| message[*key].is_string();
+            let place = ["war", "hill", "kind"].into_iter().find(is_there).unwrap_or("site");
             let content = format!("**{}**: {}{link}", text(place), text("what"));
             let content: String = content.chars().take(MAX_DISCORD_CHARS).collect();
             json!({ "content": content, "allowed_mentions": { "parse": [] } })
@@ -290,6 +324,15 @@ fn signature(secret: &str, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key may have any length");
     mac.update(body.as_bytes());
     format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
+}
+
+/// Returns why a receiver was not reached, without its address, which may be a secret.
+fn without_address(error: &ureq::Error) -> &'static str {
+    match error {
+        ureq::Error::StatusCode(_) => "a receiver answered with a status that says no",
+        ureq::Error::Timeout(_) => "a receiver did not answer in time",
+        _ => "a receiver could not be reached",
+    }
 }
 
 /// Returns the name of a receiver in the file of positions, which does not reveal its address.

@@ -35,6 +35,20 @@ static SITE_IS_GONE: AtomicBool = AtomicBool::new(false);
 /// The games played for the present order.
 static GAMES: AtomicU64 = AtomicU64::new(0);
 
+/// The processor time that the worker had used when the present order began, in milliseconds.
+static SPENT_BEFORE_MS: AtomicU64 = AtomicU64::new(0);
+
+/// The processor time of the worker and of all that it has started.
+fn spent_so_far_ms() -> u64 {
+    u64::try_from(sandbox::processor_time_of_all().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Says what the present order has cost so far.
+fn spent() -> Message {
+    let before = SPENT_BEFORE_MS.load(Ordering::Relaxed);
+    Message::Spent { processor_ms: spent_so_far_ms().saturating_sub(before) }
+}
+
 /// Carries out orders from standard input until it is closed or `stop` returns true.
 pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     start_worker_log();
@@ -50,6 +64,7 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     let wants_to_stop = move || stop() || SITE_IS_GONE.load(Ordering::Relaxed);
     while !wants_to_stop() {
         let Ok(line) = orders.recv_timeout(Duration::from_millis(100)) else { continue };
+        SPENT_BEFORE_MS.store(spent_so_far_ms(), Ordering::Relaxed);
         let done = serde_json::from_str(&line)
             .map_err(|error| Failure::Usage(format!("not an order: {error}")))
             .and_then(|order| logged(order, wants_to_stop));
@@ -57,6 +72,7 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
         if games > 0 {
             tell(&Message::Played { games })?;
         }
+        tell(&spent())?;
         tell(&match done {
             Ok(()) => Message::Done,
             Err(failure) => {
@@ -155,7 +171,7 @@ fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> 
         {
             *told = Instant::now();
             // If the site is gone, the worker ends soon.
-            let _ = tell(&Message::Alive);
+            let _ = tell(&Message::Alive).and_then(|()| tell(&spent()));
         }
         stop()
     }

@@ -1,5 +1,8 @@
 //! `bout serve`: hills as a web site.
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use contests::Failure;
 
 use crate::cli::{LogFormat, ServeArgs};
@@ -14,15 +17,16 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         LogFormat::Json => web::LogFormat::Json,
     };
     web::start_log(format, log_level(args)?);
-    let own = std::env::current_exe()
-        .map_err(|error| Failure::Machine(format!("cannot find the program of the workers: {error}")))?;
+    let own = own_program()?;
     web::serve(&web::Options {
         folder: args.folder.clone(),
         bind: args.bind.clone(),
         examples,
-        worker: vec![own.into(), "serve-worker".into()],
+        worker: vec![own.clone(), "serve-worker".into()],
+        starter: vec![own, "serve-starter".into()],
         stop: interrupt::was_requested,
         listening,
+        walls,
         first_host,
     })
 }
@@ -36,6 +40,19 @@ fn log_level(args: &ServeArgs) -> Result<web::LogLevel, Failure> {
         }
         (None, Err(_)) => Ok(web::LogLevel::default()),
     }
+}
+
+/// Starts workers for a site that runs in another process.
+pub(crate) fn start_workers(folder: &Path) -> Result<(), Failure> {
+    interrupt::watch()?;
+    web::start_workers(folder, &[own_program()?, "serve-worker".into()], interrupt::was_requested)
+}
+
+fn own_program() -> Result<OsString, Failure> {
+    let own = std::env::current_exe();
+    let own =
+        own.map_err(|error| Failure::Machine(format!("cannot find the program of the workers: {error}")))?;
+    Ok(own.into())
 }
 
 /// Plays for a site that runs in another process.
@@ -55,5 +72,20 @@ fn first_host(link: &str) -> Result<(), Failure> {
     let mut output = Output::of_a_change();
     output.people("The site has no host yet. The person who opens this link within a day becomes one:")?;
     output.people(link)?;
+    output.flush()
+}
+
+fn walls(walls: &[web::Wall]) -> Result<(), Failure> {
+    let mut output = Output::of_a_change();
+    let (standing, missing): (Vec<_>, Vec<_>) = walls.iter().partition(|wall| wall.stands);
+    let standing: Vec<&str> = standing.iter().map(|wall| wall.name.as_str()).collect();
+    if !walls.is_empty() {
+        let standing = if standing.is_empty() { "none".to_owned() } else { standing.join(", ") };
+        output.people(format_args!("Walls around foreign code: {standing}."))?;
+    }
+    for wall in missing {
+        output
+            .people(format_args!("Missing: {}: {}. To have it: {}.", wall.name, wall.about, wall.remedy))?;
+    }
     output.flush()
 }

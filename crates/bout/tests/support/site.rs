@@ -86,16 +86,22 @@ impl Site {
 
     /// Returns the processes of its workers.
     pub(crate) fn workers(&self) -> Vec<u32> {
-        let tasks = Path::new("/proc").join(self.child.id().to_string()).join("task");
-        let children = read_dir(tasks).unwrap().map(|task| task.unwrap().path().join("children"));
-        let children: Vec<String> = children.map(|file| read_to_string(file).unwrap_or_default()).collect();
-        children.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
+        // They are the children of the process that starts them.
+        children(self.child.id()).into_iter().flat_map(children).collect()
     }
 
     /// Waits until it has ended, and returns its exit code; `None` if a signal ended it.
     pub(crate) fn wait(mut self) -> Option<i32> {
         wait_for(&mut self.child, PATIENCE).expect("it ends").code()
     }
+}
+
+/// Returns the children of a process.
+pub(crate) fn children(process: u32) -> Vec<u32> {
+    let tasks = Path::new("/proc").join(process.to_string()).join("task");
+    let files = read_dir(tasks).into_iter().flatten().flatten().map(|task| task.path().join("children"));
+    let lines: Vec<String> = files.map(|file| read_to_string(file).unwrap_or_default()).collect();
+    lines.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
 impl Drop for Site {

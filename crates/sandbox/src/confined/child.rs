@@ -12,7 +12,7 @@ use std::ptr;
 use libc::{c_char, c_int, c_ulong};
 
 use crate::IsolationFeatures;
-use crate::spawn::{Addresses, Executable, INSIDE, NOBODY, Spawn};
+use crate::spawn::{Addresses, Executable, INSIDE, OwnProcesses, Spawn};
 
 /// In place of a file's number: `poll` passes it over.
 pub(crate) const NO_FILE: RawFd = -1;
@@ -117,6 +117,11 @@ fn confine(prepared: &Child) -> u8 {
         return 0;
     }
     let landlock = landlock.as_ref().map(|rules| aside(rules.as_raw_fd()));
+    if let (Some(rules), OwnProcesses::Managed) = (landlock, prepared.spawn.processes)
+        && !allow_processes(rules)
+    {
+        return 9;
+    }
     let open = match prepared.spawn.executable {
         Executable::Open(file) => aside(file.as_raw_fd()),
         Executable::Path(_) | Executable::Function(_) => -1,
@@ -203,6 +208,27 @@ fn own_file_path(file: RawFd) -> [u8; 32] {
     path
 }
 
+/// Adds `/proc` to Landlock rules. One that the process has just mounted is another one than ours.
+fn allow_processes(rules: RawFd) -> bool {
+    /// `landlock_path_beneath_attr`, which the kernel reads without gaps.
+    #[repr(C, packed)]
+    struct PathBeneath {
+        allowed_access: u64,
+        parent: RawFd,
+    }
+    const PATH_BENEATH: c_int = 1;
+    /// Writing to files, reading them, and reading folders.
+    const MANAGE: u64 = 2 | 4 | 8;
+    // SAFETY: a text that ends in NUL; the kernel reads the rule, which is memory of our own.
+    unsafe {
+        let processes = libc::open(c"/proc".as_ptr(), libc::O_PATH | libc::O_DIRECTORY | libc::O_CLOEXEC);
+        let rule = PathBeneath { allowed_access: MANAGE, parent: processes };
+        processes >= 0
+            && libc::syscall(libc::SYS_landlock_add_rule, rules, PATH_BENEATH, &raw const rule, 0) == 0
+            && libc::close(processes) == 0
+    }
+}
+
 /// Whether a process, given by its file, has ended.
 fn is_over(process: RawFd) -> bool {
     let mut polled = libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 };
@@ -217,6 +243,7 @@ fn end_with_parent() -> bool {
 
 /// Gives up the superuser's rights, or takes the place of the namespace's one user.
 fn drop_rights(prepared: &Child, features: &IsolationFeatures) -> bool {
+    let user = prepared.spawn.user;
     // SAFETY: plain system calls with numbers.
     unsafe {
         if prepared.has_users {
@@ -231,8 +258,8 @@ fn drop_rights(prepared: &Child, features: &IsolationFeatures) -> bool {
         }
         if prepared.is_root && features.drop_root {
             return libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) == 0
-                && libc::syscall(libc::SYS_setresgid, NOBODY, NOBODY, NOBODY) == 0
-                && libc::syscall(libc::SYS_setresuid, NOBODY, NOBODY, NOBODY) == 0;
+                && libc::syscall(libc::SYS_setresgid, user.group, user.group, user.group) == 0
+                && libc::syscall(libc::SYS_setresuid, user.id, user.id, user.id) == 0;
         }
     }
     true

@@ -13,9 +13,9 @@ use crate::SandboxError;
 /// The newest version of Landlock whose rights we name. Older kernels take those that they know.
 const ABI_KNOWN: ABI = ABI::V6;
 
-/// Rules that allow reading and executing what lies below `readable`, and nothing else. `None` if the kernel has no
-/// Landlock.
-pub(crate) fn ruleset(readable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
+/// Rules that allow reading and executing what lies below `readable`, everything with files and folders below `writable`,
+/// and nothing else. `None` if the kernel has no Landlock.
+pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
     let failed = |error: landlock::RulesetError| SandboxError::System {
         doing: "make Landlock rules",
         cause: std::io::Error::other(error.to_string()),
@@ -28,10 +28,12 @@ pub(crate) fn ruleset(readable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxEr
         .and_then(Ruleset::create)
         .map_err(failed)?;
     let read = AccessFs::from_read(ABI_KNOWN);
-    for path in readable {
+    let all = AccessFs::from_all(ABI_KNOWN);
+    let allowed = readable.iter().map(|path| (path, read)).chain(writable.iter().map(|path| (path, all)));
+    for (path, access) in allowed {
         // What is not there need not be allowed.
         let Ok(opened) = PathFd::new(path) else { continue };
-        let access = if path.is_dir() { read } else { read & AccessFs::from_file(ABI_KNOWN) };
+        let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI_KNOWN) };
         rules = rules.add_rule(PathBeneath::new(opened, access)).map_err(failed)?;
     }
     Ok(rules.into())

@@ -23,6 +23,9 @@ const ARGUMENTS: u32 = 16;
 /// `AUDIT_ARCH_X86_64`: calls of 32-bit programs have other numbers and are never allowed.
 const ARCHITECTURE: u32 = 0xc000_003e;
 
+/// The smallest number of a call of the x32 kind: the same calls under other numbers.
+const X32: u32 = 0x4000_0000;
+
 const LOAD: u16 = 0x20;
 const JUMP_EQUAL: u16 = 0x15;
 const JUMP_GREATER: u16 = 0x25;
@@ -44,6 +47,9 @@ pub(crate) enum DefaultAction {
     Kill,
     /// It fails as a call does that the kernel does not have. Those of other architectures kill.
     NoSuchCall,
+    /// It is allowed, unless it has a number of the x32 kind, which no rule would know: then it fails with EPERM. Those of other
+    /// architectures kill.
+    Allow,
 }
 
 /// What a 64-bit value must be.
@@ -127,6 +133,10 @@ pub(crate) fn filter(rules: &[Rule], otherwise: DefaultAction) -> Vec<sock_filte
     // `jump_unless(value, n)` skips n instructions where the value differs; for the architecture the sense is the
     // other way round: equal jumps over the kill.
     program[1] = sock_filter { code: JUMP_EQUAL, jt: 1, jf: 0, k: ARCHITECTURE };
+    if otherwise == DefaultAction::Allow {
+        let is_x32 = sock_filter { code: JUMP_AT_LEAST, jt: 0, jf: 1, k: X32 };
+        program.extend([is_x32, ret(REFUSE)]);
+    }
     for rule in rules {
         let body = body(rule);
         let length = u8::try_from(body.len()).expect("a rule has few conditions");
@@ -136,6 +146,7 @@ pub(crate) fn filter(rules: &[Rule], otherwise: DefaultAction) -> Vec<sock_filte
     program.push(ret(match otherwise {
         DefaultAction::Kill => KILL_PROCESS,
         DefaultAction::NoSuchCall => NO_SUCH_CALL,
+        DefaultAction::Allow => ALLOW,
     }));
     program
 }
@@ -283,6 +294,10 @@ mod tests {
         if asked.architecture != 0xc000_003e {
             return KILL;
         }
+        if otherwise == DefaultAction::Allow && asked.number >= 0x4000_0000 {
+            // SECCOMP_RET_ERRNO with EPERM.
+            return 0x0005_0001;
+        }
         let holds = |rule: &&Rule| {
             rule.number == asked.number
                 && rule.conditions.iter().all(|&(offset, must)| match must {
@@ -295,6 +310,8 @@ mod tests {
             (Some(rule), _) => rule.action,
             (None, DefaultAction::Kill) => KILL,
             (None, DefaultAction::NoSuchCall) => LACKING,
+            // SECCOMP_RET_ALLOW.
+            (None, DefaultAction::Allow) => 0x7fff_0000,
         }
     }
 
@@ -378,7 +395,7 @@ mod tests {
     }
 
     fn otherwise() -> impl Strategy<Value = DefaultAction> {
-        prop::sample::select(vec![DefaultAction::Kill, DefaultAction::NoSuchCall])
+        prop::sample::select(vec![DefaultAction::Kill, DefaultAction::NoSuchCall, DefaultAction::Allow])
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 // Mounting is done between fork and exec, by plain system calls.
 #![allow(unsafe_code)]
 
-use std::ffi::{CString, c_ulong};
+use std::ffi::{CStr, CString, c_ulong};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -11,6 +11,17 @@ use std::ptr;
 /// Where the new root may be put together: folders that Linux systems have. One is covered, inside the new namespace
 /// only, and none that something is to be mounted from.
 const STAGES: [&str; 6] = ["/mnt", "/media", "/srv", "/opt", "/tmp", "/var"];
+
+/// What may be done with what is mounted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// What of `/proc` belongs to the whole machine, and can be written by a process of the superuser's even without rights.
+const OF_THE_MACHINE: [&CStr; 5] =
+    [c"/proc/bus", c"/proc/fs", c"/proc/irq", c"/proc/sys", c"/proc/sysrq-trigger"];
 
 /// A root made of nothing but some paths of the old one.
 #[derive(Debug)]
@@ -20,8 +31,8 @@ pub(crate) struct Root {
     folders: Vec<CString>,
     /// Files to make, to mount files on.
     files: Vec<CString>,
-    /// What to mount, read-only: from where, and to where.
-    binds: Vec<(CString, CString)>,
+    /// What to mount: from where, to where, and for what.
+    binds: Vec<(CString, CString, Access)>,
     /// Where to mount the processes, if they are wanted.
     processes: Option<CString>,
 }
@@ -29,18 +40,25 @@ pub(crate) struct Root {
 impl Root {
     /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
     pub(crate) fn new(readable: &[PathBuf], with_processes: bool) -> Self {
+        Self::with_writable(readable, &[], with_processes)
+    }
+
+    /// The same with further paths, which may be written to.
+    pub(crate) fn with_writable(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
         let is_free = |stage: &&&str| {
             let covers = |path: &PathBuf| {
                 path.starts_with(stage) || path.canonicalize().is_ok_and(|path| path.starts_with(stage))
             };
-            Path::new(stage).is_dir() && !readable.iter().any(covers)
+            Path::new(stage).is_dir() && !readable.iter().chain(writable).any(covers)
         };
         let stage = STAGES.iter().find(is_free).unwrap_or(&STAGES[0]);
         let stage = CString::new(*stage).expect("a plain path");
         let mut root =
             Self { stage, folders: Vec::new(), files: Vec::new(), binds: Vec::new(), processes: None };
-        for path in readable.iter().filter(|path| path.is_absolute() && path.exists()) {
-            root.add(path);
+        let readable = readable.iter().map(|path| (path, Access::Read));
+        let all = readable.chain(writable.iter().map(|path| (path, Access::Write)));
+        for (path, access) in all.filter(|(path, _)| path.is_absolute() && path.exists()) {
+            root.add(path, access);
         }
         if with_processes {
             let at = root.staged(Path::new("/proc"));
@@ -50,7 +68,7 @@ impl Root {
         root
     }
 
-    fn add(&mut self, path: &Path) {
+    fn add(&mut self, path: &Path, access: Access) {
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
         let mut above: Vec<&Path> = folder.ancestors().collect();
         above.reverse();
@@ -64,7 +82,7 @@ impl Root {
             self.files.push(self.staged(path));
         }
         let from = CString::new(path.as_os_str().as_bytes()).expect("paths hold no NUL");
-        self.binds.push((from, self.staged(path)));
+        self.binds.push((from, self.staged(path), access));
     }
 
     fn staged(&self, path: &Path) -> CString {
@@ -97,13 +115,15 @@ impl Root {
             for file in &self.files {
                 libc::mknod(file.as_ptr(), libc::S_IFREG | 0o644, 0);
             }
-            for (from, to) in &self.binds {
+            for (from, to, access) in &self.binds {
                 if libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND | libc::MS_REC, ptr::null())
                     != 0
                 {
                     return false;
                 }
-                read_only(to);
+                if *access == Access::Read {
+                    read_only(to);
+                }
             }
             if let Some(processes) = &self.processes
                 && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null())
@@ -115,9 +135,18 @@ impl Root {
                 return false;
             }
             // The new root over the old one, which is then taken away from below.
-            libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
+            let has_moved = libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
                 && libc::umount2(c".".as_ptr(), libc::MNT_DETACH) == 0
-                && libc::chdir(c"/".as_ptr()) == 0
+                && libc::chdir(c"/".as_ptr()) == 0;
+            if has_moved && self.processes.is_some() {
+                for path in OF_THE_MACHINE {
+                    // Some kernels lack one of them.
+                    if libc::mount(path.as_ptr(), path.as_ptr(), nothing, libc::MS_BIND, ptr::null()) == 0 {
+                        read_only(path);
+                    }
+                }
+            }
+            has_moved
                 && libc::mount(
                     nothing,
                     c"/".as_ptr(),
@@ -131,7 +160,7 @@ impl Root {
 
 /// Takes the right to write away from a mount. Where the kernel refuses, the user's own rights, Landlock and seccomp
 /// are what is left.
-fn read_only(mount: &CString) {
+fn read_only(mount: &CStr) {
     // SAFETY: the text ends in NUL; `statvfs` is written by the kernel.
     unsafe {
         let mut about: libc::statvfs = std::mem::zeroed();

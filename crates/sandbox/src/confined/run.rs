@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::filter::{DefaultAction, Rule, filter};
 use crate::idleness::Idleness;
 use crate::mounts::Root;
-use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
+use crate::spawn::{self, Addresses, OwnProcesses, Process, Spawn, User, spawn, text};
 use crate::system::{self, ChildEnd, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files};
 
@@ -120,7 +120,7 @@ pub fn run_within(
         std::iter::once(name).chain(program.arguments.iter().map(|one| text(one.as_bytes()))).collect();
     let environment: Vec<CString> =
         program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
-    let landlock = if features.landlock { files::ruleset(&program.readable)? } else { None };
+    let landlock = if features.landlock { files::ruleset(&program.readable, &[])? } else { None };
     // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
     let with_processes = program.makes_file || !program.inputs.is_empty();
     let root = features.has_own_root().then(|| Root::new(&program.readable, with_processes));
@@ -157,6 +157,8 @@ pub fn run_within(
         root: root.as_ref(),
         groups: &groups,
         processor: None,
+        user: User::NOBODY,
+        processes: OwnProcesses::Hidden,
         addresses: Addresses::Random,
     })?;
     drop((input_from, output_to, errors_to, groups, inputs));

@@ -18,10 +18,31 @@ use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError};
 
-/// The user that foreign code runs as where we are the superuser: nobody.
-pub(crate) const NOBODY: u32 = 65534;
-/// What that user is called inside a namespace of its own.
+/// What the user of a confined process is called inside a namespace of its own.
 pub(crate) const INSIDE: u32 = 1000;
+
+/// A user of this machine, with its group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct User {
+    /// The user's number.
+    pub id: u32,
+    /// The number of the user's group.
+    pub group: u32,
+}
+
+impl User {
+    /// The user that foreign code runs as where we are the superuser.
+    pub(crate) const NOBODY: Self = Self { id: 65534, group: 65534 };
+}
+
+/// What a process with Landlock and a `/proc` of its own may do there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnProcesses {
+    /// Nothing.
+    Hidden,
+    /// Read it, and write what the processes that it starts need.
+    Managed,
+}
 
 /// Which namespaces are new, as the kernel's flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +93,10 @@ pub(crate) struct Spawn<'a> {
     pub(crate) groups: &'a [OwnedFd],
     /// The one processor to run on.
     pub(crate) processor: Option<usize>,
+    /// Whom it runs as where we are the superuser and it gives up the superuser's rights.
+    pub(crate) user: User,
+    /// What it may do with its processes.
+    pub(crate) processes: OwnProcesses,
     /// Where its memory lies.
     pub(crate) addresses: Addresses,
 }
@@ -162,8 +187,8 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     drop(report_to);
     drop(start_from);
     if prepared.has_users {
-        map_users(pid, prepared.is_root && spawn.features.drop_root)
-            .map_err(|cause| SandboxError::Confining { step: "its users", cause })?;
+        let user = (prepared.is_root && spawn.features.drop_root).then_some(spawn.user);
+        map_users(pid, user).map_err(|cause| SandboxError::Confining { step: "its users", cause })?;
     }
     let begun = system::write(&start_to, b"s");
     begun.map_err(|cause| SandboxError::System { doing: "start a process", cause })?;
@@ -217,20 +242,27 @@ pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
         root: Some(&root),
         groups: &[],
         processor: None,
+        user: User::NOBODY,
+        processes: OwnProcesses::Hidden,
         addresses: Addresses::Random,
     });
     matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
 }
 
 /// Tells a user namespace who its one user is outside of it.
-fn map_users(pid: pid_t, as_nobody: bool) -> io::Result<()> {
+fn map_users(pid: pid_t, other: Option<User>) -> io::Result<()> {
     // SAFETY: they only read.
-    let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
-    let (user, group) = if as_nobody { (NOBODY, NOBODY) } else { (user, group) };
+    let own = unsafe { User { id: libc::geteuid(), group: libc::getegid() } };
+    let User { id, group } = other.unwrap_or(own);
+    // Without the wish to cut the file first, which Landlock may refuse.
+    let write = |file: &str, text: &str| {
+        let opened = std::fs::File::options().write(true).open(format!("/proc/{pid}/{file}"));
+        opened.and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes()))
+    };
     // An ordinary user must give up changing groups; the superuser's child gives up the groups themselves.
-    if !as_nobody {
-        std::fs::write(format!("/proc/{pid}/setgroups"), "deny")?;
+    if other.is_none() {
+        write("setgroups", "deny")?;
     }
-    std::fs::write(format!("/proc/{pid}/uid_map"), format!("{INSIDE} {user} 1"))?;
-    std::fs::write(format!("/proc/{pid}/gid_map"), format!("{INSIDE} {group} 1"))
+    write("uid_map", &format!("{INSIDE} {id} 1"))?;
+    write("gid_map", &format!("{INSIDE} {group} 1"))
 }

@@ -21,7 +21,7 @@ use crate::isolation_features::{ProbeReport, ProbeResult};
 use crate::mounts::Root;
 use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
 use crate::run::rules;
-use crate::spawn::{Addresses, Executable, Spawn, spawn};
+use crate::spawn::{Addresses, Executable, OwnProcesses, Spawn, User, spawn};
 use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files, system};
 
 /// The filter under test allows files, memory and processes, as the compiler's does.
@@ -132,7 +132,7 @@ fn gets_through(targets: &Targets, probe: &Probe, features: IsolationFeatures) -
     let rules: Vec<Rule> = CALLS.iter().flat_map(|&call| rules(call)).collect();
     let filter = features.seccomp.then(|| filter(&rules, DefaultAction::NoSuchCall));
     let nothing: &[PathBuf] = &[];
-    let landlock = if features.landlock { files::ruleset(nothing)? } else { None };
+    let landlock = if features.landlock { files::ruleset(nothing, &[])? } else { None };
     let root = features.has_own_root().then(|| Root::new(nothing, false));
     let failed = |cause| SandboxError::System { doing: "make a control group", cause };
     let group = if features.cgroup { cgroup::available() } else { None };
@@ -154,6 +154,8 @@ fn gets_through(targets: &Targets, probe: &Probe, features: IsolationFeatures) -
         root: root.as_ref(),
         groups: &groups,
         processor: None,
+        user: User::NOBODY,
+        processes: OwnProcesses::Hidden,
         addresses: Addresses::Random,
     })?;
     let status = process.wait();

@@ -15,7 +15,7 @@ use libc::c_int;
 use crate::cgroup::{self, Group};
 use crate::child::{no_new_privileges, set_filter};
 use crate::filter::{DefaultAction, Rule, filter};
-use crate::spawn::{NOBODY, can_mount, clone};
+use crate::spawn::{User, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
 /// The isolation features that this machine has, after a test of each.
@@ -84,7 +84,7 @@ fn limits() -> bool {
 
 /// A child that may read no files cannot read the root.
 fn landlock() -> bool {
-    let Ok(Some(rules)) = files::ruleset(&[]) else { return false };
+    let Ok(Some(rules)) = files::ruleset(&[], &[]) else { return false };
     held(0, || {
         // SAFETY: plain numbers, and a text that ends in NUL.
         unsafe {
@@ -160,8 +160,10 @@ fn drop_root() -> bool {
             // SAFETY: plain numbers; no pointer is followed for a length of 0.
             unsafe {
                 libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) == 0
-                    && libc::syscall(libc::SYS_setresgid, NOBODY, NOBODY, NOBODY) == 0
-                    && libc::syscall(libc::SYS_setresuid, NOBODY, NOBODY, NOBODY) == 0
+                    && libc::syscall(libc::SYS_setresgid, User::NOBODY.id, User::NOBODY.id, User::NOBODY.id)
+                        == 0
+                    && libc::syscall(libc::SYS_setresuid, User::NOBODY.id, User::NOBODY.id, User::NOBODY.id)
+                        == 0
                     && libc::syscall(libc::SYS_setresuid, 0, 0, 0) != 0
             }
         })

@@ -11,11 +11,12 @@ use axum::response::Response;
 use serde_json::{Map, Value, json};
 
 use super::paging::Paging;
-use super::{Problem, json_of_status, sentence};
+use super::{Problem, json_answer, json_of_status, sentence};
 use crate::members::{Bearer, off_thread};
 use crate::moderation::{AccountDeed, AccountDeedRefused};
 use crate::origin::Base;
 use crate::site::Site;
+use crate::statistics::Figures;
 use crate::times;
 
 type Answer = Result<Response, Problem>;
@@ -62,6 +63,13 @@ pub(super) async fn change(
     let account = found.map_err(|error| Problem::of_accounts(&error))?;
     let link = link.map(|secret| format!("{base}/links/{}", secret.text()));
     Ok(json_of_status(StatusCode::OK, &json!({ "account": account.as_ref().map(about), "link": link })))
+}
+
+/// Returns the statistics of the site.
+pub(super) async fn statistics(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
+    bearer.require(Scope::Manage)?;
+    let figures = off_thread(&site, Figures::of).await.map_err(|error| Problem::of_accounts(&error))?;
+    Ok(json_answer(&request, &json!(figures)))
 }
 
 /// Makes a link with which somebody can create an account.

@@ -90,6 +90,7 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hosts/moderation", reading(moderation::all)),
         ("/api/v1/hosts/accounts", reading(hosts::accounts)),
         ("/api/v1/hosts/fair-play", reading(fair_play::fair_play)),
+        ("/api/v1/hosts/statistics", reading(hosts::statistics)),
         ("/api/v1/hosts/accounts/{name}", post(hosts::change).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/hosts/invitations", post(hosts::invite).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/wars/{war}/snippets", post(wars::hand_in).options(methods_of("OPTIONS, POST"))),
@@ -159,8 +160,10 @@ pub(crate) fn finished(response: Response) -> Response {
     };
     let headers = finished.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers
-        .insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag, Link, Location, Retry-After"));
+    headers.insert(
+        ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"),
+    );
     finished
 }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::{Handed, Mode, Scope, Submission, SubmissionId};
+use accounts::{AccountId, Handed, Mode, Scope, Submission, SubmissionId};
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -25,7 +25,7 @@ use crate::headers::answer;
 use crate::members::{Bearer, off_thread};
 use crate::origin::Remote;
 use crate::site::{HillEvent, Site};
-use crate::submissions::{HandedIn, Refusal, check, described, hand_in};
+use crate::submissions::{HandedIn, ProcessorTime, Refusal, check, described, hand_in};
 use crate::throttle::{Action, Who};
 
 /// The number of submissions in a list, unless the client wants fewer.
@@ -102,12 +102,14 @@ pub(super) async fn submit(
         is_secret: program.secret,
         idempotency_key: key(&headers)?,
     };
+    let author = bearer.account.id;
     let (status, submission) = match hand_in(&site, bearer.account, new).await.map_err(problem_of)? {
         Handed::New(submission) => (StatusCode::CREATED, submission),
         Handed::Known(submission) => (StatusCode::OK, submission),
     };
     let address = format!("/api/v1/submissions/{}", submission.public);
     let mut response = json_of_status(status, &describe(&site, submission).await?);
+    add_processor_time(&mut response, processor_time(&site, author).await?);
     if let Ok(address) = HeaderValue::from_str(&address) {
         response.headers_mut().insert(LOCATION, address);
     }
@@ -282,15 +284,33 @@ pub(super) async fn checked(
 }
 
 /// Says which account a token belongs to, and what it may do.
-pub(super) async fn account(bearer: Bearer, request: HeaderMap) -> Response {
+pub(super) async fn account(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     let Bearer { account, token } = bearer;
+    let processor = processor_time(&site, account.id).await?;
     let all = json!({
         "name": account.name,
         "role": account.role,
         "scopes": token.scopes,
         "expires": token.expires_s.map(crate::times::in_words),
+        "processor": processor.json(),
     });
-    json_answer(&request, &all)
+    let mut response = json_answer(&request, &all);
+    add_processor_time(&mut response, processor);
+    Ok(response)
+}
+
+async fn processor_time(site: &Arc<Site>, author: AccountId) -> Result<ProcessorTime, Problem> {
+    let asked = off_thread(site, move |site| ProcessorTime::of(site, author)).await;
+    asked.map_err(|error| Problem::of_accounts(&error))
+}
+
+/// Says in the head of an answer how much processor time its author has left.
+fn add_processor_time(response: &mut Response, processor: ProcessorTime) {
+    for (name, value) in processor.headers() {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
 }
 
 /// Returns a submission that the account may see: its own; hosts see all.

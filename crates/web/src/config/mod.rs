@@ -1,5 +1,6 @@
 //! `bout.toml`: the settings of a site.
 
+mod alerts;
 mod dated;
 mod hills;
 mod mail;
@@ -9,6 +10,7 @@ mod stop;
 mod values;
 mod wars;
 mod webhooks;
+mod workers;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -19,6 +21,7 @@ use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
 
+pub(crate) use alerts::Alerts;
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
@@ -28,6 +31,7 @@ pub(crate) use stop::{MetricsSettings, Stop};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
+pub(crate) use workers::{Walls, Workers};
 
 /// The name of the file with the settings, in the folder that is served.
 pub(crate) const CONFIG_FILE: &str = "bout.toml";
@@ -65,6 +69,8 @@ pub(crate) struct Config {
     pub(crate) stop: Stop,
     /// Who may read the metrics.
     pub(crate) metrics: MetricsSettings,
+    /// When hosts hear that something is wrong.
+    pub(crate) alerts: Alerts,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
     /// The providers with which people can sign in.
@@ -110,16 +116,8 @@ pub(crate) struct Limits {
     pub(crate) sign_ins_per_minute: Count<65_535>,
     /// Accounts that one visitor creates within a minute.
     pub(crate) sign_ups_per_minute: Count<65_535>,
-}
-
-/// How matches are played.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct Workers {
-    /// The threads of the worker that plays.
-    pub(crate) threads: Count<1_024>,
-    /// The seconds after which a worker that gives no sign is replaced.
-    pub(crate) silence_s: Count<86_400>,
+    /// The seconds of processor time within a day that the submissions of one author may take.
+    pub(crate) processor_s_per_author_per_day: Count<{ 1 << 40 }>,
 }
 
 /// What is kept of records.
@@ -160,6 +158,7 @@ impl Default for Config {
             retention: Keeping::default(),
             stop: Stop::default(),
             metrics: MetricsSettings::default(),
+            alerts: Alerts::default(),
             webhooks: Vec::new(),
             sign_in: BTreeMap::new(),
             mail: None,
@@ -168,6 +167,13 @@ impl Default for Config {
             contests: BTreeMap::new(),
             text: String::new(),
         }
+    }
+}
+
+impl Limits {
+    /// Returns the processor time that the submissions of an author may take within a day, in milliseconds.
+    pub(crate) fn processor_ms(&self) -> u64 {
+        self.processor_s_per_author_per_day.get() * 1000
     }
 }
 
@@ -186,13 +192,8 @@ impl Default for Limits {
             checks_per_minute: Count::new(120),
             sign_ins_per_minute: Count::new(10),
             sign_ups_per_minute: Count::new(5),
+            processor_s_per_author_per_day: Count::new(14_400),
         }
-    }
-}
-
-impl Default for Workers {
-    fn default() -> Self {
-        Self { threads: Count::new(1), silence_s: Count::new(60) }
     }
 }
 
@@ -278,6 +279,8 @@ mod tests {
             ("title = \"a\"\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
             ("\n\n[limits]\nconnections = \"many\"", ["line 4, column 15", "many", "from 1 to 65535"]),
             ("[limits]\nconnections = -1", ["line 2, column 15", "-1", "from 1 to 65535"]),
+            ("[workers]\nwalls = \"some\"", ["line 2, column 9", "some", "`available` or `required`"]),
+            ("[alerts]\nqueue_minutes = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
             ("[workers]\n  threads = 0", ["line 2, column 13", "0 is not", "from 1 to 1024"]),
             ("bind = \"8080\"", ["line 1, column 8", "8080", "127.0.0.1:8080"]),
             ("base_url = \"bout.example\"", ["line 1, column 12", "bout.example", "https://"]),
@@ -333,7 +336,9 @@ mod tests {
         let config = Config::parse(&example).unwrap();
         let defaults = Config::default();
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
-        assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
+        assert_eq!((config.limits, config.alerts), (defaults.limits, defaults.alerts));
+        let with_user = Workers { user: Some("bout-worker".into()), ..defaults.workers };
+        assert_eq!(config.workers, with_user);
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!(config.retention, defaults.retention);
         assert_eq!(config.stop.answers_s, defaults.stop.answers_s);
@@ -349,6 +354,7 @@ mod tests {
             "[retention]\n",
             "[stop]\n",
             "[metrics]\n",
+            "[alerts]\n",
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",

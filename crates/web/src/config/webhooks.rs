@@ -48,6 +48,8 @@ pub(crate) enum WebhookEvent {
     NewKing,
     /// A round of a war was played.
     RoundPlayed,
+    /// Something is wrong with the site, or right again. Only receivers that name it hear of it.
+    Alert,
 }
 
 impl WebhookEvent {
@@ -58,6 +60,7 @@ impl WebhookEvent {
             Self::PushedOff => "pushed-off",
             Self::NewKing => "new-king",
             Self::RoundPlayed => "round-played",
+            Self::Alert => "alert",
         }
     }
 }

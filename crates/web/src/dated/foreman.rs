@@ -14,8 +14,8 @@ use crate::site::Site;
 use crate::times;
 
 /// Closes contests when it is time, and plays their finals, until `stop` returns true. Work that failed is repeated.
-pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot::new(command);
+pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
+    let mut slot = WorkerSlot::new(command.with_role("contests"));
     while !stop() {
         for contest in site.contests.all() {
             // A folder that cannot be read now may be readable later; the pages show what is known.

@@ -13,7 +13,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use lines::{Journal, Lines};
 
-pub(crate) use of_worker::{WorkerLine, relay, relay_stray};
+pub(crate) use of_worker::{WorkerLine, relay};
 
 /// The variable of the environment with the least level that is logged.
 pub const LOG_VARIABLE: &str = "BOUT_LOG";

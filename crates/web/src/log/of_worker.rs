@@ -71,11 +71,6 @@ pub(crate) fn relay(worker: u32, line: &WorkerLine) {
     }
 }
 
-/// Logs that a worker wrote to its standard error. It may have come from anywhere, so what it says is not logged.
-pub(crate) fn relay_stray(worker: u32, bytes: usize) {
-    tracing::warn!(target: "web::worker", worker, bytes, "a worker wrote to its standard error");
-}
-
 fn bounded(text: &str) -> &str {
     let end = (0..=text.len().min(MAX_TEXT)).rev().find(|end| text.is_char_boundary(*end));
     &text[..end.unwrap_or(0)]

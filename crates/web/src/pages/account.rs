@@ -18,6 +18,7 @@ use crate::headers::private_page;
 use crate::members::{Form, Member, SignedIn, hashing, off_thread, redirect, with_session, without_session};
 use crate::origin::Base;
 use crate::site::Site;
+use crate::submissions::ProcessorTime;
 use crate::throttle::{Action, Who};
 use crate::times;
 
@@ -38,6 +39,10 @@ struct AccountPage<'a> {
     proof: String,
     is_host: bool,
     submissions: Vec<SubmissionLine>,
+    /// Processor time used today and allowed in a day, in seconds.
+    processor: (u64, u64),
+    /// When there is processor time again, if it is used up.
+    waits_until: Option<String>,
     tokens: Vec<TokenLine>,
     sessions: usize,
     /// False if the account signs in with providers only.
@@ -95,10 +100,11 @@ async fn shown(
     let read = off_thread(site, move |site| {
         let submissions = site.accounts.submissions_of(id, None, None, MAX_LISTED)?;
         let mail = site.accounts.mail_addresses(id, times::now())?;
+        let processor = ProcessorTime::of(site, id)?;
         let ways = (site.accounts.has_password(id)?, site.accounts.issuers(id)?);
-        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail, ways))
+        Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail, ways, processor))
     });
-    let (submissions, tokens, sessions, mail, (has_password, issuers)) = match read.await {
+    let (submissions, tokens, sessions, mail, (has_password, issuers), processor) = match read.await {
         Ok(read) => read,
         Err(error) => return database_problem(site, &error),
     };
@@ -111,6 +117,8 @@ async fn shown(
         proof: member.proof(),
         is_host: member.account.is_host(),
         submissions: submissions.iter().map(line).collect(),
+        processor: (processor.used_ms / 1000, processor.most_ms / 1000),
+        waits_until: processor.is_used_up().then(|| times::for_people(processor.until_s)),
         tokens: tokens.iter().map(token_line).collect(),
         sessions: sessions.len(),
         has_password,

@@ -25,6 +25,7 @@ mod provider;
 mod report_program;
 mod search;
 mod sign_in;
+mod statistics;
 mod submission;
 mod submit;
 mod versions;
@@ -63,6 +64,7 @@ pub(crate) use provider::{answered, disconnected, finished, provider};
 pub(crate) use report_program::{report_program, reported};
 pub(crate) use search::search;
 pub(crate) use sign_in::{join, joined, link, link_used, sign_in, signed_in, signed_out};
+pub(crate) use statistics::statistics;
 pub(crate) use submission::{submission, submission_live, submission_script, withdrawn};
 pub(crate) use submit::{submit, submit_script, submitted};
 pub(crate) use wars::{

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Takes in what is handed in and plays the rounds that are due, until `stop` returns true.
 pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
-    let mut slot = WorkerSlot::new(command.clone());
+    let mut slot = WorkerSlot::new(command.with_role("wars"));
     let mut asked_for_perl: Option<Instant> = None;
     let mut failed: BTreeMap<String, Instant> = BTreeMap::new();
     while !stop() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::image::Image;
 use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
 use crate::limits::{most_seconds, require_seconds};
-use crate::spawn::{Addresses, Executable, Spawn, spawn};
+use crate::spawn::{Addresses, Executable, OwnProcesses, Spawn, User, spawn};
 use crate::system::{self, SharedMemory, pipe};
 use crate::worker_channel::{CallEnd, Failure, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError};
@@ -95,6 +95,8 @@ impl ForkServer {
             root: None,
             groups: &[],
             processor,
+            user: User::NOBODY,
+            processes: OwnProcesses::Hidden,
             addresses: Addresses::Random,
         })?;
         let line = WorkerChannel::new(process, words, reports, limits.call_time, image.question_word());

@@ -13,7 +13,7 @@ use super::layout::{
 use super::memory::Memory;
 use crate::limits::{most_seconds, require_seconds};
 use crate::mounts::Root;
-use crate::spawn::{Addresses, Executable, Spawn, spawn, text};
+use crate::spawn::{Addresses, Executable, OwnProcesses, Spawn, User, spawn, text};
 use crate::system::{self, SharedMemory, pipe};
 use crate::worker_channel::{CallEnd, Failure, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError, files};
@@ -165,10 +165,12 @@ impl Snapshot {
             features: IsolationFeatures { cgroup: false, ..features },
             // The agent's children bring their own, before anything foreign runs.
             filter: None,
-            landlock: if features.landlock { files::ruleset(&interpreter.readable)? } else { None },
+            landlock: if features.landlock { files::ruleset(&interpreter.readable, &[])? } else { None },
             root: root.as_ref(),
             groups: &[],
             processor,
+            user: User::NOBODY,
+            processes: OwnProcesses::Hidden,
             addresses: Addresses::Fixed,
         })?;
         drop((words_from, reports_to));

@@ -1,0 +1,190 @@
+//! What the submissions of authors cost, and who has used up the processor time of the day.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::{Connection, params};
+
+use crate::{AccountId, Accounts, AccountsError, SubmissionId};
+
+/// The seconds of a day. Days begin at midnight of universal time.
+pub const DAY_S: u64 = 24 * 3600;
+
+/// The days for which counts are kept.
+const KEPT_DAYS: u64 = 30;
+
+/// What a submission cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cost {
+    /// The submission's name in addresses.
+    pub submission: String,
+    /// The hill.
+    pub hill: String,
+    /// The file on the hill that it is or would be.
+    pub file: String,
+    /// Processor time in milliseconds.
+    pub processor_ms: u64,
+    /// The games that were played for it.
+    pub games: u64,
+}
+
+/// Submissions that wait for a hill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueueLength {
+    /// How many.
+    pub waiting: u64,
+    /// When the oldest came, in seconds since 1970.
+    pub oldest_s: u64,
+    /// The same of those whose authors have not used up their processor time.
+    pub oldest_ready_s: Option<u64>,
+}
+
+/// What happened on a day.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DayCounts {
+    /// Submissions that came.
+    pub submissions: u64,
+    /// Addresses from which requests came.
+    pub visitors: u64,
+    /// Requests.
+    pub requests: u64,
+}
+
+impl Accounts {
+    /// Adds to what a submission cost, and to what its author used on that day.
+    pub fn charge(
+        &self,
+        id: SubmissionId,
+        processor_ms: u64,
+        games: u64,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        let day = now_s / DAY_S;
+        self.change(|transaction| {
+            transaction.execute(
+                "UPDATE submissions SET processor_ms = processor_ms + ?2, games = max(games, ?3) WHERE id = ?1",
+                params![id, processor_ms, games],
+            )?;
+            transaction.execute(
+                "INSERT INTO processor_use (account, day, used_ms)
+                 SELECT account, ?2, ?3 FROM submissions WHERE id = ?1 AND account IS NOT NULL
+                 ON CONFLICT (account, day) DO UPDATE SET used_ms = used_ms + excluded.used_ms",
+                params![id, day, processor_ms],
+            )?;
+            let oldest = day.saturating_sub(KEPT_DAYS);
+            transaction.execute("DELETE FROM processor_use WHERE day < ?", [oldest])?;
+            Ok(())
+        })
+    }
+
+    /// Returns the processor time that an account has used today, in milliseconds.
+    pub fn processor_used_ms(&self, account: AccountId, now_s: u64) -> Result<u64, AccountsError> {
+        self.read(|database| {
+            database.query_row(
+                "SELECT coalesce(sum(used_ms), 0) FROM processor_use WHERE account = ? AND day = ?",
+                params![account, now_s / DAY_S],
+                |row| row.get(0),
+            )
+        })
+    }
+
+    /// Returns the submissions that cost the most processor time per game, the most expensive first.
+    pub fn most_expensive(&self, limit: usize) -> Result<Vec<Cost>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT public, hill, file, processor_ms, games FROM submissions
+                         WHERE processor_ms > 0 AND games > 0
+                         ORDER BY CAST(processor_ms AS REAL) / games DESC, id DESC LIMIT ?";
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let cost = |row: &rusqlite::Row<'_>| {
+                Ok(Cost {
+                    submission: row.get(0)?,
+                    hill: row.get(1)?,
+                    file: row.get(2)?,
+                    processor_ms: row.get(3)?,
+                    games: row.get(4)?,
+                })
+            };
+            database.prepare(query)?.query_map([limit], cost)?.collect()
+        })
+    }
+
+    /// Returns how many submissions wait for each hill, and since when. An author has used up the day's processor time at
+    /// `most_ms`.
+    pub fn queue_lengths(
+        &self,
+        most_ms: u64,
+        now_s: u64,
+    ) -> Result<BTreeMap<String, QueueLength>, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT hill, count(*), min(submitted), min(CASE WHEN EXISTS
+                             (SELECT 1 FROM processor_use AS used WHERE used.account = submissions.account
+                              AND day = ? AND used_ms >= ?) THEN NULL ELSE submitted END)
+                         FROM submissions WHERE state = 'queued' GROUP BY hill";
+            let row = |row: &rusqlite::Row<'_>| {
+                let (waiting, oldest_s, oldest_ready_s) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                Ok((row.get(0)?, QueueLength { waiting, oldest_s, oldest_ready_s }))
+            };
+            let most_ms = i64::try_from(most_ms).unwrap_or(i64::MAX);
+            database.prepare(query)?.query_map(params![now_s / DAY_S, most_ms], row)?.collect()
+        })
+    }
+
+    /// Returns the number of submissions that the site could not play, of those that it gave up since then.
+    pub fn set_aside(&self, since_s: u64) -> Result<u64, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT count(*) FROM submissions WHERE state = 'failed' AND finished >= ?";
+            database.query_row(query, [since_s], |row| row.get(0))
+        })
+    }
+
+    /// Adds to the counts of a day.
+    pub fn count_visits(&self, visitors: u64, requests: u64, now_s: u64) -> Result<(), AccountsError> {
+        let day = now_s / DAY_S;
+        self.change(|transaction| {
+            transaction.execute(
+                "INSERT INTO daily_visits (day, visitors, requests) VALUES (?, ?, ?)
+                 ON CONFLICT (day) DO UPDATE SET visitors = visitors + excluded.visitors,
+                                                 requests = requests + excluded.requests",
+                params![day, visitors, requests],
+            )?;
+            transaction.execute("DELETE FROM daily_visits WHERE day < ?", [day.saturating_sub(KEPT_DAYS)])?;
+            Ok(())
+        })
+    }
+
+    /// Returns what happened on each of the last `days` days on which something happened, by the beginning of the day in
+    /// seconds since 1970.
+    pub fn days(&self, days: u64, now_s: u64) -> Result<BTreeMap<u64, DayCounts>, AccountsError> {
+        let first = (now_s / DAY_S + 1).saturating_sub(days);
+        self.read(|database| {
+            let mut all: BTreeMap<u64, DayCounts> = BTreeMap::new();
+            let query = "SELECT submitted / 86400, count(*) FROM submissions
+                         WHERE account IS NOT NULL AND submitted >= ? * 86400 GROUP BY 1";
+            let mut counted = database.prepare(query)?;
+            for row in counted.query_map([first], |row| Ok((row.get::<_, u64>(0)?, row.get(1)?)))? {
+                let (day, submissions) = row?;
+                all.entry(day * DAY_S).or_default().submissions = submissions;
+            }
+            let mut visits =
+                database.prepare("SELECT day, visitors, requests FROM daily_visits WHERE day >= ?")?;
+            let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, u64>(0)?, row.get(1)?, row.get(2)?));
+            for row in visits.query_map([first], row)? {
+                let (day, visitors, requests) = row?;
+                let counts = all.entry(day * DAY_S).or_default();
+                (counts.visitors, counts.requests) = (visitors, requests);
+            }
+            Ok(all)
+        })
+    }
+}
+
+/// Returns the accounts that have used up so much processor time today.
+pub(crate) fn used_up(
+    database: &Connection,
+    most_ms: u64,
+    now_s: u64,
+) -> rusqlite::Result<BTreeSet<AccountId>> {
+    database
+        .prepare("SELECT account FROM processor_use WHERE day = ? AND used_ms >= ?")?
+        .query_map(params![now_s / DAY_S, i64::try_from(most_ms).unwrap_or(i64::MAX)], |row| row.get(0))?
+        .collect()
+}

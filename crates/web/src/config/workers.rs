@@ -1,0 +1,35 @@
+//! `[workers]`: how matches are played.
+
+use serde::Deserialize;
+
+use super::Count;
+
+/// How matches are played.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Workers {
+    /// The threads of the worker that plays.
+    pub(crate) threads: Count<1_024>,
+    /// The seconds after which a worker that gives no sign is replaced.
+    pub(crate) silence_s: Count<86_400>,
+    /// The user that workers run as, if root starts the site; `None` means: the same user.
+    pub(crate) user: Option<String>,
+    /// What happens where a wall is missing.
+    pub(crate) walls: Walls,
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self { threads: Count::new(1), silence_s: Count::new(60), user: None, walls: Walls::Available }
+    }
+}
+
+/// What happens where a wall around workers is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Walls {
+    /// The site runs with those that there are, and says which.
+    Available,
+    /// The site does not start.
+    Required,
+}

@@ -1,0 +1,164 @@
+//! The server's side: it asks the starter for workers.
+
+use std::io::{self, Write};
+use std::net::Shutdown;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use contests::Failure;
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+
+use super::folders::Folders;
+use super::protocol::{Reply, Request, receive, send};
+use super::{Started, Wall};
+use crate::config::{Walls, Workers};
+use crate::log::{self, LOG_VARIABLE};
+use crate::server::Options;
+
+/// Lets the starter start workers. It ends with the last `Launcher`, and all workers with it.
+pub(crate) struct Launcher {
+    /// `None` without a command line of a starter: then no worker can be started.
+    channel: Option<Arc<Channel>>,
+    /// The folder of the site.
+    site: PathBuf,
+    walls: Vec<Wall>,
+    workers_have_user: bool,
+}
+
+/// The connection with the starter. One question at a time.
+struct Channel(Mutex<OwnedFd>);
+
+impl Channel {
+    fn ask(&self, request: &Request, file: Option<&UnixStream>) -> io::Result<Reply> {
+        let socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        send(&*socket, request, file.map(UnixStream::as_fd))?;
+        match receive(&*socket)? {
+            Some((Reply::Failed(why), _)) => Err(io::Error::other(why)),
+            Some((reply, _)) => Ok(reply),
+            None => Err(io::Error::other("the process that starts workers has ended; start the site again")),
+        }
+    }
+}
+
+impl Launcher {
+    /// Starts the starter, and waits until it has found out which walls there are. From then on, this process cannot start
+    /// programs, and is not told to.
+    pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
+        let [program, arguments @ ..] = options.starter.as_slice() else {
+            return Ok(Self {
+                channel: None,
+                site: options.folder.clone(),
+                walls: Vec::new(),
+                workers_have_user: false,
+            });
+        };
+        let failed =
+            |error: io::Error| Failure::Machine(format!("cannot start the process of the workers: {error}"));
+        let pair = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None);
+        let (ours, theirs) = pair.map_err(|error| failed(error.into()))?;
+        let site = std::path::absolute(&options.folder).map_err(failed)?;
+        // It ends when it finds its standard input closed. Nobody waits for it: it ends with the server.
+        Command::new(program)
+            .args(arguments)
+            .arg(&site)
+            .env(LOG_VARIABLE, log::level())
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let mut walls = match receive(&ours).map_err(failed)? {
+            Some((Reply::Ready(walls), _)) => walls,
+            Some((Reply::Failed(why), _)) => return Err(Failure::Machine(why)),
+            _ => return Err(failed(io::ErrorKind::UnexpectedEof.into())),
+        };
+        walls.push(Wall::of_server(sandbox::forbid_programs()));
+        if settings.walls == Walls::Required
+            && let Some(missing) = walls.iter().find(|wall| !wall.stands)
+        {
+            let Wall { name, about, remedy, .. } = missing;
+            let why =
+                format!("walls = \"required\" in [workers], but one is missing: {name} ({about}); {remedy}");
+            return Err(Failure::Machine(why));
+        }
+        let channel = Some(Arc::new(Channel(Mutex::new(ours))));
+        Ok(Self { channel, site, walls, workers_have_user: settings.user.is_some() })
+    }
+
+    /// Returns the walls around workers.
+    pub(crate) fn walls(&self) -> Vec<Wall> {
+        self.walls.clone()
+    }
+
+    /// Returns the folders that workers reach which are started now.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        Folders::of(&self.site).of_contests().unwrap_or_default()
+    }
+
+    /// Starts a worker.
+    pub(crate) fn start(&self) -> io::Result<Started> {
+        let channel = self.channel.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        let (ours, theirs) = UnixStream::pair()?;
+        match channel.ask(&Request::Start, Some(&theirs))? {
+            Reply::Started(id) => Ok(Started {
+                orders: Box::new(Orders(ours.try_clone()?)),
+                messages: Box::new(ours),
+                process: WorkerProcess { channel: Arc::clone(channel), id },
+            }),
+            _ => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// Gives what is in a folder to the user of the workers, if they have one of their own.
+    pub(crate) fn hand_over(&self, folder: &Path) {
+        if let (true, Some(channel)) = (self.workers_have_user, &self.channel) {
+            // What the worker cannot use then, it says.
+            let _ = channel.ask(&Request::HandOver(folder.to_owned()), None);
+        }
+    }
+}
+
+/// Takes the orders of a worker, which finds no more of them once this is dropped.
+struct Orders(UnixStream);
+
+impl Write for Orders {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Drop for Orders {
+    fn drop(&mut self) {
+        // The worker may have ended already.
+        let _ = self.0.shutdown(Shutdown::Write);
+    }
+}
+
+/// The process of a worker.
+pub(crate) struct WorkerProcess {
+    channel: Arc<Channel>,
+    id: u32,
+}
+
+impl WorkerProcess {
+    /// Returns its number on this machine.
+    pub(crate) const fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// True if it has ended, or if nobody can tell.
+    pub(crate) fn has_ended(&self) -> bool {
+        !matches!(self.channel.ask(&Request::HasEnded(self.id), None), Ok(Reply::Ended(false)))
+    }
+
+    /// Ends it with all its processes.
+    pub(crate) fn kill(&self) {
+        let _ = self.channel.ask(&Request::Kill(self.id), None);
+    }
+}

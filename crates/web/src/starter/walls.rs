@@ -1,0 +1,72 @@
+//! The walls around workers, in words.
+
+use sandbox::IsolationFeatures;
+use serde::{Deserialize, Serialize};
+
+/// A wall, and whether it stands on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wall {
+    /// What it keeps workers from: `files`, `network`, `user`, `processes`; or the server: `programs`.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// True if it stands.
+    pub stands: bool,
+    /// How to get it where it is missing.
+    pub remedy: String,
+}
+
+impl Wall {
+    fn new(name: &str, about: &str, stands: bool, remedy: &str) -> Self {
+        let [name, about, remedy] = [name, about, remedy].map(str::to_owned);
+        Self { name, about, stands, remedy }
+    }
+
+    /// The one around the server.
+    pub(crate) fn of_server(stands: bool) -> Self {
+        let about = "the process that speaks HTTP cannot start programs";
+        Self::new("programs", about, stands, "use a Linux kernel with CONFIG_SECCOMP_FILTER")
+    }
+}
+
+const NAMESPACES: &str = "allow user namespaces; `bout doctor` says how";
+
+/// Returns the walls around workers on this machine, without regard to a site. `user` is the user of the workers in the
+/// settings, if there is one.
+#[must_use]
+pub(super) fn walls_here(user: Option<&str>) -> Vec<Wall> {
+    let features = IsolationFeatures::available().of_services(user.is_some());
+    let by_landlock =
+        "workers reach the folders of hills, wars and contests, and programs of the system (Landlock)";
+    let by_mounts = "workers reach the folders of hills, wars and contests, and programs of the system (a root of their own)";
+    let files = if features.landlock { by_landlock } else { by_mounts };
+    let by_user = match user {
+        Some(user) => format!("workers run as {}", user.escape_debug()),
+        None => "workers have no rights of their user over the machine (a user namespace)".to_owned(),
+    };
+    let network = match (features.network_namespace, features.seccomp) {
+        (true, _) => "workers have no network (a network namespace, and no sockets)",
+        (false, _) => "workers have no network (no sockets)",
+    };
+    vec![
+        Wall::new(
+            "files",
+            files,
+            features.landlock || features.mount_namespace,
+            "use Linux 5.13 or later with Landlock, or allow user namespaces; `bout doctor` says how",
+        ),
+        Wall::new("network", network, features.network_namespace || features.seccomp, NAMESPACES),
+        Wall::new(
+            "user",
+            &by_user,
+            features.user_namespace || features.drop_root,
+            "start the site as root with `user` in [workers], or allow user namespaces; `bout doctor` says how",
+        ),
+        Wall::new(
+            "processes",
+            "workers see no processes but their own, and none survives them (a process namespace)",
+            features.pid_namespace,
+            NAMESPACES,
+        ),
+    ]
+}

@@ -1,0 +1,92 @@
+//! How much room a site takes, and how much is left.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::site::Site;
+
+/// The most files that are measured. A site with more is shown as smaller than it is.
+const MAX_FILES: usize = 200_000;
+
+/// The room that a site takes, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Disk {
+    /// The database of accounts and submissions.
+    pub(crate) accounts_bytes: u64,
+    /// The folders of hills, wars and contests, with their results.
+    pub(crate) contests_bytes: u64,
+    /// Records of fights and rounds that are kept in memory.
+    pub(crate) records_bytes: u64,
+    /// What is free on the disk of the site; `None` where that cannot be found out.
+    pub(crate) free_bytes: Option<u64>,
+}
+
+impl Disk {
+    /// Measures the disk of a site.
+    pub(crate) fn of(site: &Site) -> Self {
+        let own = site.folder.join(".bout");
+        let sizes = ["accounts.db", "accounts.db-wal"].map(|file| size_of(&own.join(file)));
+        let (hills, wars) = (site.all_hills(), site.wars.all());
+        let folders = hills.iter().map(|hill| &hill.folder).chain(wars.iter().map(|war| &war.folder));
+        let mut files_left = MAX_FILES;
+        let mut contests_bytes = below(&own.join("contests"), &mut files_left);
+        for folder in folders {
+            contests_bytes += below(folder, &mut files_left);
+        }
+        Self {
+            accounts_bytes: sizes.iter().sum(),
+            contests_bytes,
+            records_bytes: site.records.bytes() + site.wars.records.bytes(),
+            free_bytes: free(&site.folder),
+        }
+    }
+}
+
+fn size_of(file: &Path) -> u64 {
+    std::fs::symlink_metadata(file).map_or(0, |about| about.len())
+}
+
+/// Returns the bytes of all files below a folder. No link is followed.
+fn below(folder: &Path, files_left: &mut usize) -> u64 {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Some(left) = files_left.checked_sub(1) else { break };
+        *files_left = left;
+        // Of a link, this is the link itself.
+        let Ok(about) = entry.metadata() else { continue };
+        bytes += if about.is_dir() { below(&entry.path(), files_left) } else { about.len() };
+    }
+    bytes
+}
+
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<u64> {
+    let about = rustix::fs::statvfs(folder).ok()?;
+    Some(about.f_bavail.saturating_mul(about.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_added_up_and_links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("in")).unwrap();
+        std::fs::write(folder.path().join("in/a"), [0; 1000]).unwrap();
+        std::fs::write(folder.path().join("b"), [0; 10]).unwrap();
+        assert_eq!(below(folder.path(), &mut 100), 1010);
+        assert!(below(folder.path(), &mut 1) < 1010);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("in", folder.path().join("again")).unwrap();
+            assert!(below(folder.path(), &mut 100) < 1100);
+        }
+    }
+}
