@@ -10,6 +10,9 @@ pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 /// Never change one of these: databases exist that were made by it. Add another.
 const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4)];
 
+/// The version of the tables that this build makes: the number of migrations.
+pub(crate) const VERSION: usize = MIGRATIONS.len();
+
 /// All migrations.
 pub(crate) fn migrations() -> Migrations<'static> {
     Migrations::from_slice(MIGRATIONS)

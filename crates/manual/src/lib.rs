@@ -32,6 +32,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "comparisons",
             "breeding",
             "wars",
+            "upgrades",
         ],
     ),
     ("Foreign code", &["sandbox", "threats", "wasm", "platforms", "machines"]),

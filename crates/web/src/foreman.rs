@@ -185,6 +185,7 @@ pub(crate) fn play(
     is_mine: fn(&HillView) -> bool,
 ) {
     let mut slot = WorkerSlot::new(command);
+    let mut renewed_last = String::new();
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.refresh(is_mine);
@@ -201,23 +202,49 @@ pub(crate) fn play(
                 continue;
             }
             let done = play_next(site, &mut slot, hill, stop);
-            let _ = site.refresh(is_mine);
-            if let Some(now) = site.any_hill(&hill.name) {
-                let mut now = (*now).clone();
-                now.progress = None;
-                has_failed |= done.is_err();
-                now.trouble = done.err().map(|failed| failed.to_string());
-                site.put(now);
-                site.tell(&hill.name, HillChanged::Standings);
-            }
+            has_failed |= done.is_err();
+            take_over(site, &hill.name, done, is_mine);
             if stop() {
                 return;
             }
         }
-        if with_work.is_empty() || has_failed {
+        // Challenges come first, those of other hills too.
+        let is_idle = with_work.is_empty() && !renew_next(site, &mut slot, &mut renewed_last, stop, is_mine);
+        if is_idle || has_failed {
             pause(stop);
         }
     }
+}
+
+/// Takes over what an order has done on a hill.
+fn take_over(site: &Site, name: &str, done: Result<(), OrderFailed>, is_mine: fn(&HillView) -> bool) {
+    let _ = site.refresh(is_mine);
+    let Some(now) = site.any_hill(name) else { return };
+    let mut now = (*now).clone();
+    now.progress = None;
+    now.trouble = done.err().map(|failed| failed.to_string());
+    site.put(now);
+    site.tell(name, HillChanged::Standings);
+}
+
+/// Goes on with the renewal of one hill for a while: the next one after `last`. Returns false if there is none, or if it
+/// failed.
+fn renew_next(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    last: &mut String,
+    stop: fn() -> bool,
+    is_mine: fn(&HillView) -> bool,
+) -> bool {
+    let mut hills = site.all_hills();
+    hills.retain(|hill| is_mine(hill) && hill.has_renewal() && !site.must_rest(&hill.name));
+    let Some(hill) = hills.iter().find(|hill| hill.name > *last).or(hills.first()) else { return false };
+    last.clone_from(&hill.name);
+    let order = Order::Renew { hill: hill.folder.clone(), threads: site.config.workers.threads.size() };
+    let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+    let is_done = done.is_ok();
+    take_over(site, &hill.name, done, is_mine);
+    is_done
 }
 
 /// Plays the next submission of a hill; if there is none, what is unknown on it.

@@ -20,6 +20,13 @@ pub(crate) enum Order {
         /// The number of threads.
         threads: usize,
     },
+    /// Go on with the renewal of a hill for a while.
+    Renew {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The number of threads.
+        threads: usize,
+    },
     /// Let a program challenge a hill.
     Challenge {
         /// The folder of the hill.

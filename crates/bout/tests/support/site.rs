@@ -4,7 +4,7 @@ use std::fs::{read_dir, read_to_string};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -38,7 +38,11 @@ pub(crate) struct Answer {
 impl Site {
     /// Serves a folder of the sandbox on a free port.
     pub(crate) fn start(sandbox: &Sandbox, folder: &str) -> Self {
-        let mut command = sandbox.command(&["serve", folder, "--bind", "127.0.0.1:0"]);
+        Self::start_with(sandbox.command(&["serve", folder, "--bind", "127.0.0.1:0"]))
+    }
+
+    /// Runs a command that serves a folder on a free port.
+    pub(crate) fn start_with(mut command: Command) -> Self {
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();

@@ -110,7 +110,7 @@ async fn shown(
         title: &member.account.name,
         proof: member.proof(),
         is_host: member.account.is_host(),
-        submissions: submissions.iter().map(line).collect(),
+        submissions: submissions.iter().map(|submission| line(site, submission)).collect(),
         tokens: tokens.iter().map(token_line).collect(),
         sessions: sessions.len(),
         has_password,
@@ -124,12 +124,12 @@ async fn shown(
     private_page(status, filled(&shown))
 }
 
-fn line(submission: &Submission) -> SubmissionLine {
+fn line(site: &Site, submission: &Submission) -> SubmissionLine {
     SubmissionLine {
         address: format!("/submissions/{}", submission.public),
         file: submission.given.clone(),
         hill: submission.hill.clone(),
-        state: in_words(submission),
+        state: in_words(submission, site.any_hill(&submission.hill).as_deref()),
         submitted: times::in_words(submission.submitted_s),
     }
 }
