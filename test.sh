@@ -89,6 +89,11 @@ step() {
 install_missing() {
     local packages=()
     { command -v cc && command -v gcc; } >/dev/null || packages+=(gcc libc6-dev)
+    # A test upgrades gcc: it needs the version before.
+    local before
+    before=$(($(gcc -dumpversion 2>/dev/null | cut -d. -f1) - 1))
+    [ "$before" -lt 0 ] && before=11
+    command -v "gcc-$before" >/dev/null || packages+=("gcc-$before")
     command -v c++ >/dev/null || packages+=(g++)
     # Debian's smallest perl lacks the module.
     perl -MOpcode -e 1 2>/dev/null || packages+=(perl)

@@ -2,7 +2,7 @@
 
 mod binary;
 mod package;
-mod roots;
+pub(crate) mod roots;
 mod trials;
 
 use std::ffi::OsString;

@@ -23,6 +23,7 @@ mod speed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stolen;
 mod trial;
+mod upgrade;
 mod workspace;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -145,6 +146,8 @@ enum Task {
     Machines(machines::Options),
     /// Makes release packages: a tar file and a Debian package. Needs the superuser's rights, to make clean roots.
     Dist(dist::Options),
+    /// Upgrades gcc and perl under a site: two releases of Debian, one after the other. Needs the superuser's rights.
+    Upgrade(upgrade::Options),
     /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
     Licenses,
     /// Builds the manual as a web site with a search. Needs mdBook.
@@ -194,6 +197,7 @@ fn main() -> ExitCode {
         Task::Cross(options) => return cross::run(&options),
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),
+        Task::Upgrade(options) => return upgrade::run(&options),
         Task::Licenses => return licenses::run(),
         Task::ManualSite(options) => return manual_site::run(&options),
         Task::Picture(options) => return picture::run(&options),

@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::AccountsError;
-use crate::schema::{APPLICATION_ID, MIGRATIONS};
+use crate::schema::{APPLICATION_ID, MIGRATIONS, VERSION};
 
 /// How long a call waits for another process that writes: the site and `bout admin` may run at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,6 +33,16 @@ impl Accounts {
         let connection = Connection::open_with_flags(path, flags);
         let failed = |source| AccountsError::Database { path: path.to_owned(), source };
         Self::of(connection.map_err(failed)?, path)
+    }
+
+    /// Returns true if [`Accounts::open`] would change the tables of this database, which is not changed now.
+    pub fn must_be_updated(path: &Path) -> Result<bool, AccountsError> {
+        let database = |source| AccountsError::Database { path: path.to_owned(), source };
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+        let connection = Connection::open_with_flags(path, flags).map_err(database)?;
+        let found: usize =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
+        Ok(found < VERSION)
     }
 
     /// Creates a database in memory, for tests.

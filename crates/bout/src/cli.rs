@@ -276,7 +276,7 @@ pub(crate) struct ThreadsOption {
 
 impl ThreadsOption {
     /// Returns the requested number of threads, or the number of cores, limited by the available address space.
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         limits::threads(self.threads.map_or_else(all_cores, usize::from))
     }

@@ -36,20 +36,43 @@ pub fn entrants(files: &[ProgramFile], client: &Client) -> Result<Vec<Entrant>, 
 
 /// Returns the program in a file; `None` after telling its errors.
 fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failure> {
+    match judged(file, client)? {
+        Judged::Accepted(entrant) => Ok(Some(entrant)),
+        Judged::Refused { diagnostics, .. } => {
+            client.tell(ContestEvent::Refused { file, diagnostics: &diagnostics });
+            Ok(None)
+        }
+    }
+}
+
+/// Whether a program may play.
+pub(crate) enum Judged {
+    /// It may.
+    Accepted(Entrant),
+    /// It may not.
+    Refused {
+        /// Why.
+        diagnostics: Diagnostics,
+        /// The program, if the game can read it.
+        readable: Option<Entrant>,
+    },
+}
+
+/// Reads and checks the program in a file, and tells nobody.
+pub(crate) fn judged(file: &ProgramFile, client: &Client) -> Result<Judged, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
-        client.tell(ContestEvent::Refused { file, diagnostics: &reading.diagnostics });
-        return Ok(None);
+        return Ok(Judged::Refused { diagnostics: reading.diagnostics, readable: None });
     };
-    let metadata = match foreign::accept(file, client)? {
-        Checked::Refused(reasons) => {
-            client.tell(ContestEvent::Refused { file, diagnostics: &reasons });
-            return Ok(None);
+    Ok(match foreign::accept(file, client)? {
+        Checked::Refused(diagnostics) => {
+            Judged::Refused { diagnostics, readable: Some(enter(file, program, reading.metadata)) }
         }
-        Checked::Accepted(accepted) => foreign::named(reading.metadata, &accepted),
-        Checked::NotForeign => reading.metadata,
-    };
-    Ok(Some(enter(file, program, metadata)))
+        Checked::Accepted(accepted) => {
+            Judged::Accepted(enter(file, program, foreign::named(reading.metadata, &accepted)))
+        }
+        Checked::NotForeign => Judged::Accepted(enter(file, program, reading.metadata)),
+    })
 }
 
 /// Returns all diagnostics of a file, as in `bout check`, and the program in it, if it is legal.

@@ -35,6 +35,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "comparisons",
             "breeding",
             "wars",
+            "upgrades",
         ],
     ),
     ("Foreign code", &["sandbox", "threats", "threats-site", "wasm", "platforms", "machines"]),

@@ -368,6 +368,22 @@ impl Store {
         self.read(pairings::all)
     }
 
+    /// Whether [`Store::open`] would bring the tables of this database up to date. It is not changed now.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no database of ours, or is of a newer version.
+    pub fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
+        open::must_be_updated(path)
+    }
+
+    /// The rules versions and the environments under which pairings of a game are kept, those of the newest pairing first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn environments(&self, game: &str) -> Result<Vec<(u32, String)>, StoreError> {
+        self.read(|connection| pairings::environments(connection, game))
+    }
+
     /// Keeps results, all or none of them, in one transaction. Results that are already there are accepted if they are equal.
     ///
     /// # Errors

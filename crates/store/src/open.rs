@@ -296,6 +296,15 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     configure(connection).map_err(|error| InnerError::from(error).at(path))
 }
 
+/// Whether opening this database would bring its tables up to date. It is not changed now.
+pub(crate) fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection =
+        Connection::open_with_flags(path, flags).map_err(|error| InnerError::from(error).at(path))?;
+    distrust(&connection).map_err(|error| InnerError::from(error).at(path))?;
+    Ok(check_version(&connection, path)? < VERSION)
+}
+
 /// The version of the tables: 0 where there are none yet.
 fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     let pragma = |name: &str| {

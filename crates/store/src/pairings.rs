@@ -59,6 +59,15 @@ pub(crate) fn all(connection: &Connection) -> Result<Vec<(PairingId, Pairing)>, 
     ids.into_iter().map(|id| Ok((id, load(connection, id)?))).collect()
 }
 
+/// The rules versions and the environments of the pairings of a game, those of the newest pairing first.
+pub(crate) fn environments(connection: &Connection, game: &str) -> Result<Vec<(u32, String)>, InnerError> {
+    let sql = "SELECT rules_version, environment FROM pairings WHERE game = ?1 \
+               GROUP BY rules_version, environment ORDER BY MAX(id) DESC";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// What is kept of the pairing with this number, which must be one of this database.
 pub(crate) fn load(connection: &Connection, id: PairingId) -> Result<Pairing, InnerError> {
     let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum \

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use accounts::{Mode, Outcome, WorstOpponent};
-use contests::hill::{self, ChallengeResult, Challenger, Folder, Purpose, RatedHill, history};
+use contests::hill::{self, ChallengeResult, Challenger, Folder, Purpose, history};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
 use contests::{Client, Failure, Isolation};
 
 use crate::orders::Message;
 use crate::standings::HillStandings;
-use crate::worker::{Teller, tell};
+use crate::worker::{Teller, tell, tell_hill};
 
 /// A submission as a worker gets it.
 pub(crate) struct Challenge {
@@ -35,7 +35,8 @@ impl Challenge {
         let before = history::read(&folder.inside)?;
         if let Some(made) = before.iter().find(|one| one.submission.as_ref() == Some(&self.submission)) {
             tell(&Message::Challenged { outcome: Box::new(outcome_of(made)) })?;
-            return tell_standings(&folder, &folder.play(&mut store, &folder.members()?, self.threads)?);
+            drop(store);
+            return tell_hill(&mut folder, self.threads);
         }
         let game = folder.config.game;
         let file = ProgramFile { bytes: self.source.clone(), path: self.file.clone().into(), game };
@@ -65,14 +66,14 @@ impl Challenge {
             }
         })?;
         match self.mode {
-            Mode::Enter => tell_standings(&folder, &result.hill),
+            Mode::Enter => {
+                let renewal = folder.renewal(&mut store)?;
+                let standings = HillStandings::of(&folder, &result.hill, &[], renewal.as_ref())?;
+                tell(&Message::Rated { standings: Box::new(standings) })
+            }
             Mode::Test => Ok(()),
         }
     }
-}
-
-fn tell_standings(folder: &Folder, hill: &RatedHill) -> Result<(), Failure> {
-    tell(&Message::Rated { standings: Box::new(HillStandings::of(folder, hill)?) })
 }
 
 /// Returns what a challenge came to that the history has. The opponents that it did worst against are not in there.

@@ -46,6 +46,10 @@ pub(crate) enum Happened {
     NotGoodEnough,
     /// A program was removed by hand.
     Removed,
+    /// A program left because it cannot play any more.
+    Retired,
+    /// All programs have played again, with other compilers, interpreters or rules.
+    Renewed,
 }
 
 /// A program whose rank changed.
@@ -90,6 +94,8 @@ fn event(
     let Challenge { number, change, program, id, rank, pushed_off, ratings, .. } = challenge;
     let happened = match change.as_str() {
         "remove" => Happened::Removed,
+        _ if challenge.is_retirement() => Happened::Retired,
+        _ if challenge.is_renewal() => Happened::Renewed,
         _ if challenge.has_entered() => Happened::Entered,
         _ => Happened::NotGoodEnough,
     };
@@ -123,6 +129,8 @@ fn in_words(happened: Happened, program: &str, rank: Option<usize>, pushed_off: 
     let files: Vec<String> = pushed_off.iter().map(|file| one_line(file)).collect();
     let what = match (happened, rank) {
         (Happened::Removed, _) => format!("{program} was removed"),
+        (Happened::Retired, _) => format!("{program} was retired, because it cannot play any more"),
+        (Happened::Renewed, _) => "all programs have played again, and the ranks are new".into(),
         (Happened::NotGoodEnough, _) => format!("{program} was not good enough"),
         (Happened::Entered, Some(rank)) => format!("{program} entered the hill at rank {rank}"),
         (Happened::Entered, None) => format!("{program} entered the hill"),
@@ -164,6 +172,8 @@ mod tests {
             ratings: ratings.iter().map(|id| rating(id)).collect(),
             replaces: None,
             submission: None,
+            why: None,
+            environment: None,
         }
     }
 

@@ -328,10 +328,11 @@ pub(crate) fn play(
     is_mine: fn(&HillView) -> bool,
 ) {
     let mut slot = WorkerSlot::new(command);
+    let mut renewed_last = String::new();
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
-        let mut has_failed = false;
+        let (mut has_played, mut has_failed) = (false, false);
         for hill in site.all_hills().into_iter().filter(|hill| is_mine(hill) && !site.must_rest(&hill.name)) {
             let renamed = forget_names(site, &mut slot, &hill, stop);
             has_failed |= site.note(FailureKind::Work, &hill.name, renamed).is_err();
@@ -346,20 +347,16 @@ pub(crate) fn play(
             }
             let done = play_next(site, &mut slot, hill, stop);
             let done = site.note(FailureKind::Work, &hill.name, done);
-            let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
-            if let Some(now) = site.any_hill(&hill.name) {
-                let mut now = (*now).clone();
-                now.progress = None;
-                has_failed |= !matches!(done, Ok(Turn::Played));
-                now.trouble = done.err().map(|failed| failed.to_string());
-                site.put(now);
-                site.tell(&hill.name, HillChanged::Standings);
-            }
+            has_played |= matches!(done, Ok(Turn::Played));
+            has_failed |= done.is_err();
+            take_over(site, &hill.name, done.map(drop), is_mine);
             if stop() {
                 return;
             }
         }
-        if with_work.is_empty() || has_failed {
+        // Challenges come first, those of other hills too.
+        let is_idle = !has_played && !renew_next(site, &mut slot, &mut renewed_last, stop, is_mine);
+        if is_idle || has_failed {
             pause(stop);
         }
     }
@@ -371,6 +368,38 @@ enum Turn {
     Played,
     /// The authors of all that waits have used up their processor time.
     AllWait,
+}
+
+/// Takes over what an order has done on a hill.
+fn take_over(site: &Site, name: &str, done: Result<(), OrderFailed>, is_mine: fn(&HillView) -> bool) {
+    let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
+    let Some(now) = site.any_hill(name) else { return };
+    let mut now = (*now).clone();
+    now.progress = None;
+    now.trouble = done.err().map(|failed| failed.to_string());
+    site.put(now);
+    site.tell(name, HillChanged::Standings);
+}
+
+/// Goes on with the renewal of one hill for a while: the next one after `last`. Returns false if there is none, or if it
+/// failed.
+fn renew_next(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    last: &mut String,
+    stop: fn() -> bool,
+    is_mine: fn(&HillView) -> bool,
+) -> bool {
+    let mut hills = site.all_hills();
+    hills.retain(|hill| is_mine(hill) && hill.has_renewal() && !site.must_rest(&hill.name));
+    let Some(hill) = hills.iter().find(|hill| hill.name > *last).or(hills.first()) else { return false };
+    last.clone_from(&hill.name);
+    let order = Order::Renew { hill: hill.folder.clone(), threads: site.config.workers.threads.size() };
+    let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+    let done = site.note(FailureKind::Work, &hill.name, done);
+    let is_done = done.is_ok();
+    take_over(site, &hill.name, done, is_mine);
+    is_done
 }
 
 /// Plays the next submission of a hill; if there is none, what is unknown on it.

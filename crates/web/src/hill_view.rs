@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use accounts::OwnedProgram;
 use contests::Failure;
-use contests::hill::{Challenge, Folder, history};
+use contests::hill::{Challenge, Folder, Renew, history};
 use game::display_name;
 use games::RegisteredGame;
 
@@ -45,6 +45,10 @@ pub(crate) struct HillFiles {
     pub(crate) size: usize,
     pub(crate) games: u64,
     pub(crate) challenges: Vec<Challenge>,
+    /// True if the hill is being renewed.
+    pub(crate) is_being_renewed: bool,
+    /// When it is renewed.
+    pub(crate) renew: Renew,
     pub(crate) programs: Vec<ProgramView>,
     /// A hash of what results depend on.
     pub(crate) fingerprint: String,
@@ -102,8 +106,10 @@ impl HillView {
 
     /// Returns true if the files are as they were.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let state =
-            |hill: &Self| hill.files.as_ref().map(|files| files.fingerprint.clone()).map_err(Clone::clone);
+        let state = |hill: &Self| {
+            let files = hill.files.as_ref().map_err(Clone::clone)?;
+            Ok::<_, String>((files.fingerprint.clone(), files.is_being_renewed, files.renew))
+        };
         let owners = |hill: &Self| hill.files.as_ref().ok().map(HillFiles::owners);
         self.waiting == other.waiting && state(self) == state(other) && owners(self) == owners(other)
     }
@@ -116,6 +122,13 @@ impl HillView {
     /// Returns true if there is something to play.
     pub(crate) fn has_work(&self) -> bool {
         self.files.is_ok() && (self.waiting > 0 || !self.is_rated())
+    }
+
+    /// Returns true if it is to be renewed, and there is nothing else to play.
+    pub(crate) fn has_renewal(&self) -> bool {
+        let Ok(files) = &self.files else { return false };
+        let is_outdated = || self.standings.as_ref().is_some_and(HillStandings::is_outdated);
+        !self.has_work() && (files.is_being_renewed || (files.renew == Renew::Auto && is_outdated()))
     }
 
     /// Returns true if the results are those of the files as they are.
@@ -195,6 +208,15 @@ impl HillView {
         }
     }
 
+    /// Returns why the program of a submission was retired, if it was: it cannot play any more.
+    pub(crate) fn retirement(&self, submission: &str) -> Option<&str> {
+        let challenges = self.files.as_ref().map_or(&[][..], |files| &files.challenges);
+        let entry = challenges.iter().position(|one| one.submission.as_deref() == Some(submission))?;
+        let (entry, later) = (&challenges[entry], &challenges[entry + 1..]);
+        let retired = later.iter().find(|one| one.is_retirement() && one.id == entry.id)?;
+        Some(retired.why.as_deref().unwrap_or_default())
+    }
+
     /// Returns the name that a program gives itself, or its file.
     pub(crate) fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
         self.program(file).map_or(file, |program| program.name.as_str())
@@ -238,6 +260,8 @@ impl HillFiles {
             size: folder.config.size,
             games: folder.config.games,
             challenges: history::read(&folder.inside)?,
+            is_being_renewed: folder.is_being_renewed()?,
+            renew: folder.config.renew,
             fingerprint,
             programs: programs.collect(),
         })

@@ -33,6 +33,13 @@ pub(crate) enum Order {
         /// The number of threads.
         threads: usize,
     },
+    /// Go on with the renewal of a hill for a while.
+    Renew {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The number of threads.
+        threads: usize,
+    },
     /// Let a program challenge a hill.
     Challenge {
         /// The folder of the hill.
@@ -98,6 +105,7 @@ impl Order {
             Self::Greet => "greet",
             Self::Games => "games",
             Self::Play { .. } => "play",
+            Self::Renew { .. } => "renew",
             Self::Challenge { .. } => "challenge",
             Self::Round { .. } => "round",
             Self::Rename { .. } => "rename",
@@ -125,6 +133,7 @@ impl Order {
         let (one, other) = match self {
             Self::Greet | Self::Games => (None, None),
             Self::Play { hill, .. }
+            | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
             | Self::Rename { hill, .. }
             | Self::Record { hill, .. } => (Some(hill), None),
@@ -146,6 +155,7 @@ impl Order {
         match &mut self {
             Self::Greet | Self::Games => {}
             Self::Play { hill, .. }
+            | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
             | Self::Rename { hill, .. }
             | Self::Record { hill, .. } => whole(hill),
@@ -167,6 +177,7 @@ impl Order {
             Self::Greet => "answers a greeting".into(),
             Self::Games => "finds out which games can be played".into(),
             Self::Play { .. } => format!("plays what is unknown on {place}"),
+            Self::Renew { .. } => format!("renews {place}"),
             Self::Challenge { submission, .. } => format!("plays submission {submission} on {place}"),
             Self::Round { round, .. } => format!("plays round {round} of {place}"),
             Self::Rename { .. } => format!("renames a program on {place}"),

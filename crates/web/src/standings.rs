@@ -1,8 +1,8 @@
 //! The results of a hill as a worker tells them: the rows that the command line prints as JSON.
 
-use contests::hill::{Folder, RatedHill};
+use contests::hill::{Folder, RatedHill, Renewal, UnableResident};
 use contests::program_file::ProgramFile;
-use contests::rows::Standings;
+use contests::rows::{EnvironmentRow, Standings, UnableRow};
 use contests::{Client, Failure};
 use game::Digest;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,25 @@ pub(crate) struct HillStandings {
     pub(crate) cross: Vec<Pair>,
     /// What is known of the ratings as a whole.
     pub(crate) ratings: Value,
+    /// The environments in which pairs have played, and the present one.
+    pub(crate) environments: Vec<EnvironmentRow>,
+    /// The programs that cannot play any more.
+    pub(crate) unable: Vec<UnableRow>,
+    /// The renewal of the hill, if there is one.
+    pub(crate) renewal: Option<RenewalStandings>,
+}
+
+/// How far a renewal is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RenewalStandings {
+    /// All pairs.
+    pub(crate) pairs: usize,
+    /// The pairs that have played all their games in the new environment.
+    pub(crate) pairs_done: usize,
+    /// The new environment, in words.
+    pub(crate) words: String,
+    /// The table of what has been played.
+    pub(crate) table: Vec<Place>,
 }
 
 /// A row of the table.
@@ -73,18 +92,57 @@ pub(crate) fn number(value: &Value) -> f64 {
 
 impl HillStandings {
     /// Returns the results of a hill, in the order of its table.
-    pub(crate) fn of(folder: &Folder, hill: &RatedHill) -> Result<Self, Failure> {
+    pub(crate) fn of(
+        folder: &Folder,
+        hill: &RatedHill,
+        unable: &[UnableResident],
+        renewal: Option<&Renewal>,
+    ) -> Result<Self, Failure> {
         let RatedHill { contest, results } = hill;
         let (schedule, ages) = (folder.schedule(contest), Some(folder.ages(contest)));
         let standings = Standings { contest, schedule: &schedule, results, elapsed: None, ages };
-        let rows = |error: serde_json::Error| Failure::Refused(format!("the rows of the hill: {error}"));
+        let unreadable = |error: serde_json::Error| unreadable(&error);
         Ok(Self {
             fingerprint: fingerprint(folder, &folder.programs()?),
-            table: serde_json::to_value(standings.table()).and_then(serde_json::from_value).map_err(rows)?,
-            cross: serde_json::to_value(standings.cross()).and_then(serde_json::from_value).map_err(rows)?,
-            ratings: serde_json::to_value(standings.ratings()).map_err(rows)?,
+            table: places(&standings)?,
+            cross: serde_json::to_value(standings.cross())
+                .and_then(serde_json::from_value)
+                .map_err(unreadable)?,
+            ratings: serde_json::to_value(standings.ratings()).map_err(unreadable)?,
+            environments: EnvironmentRow::of(contest),
+            unable: unable.iter().map(UnableRow::from).collect(),
+            renewal: renewal.map(|renewal| RenewalStandings::of(folder, renewal)).transpose()?,
         })
     }
+
+    /// Returns true if results are from an earlier environment, or programs cannot play any more.
+    pub(crate) fn is_outdated(&self) -> bool {
+        !self.unable.is_empty() || self.environments.iter().any(|one| !one.present && one.pairs > 0)
+    }
+}
+
+impl RenewalStandings {
+    fn of(folder: &Folder, renewal: &Renewal) -> Result<Self, Failure> {
+        let RatedHill { contest, results } = &renewal.hill;
+        let (schedule, ages) = (folder.schedule(contest), Some(folder.ages(contest)));
+        let standings = Standings { contest, schedule: &schedule, results, elapsed: None, ages };
+        Ok(Self {
+            pairs: renewal.pairs,
+            pairs_done: renewal.done,
+            words: renewal.to.words(),
+            table: places(&standings)?,
+        })
+    }
+}
+
+/// Returns the rows of a table.
+fn places(standings: &Standings<'_>) -> Result<Vec<Place>, Failure> {
+    let rows = serde_json::to_value(standings.table()).and_then(serde_json::from_value);
+    rows.map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &serde_json::Error) -> Failure {
+    Failure::Refused(format!("the rows of the hill: {error}"))
 }
 
 /// Returns a hash of what the results of a hill depend on: its settings and its programs, as they were read.
@@ -98,7 +156,8 @@ pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
             &folder.config.rules,
             folder.config.scoring,
             folder.config.score,
-            folder.state.challenges
+            folder.state.challenges,
+            &folder.state.environments
         )
     )
     .into_bytes();

@@ -246,6 +246,7 @@ pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, A
         "pushed_off": outcome.map_or(&[][..], |outcome| &outcome.pushed_off),
         "worst": worst.iter().map(score).collect::<Vec<_>>(),
         "why": submission.why,
+        "retired": hill.as_ref().and_then(|hill| hill.retirement(&submission.public)),
         "program": outcome.filter(|outcome| outcome.is_in && submission.mode == Mode::Enter).map(|outcome| &outcome.program),
         "submitted": times::in_words(submission.submitted_s),
         "finished": submission.finished_s.map(times::in_words),

@@ -260,6 +260,8 @@ fn kinds(event: &Event) -> impl Iterator<Item = WebhookEvent> {
     let all = [
         (entered, WebhookEvent::Entered),
         (!event.pushed_off.is_empty(), WebhookEvent::PushedOff),
+        (event.happened == Happened::Retired, WebhookEvent::Retired),
+        (event.happened == Happened::Renewed, WebhookEvent::Renewed),
         (entered && event.rank == Some(1), WebhookEvent::NewKing),
     ];
     all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind)

@@ -26,6 +26,9 @@ use crate::standings::{HillStandings, silent};
 /// The least time between two messages about progress, and between two signs of life.
 const INTERVAL: Duration = Duration::from_millis(250);
 
+/// The time that a renewal plays on before the site looks for a challenger.
+const RENEWAL_STEP: Duration = Duration::from_secs(5);
+
 /// The number of errors of a program that its author sees.
 const MAX_ERRORS: usize = 20;
 
@@ -123,9 +126,14 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
         }
         Order::Play { hill, threads } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            let folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
-            let rated = folder.play(&mut folder.store()?, &folder.members()?, threads)?;
-            tell(&Message::Rated { standings: Box::new(HillStandings::of(&folder, &rated)?) })
+            let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
+            tell_hill(&mut folder, threads)
+        }
+        Order::Renew { hill, threads } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
+            folder.renew(&mut folder.store()?, threads, RENEWAL_STEP)?;
+            tell_hill(&mut folder, threads)
         }
         Order::Challenge { hill, submission, file, source, mode, threads } => {
             let teller = Arc::new(Teller::default());
@@ -160,6 +168,15 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
     }
 }
 
+/// Plays what is unknown on a hill, and tells the site its table.
+pub(crate) fn tell_hill(folder: &mut Folder, threads: usize) -> Result<(), Failure> {
+    let mut store = folder.store()?;
+    let (rated, unable) = folder.play_residents(&mut store, threads)?;
+    let renewal = folder.renewal(&mut store)?;
+    let standings = HillStandings::of(folder, &rated, &unable, renewal.as_ref())?;
+    tell(&Message::Rated { standings: Box::new(standings) })
+}
+
 /// Returns a question whether to stop that gives a sign of life when it is asked. The work itself asks it, also within a
 /// long match, so a worker that hangs is silent.
 fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> bool + Send + Sync + 'static {
@@ -192,7 +209,7 @@ fn record_of(
     if programs.len() != 2 {
         return Err(missing());
     }
-    let contest = folder.contest(&folder.members_of(&programs)?, Isolation::Fork)?;
+    let contest = folder.contest(&folder.residents_of(&programs)?.readable(), Isolation::Fork)?;
     let winner = contest.entrants.iter().position(|one| one.source.file == files[0]).ok_or_else(missing)?;
     let store = folder.existing_store()?.ok_or_else(|| Failure::File("nothing was played yet".into()))?;
     let [one, two] = files;

@@ -21,7 +21,7 @@ const MIRROR: &str = "http://deb.debian.org/debian";
 const PACKAGES: &str = "gcc,libc6-dev,perl";
 
 /// The root of a release, made if it is not there.
-pub(super) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
+pub(crate) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
     let root = folder.join(release);
     // The last step of debootstrap removes its own folder.
     if root.join("etc/debian_version").exists() && !root.join("debootstrap").exists() {
@@ -82,7 +82,7 @@ fn make_links_relative(root: &Path, folder: &str) -> io::Result<()> {
 }
 
 /// What differs between releases: the versions of gcc, glibc and perl.
-pub(super) fn versions(root: &Path) -> io::Result<[String; 3]> {
+pub(crate) fn versions(root: &Path) -> io::Result<[String; 3]> {
     let version = |package: &str| {
         let mut query = Command::new("dpkg-query");
         query.arg(format!("--admindir={}", root.join("var/lib/dpkg").display()));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::OutputOption;
+use super::{OutputOption, ThreadsOption};
 
 #[derive(Debug, Args)]
 pub(crate) struct AdminArgs {
@@ -19,6 +19,15 @@ pub(crate) enum AdminCommand {
     Accounts {
         #[command(flatten)]
         site: SiteArgs,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+    /// Say what an upgrade of the machine or of bout means for a site, and change nothing
+    Check {
+        #[command(flatten)]
+        site: SiteArgs,
+        #[command(flatten)]
+        threads: ThreadsOption,
         #[command(flatten)]
         output: OutputOption,
     },

@@ -52,6 +52,14 @@ pub(crate) enum HillCommand {
         #[command(flatten)]
         options: HillOptions,
     },
+    /// Play all games again with the present compilers, interpreters and rules; the old table counts until all are played
+    Renew {
+        /// The hill's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        options: HillOptions,
+    },
     /// Print the table of a hill and the history of its ratings
     Show {
         /// The hill's folder, or with --at its name

@@ -1,16 +1,23 @@
 //! `bout admin`: the accounts of a site, for the owner of the machine.
 
+use std::path::Path;
+
 use contests::Failure;
-use game::text::one_line;
+use game::text::{one_line, several_lines};
 use serde::Serialize;
 use serde_json::{Value, json};
-use web::{AccountRow, Admin, Kept, Role};
+use web::{AccountRow, Admin, CheckRow, Kept, Role};
 
 use crate::cli::{AdminArgs, AdminCommand, RoleName, SiteArgs};
+use crate::client::client;
+use crate::interrupt;
 use crate::output::{Output, OutputFormat, Printer, Row};
 
 /// The columns of the list of accounts in CSV.
 const COLUMNS: [&str; 4] = ["name", "role", "created", "closed"];
+
+/// The columns of a check in CSV.
+const CHECK_COLUMNS: [&str; 4] = ["part", "name", "attention", "says"];
 
 impl Row for AccountRow {}
 
@@ -28,6 +35,7 @@ struct Document {
 pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
     match &args.command {
         AdminCommand::Accounts { site, output } => list(&open(site)?, output.form),
+        AdminCommand::Check { site, threads, output } => check(&site.site, threads.count(), output.form),
         AdminCommand::HostLink { site } => print_link(
             &open(site)?.host_link()?,
             "The person who opens this link within a day becomes a host",
@@ -82,6 +90,39 @@ fn tell(kept: &Kept, form: OutputFormat, words: &str) -> Result<(), Failure> {
     })?;
     printer.document(|backups| json!({ "backups": backups }))?;
     printer.flush()
+}
+
+/// The JSON document of a check.
+#[derive(Serialize)]
+struct CheckDocument {
+    attention: bool,
+    parts: Vec<Value>,
+}
+
+impl Row for CheckRow {}
+
+/// Says what an upgrade means for a site.
+fn check(site: &Path, threads: usize, form: OutputFormat) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let rows = web::check_upgrade(site, threads, &client())?;
+    let attention = rows.iter().any(|row| row.attention);
+    let mut printer = Printer::new(form, Output::stdout());
+    printer.columns(&CHECK_COLUMNS)?;
+    for row in &rows {
+        printer.row(row)?;
+        printer.text(|output| {
+            let place = format!("{} {}", row.part, one_line(&row.name));
+            let mark = if row.attention { "!" } else { " " };
+            output.line(format_args!(
+                "{mark} {}: {}",
+                place.trim_end(),
+                several_lines(&row.says.join("\n    "))
+            ))
+        })?;
+    }
+    printer.document(|parts| CheckDocument { attention, parts })?;
+    printer.flush()?;
+    if attention { Err(Failure::Refused("some parts need attention".into())) } else { Ok(()) }
 }
 
 fn open(site: &SiteArgs) -> Result<Admin, Failure> {

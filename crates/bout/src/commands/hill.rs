@@ -4,9 +4,11 @@ mod remote;
 mod report;
 
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use contests::contest::RatingDetail;
-use contests::hill::{Batch, Challenger, Folder, Purpose, RatedHill, history};
+use contests::hill::{Batch, Challenger, Folder, Purpose, RatedHill, RenewalStep, Renewed, history};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
@@ -37,6 +39,7 @@ pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
             challenge_all(folder, programs, options, Mode::Try)
         }
         HillCommand::Remove { folder, name, options } => remove(folder, name, options),
+        HillCommand::Renew { folder, options } => renew(folder, options),
         HillCommand::Show { folder, page, anchor, pages, options, .. } => {
             show(folder, page.as_deref().map(|page| (page, pages.which)), anchor.as_ref(), options)
         }
@@ -80,7 +83,7 @@ fn challenge_all(
             _ => TablePart::Nothing,
         };
         if at < done {
-            let hill = played(&folder, &mut store, options)?;
+            let (hill, _) = folder.play_residents(&mut store, options.threads())?;
             let outcome = Outcome::Done { program: challenger.source.file.clone() };
             report.add(&hill, &folder, &outcome, &[], part)?;
             continue;
@@ -113,11 +116,6 @@ fn challengers(folder: &Folder, programs: &[PathBuf], client: &Client) -> Result
     entrants(&files, client)
 }
 
-/// Plays what is unknown among the programs on the hill.
-fn played(folder: &Folder, store: &mut Store, options: &HillOptions) -> Result<RatedHill, Failure> {
-    folder.play(store, &folder.members()?, options.threads())
-}
-
 fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure> {
     let mut folder = Folder::open(path, &client())?;
     let mut store = folder.store()?;
@@ -127,15 +125,46 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     report.finish()
 }
 
+/// The time between moments at which other commands can change a hill that is renewed.
+const RENEWAL_STEP: Duration = Duration::from_secs(10);
+
+/// How long the hill is free for other commands. They look for that more often.
+const RENEWAL_PAUSE: Duration = Duration::from_millis(100);
+
+fn renew(path: &Path, options: &HillOptions) -> Result<(), Failure> {
+    let mut report = Report::new(&options.output, path);
+    let client = client();
+    loop {
+        let mut folder = Folder::open(path, &client)?;
+        let mut store = folder.store()?;
+        match folder.renew(&mut store, options.threads(), RENEWAL_STEP)? {
+            RenewalStep::UpToDate => {
+                let (hill, _) = folder.play_residents(&mut store, options.threads())?;
+                report.add(&hill, &folder, &Outcome::UpToDate, &[], TablePart::All)?;
+                return report.finish();
+            }
+            RenewalStep::Renewed(renewed) => {
+                let Renewed { hill, old_table, retired, .. } = *renewed;
+                let outcome = Outcome::Renewed { old_table, retired };
+                report.add(&hill, &folder, &outcome, &[], TablePart::All)?;
+                return report.finish();
+            }
+            RenewalStep::Left { .. } => {}
+        }
+        drop((folder, store));
+        thread::sleep(RENEWAL_PAUSE);
+    }
+}
+
 fn show(
     path: &Path,
     page: Option<(&Path, Pages)>,
     anchor: Option<&Anchor>,
     options: &HillOptions,
 ) -> Result<(), Failure> {
-    let folder = Folder::open_or_look(path, &client())?;
+    let mut folder = Folder::open_or_look(path, &client())?;
     let mut store = folder.store()?;
-    let mut hill = played(&folder, &mut store, options)?;
+    let (mut hill, unable) = folder.play_residents(&mut store, options.threads())?;
     if let Some(anchor) = anchor {
         hill.results = anchor.applied_to(&hill.contest, hill.results)?;
     }
@@ -143,6 +172,7 @@ fn show(
         write_page(page, pages, &folder, &hill, &store)?;
     }
     let mut report = Report::new(&options.output, path);
+    report.upgrade(&folder, &unable, folder.renewal(&mut store)?.as_ref());
     report.add(&hill, &folder, &Outcome::Shown, &[], TablePart::All)?;
     report.finish()
 }

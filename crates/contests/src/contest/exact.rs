@@ -7,7 +7,7 @@ use game::text::grouped;
 use game::{Census, Counts};
 use games::RegisteredGame;
 use jobs::Parallelism;
-use store::{NewResult, Pairing, PairingId, Store, StoredCensus};
+use store::{NewResult, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
 use super::{Contest, KnownResults, Unverified};
@@ -19,7 +19,7 @@ pub const SHORT_MS: u64 = 1000;
 
 /// Replaces the environment in the key of a pairing whose setups are all counted, since a census does not depend on a
 /// seed.
-const ENVIRONMENT: &str = "exact";
+pub(super) const ENVIRONMENT: &str = "exact";
 
 /// A stored census that differs from a new count.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,12 +96,6 @@ impl Contest {
         let contest = self.game.lineup(&programs, &self.rules);
         contest.map(|contest| contest.census()).map_err(|error| Failure::Usage(error.to_string()))
     }
-
-    /// Returns the pairing under which the census of these entrants (by seat) is stored.
-    pub fn exact_pairing(&self, members: [usize; 2]) -> Result<Pairing, Failure> {
-        let programs = members.map(|member| self.field.program(member)).to_vec();
-        Ok(self.pairing_of(programs, &self.parameters(2)?, 0, ENVIRONMENT.into()))
-    }
 }
 
 impl Counter<'_> {
@@ -128,6 +122,11 @@ impl Counter<'_> {
     pub(super) fn pairings(&mut self, encounter: &Encounter) -> Result<Vec<PairingId>, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Vec::new()) };
         [[one, other], [other, one]].into_iter().map(|members| Ok(self.order(members)?.pairing)).collect()
+    }
+
+    /// Returns true if the counts of both orders of a pair are stored.
+    pub(super) fn is_counted(&mut self, [one, other]: [usize; 2]) -> Result<bool, Failure> {
+        Ok(self.order([one, other])?.counts().is_some() && self.order([other, one])?.counts().is_some())
     }
 
     /// Tells the user how long it takes to count the unknown scores of these encounters.

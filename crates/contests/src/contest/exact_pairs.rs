@@ -43,7 +43,7 @@ impl ContestRun<'_> {
         let known = self.options.known;
         let to_count = match self.contest.score {
             ScoreKind::Auto => self.within_budget(some)?,
-            _ => some.to_vec(),
+            _ => self.of_present(some),
         };
         self.counter().estimate_all(&to_count)?;
         let counted = self.counter().count_soon_counted(&to_count, known)?;
@@ -51,8 +51,14 @@ impl ContestRun<'_> {
         Ok(())
     }
 
+    /// Returns the encounters in the present environment. What is known of an earlier one is not counted again.
+    fn of_present(&self, some: &[Encounter]) -> Vec<Encounter> {
+        some.iter().filter(|one| self.contest.earlier(&one.members).is_none()).cloned().collect()
+    }
+
     /// Returns the encounters that the budget is spent on.
     fn within_budget(&mut self, some: &[Encounter]) -> Result<Vec<Encounter>, Failure> {
+        let some = &self.of_present(some)[..];
         let looks = self.budget.looks().min(some.len());
         self.counter().estimate_all(&some[..looks])?;
         let mut counted = Vec::new();
@@ -77,6 +83,9 @@ impl ContestRun<'_> {
             known => known,
         };
         let is_left_out = match encounter.members[..] {
+            [one, other] if self.contest.earlier(&[one, other]).is_some() => {
+                !self.counter().is_counted([one, other])?
+            }
             [one, other] => self.contest.score == ScoreKind::Auto && !self.budget.is_counted([one, other]),
             _ => true,
         };

@@ -2,6 +2,7 @@
 
 mod add_results;
 mod budget;
+mod environment;
 mod exact;
 mod exact_pairs;
 mod from_lock;
@@ -18,6 +19,7 @@ mod soon_counted;
 mod unverified;
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
@@ -30,6 +32,8 @@ use crate::foreign::ForeignCode;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
+pub use environment::Environment;
+pub(crate) use environment::environments_in;
 pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub use known::KnownResults;
 pub use play::{ContradictedResult, PlayOptions, failed, threads};
@@ -65,6 +69,8 @@ pub struct Contest {
     pub seating: Seating,
     /// Hears what happens, and can stop play.
     pub client: Client,
+    /// The pairs whose results are those of an earlier environment, in the order of the field.
+    earlier: BTreeMap<[usize; 2], Environment>,
 }
 
 /// The results of a contest.
@@ -169,6 +175,7 @@ impl Contest {
             score: ScoreKind::Sampled,
             seating: Seating::default(),
             client: client.clone(),
+            earlier: BTreeMap::new(),
         })
     }
 
@@ -226,37 +233,6 @@ impl Contest {
     pub fn seed_of(&self, members: &[usize]) -> u64 {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
         pairing_seed(self.seed, &programs, self.seating)
-    }
-
-    /// Returns the pairing of these entrants as it is stored: its key covers everything that its results depend on.
-    fn pairing(&self, members: &[usize], parameters: &[(&'static str, u64)]) -> Pairing {
-        let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
-        let seed = pairing_seed(self.seed, &programs, self.seating);
-        // `reset` and `fork` are not distinguished: both isolate every call completely, so the answers are the same.
-        let environment = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
-        let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));
-        let environment = environment.chain(budget).collect::<Vec<_>>().join("; ");
-        self.pairing_of(programs, parameters, seed, environment)
-    }
-
-    /// Creates a pairing whose key is a hash of all other parts.
-    fn pairing_of(
-        &self,
-        programs: Vec<Digest>,
-        parameters: &[(&'static str, u64)],
-        seed: u64,
-        environment: String,
-    ) -> Pairing {
-        let pairing = Pairing {
-            key: Digest::of(b""),
-            game: self.game.info().name.into(),
-            rules_version: self.game.info().rules_version,
-            parameters: parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
-            programs,
-            seed,
-            environment,
-        };
-        Pairing { key: key_of(&pairing), ..pairing }
     }
 
     /// Stores the programs' files, so that the contest can be judged again without them.

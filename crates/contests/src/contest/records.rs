@@ -6,7 +6,7 @@ use referee::{Finished, Lineup, MatchError, Provenance};
 use store::Store;
 use tournament::Encounter;
 
-use super::Contest;
+use super::{Contest, Environment};
 use crate::Failure;
 
 /// The number of games to try in search of one that a program wins.
@@ -25,11 +25,24 @@ pub(super) fn record_of(
     let sources: Vec<_> =
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
-    let environment = &contest.foreign.environment;
+    let earlier = contest.earlier(members).map(Environment::named_tools);
+    let environment = earlier.as_deref().unwrap_or(&contest.foreign.environment);
     lineup.record(
         finished,
         Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },
     )
+}
+
+/// Returns why games of these entrants can have no records, if that is so: they were played by other rules.
+#[must_use]
+pub fn why_no_records(contest: &Contest, members: &[usize]) -> Option<String> {
+    let then = contest.environment_of(members).rules_version;
+    let now = contest.game.info().rules_version;
+    (then != now).then(|| {
+        format!(
+            "these games were played by version {then} of the rules, and this bout plays by version {now}"
+        )
+    })
 }
 
 /// Plays a game of these entrants again for its record. Answers of foreign code come from the store.
@@ -40,6 +53,9 @@ pub fn play_again(
     game: u64,
     ordinal: u64,
 ) -> Result<Record, Failure> {
+    if let Some(why) = why_no_records(contest, members) {
+        return Err(Failure::File(why));
+    }
     let seats = members.len();
     let programs = contest
         .seating

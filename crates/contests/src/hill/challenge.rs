@@ -12,7 +12,7 @@ use tournament::{Games, HeadToHead, Row, Table};
 
 use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, PastRating, State, Tie};
 use crate::Failure;
-use crate::contest::records::{drawn_win, play_again};
+use crate::contest::records::{drawn_win, play_again, why_no_records};
 use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
@@ -103,7 +103,16 @@ impl Folder {
     ///
     /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
     pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<RatedHill, Failure> {
-        let contest = self.contest(members, self.isolation)?;
+        self.play_contest(self.contest(members, self.isolation)?, store, threads)
+    }
+
+    /// Plays all unknown games of a contest of the hill, as [`Folder::play`] does.
+    pub(super) fn play_contest(
+        &self,
+        contest: Contest,
+        store: &mut Store,
+        threads: usize,
+    ) -> Result<RatedHill, Failure> {
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
@@ -133,8 +142,16 @@ impl Folder {
         threads: usize,
         purpose: &Purpose,
     ) -> Result<Challenged, Failure> {
-        let mut members = self.members()?;
+        let residents = self.residents()?;
         let id = challenger.entrant.program.id();
+        let mut members = match purpose {
+            Purpose::Try => residents.able_to_play()?,
+            Purpose::Enter(batch) => {
+                let before = batch.with(batch.done.saturating_sub(1), &self.state);
+                self.retire(store, residents, threads, Some(before))?
+            }
+            Purpose::Submission(_) => self.retire(store, residents, threads, None)?,
+        };
         if let Some(known) = members.iter().find(|member| member.program.id() == id) {
             let verdict = ChallengeResult::Known { program: known.source.file.clone() };
             let hill = self.play(store, &members, threads)?;
@@ -187,29 +204,22 @@ impl Folder {
         name: &str,
         threads: usize,
     ) -> Result<(String, RatedHill), Failure> {
-        let members = self.members()?;
+        let residents = self.residents()?;
+        let members = residents.readable();
         let gone = only_one_named(&members, name)?;
         let file = gone.source.file.clone();
         let stay: Vec<Entrant> =
-            members.iter().filter(|member| member.source.file != file).cloned().collect();
+            self.in_table(&residents)?.into_iter().filter(|member| member.source.file != file).collect();
         let hill = self.play(store, &stay, threads)?;
         let change = HillChange {
-            add: None,
             remove: vec![self.leaves(&file)?],
-            state: State { challenges: self.state.challenges, programs: self.places(&hill, 0) },
-            challenge: Challenge {
-                number: self.state.challenges,
-                change: "remove".into(),
-                program: file.clone(),
-                id: gone.program.id().to_string(),
-                rank: None,
-                pushed_off: vec![file.clone()],
-                ratings: hill.ratings(),
-                replaces: None,
-                submission: None,
-            },
-            replaced: None,
-            batch: None,
+            ..HillChange::new(
+                self.state_of(&hill),
+                Challenge {
+                    pushed_off: vec![file.clone()],
+                    ..self.history_line("remove", &hill).of_program(&file, &gone.program.id().to_string())
+                },
+            )
         };
         change.make(&self.inside)?;
         self.state = change.state;
@@ -299,7 +309,8 @@ impl Folder {
         let name = newcomer.source.file.clone();
         let id = newcomer.program.id().to_string();
         let challenges = self.state.challenges + 1;
-        let mut state = State { challenges, programs: self.places(hill, 1) };
+        let environments = self.environments_of(&hill.contest);
+        let mut state = State { challenges, programs: self.places(hill, 1), environments };
         for place in state.programs.iter_mut().filter(|place| place.id == id) {
             place.age = 0;
         }
@@ -322,23 +333,48 @@ impl Folder {
                 .iter()
                 .map(|(entrant, _)| self.leaves(&entrant.source.file))
                 .collect::<Result<_, _>>()?,
-            state,
-            challenge: Challenge {
-                number: challenges,
-                change: "add".into(),
-                program: name,
-                id,
-                rank: Some(rank),
-                pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
-                ratings: hill.ratings(),
-                replaces: replaced.map(|OlderVersion(older)| older.program.id().to_string()),
-                submission,
-            },
+            ..HillChange::new(
+                state,
+                Challenge {
+                    number: challenges,
+                    rank: Some(rank),
+                    pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
+                    replaces: replaced.map(|OlderVersion(older)| older.program.id().to_string()),
+                    submission,
+                    ..self.history_line("add", hill).of_program(&name, &id)
+                },
+            )
         })
     }
 
+    /// Returns a line of the history after a change that is no challenge, without a program.
+    pub(super) fn history_line(&self, change: &str, hill: &RatedHill) -> Challenge {
+        Challenge {
+            number: self.state.challenges,
+            change: change.into(),
+            program: String::new(),
+            id: String::new(),
+            rank: None,
+            pushed_off: Vec::new(),
+            ratings: hill.ratings(),
+            replaces: None,
+            submission: None,
+            why: None,
+            environment: None,
+        }
+    }
+
+    /// Returns the state of the hill with this table, after a change that is no challenge.
+    pub(super) fn state_of(&self, hill: &RatedHill) -> State {
+        State {
+            challenges: self.state.challenges,
+            programs: self.places(hill, 0),
+            environments: self.environments_of(&hill.contest),
+        }
+    }
+
     /// Returns a file to move to `fallen/`: its name on the hill, and its new name.
-    fn leaves(&self, file: &str) -> Result<(FileName, FileName), Failure> {
+    pub(super) fn leaves(&self, file: &str) -> Result<(FileName, FileName), Failure> {
         Ok((name_on_hill(file)?, self.free_name(&FALLEN, file)?))
     }
 
@@ -393,6 +429,9 @@ impl RatedHill {
         let played = self.results.played.iter().find(|played| is_theirs(&played.encounter.members));
         let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
+        if why_no_records(&self.contest, members).is_some() {
+            return Ok(None);
+        }
         let at = members.iter().position(|&member| member == other).expect("it takes part");
         let record = match (played.tally.member(at).first_win, played.tally.census) {
             (Some(game), _) => Some(play_again(&self.contest, database, members, game, game)?),

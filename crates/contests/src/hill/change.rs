@@ -26,6 +26,12 @@ pub struct HillChange {
     pub state: State,
     /// The line of the history.
     pub challenge: Challenge,
+    /// Further lines of the history.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<Challenge>,
+    /// The table before the change, and the file in `results/` that keeps it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old_table: Option<(FileName, State)>,
     /// The progress of the command that makes the change, if it has more to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<Batch>,
@@ -38,6 +44,20 @@ const PENDING_FILE: FileName = FileName::own("pending.json");
 const MAX_PENDING_BYTES: u64 = 64 << 20;
 
 impl HillChange {
+    /// Creates a change that moves no files.
+    pub(super) fn new(state: State, challenge: Challenge) -> Self {
+        Self {
+            add: None,
+            replaced: None,
+            remove: Vec::new(),
+            state,
+            challenge,
+            more: Vec::new(),
+            old_table: None,
+            batch: None,
+        }
+    }
+
     /// Makes the change. If the machine fails, the next command completes it.
     pub fn make(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
         let _held = hold_changes(hill)?;
@@ -83,8 +103,10 @@ impl HillChange {
             fallen.sync_names()?;
             programs.sync_names()?;
         }
-        let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        results.write_durably(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        if let Some((file, table)) = &self.old_table {
+            table.write(&results, file)?;
+        }
+        self.state.write(&results, &STANDINGS_FILE)?;
         self.write_history(&results)?;
         let own = hill.make_folder(&OWN)?;
         match &self.batch {
@@ -94,22 +116,24 @@ impl HillChange {
         own.remove(&PENDING_FILE)
     }
 
-    /// Adds the challenge to the history, unless it is already there.
+    /// Adds the lines to the history that are not there already.
     fn write_history(&self, results: &ConfinedFolder) -> Result<(), Failure> {
         let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
         let mut history = String::from_utf8(before).map_err(|_| {
             let path = results.path_of(&HISTORY_FILE);
             Failure::Refused(format!("{}: this is not text in UTF-8", path.display()))
         })?;
-        let line = serde_json::to_string(&self.challenge).expect("a challenge is plain data");
-        if history.lines().any(|known| known == line) {
-            return Ok(());
-        }
-        if !history.is_empty() && !history.ends_with('\n') {
+        for challenge in std::iter::once(&self.challenge).chain(&self.more) {
+            let line = serde_json::to_string(challenge).expect("a challenge is plain data");
+            if history.lines().any(|known| known == line) {
+                continue;
+            }
+            if !history.is_empty() && !history.ends_with('\n') {
+                history.push('\n');
+            }
+            history.push_str(&line);
             history.push('\n');
         }
-        history.push_str(&line);
-        history.push('\n');
         results.write_durably(&HISTORY_FILE, history.as_bytes())
     }
 }

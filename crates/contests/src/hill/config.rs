@@ -40,6 +40,8 @@ pub struct Config {
     pub max_age: Option<u64>,
     /// How scores of pairs are determined.
     pub score: ScoreKind,
+    /// When a site renews the hill.
+    pub renew: Renew,
     /// The parameters that were given; the others have their defaults.
     pub rules: Rules,
 }
@@ -53,6 +55,17 @@ pub enum Tie {
     Youngest,
     /// The oldest program leaves, so the hill stays fresh.
     Oldest,
+}
+
+/// When a site renews a hill whose results are from an earlier environment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Renew {
+    /// When a host asks for it.
+    #[default]
+    Asked,
+    /// As soon as there is nothing else to play.
+    Auto,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +84,8 @@ struct ConfigFile {
     max_age: u64,
     #[serde(default = "default_score")]
     score: ScoreKind,
+    #[serde(default)]
+    renew: Renew,
     #[serde(default)]
     scoring: Option<ScoringTable>,
     #[serde(default)]
@@ -124,6 +139,7 @@ impl Config {
             ("tie", self.tie == other.tie),
             ("max_age", self.max_age == other.max_age),
             ("score", self.score == other.score),
+            ("renew", self.renew == other.renew),
             ("rules", self.rules == other.rules),
         ]
         .into_iter()
@@ -147,6 +163,7 @@ impl Config {
             tie: file.tie,
             max_age: (file.max_age > 0).then_some(file.max_age),
             score: file.score,
+            renew: file.renew,
             rules,
         })
     }
@@ -221,7 +238,8 @@ pub fn template(game: &dyn RegisteredGame) -> String {
          seed = 1           # the seed for drawing setups\n\
          score = \"auto\"     # \"auto\": exact if all setups of a pair can be counted quickly; or \"exact\", \"sampled\"\n\
          tie = \"youngest\"   # the program that leaves if several are last: \"youngest\" or \"oldest\"\n\
-         max_age = 0        # number of challenges after which a program retires; 0 means never\n\n\
+         max_age = 0        # number of challenges after which a program retires; 0 means never\n\
+         renew = \"asked\"    # when a site plays all games again after an upgrade: \"asked\" (by a host) or \"auto\"\n\n\
          # [scoring]          # by default, a win is 1 point and a draw is half a point\n\
          # win = 3\n\
          # draw = 1\n\
@@ -264,6 +282,7 @@ mod tests {
             ("game = \"crash\"\nsize = 0", "size"),
             ("game = \"crash\"\ncolour = 1", "colour"),
             ("game = \"crash\"\nscore = \"best\"", "sampled"),
+            ("game = \"crash\"\nrenew = \"often\"", "asked"),
             ("game = \"crash\"\n[scoring]\nwin = 0.0001\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = nan\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = -1\ndraw = 0\nloss = 0", "win"),

@@ -12,12 +12,12 @@ use store::Store;
 use super::config::missing;
 use super::{CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::confined_folder::ConfinedFolder;
-use crate::contest::Contest;
 use crate::contest::lock_file::LockedSchedule;
+use crate::contest::{Contest, Environment, environments_in};
 use crate::file_name::FileName;
 use crate::own_folder::{self, OWN};
 use crate::program_file::ProgramFile;
-use crate::programs::{Entrant, entrants};
+use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation};
 
 /// The database of pair results, in `.bout`.
@@ -40,7 +40,7 @@ pub struct Folder {
     /// The programs. Other processes may change the folder in the meantime.
     seen: Option<Vec<ProgramFile>>,
     lock: Option<File>,
-    client: Client,
+    pub(super) client: Client,
     /// How calls of foreign code are isolated from each other.
     pub(super) isolation: Isolation,
 }
@@ -165,6 +165,16 @@ impl Folder {
         }
     }
 
+    /// Returns true if the next command brings the database up to date. It is not changed now.
+    pub(super) fn database_must_be_updated(&self) -> Result<bool, Failure> {
+        match self.inside.folder(&OWN)? {
+            Some(own) if own.has(&DATABASE_FILE)? => {
+                Ok(Store::must_be_updated(&own.path_of(&DATABASE_FILE))?)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Copies results from the hill's own database. Without them everything is played again, which takes longer but has
     /// the same results.
     pub fn copy_known(&self, contest: &Contest, known: &mut Store) {
@@ -180,11 +190,43 @@ impl Folder {
         }
     }
 
-    /// Creates the contest of these programs with the hill's game and rules.
+    /// Creates the contest of these programs with the hill's game and rules. Pairs keep the results that they have under
+    /// the environments of the table.
     pub fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
+        let mut contest = self.contest_anew(entrants, isolation)?;
+        let present = contest.present();
+        if self.state.environments == [present.clone()] {
+            return Ok(contest);
+        }
+        let kept = self.existing_store().and_then(|store| {
+            let Some(store) = store else { return Ok(()) };
+            let environments = self.environments(present, &store)?;
+            contest.keep_results_of(&environments, self.config.games, &store)
+        });
+        if let Err(failure) = kept {
+            self.client.note(&format!("the stored results of the hill cannot be used: {failure}"));
+        }
+        Ok(contest)
+    }
+
+    /// Creates the contest of these programs in which all pairs play in the present environment.
+    pub fn contest_anew(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
         let Config { game, rules, seed, scoring, score, .. } = &self.config;
         Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation, &self.client)?
             .with_score(*score)
+    }
+
+    /// Returns the environments under which pairs keep their results, in order. The table names them; a table of an older
+    /// version of bout, or one that was never written, does not. Then they are those in the store: the present one, and
+    /// then the newest first.
+    fn environments(&self, present: Environment, store: &Store) -> Result<Vec<Environment>, Failure> {
+        if !self.state.environments.is_empty() {
+            return Ok(self.state.environments.clone());
+        }
+        let mut all = environments_in(store, self.config.game.info().name)?;
+        all.retain(|one| *one != present);
+        all.insert(0, present);
+        Ok(all)
     }
 
     /// The schedule of the hill's contest: a round robin.
@@ -206,20 +248,6 @@ impl Folder {
     pub fn ages(&self, contest: &Contest) -> Vec<u64> {
         let age = |entrant| self.state.age(&contest.field.program(entrant).to_string());
         (0..contest.field.len()).map(age).collect()
-    }
-
-    /// Returns the programs on the hill, named after their files.
-    pub fn members(&self) -> Result<Vec<Entrant>, Failure> {
-        self.members_of(&self.programs()?)
-    }
-
-    /// Returns the programs in these files of the hill, named after the files.
-    pub fn members_of(&self, files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
-        let mut members = entrants(files, &self.client)?;
-        for member in &mut members {
-            member.path.clone_from(&member.source.file);
-        }
-        Ok(members)
     }
 
     /// Returns the files of the programs on the hill, sorted by name.

@@ -106,6 +106,8 @@ mod tests {
             ratings: ratings.iter().map(rating).collect(),
             replaces: None,
             submission: None,
+            why: None,
+            environment: None,
         }
     }
 

@@ -5,6 +5,7 @@
 //! programs/                the programs on the hill: edited by hand or by `bout hill`
 //! fallen/                  the programs that were pushed off
 //! results/standings.json   the table after the last challenge, with the programs' ages
+//! results/before-renewal-1.json  the table before the first renewal
 //! results/history.jsonl    all challenges, one per line, with all ratings at that time
 //! .bout/                   data that can be computed again: pair results, records (not for git)
 //! ```
@@ -16,16 +17,23 @@ mod config;
 mod folder;
 pub mod history;
 mod rename;
+mod renewal;
+mod residents;
+mod retire;
 mod state;
+mod upgrade;
 
 use crate::file_name::FileName;
 
 pub use batch::Batch;
 pub use challenge::{ChallengeResult, Challenged, Challenger, Purpose, RatedHill, WorstOpponent, number_of};
 pub use change::HillChange;
-pub use config::{CONFIG_FILE, Config, Tie, template};
+pub use config::{CONFIG_FILE, Config, Renew, Tie, template};
 pub use folder::Folder;
+pub use renewal::{Renewal, RenewalStep, Renewed};
+pub use residents::{Residents, UnableResident};
 pub use state::{Challenge, HillRank, PastRating, State};
+pub use upgrade::Foreseen;
 
 /// The folder of the programs on the hill.
 pub const PROGRAMS: FileName = FileName::own("programs");

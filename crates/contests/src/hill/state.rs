@@ -3,6 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
+use crate::Failure;
+use crate::confined_folder::ConfinedFolder;
+use crate::contest::Environment;
+use crate::file_name::FileName;
+
 /// The table after the last change, stored in `results/standings.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -11,6 +16,10 @@ pub struct State {
     pub challenges: u64,
     /// The programs on the hill, best first.
     pub programs: Vec<HillRank>,
+    /// The environments in which the pairs have played, the oldest first. Each pair has played in one of them. Empty in
+    /// tables of older versions of bout.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environments: Vec<Environment>,
 }
 
 /// A program's place on the hill.
@@ -35,17 +44,22 @@ pub struct HillRank {
     pub losses: Number,
 }
 
+/// The change of a program that cannot play any more.
+pub(super) const RETIRE: &str = "retire";
+/// The change of a hill whose programs have all played again in another environment.
+pub(super) const RENEW: &str = "renew";
+
 /// A challenge, as a line of `results/history.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Challenge {
     /// Its number, from 1.
     #[serde(rename = "challenge")]
     pub number: u64,
-    /// The kind of change: `add` or `remove`.
+    /// The kind of change: `add`, `remove`, `retire` or `renew`.
     pub change: String,
-    /// The file's name.
+    /// The file's name; empty if the whole hill was renewed.
     pub program: String,
-    /// The program's identity.
+    /// The program's identity; empty if the whole hill was renewed.
     pub id: String,
     /// The rank of the challenger; one more than the last rank if it was not good enough.
     pub rank: Option<usize>,
@@ -60,6 +74,12 @@ pub struct Challenge {
     /// The submission through a site that it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission: Option<String>,
+    /// Why it was retired: the errors of the compiler, the interpreter or the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The environment that the hill was renewed for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Environment>,
 }
 
 /// The rating of a program after a challenge.
@@ -82,6 +102,23 @@ pub struct PastRating {
 }
 
 impl Challenge {
+    /// Returns this line with a program.
+    pub(super) fn of_program(self, file: &str, id: &str) -> Self {
+        Self { program: file.to_owned(), id: id.to_owned(), ..self }
+    }
+
+    /// Returns true if the program was retired because it cannot play any more.
+    #[must_use]
+    pub fn is_retirement(&self) -> bool {
+        self.change == RETIRE
+    }
+
+    /// Returns true if all programs have played again in another environment.
+    #[must_use]
+    pub fn is_renewal(&self) -> bool {
+        self.change == RENEW
+    }
+
     /// Returns true if the program was on the hill afterwards. Without ratings, which old histories lack, a challenger
     /// counts as good enough.
     #[must_use]
@@ -92,6 +129,12 @@ impl Challenge {
 }
 
 impl State {
+    /// Writes the table to a file in `results/`.
+    pub(super) fn write(&self, results: &ConfinedFolder, file: &FileName) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(self).expect("a state is plain data");
+        results.write_durably(file, format!("{text}\n").as_bytes())
+    }
+
     /// Returns the age of the program with this identity, or 0 if it is new.
     #[must_use]
     pub fn age(&self, id: &str) -> u64 {

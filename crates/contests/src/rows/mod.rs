@@ -3,6 +3,7 @@
 //! Rows only serialize. Their fields are in the order of output, and their names are documented, so they never change.
 
 mod diagnostics;
+mod environments;
 mod matches;
 mod ratings;
 mod standings;
@@ -14,6 +15,7 @@ use serde_json::Number;
 use tournament::{Games, Points};
 
 pub use diagnostics::{DiagnosticRow, FileRow};
+pub use environments::{EnvironmentRow, UnableRow};
 pub use matches::MatchRow;
 pub use ratings::{FitRow, RatingsRow, SurpriseRow};
 pub use standings::{CrossRow, Standings, TableRow, TournamentRow};

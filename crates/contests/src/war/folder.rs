@@ -284,6 +284,13 @@ impl Folder {
         Ok(lineup.record(&finished, provenance))
     }
 
+    /// Returns the environment of the last round that was played; empty if none was.
+    #[must_use]
+    pub fn last_environment(&self) -> Vec<(String, String)> {
+        let last = self.rounds.kept.last();
+        last.map_or_else(Vec::new, |kept| kept.environment.clone().into_iter().collect())
+    }
+
     /// Returns the environment that the answers of all rounds depend on. If it changed between rounds, all values are
     /// listed.
     fn environment(&self) -> Vec<(String, String)> {

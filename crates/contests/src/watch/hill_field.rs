@@ -45,7 +45,7 @@ impl HillField {
         isolation: Isolation,
         client: Client,
     ) -> Result<Self, Failure> {
-        let contest = folder.contest(&folder.members_of(&files)?, isolation)?;
+        let contest = folder.contest(&folder.residents_of(&files)?.able, isolation)?;
         let mut known = Store::in_memory()?;
         if !files.is_empty() {
             folder.copy_known(&contest, &mut known);

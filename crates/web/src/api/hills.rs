@@ -47,6 +47,9 @@ pub(super) async fn hill(
         all["table"] = json!(standings.table);
         all["cross"] = json!(standings.cross);
         all["ratings"] = standings.ratings.clone();
+        all["environments"] = json!(standings.environments);
+        all["unable"] = json!(standings.unable);
+        all["renewal"] = json!(standings.renewal);
     }
     Ok(json_answer(&request, &all))
 }

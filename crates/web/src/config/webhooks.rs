@@ -44,6 +44,10 @@ pub(crate) enum WebhookEvent {
     Entered,
     /// A program was pushed off.
     PushedOff,
+    /// A program was retired, because it cannot play any more.
+    Retired,
+    /// All programs of a hill have played again.
+    Renewed,
     /// A hill has a new best program.
     NewKing,
     /// A round of a war was played.
@@ -58,6 +62,8 @@ impl WebhookEvent {
         match self {
             Self::Entered => "entered",
             Self::PushedOff => "pushed-off",
+            Self::Retired => "retired",
+            Self::Renewed => "renewed",
             Self::NewKing => "new-king",
             Self::RoundPlayed => "round-played",
             Self::Alert => "alert",
@@ -66,7 +72,14 @@ impl WebhookEvent {
 }
 
 fn all_events() -> Vec<WebhookEvent> {
-    vec![WebhookEvent::Entered, WebhookEvent::PushedOff, WebhookEvent::NewKing, WebhookEvent::RoundPlayed]
+    vec![
+        WebhookEvent::Entered,
+        WebhookEvent::PushedOff,
+        WebhookEvent::Retired,
+        WebhookEvent::Renewed,
+        WebhookEvent::NewKing,
+        WebhookEvent::RoundPlayed,
+    ]
 }
 
 /// The address of a receiver.

@@ -1,6 +1,9 @@
 //! What the hosts of a hill do: by its page or by the interface, with the same rules.
 
 use accounts::{Account, AccountsError, Decision, Deed, HillRole, Secret, Visibility};
+use contests::Failure;
+use contests::confined_folder::ConfinedFolder;
+use contests::hill::Folder;
 use serde::{Deserialize, Serialize};
 
 use crate::site::{HillChanged, Site};
@@ -32,6 +35,10 @@ pub(crate) enum HillDeed {
         /// What it is.
         role: NewRole,
     },
+    /// Lets all programs play again in the present environment, in the background.
+    Renew,
+    /// Stops that. What was played is kept.
+    EndRenewal,
     /// Hides a program. This decides its reports.
     Hide {
         /// Its file.
@@ -118,6 +125,9 @@ pub(crate) enum DeedRefused {
     /// No program of this name is on the hill.
     #[error("no program on this hill has the file name {0:?}")]
     NoProgram(String),
+    /// The folder of the hill cannot be changed.
+    #[error("{0}")]
+    Folder(#[from] Failure),
     /// The database fails.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
@@ -167,6 +177,14 @@ impl Site {
                 self.accounts.set_hill_role(hill, account, role.role())?;
                 log(Deed { what: role.in_words(), account: Some(account), ..Deed::default() })?;
             }
+            HillDeed::Renew => {
+                Folder::ask_for_renewal(&self.folder_of(hill)?)?;
+                log(Deed { what: "began a renewal of the hill", ..Deed::default() })?;
+            }
+            HillDeed::EndRenewal => {
+                Folder::give_up_renewal(&self.folder_of(hill)?)?;
+                log(Deed { what: "ended the renewal of the hill", ..Deed::default() })?;
+            }
             HillDeed::Hide { file, why } => {
                 self.find_program(hill, file)?;
                 self.accounts.decide(host.id, (hill, file), Decision::Hidden, why, now_s)?;
@@ -178,6 +196,12 @@ impl Site {
             }
         }
         Ok(None)
+    }
+
+    /// Opens the folder of a hill.
+    fn folder_of(&self, hill: &str) -> Result<ConfinedFolder, DeedRefused> {
+        let hill = self.any_hill(hill).ok_or_else(|| DeedRefused::NoProgram(hill.to_owned()))?;
+        Ok(ConfinedFolder::open(&hill.folder)?)
     }
 
     fn find_program(&self, hill: &str, file: &str) -> Result<(), DeedRefused> {

@@ -116,7 +116,7 @@ async fn shown(
         title: &member.account.name,
         proof: member.proof(),
         is_host: member.account.is_host(),
-        submissions: submissions.iter().map(line).collect(),
+        submissions: submissions.iter().map(|submission| line(site, submission)).collect(),
         processor: (processor.used_ms / 1000, processor.most_ms / 1000),
         waits_until: processor.is_used_up().then(|| times::for_people(processor.until_s)),
         tokens: tokens.iter().map(token_line).collect(),
@@ -132,12 +132,12 @@ async fn shown(
     private_page(status, filled(&shown))
 }
 
-fn line(submission: &Submission) -> SubmissionLine {
+fn line(site: &Site, submission: &Submission) -> SubmissionLine {
     SubmissionLine {
         address: format!("/submissions/{}", submission.public),
         file: submission.given.clone(),
         hill: submission.hill.clone(),
-        state: in_words(submission),
+        state: in_words(submission, site.any_hill(&submission.hill).as_deref()),
         submitted: times::in_words(submission.submitted_s),
     }
 }

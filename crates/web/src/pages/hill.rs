@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use contests::hill::Challenge;
+use contests::rows::{EnvironmentRow, UnableRow};
 use report::url_segment;
 
 use super::charts::{IntervalBar, Line, heat, intervals, lines};
@@ -19,7 +20,7 @@ use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::members::Viewer;
 use crate::site::Site;
-use crate::standings::{Place, number};
+use crate::standings::{Place, RenewalStandings, number};
 use crate::times;
 
 /// The number of challenges that are listed.
@@ -53,7 +54,27 @@ struct Parts {
     columns: Vec<(String, String)>,
     cross: Vec<CrossLine>,
     lines: Vec<Line>,
+    /// Which results are from an earlier environment.
+    environments: Vec<String>,
+    /// The files of programs that cannot play any more, and why.
+    unable: Vec<(String, String)>,
+    renewal: Option<RenewalPart>,
     news: Vec<HillNews>,
+}
+
+/// The table of a renewal so far.
+struct RenewalPart {
+    words: String,
+    rows: Vec<RenewalLine>,
+}
+
+struct RenewalLine {
+    rank: usize,
+    address: String,
+    name: String,
+    points: String,
+    games: u64,
+    elo: String,
 }
 
 struct Row {
@@ -166,9 +187,38 @@ fn parts(hill: &HillView) -> Parts {
             })
             .collect(),
         lines: lines(challenges),
+        environments: hill
+            .standings
+            .as_ref()
+            .map_or_else(Vec::new, |standings| EnvironmentRow::sentences(&standings.environments)),
+        unable: hill.standings.iter().flat_map(|standings| &standings.unable).map(unable_line).collect(),
+        renewal: renewal(hill, &address),
         news: news(hill, MAX_EVENTS),
         address,
     }
+}
+
+/// Returns a program that cannot play any more, and the first error.
+fn unable_line(unable: &UnableRow) -> (String, String) {
+    (unable.program.clone(), unable.why.lines().next().unwrap_or_default().to_owned())
+}
+
+fn renewal(hill: &HillView, address: &str) -> Option<RenewalPart> {
+    let RenewalStandings { pairs, pairs_done, words, table } = hill.standings.as_ref()?.renewal.as_ref()?;
+    let row = |place: &Place| RenewalLine {
+        rank: place.rank,
+        address: program_address(address, &place.program),
+        name: hill.name_of(&place.program).to_owned(),
+        points: plain(number(&place.points)),
+        games: place.games,
+        elo: format!("{:+.0}", number(&place.elo)),
+    };
+    let rows = if *pairs_done > 0 { table.iter().map(row).collect() } else { Vec::new() };
+    let words = format!(
+        "All programs play again, under {words}: {pairs_done} of {pairs} pairs have played. The table above counts until \
+         all have."
+    );
+    Some(RenewalPart { words, rows })
 }
 
 /// Returns the address of a program; `hill` is that of its hill.

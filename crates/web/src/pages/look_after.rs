@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use contests::rows::EnvironmentRow;
 use report::url_segment;
 
 use super::hill::program_address;
@@ -32,6 +33,9 @@ struct LookAfterPage<'a> {
     members: Vec<(String, &'static str)>,
     reports: Vec<ReportLine>,
     hidden: Vec<HiddenLine>,
+    /// The environments of the results, in sentences.
+    environments: Vec<String>,
+    is_being_renewed: bool,
     /// A link that was just made.
     link: Option<String>,
     wrong: Option<String>,
@@ -106,11 +110,25 @@ async fn shown(
         members: members.into_iter().map(|HillMember { name, role }| (name, role.as_str())).collect(),
         reports: reports.into_iter().filter(|one| one.hill == hill.name).map(report_line).collect(),
         hidden: hill.moderation.hidden.iter().map(hidden).collect(),
+        environments: environments_in_words(hill),
+        is_being_renewed: hill.files.as_ref().is_ok_and(|files| files.is_being_renewed),
         hill: (address.clone(), &hill.name),
         link,
         wrong,
     };
     private_page(status, filled(&shown))
+}
+
+/// Says under which compilers, interpreters and rules the results of a hill were played.
+fn environments_in_words(hill: &HillView) -> Vec<String> {
+    let Some(standings) = &hill.standings else { return vec!["No game has been played yet.".into()] };
+    let sentences = EnvironmentRow::sentences(&standings.environments);
+    match standings.environments.last() {
+        Some(present) if sentences.is_empty() => {
+            vec![format!("All games are played under {}.", present.words)]
+        }
+        _ => sentences,
+    }
 }
 
 fn in_words(visibility: Visibility) -> &'static str {

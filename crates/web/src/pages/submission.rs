@@ -66,21 +66,23 @@ pub(crate) async fn submission(
     let hill = site.any_hill(&found.hill);
     let hill_address = format!("/hills/{}", url_segment(&found.hill));
     let entered = found.state == SubmissionState::Entered;
+    let retirement = hill.as_ref().and_then(|hill| hill.retirement(&found.public));
+    let why = found.why.as_deref().or(retirement);
     let shown = SubmissionPage {
         site: &site.config.title,
         title: &found.given,
         proof: member.proof(),
         address: format!("/submissions/{}", found.public),
         hill: (hill_address.clone(), &found.hill),
-        state: in_words(&found),
+        state: in_words(&found, hill.as_deref()),
         detail: detail(&all),
-        why: found.why.as_deref().map_or_else(Vec::new, |why| why.lines().map(str::to_owned).collect()),
+        why: why.map_or_else(Vec::new, |why| why.lines().map(str::to_owned).collect()),
         is_waiting: found.state == SubmissionState::Queued,
         is_final: found.state.is_final(),
         facts: facts(&found, &all),
         program: entered.then(|| program_address(&hill_address, &found.file)),
         again: format!("{hill_address}/submit?{}", query(&found.given)),
-        worst: hill.map_or_else(Vec::new, |hill| worst(&hill, &found)),
+        worst: hill.as_ref().map_or_else(Vec::new, |hill| worst(hill, &found)),
     };
     private_page(StatusCode::OK, filled(&shown))
 }
@@ -90,7 +92,10 @@ fn query(file: &str) -> String {
 }
 
 /// Returns how far a submission is, in a few words.
-pub(super) fn in_words(submission: &Submission) -> String {
+pub(super) fn in_words(submission: &Submission, hill: Option<&HillView>) -> String {
+    if hill.is_some_and(|hill| hill.retirement(&submission.public).is_some()) {
+        return "It was retired: it cannot play any more.".into();
+    }
     let place = submission.outcome.as_ref().map(|outcome| (outcome.rank, outcome.of, outcome.is_in));
     match (submission.state, place) {
         (SubmissionState::Queued, _) => "It waits.".into(),

@@ -50,6 +50,7 @@ fn version(challenges: &[Challenge], entry: &Challenge, hill: &str) -> Version {
         None => ("on the hill", None),
         Some((0, _)) => ("not good enough", None),
         Some((_, by)) if by.change == "remove" => ("removed", None),
+        Some((_, by)) if by.is_retirement() => ("retired, because it cannot play any more", None),
         Some((_, by)) if is_newer(by) => ("replaced by a newer version", None),
         Some((_, by)) => ("pushed off by", Some(link(&by.program))),
     };
@@ -91,6 +92,8 @@ mod tests {
             ratings: ratings.iter().map(rating).collect(),
             replaces: None,
             submission: None,
+            why: None,
+            environment: None,
         }
     }
 

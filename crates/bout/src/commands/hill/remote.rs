@@ -59,7 +59,7 @@ impl<'a> RemoteHill<'a> {
             HillCommand::Add { remote, .. }
             | HillCommand::Test { remote, .. }
             | HillCommand::Show { remote, .. } => remote,
-            HillCommand::Remove { .. } => return None,
+            HillCommand::Remove { .. } | HillCommand::Renew { .. } => return None,
         };
         let site = options.at.as_deref()?;
         Some(Self { site, rules: options.site_options().rules() })
@@ -74,7 +74,7 @@ impl<'a> RemoteHill<'a> {
                 self.submit(folder, programs, SubmissionMode::Test, &options.output)
             }
             HillCommand::Show { folder, options, .. } => self.show(name_of(folder)?, &options.output),
-            HillCommand::Remove { .. } => Ok(()),
+            HillCommand::Remove { .. } | HillCommand::Renew { .. } => Ok(()),
         }
     }
 

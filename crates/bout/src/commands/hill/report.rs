@@ -4,9 +4,13 @@ use std::path::Path;
 
 use contests::Failure;
 use contests::contest::lock_file::LockedSchedule;
-use contests::contest::{Contest, Results};
-use contests::hill::{Challenge, ChallengeResult, Folder, RatedHill, WorstOpponent, history};
-use contests::rows::{Decimal, RatingsRow, Standings, TableRow};
+use contests::contest::{Contest, Environment, Results};
+use contests::file_name::FileName;
+use contests::hill::{
+    Challenge, ChallengeResult, Folder, RatedHill, Renewal, UnableResident, WorstOpponent, history,
+};
+use contests::rows::{Decimal, EnvironmentRow, RatingsRow, Standings, TableRow, UnableRow};
+use game::text::several_lines;
 use serde::Serialize;
 use serde_json::Value;
 use tournament::HeadToHead;
@@ -26,6 +30,10 @@ pub(super) enum Outcome {
     Done { program: String },
     /// A program was removed.
     Removed { program: String },
+    /// The hill was renewed.
+    Renewed { old_table: FileName, retired: Vec<UnableResident> },
+    /// There was nothing to renew.
+    UpToDate,
     /// The hill was only shown.
     Shown,
 }
@@ -69,6 +77,7 @@ pub(super) struct Report<'a> {
     width: Option<usize>,
     hill: &'a Path,
     printer: Printer,
+    upgrade: Upgrade,
 }
 
 /// What a command has done, and the hill after it.
@@ -80,6 +89,11 @@ struct HillRow<'a> {
     worst: Vec<WorstRow<'a>>,
     table: Vec<TableRow>,
     ratings: RatingsRow<'a>,
+    environments: Vec<EnvironmentRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unable: Vec<UnableRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    renewal: Option<RenewalRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Challenge]>,
 }
@@ -92,6 +106,7 @@ enum ChangeRow<'a> {
     Done { program: &'a str },
     Remove { program: &'a str },
     Known { program: &'a str },
+    Renew { retired: Vec<UnableRow>, old_table: Option<String> },
     Add(ChallengerRow<'a>),
     Test(ChallengerRow<'a>),
 }
@@ -121,6 +136,24 @@ struct WorstRow<'a> {
     draws: Decimal,
     losses: Decimal,
     record: Option<String>,
+}
+
+/// A renewal that is not finished: the table of the new environment so far.
+#[derive(Serialize)]
+struct RenewalRow {
+    pairs: usize,
+    pairs_done: usize,
+    environment: Environment,
+    table: Vec<TableRow>,
+}
+
+/// What follows from an upgrade of the machine.
+#[derive(Default)]
+struct Upgrade {
+    unable: Vec<UnableRow>,
+    renewal: Option<RenewalRow>,
+    /// The table of the renewal for people.
+    table: Option<String>,
 }
 
 /// The JSON document.
@@ -154,6 +187,16 @@ impl Outcome {
             Self::Removed { program } => {
                 format!("{program} was removed from the hill; its file is in fallen/.")
             }
+            Self::UpToDate => "All pairs have played in the present environment.".into(),
+            Self::Renewed { old_table, retired } => {
+                let retired: Vec<&str> = retired.iter().map(|one| one.file.as_str()).collect();
+                let gone = if retired.is_empty() {
+                    String::new()
+                } else {
+                    format!(" Retired, because they cannot play any more: {}.", retired.join(", "))
+                };
+                format!("The hill is renewed; the old table is in results/{old_table}.{gone}")
+            }
             Self::Challenged(verdict, mode) => verdict_in_words(verdict, *mode),
         })
     }
@@ -163,6 +206,11 @@ impl Outcome {
             Self::Shown => ChangeRow::Show,
             Self::Done { program } => ChangeRow::Done { program },
             Self::Removed { program } => ChangeRow::Remove { program },
+            Self::UpToDate => ChangeRow::Renew { retired: Vec::new(), old_table: None },
+            Self::Renewed { old_table, retired } => ChangeRow::Renew {
+                retired: retired.iter().map(UnableRow::from).collect(),
+                old_table: Some(format!("results/{old_table}")),
+            },
             Self::Challenged(ChallengeResult::Known { program }, _) => ChangeRow::Known { program },
             Self::Challenged(ChallengeResult::Judged { program, is_in, rank, of, pushed_off }, mode) => {
                 let pushed_off = pushed_off.iter().map(|(program, age)| PushedOffRow { program, age: *age });
@@ -206,7 +254,7 @@ fn verdict_in_words(verdict: &ChallengeResult, mode: Mode) -> String {
 impl<'a> Report<'a> {
     pub(super) fn new(options: &OutputOption, hill: &'a Path) -> Self {
         let printer = Printer::new(options.form, Output::of_a_change());
-        Self { width: window::table_width(options.wide), hill, printer }
+        Self { width: window::table_width(options.wide), hill, printer, upgrade: Upgrade::default() }
     }
 
     pub(super) fn add(
@@ -229,6 +277,7 @@ impl<'a> Report<'a> {
                 TablePart::All | TablePart::Nothing => text,
             };
             self.table_text(&text, folder, contest.entrants.len())?;
+            self.upgrade_text(&EnvironmentRow::of(contest))?;
             self.csv(&standings)?;
         }
         if !self.printer.is_json() {
@@ -240,7 +289,53 @@ impl<'a> Report<'a> {
             worst: worst.iter().map(WorstRow::new).collect(),
             table: standings.table(),
             ratings: standings.ratings(),
+            environments: EnvironmentRow::of(contest),
+            unable: std::mem::take(&mut self.upgrade.unable),
+            renewal: self.upgrade.renewal.take(),
             history: matches!(outcome, Outcome::Shown).then_some(&challenges),
+        })
+    }
+
+    /// Takes the programs that cannot play any more, and the renewal of the hill that is shown.
+    pub(super) fn upgrade(&mut self, folder: &Folder, unable: &[UnableResident], renewal: Option<&Renewal>) {
+        self.upgrade.unable = unable.iter().map(UnableRow::from).collect();
+        let Some(Renewal { to, done, pairs, hill }) = renewal else { return };
+        let shown = Shown::of(&hill.contest, folder, &[]);
+        let standings = shown.standings(&hill.contest, &hill.results);
+        self.upgrade.table =
+            (*done > 0).then(|| StandingsText::new(&standings).table(self.width).to_string());
+        self.upgrade.renewal = Some(RenewalRow {
+            pairs: *pairs,
+            pairs_done: *done,
+            environment: to.clone(),
+            table: standings.table(),
+        });
+    }
+
+    /// Says which results are from an earlier environment, which programs cannot play any more, and how far a renewal is.
+    fn upgrade_text(&mut self, environments: &[EnvironmentRow]) -> Result<(), Failure> {
+        let sentences = EnvironmentRow::sentences(environments);
+        let hill = shell_word(self.hill.as_os_str());
+        let Upgrade { unable, renewal, table } = &self.upgrade;
+        self.printer.text(|output| {
+            if !sentences.is_empty() {
+                output.line(format_args!("\n{}", sentences.join("\n")))?;
+            }
+            for UnableRow { program, why } in unable {
+                let why = several_lines(why);
+                output.people(format_args!("{program} cannot play any more, and is retired at the next change: {why}"))?;
+            }
+            match renewal {
+                None if sentences.is_empty() => Ok(()),
+                None => output.line(format_args!("To play all games again: bout hill renew {hill}")),
+                Some(RenewalRow { pairs, pairs_done, environment, .. }) => {
+                    let words = environment.words();
+                    output.line(format_args!(
+                        "Renewal: {pairs_done} of {pairs} pairs have played under {words}; the table above counts until all have."
+                    ))?;
+                    table.as_ref().map_or(Ok(()), |table| output.line(format_args!("\n{table}")))
+                }
+            }
         })
     }
 

@@ -1,0 +1,243 @@
+//! A renewal: all programs of a hill play again in the present environment, while the old table stays in force.
+//!
+//! It goes step by step. Between steps, other commands can change the hill. The results of the new environment are kept in
+//! the hill's database like all others, so a renewal that was killed continues where it stopped. The switch to the new
+//! table is one change of the hill.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use store::Store;
+use tournament::schedule::{RoundRobin, Schedule};
+use tournament::{Encounter, EncounterResult};
+
+use super::state::RENEW;
+use super::{Challenge, Folder, HillChange, RatedHill, UnableResident, history};
+use crate::confined_folder::ConfinedFolder;
+use crate::contest::{Contest, Environment, KnownResults, PlayOptions, RatingDetail};
+use crate::file_name::FileName;
+use crate::own_folder::OWN;
+use crate::{Failure, ScoreKind};
+
+/// The file in `.bout` that is there while a hill is renewed.
+const RENEWAL_FILE: FileName = FileName::own("renewal.json");
+
+/// The longest such file.
+const MAX_RENEWAL_BYTES: u64 = 1 << 16;
+
+/// What is asked of a hill: that it is renewed.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct RenewalFile {}
+
+/// How far a renewal is.
+pub struct Renewal {
+    /// The environment that it is for.
+    pub to: Environment,
+    /// The pairs that have played all their games in it.
+    pub done: usize,
+    /// All pairs.
+    pub pairs: usize,
+    /// The table of what has been played.
+    pub hill: RatedHill,
+}
+
+/// What a step of a renewal has come to.
+pub enum RenewalStep {
+    /// All pairs have played in the present environment before.
+    UpToDate,
+    /// There is more to play.
+    Left {
+        /// The pairs that have played all their games.
+        done: usize,
+        /// All pairs.
+        pairs: usize,
+    },
+    /// The new table is in force.
+    Renewed(Box<Renewed>),
+}
+
+/// A hill that was renewed.
+pub struct Renewed {
+    /// The hill with the new table.
+    pub hill: RatedHill,
+    /// The environments of the old table.
+    pub from: Vec<Environment>,
+    /// The file in `results/` with the old table.
+    pub old_table: FileName,
+    /// The programs that were retired.
+    pub retired: Vec<UnableResident>,
+}
+
+/// These encounters, in one round.
+pub(super) struct Encounters(pub(super) Vec<Encounter>);
+
+impl Encounters {
+    /// Returns the first games of a pair.
+    pub(super) fn of([one, other]: [usize; 2], games: u64) -> Encounter {
+        Encounter::new(vec![one, other], 0, games)
+    }
+}
+
+impl Schedule for Encounters {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
+        if played.is_empty() { self.0.clone() } else { Vec::new() }
+    }
+
+    fn matches(&self) -> u64 {
+        self.0.iter().map(Encounter::matches).sum()
+    }
+}
+
+impl Folder {
+    /// Asks for a renewal: the site that serves the hill plays it in the background.
+    pub fn ask_for_renewal(hill: &ConfinedFolder) -> Result<(), Failure> {
+        let text = serde_json::to_vec(&RenewalFile::default()).expect("it is plain data");
+        hill.make_folder(&OWN)?.write_durably(&RENEWAL_FILE, &text)
+    }
+
+    /// Gives a renewal up. What it has played is kept.
+    pub fn give_up_renewal(hill: &ConfinedFolder) -> Result<(), Failure> {
+        hill.folder(&OWN)?.map_or(Ok(()), |own| own.remove(&RENEWAL_FILE))
+    }
+
+    /// Returns true if the hill is being renewed, or somebody has asked for it.
+    pub fn is_being_renewed(&self) -> Result<bool, Failure> {
+        let Some(own) = self.inside.folder(&OWN)? else { return Ok(false) };
+        Ok(own.read_at_most(MAX_RENEWAL_BYTES, &RENEWAL_FILE)?.is_some())
+    }
+
+    /// Plays on for about `limit`, at least one pair. After the last one, the new table comes into force.
+    ///
+    /// Fails if the client stops it, or if matches stay void. All results up to then are kept.
+    pub fn renew(
+        &mut self,
+        store: &mut Store,
+        threads: usize,
+        limit: Duration,
+    ) -> Result<RenewalStep, Failure> {
+        let residents = self.residents()?;
+        let table = self.contest(&self.in_table(&residents)?, self.isolation)?;
+        let from = self.environments_of(&table);
+        if from == [table.present()] && residents.unable.is_empty() {
+            Self::give_up_renewal(&self.inside)?;
+            return Ok(RenewalStep::UpToDate);
+        }
+        Self::ask_for_renewal(&self.inside)?;
+        // From now on, pairs keep their results although there are newer ones in the store.
+        if self.state.environments != from {
+            self.set_environments(from.clone())?;
+        }
+        let unable = residents.unable.clone();
+        let able = residents.able_to_play()?;
+        let contest = self.contest_anew(&able, self.isolation)?;
+        if let Some((done, pairs)) = self.play_on(&contest, store, threads, limit)? {
+            return Ok(RenewalStep::Left { done, pairs });
+        }
+        let hill = self.play_contest(contest, store, threads)?;
+        self.switch(hill, from, unable).map(|renewed| RenewalStep::Renewed(Box::new(renewed)))
+    }
+
+    /// Returns how far the renewal of the hill is; `None` if there is none.
+    pub fn renewal(&self, store: &mut Store) -> Result<Option<Renewal>, Failure> {
+        if !self.is_being_renewed()? {
+            return Ok(None);
+        }
+        let contest = self.contest_anew(&self.residents()?.able, self.isolation)?;
+        if !self.is_held() {
+            self.copy_known(&contest, store);
+        }
+        let to = contest.present();
+        let known = self.pairs_known(&contest, store)?;
+        let pairs = contest.pairs().count();
+        let mut schedule =
+            Encounters(known.iter().map(|&pair| Encounters::of(pair, self.config.games)).collect());
+        let results = contest.play(&mut schedule, store, &options(1, "renewal"))?;
+        if results.left.is_some() {
+            return Err(Failure::Interrupted("nothing was changed".into()));
+        }
+        results.rate(RatingDetail::Entrants)?;
+        Ok(Some(Renewal { to, done: known.len(), pairs, hill: RatedHill { contest, results } }))
+    }
+
+    /// Plays pairs until `limit` has passed. Returns how many pairs are done, and all, if not all are.
+    fn play_on(
+        &self,
+        contest: &Contest,
+        store: &mut Store,
+        threads: usize,
+        limit: Duration,
+    ) -> Result<Option<(usize, usize)>, Failure> {
+        let start = Instant::now();
+        let is_over = || start.elapsed() >= limit;
+        let stop = || is_over() || contest.client.wants_to_stop();
+        let stopped = || {
+            let why = "the old table is in force, and the results so far are stored";
+            Failure::Interrupted(why.into())
+        };
+        if contest.score != ScoreKind::Sampled {
+            // Which pairs are counted depends on all of them. Their matches are short.
+            let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
+            let results = contest.play_until(&mut schedule, store, &options(threads, "renewal"), &stop)?;
+            if contest.client.wants_to_stop() {
+                return Err(stopped());
+            }
+            let known = self.pairs_known(contest, store)?.len();
+            return Ok(results.left.map(|_| (known, contest.pairs().count())));
+        }
+        let known = self.pairs_known(contest, store)?;
+        let pairs = contest.pairs().count();
+        let missing: Vec<[usize; 2]> = contest.pairs().filter(|pair| !known.contains(pair)).collect();
+        for (at, &pair) in missing.iter().enumerate() {
+            if at > 0 && is_over() {
+                return Ok(Some((known.len() + at, pairs)));
+            }
+            let task = format!("renewal, pair {} of {pairs}", known.len() + at + 1);
+            let mut schedule = Encounters(vec![Encounters::of(pair, self.config.games)]);
+            let results = contest.play(&mut schedule, store, &options(threads, &task))?;
+            if results.left.is_some() {
+                return Err(stopped());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the pairs of a contest with all their games in the store.
+    pub(super) fn pairs_known(&self, contest: &Contest, store: &Store) -> Result<Vec<[usize; 2]>, Failure> {
+        let present = contest.present();
+        let mut known = Vec::new();
+        for pair in contest.pairs() {
+            if contest.is_known_under(&present, pair, self.config.games, store)? {
+                known.push(pair);
+            }
+        }
+        Ok(known)
+    }
+
+    /// Lets the new table come into force.
+    fn switch(
+        &mut self,
+        hill: RatedHill,
+        from: Vec<Environment>,
+        retired: Vec<UnableResident>,
+    ) -> Result<Renewed, Failure> {
+        let number = history::read(&self.inside)?.iter().filter(|one| one.is_renewal()).count() + 1;
+        let name = format!("before-renewal-{number}.json");
+        let old_table = FileName::new(&name).map_err(Failure::Refused)?;
+        let line = Challenge { environment: Some(hill.contest.present()), ..self.history_line(RENEW, &hill) };
+        let change = HillChange {
+            remove: self.all_leave(&retired)?,
+            more: self.retirements(&retired, &hill),
+            old_table: Some((old_table.clone(), self.state.clone())),
+            ..HillChange::new(self.state_of(&hill), line)
+        };
+        change.make(&self.inside)?;
+        self.state = change.state;
+        Self::give_up_renewal(&self.inside)?;
+        self.tell_retired(&retired);
+        Ok(Renewed { hill, from, old_table, retired })
+    }
+}
+
+pub(super) fn options(threads: usize, task: &str) -> PlayOptions<'_> {
+    PlayOptions { threads, known: KnownResults::Use, only: Vec::new(), records: false, task }
+}

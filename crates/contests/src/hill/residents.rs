@@ -1,0 +1,223 @@
+//! The programs on a hill, and those among them that cannot play here any more.
+
+use std::collections::BTreeSet;
+
+use game::{Diagnostic, Diagnostics, LineIndex, Severity};
+
+use store::Store;
+
+use super::{Folder, RESULTS, RatedHill, STANDINGS_FILE};
+use crate::contest::{Contest, Environment};
+use crate::program_file::ProgramFile;
+use crate::programs::{Entrant, Judged, judged};
+use crate::{ContestEvent, Failure};
+
+/// The number of errors that are kept of a program that cannot play any more.
+const MAX_ERRORS: usize = 5;
+
+/// The programs on a hill.
+pub struct Residents {
+    /// Those that can play.
+    pub able: Vec<Entrant>,
+    /// Those that could play when they entered, and cannot any more. Their results stay valid.
+    pub unable: Vec<UnableResident>,
+}
+
+/// A program on a hill that cannot play any more, because the compiler, the interpreter or the rules have changed.
+#[derive(Debug, Clone)]
+pub struct UnableResident {
+    /// Its file on the hill.
+    pub file: String,
+    /// Its identity.
+    pub id: String,
+    /// Why it cannot play, a line per error.
+    pub why: String,
+    /// The program; `None` if even the game cannot read it any more.
+    pub(super) entrant: Option<Entrant>,
+}
+
+impl Residents {
+    /// Returns all programs that the game can read, also those that cannot play any more.
+    #[must_use]
+    pub fn readable(&self) -> Vec<Entrant> {
+        let unable = self.unable.iter().filter_map(|unable| unable.entrant.clone());
+        self.able.iter().cloned().chain(unable).collect()
+    }
+
+    /// Returns the programs that can play.
+    ///
+    /// Fails if none of several can: then it is the machine that cannot.
+    pub(super) fn able_to_play(self) -> Result<Vec<Entrant>, Failure> {
+        match (self.able.is_empty(), self.unable.first()) {
+            (true, Some(one)) => {
+                let (number, file, why) = (self.unable.len(), &one.file, &one.why);
+                let why = format!(
+                    "none of the {number} programs on the hill can play on this machine any more, so nothing was changed; \
+                     see `bout doctor`; {file}: {why}"
+                );
+                Err(Failure::Machine(why))
+            }
+            _ => Ok(self.able),
+        }
+    }
+}
+
+impl Folder {
+    /// Reads and checks the programs on the hill. A program that was on the hill before and is refused now is no error:
+    /// something else than the program has changed.
+    pub fn residents(&self) -> Result<Residents, Failure> {
+        self.residents_of(&self.programs()?)
+    }
+
+    /// Reads and checks the programs in these files of the hill.
+    pub fn residents_of(&self, files: &[ProgramFile]) -> Result<Residents, Failure> {
+        let mut residents = Residents { able: Vec::new(), unable: Vec::new() };
+        let mut refused = 0;
+        for file in files {
+            match judged(file, &self.client)? {
+                Judged::Accepted(entrant) => residents.able.push(on_hill(entrant)),
+                Judged::Refused { diagnostics, readable } => {
+                    match self.unable(file, &diagnostics, readable) {
+                        Some(unable) => residents.unable.push(unable),
+                        None => {
+                            self.client.tell(ContestEvent::Refused { file, diagnostics: &diagnostics });
+                            refused += 1;
+                        }
+                    }
+                }
+            }
+        }
+        match refused {
+            0 => Ok(residents),
+            1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
+            refused => {
+                Err(Failure::Refused(format!("{refused} programs have errors, so nothing was played")))
+            }
+        }
+    }
+
+    /// Returns the resident in a file that is refused now; `None` if it never was one, or somebody has changed the file.
+    fn unable(
+        &self,
+        file: &ProgramFile,
+        diagnostics: &Diagnostics,
+        readable: Option<Entrant>,
+    ) -> Option<UnableResident> {
+        let name = file.file_name();
+        let id = match &readable {
+            Some(entrant) => entrant.program.id().to_string(),
+            // The identity is that of what the game reads. What it read by other rules was in the same file.
+            None => {
+                let rules = file.game.info().rules_version;
+                let has_other_rules = |one: &Environment| one.rules_version != rules;
+                let is_by_other_rules = self.state.environments.iter().any(has_other_rules);
+                let place = self.state.programs.iter().find(|place| place.file == name);
+                place.filter(|_| is_by_other_rules)?.id.clone()
+            }
+        };
+        let was_here = self.state.programs.iter().any(|place| place.id == id);
+        let why = errors(file, diagnostics);
+        was_here.then(|| UnableResident { file: name, id, why, entrant: readable.map(on_hill) })
+    }
+}
+
+impl Folder {
+    /// Returns the programs of the table: those that can play, and those that cannot any more but have played all their
+    /// games.
+    pub fn in_table(&self, residents: &Residents) -> Result<Vec<Entrant>, Failure> {
+        let mut members = residents.able.clone();
+        let unable: Vec<&Entrant> = residents.unable.iter().filter_map(|one| one.entrant.as_ref()).collect();
+        if unable.is_empty() {
+            return Ok(members);
+        }
+        let Some(store) = self.existing_store()? else { return Ok(members) };
+        for one in unable {
+            let mut with_it = members.clone();
+            with_it.push(one.clone());
+            let contest = self.contest(&with_it, self.isolation)?;
+            let entrant = contest.entrant_at(members.len());
+            let present = contest.present();
+            let mut has_played_all = true;
+            for pair in contest.pairs().filter(|pair| pair.contains(&entrant)) {
+                has_played_all &= contest.earlier(&pair).is_some()
+                    || contest.is_known_under(&present, pair, self.config.games, &store)?;
+            }
+            if has_played_all {
+                members = with_it;
+            }
+        }
+        Ok(members)
+    }
+
+    /// Plays all unknown games of the programs on the hill, and rates them. Returns also the programs that cannot play any
+    /// more.
+    pub fn play_residents(
+        &mut self,
+        store: &mut Store,
+        threads: usize,
+    ) -> Result<(RatedHill, Vec<UnableResident>), Failure> {
+        let residents = self.residents()?;
+        let members = self.in_table(&residents)?;
+        let unable = residents.unable.clone();
+        if members.is_empty() {
+            residents.able_to_play()?;
+        }
+        let hill = self.play(store, &members, threads)?;
+        self.note_environments(&hill)?;
+        Ok((hill, unable))
+    }
+
+    /// Writes down environments that the table does not name yet, as of programs that were added by hand. Otherwise these
+    /// would play again after the next upgrade.
+    fn note_environments(&mut self, hill: &RatedHill) -> Result<(), Failure> {
+        let environments = self.environments_of(&hill.contest);
+        let is_new = environments.iter().any(|one| !self.state.environments.contains(one));
+        if !self.is_held() || self.state.environments.is_empty() || !is_new {
+            return Ok(());
+        }
+        self.set_environments(environments)
+    }
+
+    /// Writes the environments of the table.
+    pub(super) fn set_environments(&mut self, environments: Vec<Environment>) -> Result<(), Failure> {
+        self.state.environments = environments;
+        self.state.write(&self.inside.make_folder(&RESULTS)?, &STANDINGS_FILE)
+    }
+
+    /// Returns the environments in which the pairs of a contest of the hill have played, in the order in which they count.
+    pub(super) fn environments_of(&self, contest: &Contest) -> Vec<Environment> {
+        let present = contest.present();
+        let used: BTreeSet<Environment> =
+            contest.pairs().map(|members| contest.environment_of(&members)).collect();
+        if used.is_empty() {
+            return vec![present];
+        }
+        let (listed, new): (Vec<Environment>, Vec<Environment>) =
+            used.into_iter().partition(|one| self.state.environments.contains(one));
+        let place = |one: &Environment| self.state.environments.iter().position(|other| other == one);
+        let mut all = listed;
+        all.sort_by_key(place);
+        // Earlier ones that no table names yet come before the present one.
+        all.extend(new.iter().filter(|one| **one != present).cloned());
+        all.extend(new.iter().filter(|one| **one == present).cloned());
+        all
+    }
+}
+
+/// Returns a program with the name that it has on the hill.
+fn on_hill(mut entrant: Entrant) -> Entrant {
+    entrant.path.clone_from(&entrant.source.file);
+    entrant
+}
+
+/// Returns the errors of a program, a line each, with their places.
+fn errors(file: &ProgramFile, diagnostics: &Diagnostics) -> String {
+    let index = LineIndex::new(&file.bytes);
+    let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error).take(MAX_ERRORS);
+    let line = |one: &Diagnostic| {
+        let place = one.span.map(|span| index.position(span.start));
+        let place = place.map_or_else(String::new, |at| format!("line {}, column {}: ", at.line, at.column));
+        format!("{place}{}", one.message)
+    };
+    errors.map(line).collect::<Vec<_>>().join("\n")
+}
