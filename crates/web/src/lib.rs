@@ -10,6 +10,7 @@
 
 mod admin;
 mod api;
+mod behaviours;
 mod broadcast;
 mod causes;
 mod challenge;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use accounts::{Mode, Outcome};
+use contests::behaviour::Behaviour;
 use serde::{Deserialize, Serialize};
 
 use crate::standings::HillStandings;
@@ -62,6 +63,13 @@ pub(crate) enum Order {
         /// The number of the game, from 0; without it, the first that `one` won, or else the first of all.
         game: Option<u64>,
     },
+    /// Let a program play the fixed setups of its game.
+    Behave {
+        /// The name of the game.
+        game: String,
+        /// The source, in base64.
+        source: String,
+    },
     /// Fix the entrants of a contest with a date.
     Close {
         /// The folder of the contest.
@@ -98,6 +106,8 @@ pub(crate) enum Message {
     Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
+    /// What a program does in the fixed setups of its game.
+    Behaved { behaviour: Box<Behaviour> },
     /// The order could not be carried out.
     Failed { why: String },
     /// The order is carried out.

@@ -19,7 +19,7 @@ use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
+use crate::{api, behaviours, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -134,7 +134,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 8] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 9] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -177,6 +177,10 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || dated::play(&site, command, stop))
     };
+    let comparer = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || behaviours::play(&site, &command, stop))
+    };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
@@ -189,7 +193,7 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || mail::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer]
+    [player, other_player, war_player, war_recorder, of_contests, comparer, recorder, messenger, mailer]
 }
 
 /// Returns the routes of the site.
