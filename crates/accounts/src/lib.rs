@@ -20,6 +20,7 @@ mod link;
 mod mail;
 mod moderation;
 mod name;
+mod news;
 mod password;
 mod program;
 mod queue;
@@ -28,6 +29,7 @@ mod secret;
 mod session;
 mod submission;
 mod token;
+mod webhook;
 
 pub use access::{HillAccess, HillMember, HillRole, Visibility};
 pub use account::{Account, AccountId, Role};
@@ -39,6 +41,7 @@ pub use link::{Link, LinkPurpose};
 pub use mail::{ConfirmedAddress, MailAddresses};
 pub use moderation::{Decision, Deed, LogEntry, MAX_REPORTS, NameChange, Report};
 pub use name::{AccountName, InvalidName};
+pub use news::{NewNews, News};
 pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
 pub use program::OwnedProgram;
 pub use queue::{Waiting, in_order};
@@ -48,3 +51,4 @@ pub use submission::{
     Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
+pub use webhook::{AuthorWebhook, NewWebhook, WebhookForm};

@@ -8,7 +8,8 @@ use rusqlite_migration::{M, Migrations};
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
 /// Never change one of these: databases exist that were made by it. Add another.
-const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4)];
+const MIGRATIONS: &[M<'_>] =
+    &[M::up(VERSION_1), M::up(VERSION_2), M::up(VERSION_3), M::up(VERSION_4), M::up(VERSION_5)];
 
 /// All migrations.
 pub(crate) fn migrations() -> Migrations<'static> {
@@ -189,4 +190,53 @@ CREATE TABLE identities (
     PRIMARY KEY (issuer, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identities_of_account ON identities (account);
+";
+
+/// News of authors: what became of their programs, private feeds, and webhooks.
+const VERSION_5: &str = "
+CREATE TABLE news (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    uid TEXT NOT NULL,
+    event TEXT NOT NULL,
+    message TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    UNIQUE (account, uid)
+) STRICT;
+CREATE INDEX news_of_account ON news (account, id);
+
+-- How much of each hill and contest was looked at.
+CREATE TABLE news_positions (
+    place TEXT NOT NULL PRIMARY KEY,
+    position INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- True once the result was looked at. What is over already is no news.
+ALTER TABLE submissions ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
+UPDATE submissions SET told = 1 WHERE finished IS NOT NULL;
+CREATE INDEX untold_submissions ON submissions (id)
+    WHERE told = 0 AND finished IS NOT NULL AND account IS NOT NULL;
+
+CREATE TABLE author_feeds (
+    account INTEGER NOT NULL PRIMARY KEY REFERENCES accounts (id),
+    secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32)
+) STRICT;
+
+CREATE TABLE author_webhooks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    url TEXT NOT NULL,
+    format TEXT NOT NULL CHECK (format IN ('json', 'discord')),
+    events TEXT NOT NULL,
+    -- Messages are signed with it, so it is kept as it is.
+    secret TEXT NOT NULL,
+    -- The last news that it was told.
+    told INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0,
+    next_try INTEGER NOT NULL DEFAULT 0,
+    -- When it was switched off.
+    off INTEGER,
+    trouble TEXT
+) STRICT;
+CREATE INDEX webhooks_of_account ON author_webhooks (account);
 ";
