@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::database::{ChangeError, is_taken};
 use crate::former::{forget_author, was_author};
 use crate::name::DELETED;
-use crate::{AccountName, Accounts, AccountsError, Password};
+use crate::{AccountName, Accounts, AccountsError, Password, news};
 
 /// The number of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -209,6 +209,7 @@ impl Accounts {
             transaction.execute("DELETE FROM mail_addresses WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM mail_confirmations WHERE account = ?", [account])?;
             transaction.execute("DELETE FROM hill_members WHERE account = ?", [account])?;
+            news::forget(transaction, account)?;
             transaction.execute(
                 "UPDATE submissions SET state = 'withdrawn', finished = ? WHERE account = ? AND state = 'queued'",
                 params![now_s, account],

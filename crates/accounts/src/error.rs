@@ -80,6 +80,9 @@ pub enum AccountsError {
     /// The account has as many tokens as allowed.
     #[error("you have {0} tokens, which is all that is allowed; delete one first")]
     TooManyTokens(usize),
+    /// The account has as many webhooks as allowed.
+    #[error("you have {0} webhooks, which is all that is allowed; delete one first")]
+    TooManyWebhooks(u64),
     /// The account reported this program, and nobody has decided yet.
     #[error("you have reported this program already; a host will look at it")]
     ReportedAlready,

@@ -20,6 +20,7 @@ mod link;
 mod mail;
 mod moderation;
 mod name;
+mod news;
 mod password;
 mod program;
 mod queue;
@@ -31,6 +32,7 @@ mod snapshot;
 mod submission;
 mod token;
 mod usage;
+mod webhook;
 
 pub use access::{HillAccess, HillMember, HillRole, Visibility};
 pub use account::{Account, AccountId, Role};
@@ -42,6 +44,7 @@ pub use link::{Link, LinkPurpose};
 pub use mail::{ConfirmedAddress, MailAddresses};
 pub use moderation::{Decision, Deed, LogEntry, MAX_REPORTS, NameChange, Report};
 pub use name::{AccountName, InvalidName};
+pub use news::{NewNews, News};
 pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
 pub use program::OwnedProgram;
 pub use queue::{Waiting, in_order};
@@ -55,3 +58,4 @@ pub use submission::{
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
 pub use usage::{Cost, DAY_S, DayCounts, QueueLength};
+pub use webhook::{AuthorWebhook, NewWebhook, WebhookForm};

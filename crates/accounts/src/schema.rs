@@ -9,7 +9,7 @@ pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 pub const VERSION: usize = MIGRATIONS.len();
 
 /// Never change one of these: databases exist that were made by it. Add another.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6];
 
 const VERSION_1: &str = "
 PRAGMA application_id = 0x626f7561;
@@ -205,6 +205,55 @@ CREATE TABLE daily_visits (
     visitors INTEGER NOT NULL,
     requests INTEGER NOT NULL
 ) STRICT;
+";
+
+/// News of authors: what became of their programs, private feeds, and webhooks.
+const VERSION_6: &str = "
+CREATE TABLE news (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    uid TEXT NOT NULL,
+    event TEXT NOT NULL,
+    message TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    UNIQUE (account, uid)
+) STRICT;
+CREATE INDEX news_of_account ON news (account, id);
+
+-- How much of each hill and contest was looked at.
+CREATE TABLE news_positions (
+    place TEXT NOT NULL PRIMARY KEY,
+    position INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- True once the result was looked at. What is over already is no news.
+ALTER TABLE submissions ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
+UPDATE submissions SET told = 1 WHERE finished IS NOT NULL;
+CREATE INDEX untold_submissions ON submissions (id)
+    WHERE told = 0 AND finished IS NOT NULL AND account IS NOT NULL;
+
+CREATE TABLE author_feeds (
+    account INTEGER NOT NULL PRIMARY KEY REFERENCES accounts (id),
+    secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32)
+) STRICT;
+
+CREATE TABLE author_webhooks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    url TEXT NOT NULL,
+    format TEXT NOT NULL CHECK (format IN ('json', 'discord')),
+    events TEXT NOT NULL,
+    -- Messages are signed with it, so it is kept as it is.
+    secret TEXT NOT NULL,
+    -- The last news that it was told.
+    told INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0,
+    next_try INTEGER NOT NULL DEFAULT 0,
+    -- When it was switched off.
+    off INTEGER,
+    trouble TEXT
+) STRICT;
+CREATE INDEX webhooks_of_account ON author_webhooks (account);
 ";
 
 #[cfg(test)]

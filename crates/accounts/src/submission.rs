@@ -298,6 +298,18 @@ impl Accounts {
         self.read(|database| by_public(database, public))
     }
 
+    /// Returns submissions of accounts that are over, and whose result was not looked at.
+    pub(crate) fn finished_and_untold(&self, limit: usize) -> Result<Vec<Submission>, AccountsError> {
+        self.read(|database| {
+            let query = format!(
+                "SELECT {COLUMNS} {FROM} WHERE told = 0 AND finished IS NOT NULL AND account IS NOT NULL
+                 ORDER BY submissions.id LIMIT ?"
+            );
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            database.prepare(&query)?.query_map([limit], Submission::of)?.collect()
+        })
+    }
+
     /// Returns the source of a submission; empty if its author deleted the account.
     pub fn source(&self, id: SubmissionId) -> Result<Vec<u8>, AccountsError> {
         self.read(|database| {

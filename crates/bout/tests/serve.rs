@@ -7,6 +7,7 @@ mod support;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::receiver::receive;
@@ -158,7 +159,13 @@ fn a_worker_that_hangs_is_replaced_and_its_work_done_once() {
         let _ = Command::new("kill").arg("-STOP").arg(worker.to_string()).status();
     }
     site.wait_until("/api/v1/hills/small", is_complete);
-    assert!(!hung.is_empty() && site.workers().iter().all(|worker| !hung.contains(worker)), "{hung:?}");
+    assert!(!hung.is_empty());
+    // Not all of them worked for the hill.
+    let end = Instant::now() + Duration::from_mins(1);
+    while site.workers().iter().any(|worker| hung.contains(worker)) {
+        assert!(Instant::now() < end, "{hung:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     drop(site);
     is_as_if_undisturbed(&sandbox);
 }
@@ -250,7 +257,8 @@ fn a_record_of_the_interface_is_one_that_replay_confirms() {
     sandbox.bout(&["replay", "one.bout"]).ok();
     // Another worker does what the last one was killed for.
     for worker in site.workers() {
-        assert!(Command::new("kill").arg("-KILL").arg(worker.to_string()).status().unwrap().success());
+        // It may have ended in the meantime.
+        let _ = Command::new("kill").arg("-KILL").arg(worker.to_string()).status();
     }
     sandbox.file("two.bout", record(&site, &path(1)));
     sandbox.bout(&["replay", "two.bout"]).ok();

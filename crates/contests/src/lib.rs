@@ -10,6 +10,7 @@
 )]
 #![expect(clippy::missing_panics_doc, reason = "what is expected cannot fail, as the words beside it say")]
 
+pub mod behaviour;
 mod client;
 pub mod compare;
 pub mod confined_folder;

@@ -2,10 +2,13 @@
 //! follows from it by itself.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use contests::behaviour::{self, Agreement, Behaviour, PlayAlike};
 use contests::likeness::{self, Alike, Candidate};
 use tournament::{Gift, PairScore, gifts};
 
+use crate::behaviours::Behaviours;
 use crate::hill_view::{HillFiles, HillView, ProgramView};
 use crate::standings::{Pair, number};
 
@@ -16,6 +19,13 @@ pub(crate) struct Likeness<'h> {
     pub(crate) resemblance: f64,
     /// The numbers behind it.
     pub(crate) reason: String,
+}
+
+/// Two programs of different authors that play alike.
+pub(crate) struct SamePlay<'h> {
+    pub(crate) programs: [&'h ProgramView; 2],
+    /// In how many of the fixed setups they do the same.
+    pub(crate) agreement: Agreement,
 }
 
 /// An author whose programs lose to the best program more than one can expect.
@@ -41,6 +51,31 @@ pub(crate) fn alike(files: &HillFiles) -> Vec<Likeness<'_>> {
         reason: pair.reason(),
     };
     likeness::alike(files.game, &candidates).into_iter().map(row).collect()
+}
+
+/// Returns the programs on a hill that play alike, the most alike first.
+pub(crate) fn play_alike<'h>(files: &'h HillFiles, known: &Behaviours) -> Vec<SamePlay<'h>> {
+    let behaviours: Vec<Option<Arc<Behaviour>>> = files.programs.iter().map(|one| known.of(one)).collect();
+    let candidates: Vec<behaviour::Candidate<'_>> = files
+        .programs
+        .iter()
+        .zip(&behaviours)
+        .map(|(program, behaviour)| behaviour::Candidate {
+            author: &program.author,
+            source: &program.source,
+            behaviour: behaviour.as_deref(),
+        })
+        .collect();
+    let row = |pair: PlayAlike| SamePlay {
+        programs: [pair.one, pair.two].map(|at| &files.programs[at]),
+        agreement: pair.agreement,
+    };
+    behaviour::play_alike(files.game, &candidates).into_iter().map(row).collect()
+}
+
+/// Returns the number of programs on a hill that have not played the fixed setups.
+pub(crate) fn not_compared_yet(files: &HillFiles, known: &Behaviours) -> usize {
+    files.programs.iter().filter(|program| known.of(program).is_none()).count()
 }
 
 /// Returns whose results on a hill look like gifts to the author of its best program, the most unusual first.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use accounts::OwnedProgram;
 use contests::Failure;
 use contests::hill::{Challenge, Folder, Renew, history};
-use game::display_name;
+use game::{Digest, display_name};
 use games::RegisteredGame;
 
 use crate::members::Viewer;
@@ -64,6 +64,8 @@ pub(crate) struct ProgramView {
     pub(crate) hidden: Option<String>,
     /// Its author on pages.
     pub(crate) author: String,
+    /// Its identity: programs that have the same one play the same. `None` if it has errors.
+    pub(crate) id: Option<Digest>,
     /// What its source says: its name, or its file if it has none, and its author.
     metadata: (String, String),
     /// The licence that its author names.
@@ -239,7 +241,8 @@ impl HillFiles {
         let programs = folder.programs()?;
         let fingerprint = fingerprint(&folder, &programs);
         let programs = programs.into_iter().map(|program| {
-            let metadata = game.read(&program.bytes).metadata;
+            let reading = game.read(&program.bytes);
+            let metadata = reading.metadata;
             let file = program.file_name();
             let owner = by_account.get(&file).cloned();
             let name = display_name(&metadata, &file);
@@ -249,6 +252,7 @@ impl HillFiles {
                 author: author.clone(),
                 metadata: (name, author),
                 hidden: None,
+                id: reading.program.map(|program| program.id()),
                 owner,
                 file,
                 licence: crate::licence::of(&program.bytes),

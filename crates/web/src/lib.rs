@@ -11,6 +11,7 @@
 mod admin;
 mod api;
 mod backup;
+mod behaviours;
 mod broadcast;
 mod causes;
 mod challenge;

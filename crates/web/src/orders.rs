@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use accounts::{Mode, Outcome};
+use contests::behaviour::Behaviour;
 use serde::{Deserialize, Serialize};
 
 use crate::log::WorkerLine;
@@ -82,6 +83,13 @@ pub(crate) enum Order {
         /// The number of the game, from 0; without it, the first that `one` won, or else the first of all.
         game: Option<u64>,
     },
+    /// Let a program play the fixed setups of its game.
+    Behave {
+        /// The name of the game.
+        game: String,
+        /// The source, in base64.
+        source: String,
+    },
     /// Fix the entrants of a contest with a date.
     Close {
         /// The folder of the contest.
@@ -104,6 +112,7 @@ impl Order {
         match self {
             Self::Greet => "greet",
             Self::Games => "games",
+            Self::Behave { .. } => "behave",
             Self::Play { .. } => "play",
             Self::Renew { .. } => "renew",
             Self::Challenge { .. } => "challenge",
@@ -131,7 +140,7 @@ impl Order {
     /// Returns the folders that it is about.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         let (one, other) = match self {
-            Self::Greet | Self::Games => (None, None),
+            Self::Greet | Self::Games | Self::Behave { .. } => (None, None),
             Self::Play { hill, .. }
             | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
@@ -153,7 +162,7 @@ impl Order {
             }
         };
         match &mut self {
-            Self::Greet | Self::Games => {}
+            Self::Greet | Self::Games | Self::Behave { .. } => {}
             Self::Play { hill, .. }
             | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
@@ -176,6 +185,7 @@ impl Order {
         match self {
             Self::Greet => "answers a greeting".into(),
             Self::Games => "finds out which games can be played".into(),
+            Self::Behave { game, .. } => format!("lets a program of {game} play fixed setups"),
             Self::Play { .. } => format!("plays what is unknown on {place}"),
             Self::Renew { .. } => format!("renews {place}"),
             Self::Challenge { submission, .. } => format!("plays submission {submission} on {place}"),
@@ -210,6 +220,8 @@ pub(crate) enum Message {
     Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
+    /// What a program does in the fixed setups of its game.
+    Behaved { behaviour: Box<Behaviour> },
     /// The games that the order played.
     Played { games: u64 },
     /// Something for the log, which belongs to no order.

@@ -22,8 +22,8 @@ use crate::site::{Site, failed, hill_folders};
 use crate::starter::{Launcher, Wall};
 use crate::wars::{self, war_folders};
 use crate::{
-    api, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages, requests, seeds,
-    service_manager, statistics, times, webhooks,
+    api, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages, requests,
+    seeds, service_manager, statistics, times, webhooks,
 };
 
 /// The time that answers have to end when the server stops.
@@ -164,7 +164,7 @@ fn start_foremen(
     options: &Options,
     command: &WorkerCommand,
     is_new: bool,
-) -> [std::thread::JoinHandle<()>; 9] {
+) -> [std::thread::JoinHandle<()>; 10] {
     let stop = options.stop;
     let player = {
         let (site, command) = (Arc::clone(site), command.with_role("hills with C or Perl"));
@@ -204,6 +204,10 @@ fn start_foremen(
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || dated::play(&site, &command, stop))
     };
+    let comparer = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || behaviours::play(&site, &command, stop))
+    };
     let recorder = {
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || foreman::make_records(&site, &command, stop))
@@ -220,7 +224,18 @@ fn start_foremen(
         let site = Arc::clone(site);
         std::thread::spawn(move || statistics::watch(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, recorder, messenger, mailer, watchman]
+    [
+        player,
+        other_player,
+        war_player,
+        war_recorder,
+        of_contests,
+        comparer,
+        recorder,
+        messenger,
+        mailer,
+        watchman,
+    ]
 }
 
 /// Returns the routes of the site.

@@ -9,6 +9,7 @@ use contests::confined_folder::create_durably;
 use contests::file_name::FileName;
 use tokio::sync::broadcast;
 
+use crate::behaviours::Behaviours;
 use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
@@ -70,6 +71,8 @@ pub(crate) struct Site {
     pub(crate) broadcasts: Broadcasts,
     /// Contests with a date.
     pub(crate) contests: Contests,
+    /// What programs do in fixed setups.
+    pub(crate) behaviours: Behaviours,
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
@@ -132,6 +135,7 @@ impl Site {
             events: broadcast::channel(EVENTS).0,
             broadcasts: Broadcasts::default(),
             contests: Contests::default(),
+            behaviours: Behaviours::default(),
             examples,
             hills: RwLock::default(),
             decisions: Decisions::default(),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use contests::behaviour;
 use contests::contest::records::{drawn_win, play_again};
 use contests::dated::{self, Candidates};
 use contests::file_name::FileName;
@@ -155,6 +156,15 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let (what, record) = record_of(&hill, [&one, &two], game, &client)?;
             tell(&Message::Record { what, record: BASE64_STANDARD.encode(record::write(&record)) })
+        }
+        Order::Behave { game, source } => {
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let wrong = |why: String| Failure::Usage(why);
+            let known = REGISTRY.iter().find(|known| known.info().name == game);
+            let game = *known.ok_or_else(|| wrong(format!("no game is called {game}")))?;
+            let bytes = BASE64_STANDARD.decode(source).map_err(|error| wrong(error.to_string()))?;
+            let file = ProgramFile { bytes, path: "program".into(), game };
+            tell(&Message::Behaved { behaviour: Box::new(behaviour::of(&file, &client)?) })
         }
         Order::Close { contest, hill } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));

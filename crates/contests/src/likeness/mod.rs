@@ -97,6 +97,11 @@ fn tokens_of(game: &dyn RegisteredGame, source: &[u8]) -> Vec<String> {
     if tokens.len() < MIN_TOKENS { Vec::new() } else { tokens }
 }
 
+/// Returns true if a program is long enough to be compared.
+pub(crate) fn is_long_enough(game: &dyn RegisteredGame, source: &[u8]) -> bool {
+    !tokens_of(game, source).is_empty()
+}
+
 fn pairs(holders: &BTreeSet<usize>) -> impl Iterator<Item = (usize, usize)> {
     holders.iter().flat_map(|&one| holders.range(one + 1..).map(move |&two| (one, two)))
 }

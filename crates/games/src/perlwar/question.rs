@@ -34,6 +34,13 @@ impl Question {
         Self { rand_seed, max_len, rounds, round, cell, codes }
     }
 
+    /// The run of the first of these cells: `$W`, `$R` and `$r` are those of `numbers`. `None` if that cell is empty.
+    #[must_use]
+    pub fn from_runner(rand_seed: u32, numbers: [u32; 3], cells: Vec<Option<Code>>) -> Option<Self> {
+        cells.first()?.as_ref()?;
+        Some(Self::new(rand_seed, numbers, 0, Codes::new(cells)))
+    }
+
     /// The number of cells.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -10,7 +10,7 @@ use report::url_segment;
 use serde_json::{Value, json};
 
 use super::{Problem, json_answer};
-use crate::fair_play::{Likeness, Suspicion, alike, suspicions};
+use crate::fair_play::{Likeness, SamePlay, Suspicion, alike, not_compared_yet, play_alike, suspicions};
 use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Bearer, off_thread};
 use crate::site::Site;
@@ -23,12 +23,12 @@ pub(super) async fn fair_play(
 ) -> Result<Response, Problem> {
     bearer.require(Scope::Manage)?;
     let found =
-        off_thread(&site, |site| Ok(site.all_hills().iter().map(|hill| of_hill(hill)).collect())).await;
+        off_thread(&site, |site| Ok(site.all_hills().iter().map(|hill| of_hill(site, hill)).collect())).await;
     let hills: Vec<Value> = found.map_err(|error| Problem::of_accounts(&error))?;
     Ok(json_answer(&request, &json!({ "hills": hills })))
 }
 
-fn of_hill(hill: &HillView) -> Value {
+fn of_hill(site: &Site, hill: &HillView) -> Value {
     let about = |program: &ProgramView| {
         let segment = url_segment(&program.file);
         json!({
@@ -44,6 +44,14 @@ fn of_hill(hill: &HillView) -> Value {
             "why": one.reason,
         })
     };
+    let same = |one: &SamePlay<'_>| {
+        json!({
+            "programs": one.programs.map(about),
+            "share": thousandths(one.agreement.share()),
+            "same": one.agreement.same,
+            "setups": one.agreement.of,
+        })
+    };
     let gift = |one: &Suspicion<'_>| {
         json!({
             "programs": one.programs.iter().map(|program| about(program)).collect::<Vec<_>>(),
@@ -55,10 +63,14 @@ fn of_hill(hill: &HillView) -> Value {
             "bound": thousandths(one.gift.bound),
         })
     };
-    let pairs = hill.files.as_ref().map(alike).unwrap_or_default();
+    let files = hill.files.as_ref();
+    let pairs = files.map(alike).unwrap_or_default();
+    let same_play = files.map(|files| play_alike(files, &site.behaviours)).unwrap_or_default();
     json!({
         "hill": hill.name,
         "alike": pairs.iter().map(pair).collect::<Vec<_>>(),
+        "play_alike": same_play.iter().map(same).collect::<Vec<_>>(),
+        "not_compared": files.map_or(0, |files| not_compared_yet(files, &site.behaviours)),
         "gifts": suspicions(hill).iter().map(gift).collect::<Vec<_>>(),
     })
 }

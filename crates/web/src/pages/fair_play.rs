@@ -11,7 +11,7 @@ use report::url_segment;
 use super::filled;
 use super::hill::program_address;
 use super::sign_in::database_problem;
-use crate::fair_play::{Likeness, Suspicion, alike, suspicions};
+use crate::fair_play::{Likeness, SamePlay, Suspicion, alike, not_compared_yet, play_alike, suspicions};
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Host, off_thread};
@@ -30,6 +30,10 @@ struct HillPairs {
     name: String,
     address: String,
     pairs: Vec<PairLine>,
+    /// Pairs that play alike, the most alike first.
+    same_play: Vec<PairLine>,
+    /// The number of programs that have not played the fixed setups.
+    not_compared: usize,
     gifts: Vec<GiftLine>,
 }
 
@@ -63,7 +67,7 @@ struct ProgramLink {
 }
 
 pub(crate) async fn fair_play(State(site): State<Arc<Site>>, Host(_): Host) -> Response {
-    let pairs = |site: &Site| Ok(site.all_hills().iter().map(|hill| pairs_of(hill)).collect());
+    let pairs = |site: &Site| Ok(site.all_hills().iter().map(|hill| pairs_of(site, hill)).collect());
     match off_thread(&site, pairs).await {
         Ok(hills) => {
             let shown = FairPlayPage { site: &site.config.title, title: "Fair play", hills };
@@ -73,7 +77,7 @@ pub(crate) async fn fair_play(State(site): State<Arc<Site>>, Host(_): Host) -> R
     }
 }
 
-fn pairs_of(hill: &HillView) -> HillPairs {
+fn pairs_of(site: &Site, hill: &HillView) -> HillPairs {
     let address = format!("/hills/{}", url_segment(&hill.name));
     let link = |program: &ProgramView| ProgramLink {
         name: program.name.clone(),
@@ -90,6 +94,13 @@ fn pairs_of(hill: &HillView) -> HillPairs {
         reason: alike.reason,
         fight: fight(alike.programs[0], alike.programs[1]),
     };
+    let same = |same: SamePlay<'_>| PairLine {
+        one: link(same.programs[0]),
+        two: link(same.programs[1]),
+        percent: percent(same.agreement.share()),
+        reason: format!("Both do the same in {} of {} setups.", same.agreement.same, same.agreement.of),
+        fight: fight(same.programs[0], same.programs[1]),
+    };
     let gift = |one: Suspicion<'_>| GiftLine {
         king: link(one.king),
         programs: one.programs.iter().map(|program| (link(program), fight(program, one.king))).collect(),
@@ -99,10 +110,14 @@ fn pairs_of(hill: &HillView) -> HillPairs {
         deviations: format!("{:.1}", one.gift.deviations),
         bound: format!("{:.1}", one.gift.bound),
     };
-    let pairs = hill.files.as_ref().map(alike).unwrap_or_default();
+    let files = hill.files.as_ref();
+    let pairs = files.map(alike).unwrap_or_default();
+    let same_play = files.map(|files| play_alike(files, &site.behaviours)).unwrap_or_default();
     HillPairs {
         name: hill.name.clone(),
         pairs: pairs.into_iter().map(pair).collect(),
+        same_play: same_play.into_iter().map(same).collect(),
+        not_compared: files.map_or(0, |files| not_compared_yet(files, &site.behaviours)),
         gifts: suspicions(hill).into_iter().map(gift).collect(),
         address: address.clone(),
     }

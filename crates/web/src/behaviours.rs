@@ -1,0 +1,138 @@
+//! What programs on hills do in fixed setups: a worker lets each of them play these once, and what came of it is kept in
+//! `.bout/behaviour`, by the program and by the list of setups.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use contests::Failure;
+use contests::behaviour::{self, Behaviour};
+use contests::confined_folder::ConfinedFolder;
+use contests::file_name::FileName;
+use game::Digest;
+use games::RegisteredGame;
+
+use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
+use crate::hill_view::ProgramView;
+use crate::orders::{Message, Order};
+use crate::site::Site;
+
+/// The folder in `.bout`.
+const FOLDER: FileName = FileName::own("behaviour");
+
+/// The attempts at a program before it is left alone until the next start.
+const MAX_ATTEMPTS: u32 = 3;
+
+/// What is known of the programs on all hills.
+#[derive(Default)]
+pub(crate) struct Behaviours(RwLock<BTreeMap<Digest, Known>>);
+
+/// What is known of a program.
+#[derive(Clone)]
+enum Known {
+    Played(Arc<Behaviour>),
+    /// The work failed so often.
+    Failed(u32),
+}
+
+impl Behaviours {
+    /// Returns what a program does; `None` if it has not played.
+    pub(crate) fn of(&self, program: &ProgramView) -> Option<Arc<Behaviour>> {
+        match self.known(program.id?)? {
+            Known::Played(behaviour) => Some(behaviour),
+            Known::Failed(_) => None,
+        }
+    }
+
+    fn known(&self, program: Digest) -> Option<Known> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&program).cloned()
+    }
+
+    fn is_wanted(&self, program: Digest) -> bool {
+        match self.known(program) {
+            None => true,
+            Some(Known::Failed(attempts)) => attempts < MAX_ATTEMPTS,
+            Some(Known::Played(_)) => false,
+        }
+    }
+
+    fn put(&self, program: Digest, behaviour: Behaviour) {
+        let played = Known::Played(Arc::new(behaviour));
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(program, played);
+    }
+
+    fn note_failure(&self, program: Digest) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        match known.entry(program).or_insert(Known::Failed(0)) {
+            Known::Failed(attempts) => *attempts += 1,
+            Known::Played(_) => {}
+        }
+    }
+}
+
+/// Lets the programs on all hills play the setups of their games, one after the other, until `stop` returns true.
+pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
+    while !stop() {
+        // The process ends with the round, so an idle site has one process less.
+        let mut slot = WorkerSlot::new(command.with_role("behaviour of programs"));
+        for hill in site.all_hills() {
+            let Ok(files) = &hill.files else { continue };
+            for program in &files.programs {
+                let Some(id) = program.id.filter(|id| site.behaviours.is_wanted(*id)) else { continue };
+                if stop() {
+                    return;
+                }
+                match learnt(site, &mut slot, files.game, id, &program.source, stop) {
+                    Ok(Some(behaviour)) => site.behaviours.put(id, behaviour),
+                    Ok(None) | Err(_) => site.behaviours.note_failure(id),
+                }
+            }
+        }
+        pause(stop);
+    }
+}
+
+/// Returns what a program does: as it is kept, or else from a worker.
+fn learnt(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    game: &'static dyn RegisteredGame,
+    id: Digest,
+    source: &[u8],
+    stop: fn() -> bool,
+) -> Result<Option<Behaviour>, OrderFailed> {
+    let list = behaviour::list(game).to_string();
+    let name = FileName::new(&format!("{id}-{}.json", &list[..16])).map_err(OrderFailed::Refused)?;
+    if let Ok(Some(kept)) = read(site, &name) {
+        return Ok(Some(kept));
+    }
+    let order = Order::Behave { game: game.info().name.to_owned(), source: BASE64_STANDARD.encode(source) };
+    let mut told = None;
+    slot.carry_out(&order, stop, |message| {
+        if let Message::Behaved { behaviour } = message {
+            told = Some(*behaviour);
+        }
+    })?;
+    if let Some(behaviour) = &told {
+        // Without permission to write, it lasts as long as the process.
+        let _ = write(site, &name, behaviour);
+    }
+    Ok(told)
+}
+
+/// Returns what is kept. A file that something else wrote is like none: the program plays again.
+fn read(site: &Site, name: &FileName) -> Result<Option<Behaviour>, Failure> {
+    let Some(folder) = ConfinedFolder::open(&site.folder.join(".bout"))?.folder(&FOLDER)? else {
+        return Ok(None);
+    };
+    let bytes = folder.read(name)?;
+    let kept = bytes.and_then(|bytes| serde_json::from_slice::<Behaviour>(&bytes).ok());
+    Ok(kept.filter(Behaviour::is_whole))
+}
+
+fn write(site: &Site, name: &FileName, behaviour: &Behaviour) -> Result<(), Failure> {
+    let text = serde_json::to_vec(behaviour).expect("a behaviour is plain data");
+    let folder = ConfinedFolder::open(&site.folder.join(".bout"))?.make_folder(&FOLDER)?;
+    folder.write_durably(name, &text)
+}
