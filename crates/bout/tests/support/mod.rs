@@ -3,10 +3,13 @@
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
+#[cfg(feature = "queue")]
+pub(crate) mod forger;
 #[cfg(target_os = "linux")]
 pub(crate) mod members;
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+pub(crate) mod queue;
 pub(crate) mod receiver;
 pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]
