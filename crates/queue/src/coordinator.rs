@@ -391,7 +391,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         if !able.is_empty() {
             (self.lonely_since, self.lonely_told) = (None, None);
             let threads: usize = able.iter().map(|worker| worker.threads).sum();
-            let line = format!("{} with {threads} threads", workers_in_words(able.len()));
+            let line = format!("{} with {}", number_of("worker", able.len()), number_of("thread", threads));
             if self.session.said.insert(line.clone()) {
                 self.ledger.note(&format!("note: {line} can play this contest"));
             }
@@ -607,8 +607,8 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
     }
 }
 
-fn workers_in_words(number: usize) -> String {
-    if number == 1 { "1 worker".into() } else { format!("{number} workers") }
+fn number_of(what: &str, number: usize) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// The games of a batch that its report leaves out; `None` if the report has none at all, or a game twice.

@@ -132,8 +132,12 @@ fn playable(version: &str, client: &Client) -> Vec<Playable> {
 impl Worker {
     fn greeting(&self) -> String {
         let games: Vec<&str> = self.playable.iter().map(|playable| playable.game.info().name).collect();
-        let (name, threads) = (&self.name, self.options.threads);
-        format!("note: worker {name} plays {} on {threads} threads; Ctrl-C stops it", games.join(", "))
+        let (name, games) = (&self.name, games.join(", "));
+        let threads = match self.options.threads {
+            1 => "1 thread".into(),
+            threads => format!("{threads} threads"),
+        };
+        format!("note: worker {name} plays {games} on {threads}; Ctrl-C stops it")
     }
 
     fn channels(&self) -> Vec<Channel> {

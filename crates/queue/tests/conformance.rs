@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use contests::{Client, ContestEvent, Failure, Subscriber};
 use dispatch::wire::{Report, decode_batch, decode_report, encode_batch, encode_report};
@@ -85,12 +85,12 @@ type Table = BTreeMap<(usize, u64), Vec<u32>>;
 struct Kept {
     table: Table,
     most: usize,
-    notes: Mutex<Vec<String>>,
+    notes: Arc<Mutex<Vec<String>>>,
 }
 
 impl Kept {
     fn all() -> Self {
-        Self { table: Table::new(), most: usize::MAX, notes: Mutex::default() }
+        Self { table: Table::new(), most: usize::MAX, notes: Arc::default() }
     }
 }
 
@@ -249,18 +249,6 @@ impl Worker {
         let thread = Some(thread::spawn(move || queue::work(&options, &client)));
         Self { stop, notes, thread }
     }
-
-    /// Waits until it has said these words.
-    fn says(&self, words: &str) {
-        let said = || self.notes.0.lock().unwrap().iter().any(|line| line.contains(words));
-        for _ in 0..1200 {
-            if said() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        panic!("the worker did not say {words:?}: {:?}", self.notes.0.lock().unwrap());
-    }
 }
 
 impl Drop for Worker {
@@ -298,19 +286,18 @@ fn a_worker_of_another_version_gets_no_batches_and_people_are_told() {
     let nats = connect(&server);
     let old = Worker::start(&server, "0.0.9");
     let mut kept = Kept::all();
-    let has_heard = AtomicBool::new(false);
-    let worker = thread::scope(|scope| {
-        let watching = scope.spawn(|| {
-            old.says("another version of bout than this one (0.0.9)");
-            has_heard.store(true, Ordering::Relaxed);
-        });
-        let ended = order(&nats, &mut kept, &|| has_heard.load(Ordering::Relaxed) || watching.is_finished());
-        assert_eq!(ended.unwrap(), Ended::Stopped);
-        assert!(kept.table.is_empty(), "the old worker played");
-        let notes = kept.notes.lock().unwrap();
-        assert!(notes.iter().any(|note| note.contains("is of bout 0.0.9")), "{notes:?}");
-        Worker::start(&server, contests::contest::ENGINE_VERSION)
-    });
+    let notes = Arc::clone(&kept.notes);
+    let end = Instant::now() + Duration::from_mins(1);
+    let has_said =
+        |notes: &Mutex<Vec<String>>, words| notes.lock().unwrap().iter().any(|note| note.contains(words));
+    let is_known = || {
+        has_said(&notes, "is of bout 0.0.9")
+            && has_said(&old.notes.0, "another version of bout than this one (0.0.9)")
+    };
+    let ended = order(&nats, &mut kept, &|| is_known() || Instant::now() > end);
+    assert_eq!(ended.unwrap(), Ended::Stopped);
+    assert!(is_known(), "{:?} {:?}", notes, old.notes.0);
+    assert!(kept.table.is_empty(), "the old worker played");
+    let _worker = Worker::start(&server, contests::contest::ENGINE_VERSION);
     assert_eq!(table(&nats), table(&Local));
-    drop(worker);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -15,20 +15,28 @@ use game::{Digest, NoPlayers, Participant};
 use games::RegisteredGame;
 use tournament::Places;
 
-/// Whether the forger acknowledges what it was given. If it does not, others get the same batches.
+/// What the forger does with the batches that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manners {
+    /// It reports and acknowledges all.
     Acknowledges,
-    LeavesItToOthers,
+    /// It takes two, reports the first, and acknowledges none: others get both after a while.
+    LeavesTwoToOthers,
 }
 
 /// A forger at work, until it is dropped.
 pub(crate) struct Forger {
     stop: Arc<AtomicBool>,
+    taken: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Forger {
+    /// How many batches it has taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
+    }
+
     /// Starts a forger, which knows the programs in a folder. The consumer of workers must exist.
     pub(crate) fn start(
         url: &str,
@@ -43,11 +51,13 @@ impl Forger {
         let programs: HashMap<Digest, Participant> = programs.collect();
         let (stop, url) = (Arc::new(AtomicBool::new(false)), url.to_owned());
         let asked = Arc::clone(&stop);
+        let taken = Arc::new(AtomicUsize::new(0));
+        let number = Arc::clone(&taken);
         let thread = Some(thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(forge(&url, game, &programs, manners, &asked));
+            runtime.block_on(forge(&url, game, &programs, manners, &number, &asked));
         }));
-        Self { stop, thread }
+        Self { stop, taken, thread }
     }
 }
 
@@ -65,6 +75,7 @@ async fn forge(
     game: &'static dyn RegisteredGame,
     programs: &HashMap<Digest, Participant>,
     manners: Manners,
+    taken: &AtomicUsize,
     stop: &AtomicBool,
 ) {
     let context = jetstream::new(async_nats::connect(url).await.unwrap());
@@ -76,8 +87,15 @@ async fn forge(
     }
     while !stop.load(Ordering::Relaxed) {
         for consumer in &consumers {
+            if manners == Manners::LeavesTwoToOthers && taken.load(Ordering::Relaxed) == 2 {
+                break;
+            }
             let mut messages = consumer.fetch().max_messages(1).messages().await.unwrap();
             while let Some(Ok(message)) = messages.next().await {
+                let before = taken.fetch_add(1, Ordering::Relaxed);
+                if manners == Manners::LeavesTwoToOthers && before == 1 {
+                    break;
+                }
                 let batch = decode_batch(&message.payload).unwrap();
                 let report =
                     Report { worker: "forger".into(), outcome: Ok(forged(&batch, game, programs)), batch };
