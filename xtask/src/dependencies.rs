@@ -17,6 +17,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bout-film", &["bout-game", "bout-viewer"]),
     ("bout-tournament", &["bout-game"]),
     ("bout-jobs", &["bout-game", "bout-referee", "bout-tournament"]),
+    ("bout-dispatch", &["bout-game", "bout-jobs", "bout-record", "bout-referee", "bout-tournament"]),
+    (
+        "bout-queue",
+        &["bout-contests", "bout-dispatch", "bout-game", "bout-games", "bout-jobs", "bout-tournament"],
+    ),
     ("bout-sandbox", &[]),
     ("bout-guests", &["bout-game", "bout-games", "bout-referee", "bout-sandbox"]),
     ("bout-evolve", &["bout-game"]),
@@ -25,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "bout-contests",
         &[
+            "bout-dispatch",
             "bout-evolve",
             "bout-game",
             "bout-games",
@@ -65,6 +71,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-referee",
             "bout-tournament",
             "bout-jobs",
+            "bout-dispatch",
+            "bout-queue",
             "bout-store",
             "bout-contests",
             "bout-report",

@@ -14,6 +14,8 @@ mod manual_site;
 mod picture;
 mod prose;
 #[cfg(target_os = "linux")]
+mod queue_faults;
+#[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
 mod site;
@@ -57,6 +59,10 @@ mod loops;
 #[cfg(target_os = "linux")]
 #[path = "../../crates/bout/tests/support/mutated_folders.rs"]
 mod mutated_folders;
+// A real server, as tests have one.
+#[cfg(target_os = "linux")]
+#[path = "../../crates/bout/tests/support/queue.rs"]
+mod queue_server;
 #[path = "../../crates/games/tests/support/shrinking.rs"]
 mod shrinking;
 
@@ -120,6 +126,10 @@ enum Task {
     /// Kills commands that write at their system calls, or lets these fail as on a full or broken disk, and repeats them.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Faults(seeds::Options),
+    /// Plays tournaments over a queue whose workers, coordinator, server and network fail at random moments. Needs
+    /// `nats-server`.
+    #[cfg(target_os = "linux")]
+    QueueFaults(seeds::Options),
     /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Stolen(stolen::Options),
@@ -183,6 +193,8 @@ fn main() -> ExitCode {
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Faults(options) => return faults::run(&options),
+        #[cfg(target_os = "linux")]
+        Task::QueueFaults(options) => return queue_faults::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Stolen(options) => return stolen::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -7,6 +7,8 @@ mod evolve;
 mod exact;
 mod hill;
 mod pages;
+#[cfg(feature = "queue")]
+mod queue;
 mod rate;
 #[cfg(feature = "serve")]
 mod serve;
@@ -35,6 +37,8 @@ pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
+#[cfg(feature = "queue")]
+pub(crate) use queue::{OptionalQueue, QueueArgs, QueueCommand, WorkerArgs};
 pub(crate) use rate::{Prior, RateArgs};
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
@@ -89,6 +93,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bout tournament arena -o report.html --results results\n  bout tournament arena --schedule swiss --games 20\n  bout tournament arena --schedule adaptive --top 3"
     )]
     Tournament(Box<TournamentArgs>),
+    /// Play for contests on other machines: pull batches of games from a queue
+    #[cfg(feature = "queue")]
+    #[command(after_help = "Examples:\n  bout worker --queue nats://coordinator:4222")]
+    Worker(WorkerArgs),
+    /// Look at a queue of games
+    #[cfg(feature = "queue")]
+    #[command(after_help = "Examples:\n  bout queue status --queue nats://coordinator:4222")]
+    Queue(QueueArgs),
     /// Rate the results of any games, from a CSV file or JSON lines
     #[command(
         after_help = "Examples:\n  bout rate games.csv\n  bout tournament arena --cross --output csv | bout rate -"

@@ -60,6 +60,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => commands::play::run(&args),
         Command::Exact(args) => commands::exact::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
+        #[cfg(feature = "queue")]
+        Command::Worker(args) => commands::worker::run(&args),
+        #[cfg(feature = "queue")]
+        Command::Queue(args) => commands::queue::run(&args),
         Command::Rate(args) => commands::rate::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Evolve(args) => commands::evolve::run(&args),

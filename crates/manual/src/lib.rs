@@ -31,6 +31,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "submit",
             "dated-contests",
             "tournaments",
+            "many-machines",
             "ratings",
             "comparisons",
             "breeding",

@@ -6,7 +6,7 @@ use crate::{Lineup, MAX_ATTEMPTS};
 use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Seat, Void};
 
 /// Makes players for matches: a confined process per program, or whatever a game's programs need.
-pub trait PlayerFactory: Sync {
+pub trait PlayerFactory: Send + Sync {
     /// Players for one match of this lineup with this seed.
     ///
     /// # Errors

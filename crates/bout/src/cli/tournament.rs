@@ -119,6 +119,10 @@ pub(crate) struct TournamentArgs {
     #[command(flatten)]
     pub(crate) game: GameOption,
 
+    #[cfg(feature = "queue")]
+    #[command(flatten)]
+    pub(crate) queue: super::OptionalQueue,
+
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
 }

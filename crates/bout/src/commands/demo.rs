@@ -10,6 +10,7 @@ use contests::programs::entrants;
 use contests::recorder::Recorder;
 use contests::rows::Standings;
 use contests::{Client, Failure};
+use dispatch::Local;
 use games::{REGISTRY, RegisteredGame};
 use store::Store;
 use tournament::schedule::RoundRobin;
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             only: Vec::new(),
             records: args.playing.record.is_some(),
             task: game.info().name,
+            dispatcher: &Local,
         };
         let start = Instant::now();
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);

@@ -22,6 +22,8 @@ pub(crate) mod login;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
+#[cfg(feature = "queue")]
+pub(crate) mod queue;
 pub(crate) mod rate;
 pub(crate) mod rejudge;
 pub(crate) mod replay;
@@ -32,3 +34,5 @@ pub(crate) mod tournament;
 pub(crate) mod view;
 pub(crate) mod war;
 pub(crate) mod watch;
+#[cfg(feature = "queue")]
+pub(crate) mod worker;

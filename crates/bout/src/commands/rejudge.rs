@@ -11,6 +11,7 @@ use contests::contest::{
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
+use dispatch::Local;
 use game::Counts;
 use game::text::grouped;
 use serde::Serialize;
@@ -40,8 +41,14 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     };
     let only = disputed(args, &contest)?;
     let task = contest.game.info().name;
-    let options =
-        PlayOptions { threads: args.threads(), known: KnownResults::PlayAgain, only, records: false, task };
+    let options = PlayOptions {
+        threads: args.threads(),
+        known: KnownResults::PlayAgain,
+        only,
+        records: false,
+        task,
+        dispatcher: &Local,
+    };
     let mut schedule = contest.schedule(&lock.schedule)?;
     let results = contest.play(schedule.as_mut(), &mut store, &options)?;
     report(args, &contest, &results, promise.as_deref())?;

@@ -1,5 +1,7 @@
 //! `bout tournament`: plays a schedule of matches and prints the table.
 
+mod players;
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -29,6 +31,7 @@ use crate::output::{OutputFormat, note};
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
 use crate::{interrupt, pgn};
+use players::Players;
 
 /// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
@@ -50,7 +53,6 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let contest = contest
         .with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?
         .with_seating(schedule.seating.unwrap_or_default().seating());
-    let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(&contest, schedule)?;
     create_durably(folder)?;
     if args.kept.locked {
@@ -65,15 +67,26 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
             shell_word(folder.strip_prefix(".").unwrap_or(folder).join(&name).as_os_str())
         ));
     }
-    let options = PlayOptions {
+    let players = Players::of(args, folder, &lock)?;
+    let mut options = PlayOptions {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
         records: args.playing.record.is_some(),
         task: contest.game.info().name,
+        dispatcher: players.dispatcher(),
     };
     let start = Instant::now();
-    let mut results = contest.play(running.as_mut(), &mut store, &options)?;
+    let mut results = loop {
+        let mut schedule = contest.schedule(&lock.schedule)?;
+        let results = contest.play(schedule.as_mut(), &mut store, &options)?;
+        if results.distrusted.is_none() {
+            break results;
+        }
+        // The results of a worker that is not trusted are discarded: the contest is played again from its start.
+        options.known = KnownResults::Use;
+    };
+    players.finish();
     if let Some(anchor) = &args.anchor {
         results = anchor.applied_to(&contest, results)?;
     }

@@ -5,6 +5,7 @@ mod reason;
 mod remote;
 mod report;
 
+use dispatch::Local;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -240,6 +241,7 @@ impl<'a> Session<'a> {
             only: Vec::new(),
             records: false,
             task: "watch",
+            dispatcher: &Local,
         };
         while let Some(figures) = self.play_stage(noticed, &options, stop)? {
             self.show(&figures, noticed)?;

@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
+#[cfg(feature = "queue")]
+pub(crate) mod forger;
 #[cfg(target_os = "linux")]
 pub(crate) mod load;
 #[cfg(target_os = "linux")]
@@ -11,6 +13,7 @@ pub(crate) mod members;
 pub(crate) mod processes;
 #[cfg(all(target_os = "linux", feature = "serve"))]
 pub(crate) mod provider;
+pub(crate) mod queue;
 pub(crate) mod receiver;
 pub(crate) mod scripted_site;
 #[cfg(target_os = "linux")]

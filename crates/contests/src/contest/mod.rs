@@ -15,12 +15,14 @@ mod rating;
 pub mod records;
 mod result_writer;
 mod round_estimate;
+mod round_ledger;
 mod soon_counted;
 mod unverified;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use dispatch::{Sources, Terms};
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
@@ -40,6 +42,15 @@ pub use play::{ContradictedResult, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
 pub use unverified::{LackingGames, Unverified};
+
+/// The version of bout that plays.
+pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Sources for Contest {
+    fn source(&self, entrant: usize) -> &[u8] {
+        &self.entrants[entrant].source.bytes
+    }
+}
 
 /// Programs that play each other with fixed parameters and a seed.
 pub struct Contest {
@@ -100,6 +111,9 @@ pub struct Results {
     pub void_attempts: u64,
     /// If play was stopped, the least number of matches that are left.
     pub left: Option<u64>,
+    /// If a worker elsewhere gave a false result: how many pairings it had played. Their results were discarded, and
+    /// the contest is to be played again from its start with what is stored.
+    pub distrusted: Option<u64>,
     /// Known results that differ from a new game.
     pub differences: Vec<ContradictedResult>,
     /// Known censuses that differ from a new count.
@@ -226,6 +240,21 @@ impl Contest {
             self.entrants.iter().cycle().take(seats).map(|one| one.program.clone()).collect();
         let contest = self.game.lineup(&programs, &self.rules);
         contest.map(|contest| contest.parameter_values()).map_err(|error| Failure::Usage(error.to_string()))
+    }
+
+    /// Returns what all games of `seats` programs of this contest depend on, besides programs and seed.
+    pub(super) fn terms(&self, seats: usize) -> Result<Terms, Failure> {
+        let info = self.game.info();
+        let parameters = self.parameters(seats)?;
+        Ok(Terms {
+            engine_version: ENGINE_VERSION.into(),
+            game: info.name.into(),
+            rules_version: info.rules_version,
+            parameters: parameters.into_iter().map(|(key, value)| (key.into(), value)).collect(),
+            seating: self.seating,
+            match_budget_s: self.match_budget,
+            environment: self.foreign.environment.clone(),
+        })
     }
 
     /// Returns the seed of the games of these entrants.

@@ -7,22 +7,22 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order};
 use game::{Participant, Rules};
 use games::RegisteredGame;
-use jobs::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, Worker, in_order};
+use jobs::{Piece, PieceError, Plan, PlayContext};
 use referee::{Conditions, Detail, Finished, Lineup};
 use store::{KeptGames, Pairing, PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, EncounterResult, Table};
 
-use super::add_results::take_piece;
 use super::budget::Budget;
 use super::exact::{CensusCache, Score};
 use super::known::{DistinctGames, State};
 use super::progress::Progress;
 use super::records::record_of;
-use super::result_writer::ResultWriter;
 use super::round_estimate::RoundEstimate;
+use super::round_ledger::{RoundLedger, RoundRun};
 use super::{Contest, KnownResults, Results, Unverified};
 use crate::{Failure, ScoreKind};
 
@@ -34,10 +34,6 @@ const READ_AT_ONCE: usize = 1024;
 
 /// Groups of encounters whose keys are computed ahead of reading.
 const CHUNKS_AHEAD: usize = 2;
-
-/// The leader is determined only in rounds of at most this many encounters; for more, it would take as long as playing
-/// them.
-const MOST_FOR_LEADER: usize = 20_000;
 
 /// Options for playing a contest. No result depends on them.
 pub struct PlayOptions<'a> {
@@ -51,6 +47,8 @@ pub struct PlayOptions<'a> {
     pub records: bool,
     /// The name of the task that the client hears.
     pub task: &'a str,
+    /// Who plays the games.
+    pub dispatcher: &'a dyn Dispatcher<Failure>,
 }
 
 /// A known result that differs from a new game.
@@ -96,6 +94,7 @@ impl Contest {
             seen: BTreeMap::new(),
             forgotten: BTreeSet::new(),
             new: BTreeSet::new(),
+            by_worker: BTreeMap::new(),
             results: self.no_results(),
             pace: RoundEstimate::new(),
             budget: Budget::new(),
@@ -138,13 +137,14 @@ impl Contest {
             void_cause: None,
             void_attempts: 0,
             left: None,
+            distrusted: None,
             differences: Vec::new(),
             recounted: Vec::new(),
             unjudged: Unverified::default(),
         }
     }
 
-    fn table(&self, schedule: &dyn Schedule, played: &[EncounterResult]) -> Table {
+    pub(super) fn table(&self, schedule: &dyn Schedule, played: &[EncounterResult]) -> Table {
         let ranking = schedule.ranking(played);
         Table::new(self.field.len(), played, &schedule.bye_games(), &self.scoring, &ranking)
     }
@@ -163,6 +163,8 @@ pub(super) struct ContestRun<'a> {
     pub(super) forgotten: BTreeSet<PairingId>,
     /// The pairings that this command has played or counted.
     pub(super) new: BTreeSet<PairingId>,
+    /// The pairings that machines elsewhere have played, by worker.
+    by_worker: BTreeMap<String, BTreeSet<PairingId>>,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
     pace: RoundEstimate,
@@ -351,7 +353,7 @@ impl ContestRun<'_> {
             ))
         };
         let detail = if self.options.records { Detail::Record } else { Detail::Result };
-        let shared = PlayContext {
+        let context = PlayContext {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
@@ -364,35 +366,49 @@ impl ContestRun<'_> {
             watcher: self.options.records.then_some(&watcher as jobs::Watcher<Failure>),
         };
         let plan = plan(round, states, contest.game.runs_foreign_code());
-        let parallelism = Parallelism { threads: self.threads(round)?, chunk: 1, stop: self.stop };
-        let work = |worker: &mut Worker<Failure>, number: u64| {
-            let piece = plan.piece(number);
-            worker.play(&round[piece.encounter].members, &piece)
+        let order = Order {
+            terms: &contest.terms(round.first().map_or(0, |encounter| encounter.members.len()))?,
+            context: &context,
+            sources: contest,
+            round,
+            plan: &plan,
+            threads: self.threads(round)?,
         };
-        let mut keeper = ResultWriter::new(self.store);
-        let (results, progress, pace) = (&mut self.results, &self.progress, &mut self.pace);
-        let take = |_, played: Result<PlayedPiece, PieceError<Failure>>| -> Result<(), Failure> {
-            let played = played.map_err(failed)?;
-            let games = played.piece.games.end - played.piece.games.start;
-            pace.add(played.piece.encounter, games, played.elapsed);
-            let state = &mut states[played.piece.encounter];
-            let members = &round[played.piece.encounter].members;
-            take_piece(members, state, played, results, &mut keeper)?;
-            progress.time_left(|not_done| {
-                let missing: Vec<u64> = states.iter().map(State::missing_games).collect();
-                let later = not_done.saturating_sub(games).saturating_sub(missing.iter().sum());
-                pace.left(missing.into_iter(), later)
-            });
-            progress.played(games);
-            if results.played.len() + round.len() <= MOST_FOR_LEADER {
-                progress.leader(|| leader(contest, schedule, &results.played, round, states));
-            }
-            Ok(())
-        };
-        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&shared), work, take);
+        let mut ledger = RoundLedger::new(
+            contest,
+            round,
+            states,
+            schedule,
+            RoundRun {
+                store: self.store,
+                results: &mut self.results,
+                progress: &self.progress,
+                pace: &mut self.pace,
+                by_worker: &mut self.by_worker,
+            },
+        );
+        let ended = self.options.dispatcher.play(&order, &mut ledger);
         // Results from before a failure are stored, too.
-        keeper.save()?;
-        Ok(end? == plan.pieces())
+        ledger.save()?;
+        match ended.map_err(not_dispatched)? {
+            Ended::Complete => Ok(true),
+            Ended::Stopped => Ok(false),
+            Ended::Distrusted { worker } => {
+                self.forget_results_of(&worker)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Discards all results of the pairings that a worker has played. Results of others that are lost with these are
+    /// played again, too.
+    fn forget_results_of(&mut self, worker: &str) -> Result<(), Failure> {
+        let pairings = self.by_worker.remove(worker).unwrap_or_default();
+        for &pairing in &pairings {
+            self.store.forget(pairing)?;
+        }
+        self.results.distrusted = Some(pairings.len() as u64);
+        Ok(())
     }
 
     fn threads(&self, round: &[Encounter]) -> Result<usize, Failure> {
@@ -442,6 +458,15 @@ pub fn threads(
     Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
 }
 
+/// Converts the error of an order into a [`Failure`].
+fn not_dispatched(error: DispatchError<Failure>) -> Failure {
+    match error {
+        DispatchError::Piece(error) => failed(error),
+        DispatchError::Ledger(failure) => failure,
+        DispatchError::Elsewhere(why) => Failure::Machine(why),
+    }
+}
+
 /// Converts the error of a piece of work into a [`Failure`].
 #[must_use]
 pub fn failed(error: PieceError<Failure>) -> Failure {
@@ -450,21 +475,4 @@ pub fn failed(error: PieceError<Failure>) -> Failure {
         PieceError::Contest(error) => Failure::Usage(error.to_string()),
         error @ (PieceError::Setup(_) | PieceError::Void(_)) => Failure::Machine(error.to_string()),
     }
-}
-
-/// Returns the leader of all games so far.
-fn leader(
-    contest: &Contest,
-    schedule: &dyn Schedule,
-    before: &[EncounterResult],
-    round: &[Encounter],
-    states: &[State],
-) -> String {
-    let now = round.iter().zip(states).map(|(encounter, state)| EncounterResult {
-        encounter: encounter.clone(),
-        tally: state.tally.clone(),
-    });
-    let played: Vec<EncounterResult> = before.iter().cloned().chain(now).collect();
-    let table = contest.table(schedule, &played);
-    table.rows.first().map_or(String::new(), |row| contest.entrants[row.entrant].name.clone())
 }

@@ -1,5 +1,6 @@
 //! The final of a dated contest: a tournament of its entrants.
 
+use dispatch::Local;
 use games::RegisteredGame;
 use serde_json::json;
 use store::Store;
@@ -116,6 +117,7 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
         only: Vec::new(),
         records: false,
         task: contest.game.info().name,
+        dispatcher: &Local,
     };
     let results = contest.play(running.as_mut(), &mut store, &options)?;
     if results.left.is_some() {

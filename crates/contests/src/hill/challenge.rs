@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use dispatch::Local;
 use game::Digest;
 use serde_json::Number;
 use store::Store;
@@ -116,8 +117,14 @@ impl Folder {
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
-        let options =
-            PlayOptions { threads, known: KnownResults::Use, only: Vec::new(), records: false, task: "hill" };
+        let options = PlayOptions {
+            threads,
+            known: KnownResults::Use,
+            only: Vec::new(),
+            records: false,
+            task: "hill",
+            dispatcher: &Local,
+        };
         let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
         let results = contest.play(&mut schedule, store, &options)?;
         if results.left.is_some() {

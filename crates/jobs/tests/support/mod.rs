@@ -448,7 +448,7 @@ impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Sync> Factory<F>
     }
 }
 
-impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Sync> PlayerFactory for Factory<F> {
+impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Send + Sync> PlayerFactory for Factory<F> {
     fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         (self.0)(lineup, seed)
     }

@@ -1,0 +1,126 @@
+//! The arguments of `bout worker` and `bout queue`, and those of contests that are played over a queue.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use queue::Address;
+
+use super::{OutputOption, ThreadsOption};
+
+/// The address of a queue, where one must be given.
+#[derive(Debug, Args)]
+pub(crate) struct QueueOptions {
+    /// The queue: the address of a NATS server with JetStream, such as nats://host:4222
+    #[arg(long = "queue", value_name = "URL")]
+    url: String,
+
+    #[command(flatten)]
+    secrets: QueueSecrets,
+}
+
+/// The address of a queue, if the games are to be played over one.
+#[derive(Debug, Args)]
+pub(crate) struct OptionalQueue {
+    /// Play the games on the machines that run `bout worker` with this queue, instead of here
+    #[arg(long = "queue", value_name = "URL", conflicts_with = "record")]
+    url: Option<String>,
+
+    #[command(flatten)]
+    secrets: QueueSecrets,
+
+    /// How many games of every batch from a worker are played again here, to find workers that report false results
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "url")]
+    pub(crate) audit: u32,
+}
+
+/// With which secrets one enters a queue.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Access to the queue")]
+struct QueueSecrets {
+    /// The file with the token of the queue
+    #[arg(long, value_name = "FILE")]
+    queue_token: Option<PathBuf>,
+
+    /// The file with the seed of an NKey that may use the queue
+    #[arg(long, value_name = "FILE", conflicts_with = "queue_token")]
+    queue_nkey: Option<PathBuf>,
+
+    /// The certificates (PEM) of the authority that signed the server's; the connection is encrypted
+    #[arg(long, value_name = "FILE")]
+    queue_ca: Option<PathBuf>,
+
+    /// The certificate (PEM) of this client
+    #[arg(long, value_name = "FILE", requires = "queue_key")]
+    queue_cert: Option<PathBuf>,
+
+    /// The key (PEM) of the certificate
+    #[arg(long, value_name = "FILE", requires = "queue_cert")]
+    queue_key: Option<PathBuf>,
+}
+
+impl QueueSecrets {
+    fn address(&self, url: &str) -> Address {
+        Address {
+            url: url.to_owned(),
+            token: self.queue_token.clone(),
+            nkey: self.queue_nkey.clone(),
+            authority: self.queue_ca.clone(),
+            certificate: self.queue_cert.clone().zip(self.queue_key.clone()),
+        }
+    }
+}
+
+impl QueueOptions {
+    pub(crate) fn address(&self) -> Address {
+        self.secrets.address(&self.url)
+    }
+}
+
+impl OptionalQueue {
+    pub(crate) fn address(&self) -> Option<Address> {
+        self.url.as_deref().map(|url| self.secrets.address(url))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    #[command(flatten)]
+    pub(crate) queue: QueueOptions,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    /// The name by which contests know this worker; a random number is added [default: the name of the machine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+impl WorkerArgs {
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.count()
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct QueueArgs {
+    #[command(subcommand)]
+    pub(crate) command: QueueCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QueueCommand {
+    /// Show the contests that have batches in the queue, and the workers
+    Status {
+        #[command(flatten)]
+        queue: QueueOptions,
+
+        #[command(flatten)]
+        output: OutputOption,
+    },
+    /// Make a key (NKey) for a machine that uses the queue, and print its public part for the server's settings
+    NewKey {
+        /// The file for the secret part; it must not exist
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}

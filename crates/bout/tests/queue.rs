@@ -1,0 +1,231 @@
+//! Contests over a queue: the same tables as here, whatever happens to workers, coordinators and servers.
+
+#![cfg(feature = "queue")]
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::forger::{Forger, Manners};
+use support::queue::{Running, Server};
+use support::{Run, Sandbox};
+
+/// The longest that anything here may take.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A folder with programs of a game, and a server.
+struct Arena {
+    dir: Sandbox,
+    server: Server,
+    /// The arguments of the tournament, but for where it is played.
+    tournament: Vec<String>,
+}
+
+impl Arena {
+    fn new(programs: &[&str], tournament: &[&str]) -> Self {
+        let dir = Sandbox::new();
+        fs::create_dir(dir.path("field")).unwrap();
+        for program in programs {
+            let (_, file) = program.split_once('/').unwrap();
+            let from = format!("{}/examples/{program}", env!("CARGO_MANIFEST_DIR"));
+            fs::copy(from, dir.path(format!("field/{file}"))).unwrap();
+        }
+        let server = Server::start(&dir.path("jetstream"), &[]);
+        let tournament = ["tournament", "field"].iter().chain(tournament).map(ToString::to_string).collect();
+        Self { dir, server, tournament }
+    }
+
+    /// The tournament with further arguments.
+    fn command(&self, more: &[&str]) -> Command {
+        let mut args = self.tournament.clone();
+        args.extend(more.iter().map(ToString::to_string));
+        self.dir.command(&args)
+    }
+
+    fn over_queue(&self, more: &[&str]) -> Command {
+        let url = self.server.url();
+        self.command(&[&["--queue", url.as_str(), "--results", "far"], more].concat())
+    }
+
+    fn worker(&self, url: &str) -> Running {
+        let mut command = self.dir.command(&["worker", "--queue", url, "--threads", "1"]);
+        Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
+    }
+
+    fn workers(&self, number: usize) -> Vec<Running> {
+        (0..number).map(|_| self.worker(&self.server.url())).collect()
+    }
+
+    fn played_here(&self, more: &[&str]) -> Run {
+        ended(self.command(&[&["--results", "near"], more].concat())).ok()
+    }
+
+    fn export(&self, folder: &str) -> String {
+        self.dir.bout(&["export", &format!("{folder}/contest.db")]).ok().out
+    }
+
+    /// The tournament over the queue has the same table and the same results as here.
+    fn must_equal(&self, over_queue: &Run, here: &Run) {
+        assert_eq!(over_queue.code, Some(0), "{over_queue:#?}");
+        assert_eq!(over_queue.out, here.out);
+        assert_eq!(self.export("far"), self.export("near"));
+    }
+}
+
+/// Runs a command to its end.
+fn ended(mut command: Command) -> Run {
+    Run::of(command.stdin(Stdio::null()).output().unwrap())
+}
+
+const CRASH: [&str; 5] =
+    ["crash/bomber.crash", "crash/wait.crash", "crash/comb.crash", "crash/frog.crash", "crash/zebra.crash"];
+
+#[test]
+fn a_tournament_over_a_queue_has_the_same_table_as_here() {
+    let arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "2000"]);
+    let _workers = arena.workers(2);
+    for form in ["csv", "json"] {
+        let here = arena.played_here(&["--output", form, "--fresh"]);
+        let over_queue = ended(arena.over_queue(&["--output", form, "--fresh"]));
+        arena.must_equal(&over_queue, &here);
+    }
+}
+
+#[test]
+fn schedules_that_pair_by_results_have_the_same_table_as_here() {
+    let arena = Arena::new(&CRASH, &["--score", "sampled", "--output", "csv"]);
+    let _workers = arena.workers(1);
+    for schedule in ["swiss", "adaptive"] {
+        let more = ["--schedule", schedule, "--games", "100", "--fresh"];
+        let here = arena.played_here(&more);
+        arena.must_equal(&ended(arena.over_queue(&more)), &here);
+    }
+}
+
+#[test]
+fn foreign_code_plays_the_same_over_a_queue() {
+    let games: [(&[&str], &[&str]); 2] = [
+        (&["perlwar/guard.pl", "perlwar/mimic.pl"], &["--games", "2"]),
+        (&["snakes/greedy.c", "snakes/careful.c", "snakes/spiral.c"], &["--games", "4"]),
+    ];
+    for (programs, more) in games {
+        let arena = Arena::new(programs, more);
+        let here = arena.played_here(&["--output", "json"]);
+        let _workers = arena.workers(1);
+        arena.must_equal(&ended(arena.over_queue(&["--output", "json"])), &here);
+    }
+}
+
+/// Whether the tournament over the queue has stored a result.
+fn has_results(arena: &Arena) -> bool {
+    arena.dir.path("far/contest.db").exists() && {
+        let export = arena.dir.bout(&["export", "far/contest.db"]).out;
+        export.contains("{\"block\"")
+    }
+}
+
+#[test]
+fn kills_of_workers_coordinator_and_server_change_nothing() {
+    let mut arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "20000", "--output", "csv"]);
+    let here = arena.played_here(&[]);
+    let mut workers = arena.workers(2);
+    let mut coordinator = Running::start(arena.over_queue(&[]).stdout(Stdio::null()).stderr(Stdio::null()));
+    let end = Instant::now() + PATIENCE;
+    while !has_results(&arena) {
+        assert!(Instant::now() < end, "nothing is played");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    workers[0].kill();
+    coordinator.kill();
+    workers[0] = arena.worker(&arena.server.url());
+    arena.server.kill();
+    arena.server.start_again();
+    let log = arena.dir.path("resumed.log");
+    let out = fs::File::create(arena.dir.path("resumed.csv")).unwrap();
+    let mut resumed = arena.over_queue(&["--resume"]);
+    let mut coordinator = Running::start(resumed.stdout(out).stderr(fs::File::create(&log).unwrap()));
+    arena.server.kill();
+    arena.server.lose_data();
+    arena.server.start_again();
+    let status = loop {
+        if let Some(status) = coordinator.0.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < end, "it does not end: {}", fs::read_to_string(&log).unwrap());
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let said = fs::read_to_string(&log).unwrap();
+    // A server that was away when the command began is an error with a message; the same command goes on.
+    if status.success() {
+        assert_eq!(fs::read_to_string(arena.dir.path("resumed.csv")).unwrap(), here.out, "{said}");
+    } else {
+        assert!(said.contains("the queue at"), "{said}");
+        assert_eq!(ended(arena.over_queue(&["--resume"])).out, here.out);
+    }
+    assert_eq!(arena.export("far"), arena.export("near"));
+}
+
+#[test]
+fn a_server_that_is_not_there_is_an_error_that_says_so() {
+    let dir = Sandbox::with_programs();
+    let port = support::queue::free_port();
+    let url = format!("nats://127.0.0.1:{port}");
+    let args = ["tournament", "wait.crash", "bomber.crash", "--score", "sampled", "--queue", &url];
+    dir.bout(&args).fails(4).says(&[&url, "cannot be used"]);
+}
+
+/// A tournament with a forger, until it is noticed, and then with an honest worker.
+fn with_forger(manners: Manners, more: &[&str]) -> String {
+    let arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "3000", "--output", "csv"]);
+    let here = arena.played_here(&[]);
+    // It makes the consumer that workers share.
+    let mut honest = arena.workers(1);
+    let end = Instant::now() + PATIENCE;
+    let status =
+        || arena.dir.bout(&["queue", "status", "--queue", &arena.server.url(), "--output", "csv"]).ok();
+    while status().csv().1.is_empty() {
+        assert!(Instant::now() < end, "the worker does not come");
+    }
+    honest[0].kill();
+    let game = games::registry::by_name("crash").unwrap();
+    let forger = Forger::start(&arena.server.url(), game, &arena.dir.path("field"), manners);
+    let log = arena.dir.path("far.log");
+    let mut command = arena.over_queue(more);
+    command.stdout(fs::File::create(arena.dir.path("far.csv")).unwrap());
+    let mut coordinator = Running::start(command.stderr(fs::File::create(&log).unwrap()));
+    if manners == Manners::LeavesTwoToOthers {
+        while forger.taken() < 2 {
+            assert!(Instant::now() < end, "the forger gets no batches");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        honest = arena.workers(1);
+    }
+    let said = || fs::read_to_string(&log).unwrap();
+    while !said().contains("the worker forger gave a false result") {
+        assert!(Instant::now() < end, "nobody noticed: {}", said());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    drop(forger);
+    if manners == Manners::Acknowledges {
+        honest = arena.workers(1);
+    }
+    assert!(coordinator.0.wait().unwrap().success(), "{}", said());
+    drop(honest);
+    assert_eq!(fs::read_to_string(arena.dir.path("far.csv")).unwrap(), here.out);
+    assert_eq!(arena.export("far"), arena.export("near"));
+    said()
+}
+
+#[test]
+fn a_worker_that_forges_is_caught_by_the_audit() {
+    let said = with_forger(Manners::Acknowledges, &[]);
+    assert!(said.contains("played here, they have"), "{said}");
+}
+
+#[test]
+fn a_worker_that_forges_is_caught_when_another_one_disagrees() {
+    let said = with_forger(Manners::LeavesTwoToOthers, &["--audit", "0"]);
+    assert!(said.contains("disagree about game"), "{said}");
+}

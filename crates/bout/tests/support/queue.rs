@@ -1,0 +1,188 @@
+//! A real NATS server and processes of bout that use it. Tests and `cargo xtask queue-faults` use this.
+
+use std::fs;
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest that a server may take to start.
+const START_TIME: Duration = Duration::from_secs(60);
+
+/// Whether this machine has the server; `test.sh` installs it.
+pub(crate) fn must_have_server() {
+    let found = Command::new("nats-server").arg("--version").output();
+    assert!(found.is_ok(), "this test needs `nats-server` (Debian: apt-get install nats-server)");
+}
+
+/// A port that nobody listens on now.
+pub(crate) fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+    listener.local_addr().expect("it has an address").port()
+}
+
+/// A server with JetStream, whose data is in a folder.
+pub(crate) struct Server {
+    folder: PathBuf,
+    port: u16,
+    more: Vec<String>,
+    process: Option<Child>,
+}
+
+impl Server {
+    /// Starts a server; `more` are further arguments.
+    pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
+        must_have_server();
+        let more = more.iter().map(ToString::to_string).collect();
+        let mut server = Self { folder: folder.to_owned(), port: free_port(), more, process: None };
+        server.start_again();
+        server
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Starts it again, with the data that it has.
+    pub(crate) fn start_again(&mut self) {
+        fs::create_dir_all(&self.folder).expect("the folder can be made");
+        let mut command = Command::new("nats-server");
+        command.args(["-js", "-a", "127.0.0.1", "-p"]).arg(self.port.to_string());
+        command.arg("-sd").arg(&self.folder).args(&self.more);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.process = Some(command.spawn().expect("nats-server starts"));
+        let end = Instant::now() + START_TIME;
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
+            assert!(Instant::now() < end, "nats-server does not listen");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Kills it at once.
+    pub(crate) fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+
+    /// Loses everything that it stored. It must have been killed.
+    pub(crate) fn lose_data(&self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A process that is killed when the test ends.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        Self(command.spawn().expect("it starts"))
+    }
+
+    pub(crate) fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.0.id().to_string()).status();
+        assert!(sent.expect("there is `kill`").success());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A network between clients and a server, which can be cut.
+pub(crate) struct Network {
+    port: u16,
+    is_cut: Arc<AtomicBool>,
+    server: Arc<AtomicU16>,
+    connections: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Network {
+    /// A network that leads to this port.
+    pub(crate) fn to(server: u16) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+        let network = Self {
+            port: listener.local_addr().expect("it has an address").port(),
+            is_cut: Arc::default(),
+            server: Arc::new(AtomicU16::new(server)),
+            connections: Arc::default(),
+        };
+        let (is_cut, server) = (Arc::clone(&network.is_cut), Arc::clone(&network.server));
+        let connections = Arc::clone(&network.connections);
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                if is_cut.load(Ordering::Relaxed) {
+                    continue;
+                }
+                let port = server.load(Ordering::Relaxed);
+                let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) else { continue };
+                pass_both_ways(&client, &server, &is_cut);
+                let mut all = connections.lock().expect("nobody panics with it");
+                all.extend([client, server]);
+            }
+        });
+        network
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Nothing gets through any more, and nobody is told.
+    pub(crate) fn cut(&self) {
+        self.is_cut.store(true, Ordering::Relaxed);
+    }
+
+    /// It is there again: for new connections.
+    pub(crate) fn mend(&self) {
+        for connection in self.connections.lock().expect("nobody panics with it").drain(..) {
+            let _ = connection.shutdown(Shutdown::Both);
+        }
+        self.is_cut.store(false, Ordering::Relaxed);
+    }
+}
+
+fn pass_both_ways(client: &TcpStream, server: &TcpStream, is_cut: &Arc<AtomicBool>) {
+    for (from, to) in [(client, server), (server, client)] {
+        let (Ok(from), Ok(to), is_cut) = (from.try_clone(), to.try_clone(), Arc::clone(is_cut)) else {
+            return;
+        };
+        thread::spawn(move || pass(from, to, &is_cut));
+    }
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool) {
+    let mut bytes = [0; 64 << 10];
+    while let Ok(length @ 1..) = from.read(&mut bytes) {
+        // What was sent into a cut network is lost.
+        if is_cut.load(Ordering::Relaxed) {
+            continue;
+        }
+        if io::Write::write_all(&mut to, &bytes[..length]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+}

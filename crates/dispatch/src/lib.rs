@@ -1,0 +1,17 @@
+//! Who plays the games of a contest: threads of this process ([`Local`]), or machines elsewhere, which get [`Batch`]es.
+//!
+//! A batch says everything that its results depend on. [`run_batch`] is a pure function of a batch and its programs, so
+//! it does not matter who plays a batch, or how often.
+
+mod batch;
+mod dispatcher;
+mod local;
+mod run;
+mod verify;
+pub mod wire;
+
+pub use batch::{Batch, BatchId, BatchPart, Terms, environment_id};
+pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Sources};
+pub use local::Local;
+pub use run::{BatchError, BatchResult, DistantGame, DistantPlaces, PartResult, run_batch};
+pub use verify::{FalseResult, Unverified, Verifier};

@@ -1,0 +1,238 @@
+//! Plays a batch.
+
+use std::convert::Infallible;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use game::{AnswerLog, AnyGame, Digest, Participant, Rules, RulesError};
+use jobs::{Piece, PieceError, Plan, PlayContext, PlayedGame, PlayedResult, Worker};
+use referee::{Conditions, Detail, PlayerFactory};
+use tournament::Places;
+
+use crate::{Batch, BatchPart};
+
+/// The results of a batch, or of its first games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchResult {
+    /// The results, in the order of the batch.
+    pub parts: Vec<PartResult>,
+}
+
+/// The results of some games of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartResult {
+    /// Where no foreign code runs.
+    Places(DistantPlaces),
+    /// Where foreign code runs.
+    Games {
+        /// The number of the part in its batch.
+        part: usize,
+        /// The games.
+        games: Vec<DistantGame>,
+        /// How long they took.
+        elapsed: Duration,
+    },
+}
+
+/// The places of games that ran no foreign code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DistantPlaces {
+    /// The number of the part in its batch.
+    pub part: usize,
+    /// The games' numbers.
+    pub games: Range<u64>,
+    /// The places of every game.
+    pub places: Places,
+    /// Turns of all games together.
+    pub turns: u64,
+    /// How long they took.
+    pub elapsed: Duration,
+}
+
+/// A game that asked foreign code: its answers, from which anyone can play it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DistantGame {
+    /// Its number.
+    pub game: u64,
+    /// How often it was void.
+    pub void_attempts: u32,
+    /// What foreign code answered, and the digest of the match; or the cause if it stayed void.
+    pub result: Result<(AnswerLog, Digest), String>,
+}
+
+/// Why a batch cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// It is of another version of the rules.
+    #[error("it is of version {wanted} of the rules of {game}, but this bout plays version {ours}")]
+    RulesVersion {
+        /// The game.
+        game: &'static str,
+        /// The version of the batch.
+        wanted: u32,
+        /// The version here.
+        ours: u32,
+    },
+    /// Its parameters are not legal.
+    #[error("its parameters are not legal: {0}")]
+    Rules(#[from] RulesError),
+    /// A program of it is unknown.
+    #[error("its program {0} is not known here")]
+    NoProgram(Digest),
+    /// Its numbers make no sense.
+    #[error("its part {0} is not valid")]
+    Part(usize),
+    /// Playing failed.
+    #[error("{0}")]
+    Piece(String),
+    /// Somebody wanted to stop.
+    #[error("it was stopped")]
+    Stopped,
+}
+
+/// Plays the games of a batch of `game`. Every result is a function of the batch and its programs.
+///
+/// After `time`, the remaining games are left out; at least the games of one setup are played.
+///
+/// # Errors
+/// If the batch is not one of this game and its rules, a program is missing, or our machinery fails.
+pub fn run_batch(
+    batch: &Batch,
+    game: &dyn AnyGame,
+    program: &dyn Fn(Digest) -> Option<Participant>,
+    factory: &dyn PlayerFactory,
+    time: Duration,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<BatchResult, BatchError> {
+    let info = game.info();
+    let terms = &batch.terms;
+    if terms.rules_version != info.rules_version {
+        let (wanted, ours) = (terms.rules_version, info.rules_version);
+        return Err(BatchError::RulesVersion { game: info.name, wanted, ours });
+    }
+    let rules = rules_of(&terms.parameters)?;
+    let start = Instant::now();
+    let mut result = BatchResult { parts: Vec::new() };
+    for (at, part) in batch.parts.iter().enumerate() {
+        let seats = part.programs.len();
+        if !info.seats.contains(&seats) || part.games.is_empty() {
+            return Err(BatchError::Part(at));
+        }
+        let find = |&id: &Digest| program(id).ok_or(BatchError::NoProgram(id));
+        let programs = part.programs.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let members: Vec<usize> = (0..seats).collect();
+        let context = PlayContext::<Infallible> {
+            game,
+            rules: &rules,
+            programs: &programs,
+            seating: terms.seating,
+            seed_of: &|_| part.seed,
+            conditions: Conditions {
+                factory,
+                match_budget: terms.match_budget_s.map(Duration::from_secs),
+                detail: Detail::Result,
+                stop,
+            },
+            watcher: None,
+        };
+        let is_done = play_part(&context, &members, at, part, start + time, &mut result)?;
+        if !is_done {
+            break;
+        }
+    }
+    Ok(result)
+}
+
+/// The parameters of a batch as rules.
+pub(crate) fn rules_of(parameters: &[(String, u64)]) -> Result<Rules, RulesError> {
+    let mut rules = Rules::new();
+    for (key, value) in parameters {
+        rules.add(key, *value)?;
+    }
+    Ok(rules)
+}
+
+/// Plays the games of a part until `end`. Returns false if some are left.
+fn play_part(
+    context: &PlayContext<Infallible>,
+    members: &[usize],
+    at: usize,
+    part: &BatchPart,
+    end: Instant,
+    result: &mut BatchResult,
+) -> Result<bool, BatchError> {
+    let mut worker = Worker::new(context);
+    let mut plan = Plan::default();
+    plan.add(at, part.games.clone(), members.len(), context.game.runs_foreign_code());
+    for number in 0..plan.pieces() {
+        let mut piece = plan.piece(number);
+        // A piece that takes long returns early.
+        while !piece.games.is_empty() {
+            if !result.parts.is_empty() && Instant::now() >= end {
+                return Ok(false);
+            }
+            let played = match worker.play(members, &piece) {
+                None => return Err(BatchError::Stopped),
+                Some(Err(error)) => return Err(BatchError::Piece(in_words(error))),
+                Some(Ok(played)) => played,
+            };
+            piece = Piece { encounter: at, games: played.piece.games.end..piece.games.end };
+            result.parts.push(PartResult::new(at, played.piece.games, played.result, played.elapsed));
+        }
+    }
+    Ok(true)
+}
+
+fn in_words(error: PieceError<Infallible>) -> String {
+    error.to_string()
+}
+
+impl PartResult {
+    /// The number of the part in its batch.
+    #[must_use]
+    pub fn part(&self) -> usize {
+        match self {
+            Self::Places(DistantPlaces { part, .. }) | Self::Games { part, .. } => *part,
+        }
+    }
+
+    /// The numbers of the games.
+    pub fn games(&self) -> impl Iterator<Item = u64> {
+        let (range, listed) = match self {
+            Self::Places(DistantPlaces { games, .. }) => (games.clone(), [].as_slice()),
+            Self::Games { games, .. } => (0..0, games.as_slice()),
+        };
+        range.chain(listed.iter().map(|game| game.game))
+    }
+
+    /// How long they took.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match self {
+            Self::Places(DistantPlaces { elapsed, .. }) | Self::Games { elapsed, .. } => *elapsed,
+        }
+    }
+
+    fn new(part: usize, games: Range<u64>, result: PlayedResult, elapsed: Duration) -> Self {
+        match result {
+            PlayedResult::Places { places, turns } => {
+                Self::Places(DistantPlaces { part, games, places, turns, elapsed })
+            }
+            PlayedResult::Games(games) => {
+                let games = games.into_iter().map(DistantGame::of).collect();
+                Self::Games { part, games, elapsed }
+            }
+        }
+    }
+}
+
+impl DistantGame {
+    fn of(played: PlayedGame) -> Self {
+        let PlayedGame { game, void_attempts, result } = played;
+        let result = match result {
+            Ok(finished) => Ok((finished.answers, finished.digest)),
+            Err(void) => Err(void.cause),
+        };
+        Self { game, void_attempts, result }
+    }
+}

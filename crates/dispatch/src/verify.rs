@@ -1,0 +1,153 @@
+//! Checks results that came from elsewhere, and makes them results like those of this process.
+
+use std::ops::Range;
+
+use game::{Digest, RecordedAnswers, Void};
+use jobs::{Piece, PieceError, PlayContext, PlayedGame, PlayedPiece, PlayedResult, Worker};
+use referee::{Finished, Lineup, MatchError};
+use tournament::{Encounter, Places};
+
+use crate::{DistantGame, DistantPlaces, PartResult};
+
+/// A result that is not true.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FalseResult {
+    /// Games that ask no foreign code came out otherwise here.
+    #[error("the games from {game} on have the places {said} by its report; played here, they have {found}")]
+    Places {
+        /// The first game that was played again.
+        game: u64,
+        /// What was reported.
+        said: Places,
+        /// What is true.
+        found: Places,
+    },
+    /// A game does not follow from the answers that it is said to have had.
+    #[error("game {game} has the digest {said} by its report; with the reported answers, it has {found}")]
+    Digest {
+        /// The game.
+        game: u64,
+        /// What was reported.
+        said: Digest,
+        /// What is true.
+        found: Digest,
+    },
+    /// The answers of a game do not fit it.
+    #[error("game {game} cannot be played with its reported answers: {why}")]
+    Answers {
+        /// The game.
+        game: u64,
+        /// What does not fit.
+        why: String,
+    },
+}
+
+/// Why a result was not checked.
+#[derive(Debug)]
+pub enum Unverified<E> {
+    /// It is not true.
+    False(FalseResult),
+    /// Somebody wanted to stop.
+    Stopped,
+    /// Playing failed here.
+    Failed(PieceError<E>),
+}
+
+impl<E> From<FalseResult> for Unverified<E> {
+    fn from(error: FalseResult) -> Self {
+        Self::False(error)
+    }
+}
+
+/// Checks results of an order's encounters.
+pub struct Verifier<'c, 'a, E> {
+    context: &'c PlayContext<'a, E>,
+}
+
+impl<'c, 'a, E> Verifier<'c, 'a, E> {
+    /// Checks results of games with this context.
+    #[must_use]
+    pub fn new(context: &'c PlayContext<'a, E>) -> Self {
+        Self { context }
+    }
+
+    /// Plays the games of one setup again, and compares. `audited` are the games of that setup.
+    ///
+    /// # Errors
+    /// If the result is not true, or the games cannot be played.
+    pub fn audit(
+        &self,
+        members: &[usize],
+        result: &DistantPlaces,
+        audited: Range<u64>,
+    ) -> Result<(), Unverified<E>> {
+        let from = |game: u64| usize::try_from(game - result.games.start).unwrap_or(usize::MAX);
+        let Some(said) = result.places.part(from(audited.start)..from(audited.end)) else { return Ok(()) };
+        let piece = Piece { encounter: 0, games: audited.clone() };
+        let played = Worker::new(self.context).play(members, &piece);
+        let played = played.ok_or(Unverified::Stopped)?.map_err(Unverified::Failed)?;
+        match played.result {
+            PlayedResult::Places { places: found, .. } if found != said => {
+                Err(FalseResult::Places { game: audited.start, said, found }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the result of an encounter's games one like those of this process. Games that asked foreign code are played
+    /// again with the reported answers.
+    ///
+    /// # Errors
+    /// If a game does not follow from its answers, or cannot be played.
+    pub fn piece(
+        &self,
+        encounter: usize,
+        members: &[usize],
+        result: PartResult,
+    ) -> Result<Vec<PlayedPiece>, Unverified<E>> {
+        match result {
+            PartResult::Places(DistantPlaces { games, places, turns, elapsed, .. }) => {
+                let piece = Piece { encounter, games };
+                Ok(vec![PlayedPiece { piece, result: PlayedResult::Places { places, turns }, elapsed }])
+            }
+            PartResult::Games { games, elapsed, .. } => {
+                let share = elapsed / u32::try_from(games.len()).unwrap_or(u32::MAX).max(1);
+                let played = games.into_iter().map(|game| {
+                    let played = self.played(members, game)?;
+                    let piece = Piece { encounter, games: played.game..played.game + 1 };
+                    Ok(PlayedPiece { piece, result: PlayedResult::Games(vec![played]), elapsed: share })
+                });
+                played.collect()
+            }
+        }
+    }
+
+    fn played(&self, members: &[usize], distant: DistantGame) -> Result<PlayedGame, Unverified<E>> {
+        let DistantGame { game, void_attempts, result } = distant;
+        let (answers, said) = match result {
+            Ok(played) => played,
+            Err(cause) => return Ok(PlayedGame { game, void_attempts, result: Err(Void { cause }) }),
+        };
+        let context = self.context;
+        let seated = context.seating.members(members.len(), game);
+        let programs = seated.into_iter().map(|at| context.programs[members[at]].clone()).collect();
+        let lineup = Lineup::new(context.game, programs, context.rules)
+            .map_err(|error| Unverified::Failed(PieceError::Contest(error)))?;
+        let seed = Encounter::match_seed((context.seed_of)(members), members.len(), game);
+        let setup = lineup.draw_setup(seed);
+        let mut script = RecordedAnswers::new(&answers);
+        let finished: Finished = match lineup.runner().play(&setup, &mut script, context.conditions.stop) {
+            Ok(finished) => finished,
+            Err(MatchError::Stopped) => return Err(Unverified::Stopped),
+            Err(error) => return Err(FalseResult::Answers { game, why: error.to_string() }.into()),
+        };
+        if script.left() > 0 {
+            let why = format!("{} of them were not asked for", script.left());
+            return Err(FalseResult::Answers { game, why }.into());
+        }
+        if finished.digest != said {
+            return Err(FalseResult::Digest { game, said, found: finished.digest }.into());
+        }
+        Ok(PlayedGame { game, void_attempts, result: Ok(finished) })
+    }
+}

@@ -1,0 +1,359 @@
+//! Batches and reports as bytes: a byte with the version, then a postcard message. Never change the types of a version:
+//! a change is a new version.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::Digest;
+use record::{pack_answers, unpack_answers};
+use serde::{Deserialize, Serialize};
+use tournament::{Places, Seating};
+
+use crate::{Batch, BatchPart, BatchResult, DistantGame, DistantPlaces, PartResult, Terms};
+
+/// The version that is written, and the only one that is read.
+pub const VERSION: u8 = 1;
+
+/// Longer messages are not read.
+pub const MAX_MESSAGE_BYTES: usize = 256 << 20;
+
+/// Bytes that are not a message of this version.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WireError {
+    /// Another version.
+    #[error("the message is of version {0} of the format; this bout reads version {VERSION}")]
+    Version(u8),
+    /// No message at all.
+    #[error("the message is damaged: {0}")]
+    Damaged(String),
+}
+
+/// What a worker says of a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The worker's name.
+    pub worker: String,
+    /// The batch.
+    pub batch: Batch,
+    /// The results, or why there are none.
+    pub outcome: Result<BatchResult, String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TermsV1 {
+    engine_version: String,
+    game: String,
+    rules_version: u32,
+    parameters: Vec<(String, u64)>,
+    reversing: bool,
+    match_budget_s: Option<u64>,
+    environment: Vec<(String, String)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartV1 {
+    programs: Vec<[u8; 32]>,
+    seed: u64,
+    games: Range<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct BatchV1 {
+    terms: TermsV1,
+    parts: Vec<PartV1>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ReportV1 {
+    worker: String,
+    batch: BatchV1,
+    outcome: Result<Vec<PartResultV1>, String>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum PartResultV1 {
+    Places { part: usize, games: Range<u64>, places: String, turns: u64, elapsed_us: u64 },
+    Games { part: usize, games: Vec<GameV1>, elapsed_us: u64 },
+}
+
+#[derive(Serialize, Deserialize)]
+struct GameV1 {
+    game: u64,
+    void_attempts: u32,
+    result: Result<PlayedV1, String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PlayedV1 {
+    packed_answers: Vec<u8>,
+    digest: [u8; 32],
+}
+
+/// Writes a batch.
+#[must_use]
+pub fn encode_batch(batch: &Batch) -> Vec<u8> {
+    encode(&BatchV1::from(batch))
+}
+
+/// Reads a batch.
+///
+/// # Errors
+/// If the bytes are not a batch.
+pub fn decode_batch(bytes: &[u8]) -> Result<Batch, WireError> {
+    decode::<BatchV1>(bytes).map(Batch::from)
+}
+
+/// Writes a report.
+#[must_use]
+pub fn encode_report(report: &Report) -> Vec<u8> {
+    let outcome = match &report.outcome {
+        Ok(result) => Ok(result.parts.iter().map(PartResultV1::from).collect()),
+        Err(why) => Err(why.clone()),
+    };
+    encode(&ReportV1 { worker: report.worker.clone(), batch: (&report.batch).into(), outcome })
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// If the bytes are not a report, or its results do not belong to its batch.
+pub fn decode_report(bytes: &[u8]) -> Result<Report, WireError> {
+    let ReportV1 { worker, batch, outcome } = decode(bytes)?;
+    let batch = Batch::from(batch);
+    let outcome = match outcome {
+        Ok(parts) => {
+            let parts = parts.into_iter().map(|part| part.read(&batch)).collect::<Result<_, _>>()?;
+            Ok(BatchResult { parts })
+        }
+        Err(why) => Err(why),
+    };
+    Ok(Report { worker, batch, outcome })
+}
+
+fn encode<T: Serialize>(message: &T) -> Vec<u8> {
+    let mut bytes = vec![VERSION];
+    bytes.extend(postcard::to_stdvec(message).expect("plain data can be written"));
+    bytes
+}
+
+fn decode<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, WireError> {
+    let damaged = |why: &str| WireError::Damaged(why.into());
+    if bytes.len() > MAX_MESSAGE_BYTES {
+        return Err(damaged("it is too long"));
+    }
+    match bytes {
+        [VERSION, rest @ ..] => match postcard::take_from_bytes(rest) {
+            Ok((message, [])) => Ok(message),
+            Ok(_) => Err(damaged("there is something after its end")),
+            Err(error) => Err(damaged(&error.to_string())),
+        },
+        [other, ..] => Err(WireError::Version(*other)),
+        [] => Err(damaged("it is empty")),
+    }
+}
+
+impl From<&Batch> for BatchV1 {
+    fn from(batch: &Batch) -> Self {
+        let terms = batch.terms.as_ref();
+        let part = |part: &BatchPart| PartV1 {
+            programs: part.programs.iter().map(|program| *program.as_bytes()).collect(),
+            seed: part.seed,
+            games: part.games.clone(),
+        };
+        Self {
+            terms: TermsV1 {
+                engine_version: terms.engine_version.clone(),
+                game: terms.game.clone(),
+                rules_version: terms.rules_version,
+                parameters: terms.parameters.clone(),
+                reversing: terms.seating == Seating::Reversing,
+                match_budget_s: terms.match_budget_s,
+                environment: terms.environment.clone(),
+            },
+            parts: batch.parts.iter().map(part).collect(),
+        }
+    }
+}
+
+impl From<BatchV1> for Batch {
+    fn from(batch: BatchV1) -> Self {
+        let terms = batch.terms;
+        let part = |part: PartV1| BatchPart {
+            programs: part.programs.into_iter().map(Digest::from_bytes).collect(),
+            seed: part.seed,
+            games: part.games,
+        };
+        Self {
+            terms: Arc::new(Terms {
+                engine_version: terms.engine_version,
+                game: terms.game,
+                rules_version: terms.rules_version,
+                parameters: terms.parameters,
+                seating: if terms.reversing { Seating::Reversing } else { Seating::Rotating },
+                match_budget_s: terms.match_budget_s,
+                environment: terms.environment,
+            }),
+            parts: batch.parts.into_iter().map(part).collect(),
+        }
+    }
+}
+
+impl From<&PartResult> for PartResultV1 {
+    fn from(result: &PartResult) -> Self {
+        match result {
+            PartResult::Places(DistantPlaces { part, games, places, turns, elapsed }) => Self::Places {
+                part: *part,
+                games: games.clone(),
+                places: places.to_string(),
+                turns: *turns,
+                elapsed_us: microseconds(*elapsed),
+            },
+            PartResult::Games { part, games, elapsed } => Self::Games {
+                part: *part,
+                games: games.iter().map(GameV1::from).collect(),
+                elapsed_us: microseconds(*elapsed),
+            },
+        }
+    }
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl PartResultV1 {
+    /// Reads a result of `batch`: its games are games of the part that it names.
+    fn read(self, batch: &Batch) -> Result<PartResult, WireError> {
+        let foreign = || WireError::Damaged("its results are not of its batch".into());
+        let (at, elapsed_us) = match &self {
+            Self::Places { part, elapsed_us, .. } | Self::Games { part, elapsed_us, .. } => {
+                (*part, *elapsed_us)
+            }
+        };
+        let part = batch.parts.get(at).ok_or_else(foreign)?;
+        let elapsed = Duration::from_micros(elapsed_us);
+        match self {
+            Self::Places { games, places, turns, .. } => {
+                let seats = part.programs.len();
+                let places = Places::parse(&places, seats).map_err(|_| foreign())?;
+                let is_whole = [games.start, games.end].iter().all(|at| at.is_multiple_of(seats as u64));
+                let is_within = part.games.start <= games.start && games.end <= part.games.end;
+                let number = games.end.checked_sub(games.start);
+                if !is_whole || !is_within || number != Some(places.games().len() as u64) {
+                    return Err(foreign());
+                }
+                Ok(PartResult::Places(DistantPlaces { part: at, games, places, turns, elapsed }))
+            }
+            Self::Games { games, .. } => {
+                if games.iter().any(|game| !part.games.contains(&game.game)) {
+                    return Err(foreign());
+                }
+                let games = games.into_iter().map(GameV1::read).collect::<Result<_, _>>()?;
+                Ok(PartResult::Games { part: at, games, elapsed })
+            }
+        }
+    }
+}
+
+impl From<&DistantGame> for GameV1 {
+    fn from(game: &DistantGame) -> Self {
+        let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV1 {
+            packed_answers: pack_answers(answers),
+            digest: *digest.as_bytes(),
+        };
+        Self {
+            game: game.game,
+            void_attempts: game.void_attempts,
+            result: game.result.as_ref().map(played).map_err(Clone::clone),
+        }
+    }
+}
+
+impl GameV1 {
+    fn read(self) -> Result<DistantGame, WireError> {
+        let result = match self.result {
+            Ok(PlayedV1 { packed_answers, digest }) => {
+                let answers =
+                    unpack_answers(&packed_answers).map_err(|error| WireError::Damaged(error.to_string()))?;
+                Ok((answers, Digest::from_bytes(digest)))
+            }
+            Err(cause) => Err(cause),
+        };
+        Ok(DistantGame { game: self.game, void_attempts: self.void_attempts, result })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{AnswerLog, FaultKind, Reply};
+
+    use super::*;
+
+    fn batch() -> Batch {
+        let terms = Terms {
+            engine_version: "1.2.3".into(),
+            game: "nim".into(),
+            rules_version: 4,
+            parameters: vec![("heap".into(), u64::MAX)],
+            seating: Seating::Rotating,
+            match_budget_s: Some(3),
+            environment: vec![("gcc".into(), "12".into())],
+        };
+        let part =
+            |seed, games| BatchPart { programs: vec![Digest::of(b"a"), Digest::of(b"b")], seed, games };
+        Batch { terms: Arc::new(terms), parts: vec![part(u64::MAX, 0..4), part(0, 6..8)] }
+    }
+
+    fn places(part: usize, games: Range<u64>, places: &str) -> PartResult {
+        let places = Places::parse(places, 2).unwrap();
+        PartResult::Places(DistantPlaces { part, games, places, turns: 9, elapsed: Duration::from_micros(5) })
+    }
+
+    fn report(parts: Vec<PartResult>) -> Report {
+        Report { worker: "w".into(), batch: batch(), outcome: Ok(BatchResult { parts }) }
+    }
+
+    fn asked(game: u64) -> PartResult {
+        let replies = vec![Reply::Answer(vec![1, 2]), Reply::Fault(FaultKind::Time, "2 s".into())];
+        let games = vec![
+            DistantGame { game, void_attempts: 1, result: Ok((AnswerLog { replies }, Digest::of(b"match"))) },
+            DistantGame { game: 7, void_attempts: 3, result: Err("the machine failed".into()) },
+        ];
+        PartResult::Games { part: 1, games, elapsed: Duration::from_micros(7) }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(decode_batch(&encode_batch(&batch())), Ok(batch()));
+        let whole = report(vec![places(0, 0..4, "12211112"), asked(6)]);
+        assert_eq!(decode_report(&encode_report(&whole)), Ok(whole));
+        let failed = Report { outcome: Err("why".into()), ..report(Vec::new()) };
+        assert_eq!(decode_report(&encode_report(&failed)), Ok(failed));
+    }
+
+    #[test]
+    fn results_of_other_games_are_refused() {
+        let refused = [
+            places(0, 0..6, "122111121212"), // beyond the part
+            places(0, 0..4, "1221"),         // too few
+            places(0, 1..3, "1221"),         // half a setup
+            places(2, 0..4, "12211112"),     // no such part
+            asked(5),
+        ];
+        for part in refused {
+            let read = decode_report(&encode_report(&report(vec![part.clone()])));
+            assert!(matches!(read, Err(WireError::Damaged(_))), "{part:?}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let bytes = encode_report(&report(vec![places(0, 0..4, "12211112"), asked(6)]));
+        for length in 0..bytes.len() {
+            assert!(decode_report(&bytes[..length]).is_err(), "{length}");
+        }
+        assert!(decode_report(&[&bytes[..], b"x"].concat()).is_err());
+        assert_eq!(decode_batch(&[2, 0, 0]), Err(WireError::Version(2)));
+    }
+}

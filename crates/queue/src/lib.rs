@@ -1,0 +1,31 @@
+//! Games of contests on many machines, over NATS JetStream.
+//!
+//! A coordinator ([`Nats`]) publishes batches of games as messages of a work queue. Workers ([`work`]) on any number of
+//! machines pull them, play them, and publish their reports. The database of the coordinator is the truth: whatever the
+//! queue loses is published again, and whatever it delivers twice counts once.
+
+mod address;
+mod audit;
+mod batches;
+mod coordinator;
+mod earlier;
+mod error;
+mod key;
+mod link;
+mod machine;
+mod nats;
+mod presence;
+mod programs;
+mod seen;
+mod status;
+mod subjects;
+mod worker;
+
+pub use address::Address;
+pub use error::QueueError;
+pub use key::new_key;
+pub use machine::machine_name;
+pub use nats::{Nats, NatsOptions};
+pub use presence::Presence;
+pub use status::{ContestStatus, QueueStatus, status};
+pub use worker::{WorkerOptions, work};

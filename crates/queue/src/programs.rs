@@ -1,0 +1,56 @@
+//! The programs that a worker knows, by identity.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use dispatch::Batch;
+use game::{Digest, Participant};
+use games::RegisteredGame;
+
+use crate::link::{Link, Trouble};
+use crate::subjects::PROGRAMS;
+
+/// How many programs a worker remembers at most; then it forgets all, and fetches what it needs.
+const MOST_PROGRAMS: usize = 20_000;
+
+/// Programs by identity.
+#[derive(Debug, Default)]
+pub(crate) struct Programs(Mutex<HashMap<Digest, Participant>>);
+
+/// Why a program is missing.
+#[derive(Debug)]
+pub(crate) enum NoProgram {
+    /// It is not in the bucket, or the server is away.
+    Trouble(Trouble),
+    /// What is in the bucket is another program, or none at all.
+    Wrong(Digest),
+}
+
+impl Programs {
+    pub(crate) fn get(&self, id: Digest) -> Option<Participant> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    /// Fetches the programs of a batch that are not known here.
+    pub(crate) async fn fetch(
+        &self,
+        link: &Link,
+        batch: &Batch,
+        game: &'static dyn RegisteredGame,
+    ) -> Result<(), NoProgram> {
+        for &id in batch.parts.iter().flat_map(|part| &part.programs) {
+            if self.get(id).is_some() {
+                continue;
+            }
+            let source = link.get(PROGRAMS, &id.to_string()).await.map_err(NoProgram::Trouble)?;
+            let program = game.read(&source).program.filter(|program| program.id() == id);
+            let program = program.ok_or(NoProgram::Wrong(id))?;
+            let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if known.len() >= MOST_PROGRAMS {
+                known.clear();
+            }
+            known.insert(id, program);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! The names of streams, consumers and subjects.
+
+use dispatch::{BatchId, Terms, wire};
+use game::Digest;
+
+/// The stream of batches that nobody has played yet.
+pub(crate) const WORK_STREAM: &str = "BOUT_WORK";
+/// The stream of reports that no coordinator has taken yet.
+pub(crate) const REPORT_STREAM: &str = "BOUT_REPORTS";
+/// The subjects of all batches.
+pub(crate) const ALL_WORK: &str = "bout.work.>";
+/// The subjects of all reports.
+pub(crate) const ALL_REPORTS: &str = "bout.reports.>";
+/// The bucket of programs, by identity.
+pub(crate) const PROGRAMS: &str = "bout-programs";
+/// The bucket of reports that are too long for a message.
+pub(crate) const LONG_REPORTS: &str = "bout-long-reports";
+/// Where workers say that they are there.
+pub(crate) const ALL_PRESENCE: &str = "bout.presence.*";
+
+/// What a worker must have in common with a batch to play it: the version of bout and of the messages, and the
+/// environment of foreign code. It is part of the subject, so no batch reaches a worker that would have to refuse it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Channel(String);
+
+impl Channel {
+    pub(crate) fn of(terms: &Terms) -> Self {
+        Self::new(&terms.engine_version, terms.environment_id())
+    }
+
+    pub(crate) fn new(engine_version: &str, environment: Digest) -> Self {
+        let version = token(engine_version);
+        let environment = short(environment);
+        Self(format!("{version}-w{}.{environment}", wire::VERSION))
+    }
+
+    /// The subjects of all batches of this channel.
+    pub(crate) fn all_work(&self) -> String {
+        format!("bout.work.{}.>", self.0)
+    }
+
+    /// The subjects of a contest's batches.
+    pub(crate) fn work_of(&self, contest: &str) -> String {
+        format!("bout.work.{}.{contest}.>", self.0)
+    }
+
+    /// The subject of a batch.
+    pub(crate) fn work(&self, contest: &str, batch: BatchId) -> String {
+        format!("bout.work.{}.{contest}.{batch}", self.0)
+    }
+
+    /// The name of the consumer that the workers share.
+    pub(crate) fn consumer(&self) -> String {
+        format!("workers-{}", self.0.replace('.', "-"))
+    }
+
+    /// The version part, for comparison.
+    pub(crate) fn version(&self) -> &str {
+        self.0.split('.').next().unwrap_or_default()
+    }
+}
+
+/// The first half of a hash, which names something well enough.
+pub(crate) fn short(digest: Digest) -> String {
+    digest.to_string()[..32].to_owned()
+}
+
+/// Text as a part of a subject.
+pub(crate) fn token(text: &str) -> String {
+    text.chars().map(|one| if one.is_ascii_alphanumeric() || one == '-' { one } else { '-' }).collect()
+}
+
+/// Parts of the subject of a batch: its channel, its contest and its identity.
+pub(crate) fn parts_of_work(subject: &str) -> Option<(Channel, &str, &str)> {
+    let rest = subject.strip_prefix("bout.work.")?;
+    let mut parts = rest.split('.');
+    let (version, environment) = (parts.next()?, parts.next()?);
+    Some((Channel(format!("{version}.{environment}")), parts.next()?, parts.next()?))
+}
+
+/// The subjects of a contest's reports.
+pub(crate) fn reports_of(contest: &str) -> String {
+    format!("bout.reports.{contest}.>")
+}
+
+/// The subject of a report.
+pub(crate) fn report(contest: &str, batch: &str) -> String {
+    format!("bout.reports.{contest}.{batch}")
+}
+
+/// The name of the consumer of a contest's reports.
+pub(crate) fn report_consumer(contest: &str) -> String {
+    format!("contest-{contest}")
+}
+
+/// Where a worker says that it is there.
+pub(crate) fn presence(worker: &str) -> String {
+    format!("bout.presence.{worker}")
+}
+
+/// Where a worker hears that it is dismissed.
+pub(crate) fn dismissal(worker: &str) -> String {
+    format!("bout.dismissed.{worker}")
+}
+
+/// Where the coordinator of a contest answers.
+pub(crate) fn coordinator(contest: &str) -> String {
+    format!("bout.coordinator.{contest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_subject_are_found_again() {
+        let channel = Channel::new("1.2.3+dirty", Digest::of(b"gcc"));
+        let batch = BatchId(Digest::of(b"batch"));
+        let subject = channel.work("cafe", batch);
+        let id = batch.to_string();
+        assert_eq!(parts_of_work(&subject), Some((channel.clone(), "cafe", id.as_str())));
+        assert_eq!(channel.version(), "1-2-3-dirty-w1");
+    }
+}

@@ -1,0 +1,212 @@
+//! Tournaments over a queue whose workers, coordinator, server and network fail at random moments: each must end with the
+//! same table and the same results as one that nothing disturbs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use game::SeededRng;
+
+use crate::queue_server::{Network, Running, Server};
+use crate::seeds::Options;
+
+/// The programs that meet.
+const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
+
+/// How many faults there are in a run at most; then it must end by itself.
+const MOST_FAULTS: u64 = 8;
+
+/// How long a run may take after its last fault.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// What an undisturbed tournament gives.
+struct Expected {
+    table: String,
+    results: String,
+}
+
+/// Does the runs, and tells what was wrong.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let Ok(bout) = options.bout.canonicalize() else {
+        eprintln!("{} is missing: cargo build -p bout", options.bout.display());
+        return ExitCode::FAILURE;
+    };
+    let here = tempfile::tempdir().expect("there is room for a folder");
+    let mut arena = Arena::new(&bout, here.path());
+    let table = arena.output(arena.tournament("results", None));
+    let expected = Expected { table, results: arena.export("results") };
+    arena.kill_all();
+    options.run(|seed| {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let faults = Arena::new(&bout, folder.path()).disturbed(seed, &expected);
+        faults.map_err(|why| format!("seed {seed}: {why}"))
+    })
+}
+
+/// A tournament, its server, its workers and the network between them.
+struct Arena {
+    bout: PathBuf,
+    folder: PathBuf,
+    server: Server,
+    /// The second worker uses a network that can be cut.
+    network: Network,
+    workers: Vec<Running>,
+}
+
+impl Arena {
+    fn new(bout: &Path, folder: &Path) -> Self {
+        let field = folder.join("field");
+        fs::create_dir(&field).expect("the folder is empty");
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bout/examples/crash");
+        for program in PROGRAMS {
+            fs::copy(examples.join(program), field.join(program)).expect("the example is there");
+        }
+        let server = Server::start(&folder.join("jetstream"), &[]);
+        let network = Network::to(server.port());
+        Self { bout: bout.to_owned(), folder: folder.to_owned(), server, network, workers: Vec::new() }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.bout);
+        command.current_dir(&self.folder).env("BOUT_CACHE_DIR", self.folder.join("cache"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    fn tournament(&self, results: &str, queue: Option<&str>) -> Command {
+        let mut command = self.command();
+        command.args(["tournament", "field", "--score", "sampled", "--games", "40000", "--output", "csv"]);
+        command.args(["--results", results]);
+        if let Some(queue) = queue {
+            command.args(["--queue", queue]);
+        }
+        command
+    }
+
+    fn output(&self, mut command: Command) -> String {
+        let output = command.stdout(Stdio::piped()).output().expect("bout runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn export(&self, results: &str) -> String {
+        let mut command = self.command();
+        command.arg("export").arg(format!("{results}/contest.db"));
+        self.output(command)
+    }
+
+    fn worker(&self, number: usize) -> Running {
+        let url = if number == 1 { self.network.url() } else { self.server.url() };
+        let mut command = self.command();
+        Running::start(command.args(["worker", "--threads", "1", "--queue", &url]))
+    }
+
+    fn coordinator(&self) -> Running {
+        let file = |name: &str| {
+            let path = self.folder.join(name);
+            fs::File::options().create(true).append(true).open(path).expect("the folder is there")
+        };
+        // Only the output of the last one counts.
+        let _ = fs::remove_file(self.folder.join("table.csv"));
+        let mut command = self.tournament("results", Some(&self.server.url()));
+        Running::start(command.stdout(file("table.csv")).stderr(file("log")))
+    }
+
+    fn kill_all(&mut self) {
+        self.workers.clear();
+        self.server.kill();
+    }
+
+    /// Plays a tournament with faults that the seed chooses.
+    fn disturbed(&mut self, seed: u64, expected: &Expected) -> Result<(), String> {
+        let mut random = SeededRng::for_setup(seed);
+        self.workers = (0..2).map(|number| self.worker(number)).collect();
+        let mut coordinator = self.coordinator();
+        let mut faults = Vec::new();
+        for _ in 0..=random.below(MOST_FAULTS) {
+            thread::sleep(Duration::from_millis(200 + random.below(3000)));
+            faults.push(self.fault(&mut random, &mut coordinator));
+        }
+        let end = Instant::now() + PATIENCE;
+        while !self.is_over(&mut coordinator) {
+            if Instant::now() > end {
+                return Err(format!("it does not end after {}: {}", faults.join(", "), self.log()));
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        let table = fs::read_to_string(self.folder.join("table.csv")).unwrap_or_default();
+        if table != expected.table {
+            return Err(format!("another table after {}: {}", faults.join(", "), self.log()));
+        }
+        if self.export("results") != expected.results {
+            return Err(format!("other results after {}: {}", faults.join(", "), self.log()));
+        }
+        println!("seed {seed}: {}", faults.join(", "));
+        Ok(())
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+    }
+
+    /// Whether the tournament has ended well. One that has ended with an error is begun again, as people do.
+    fn is_over(&self, coordinator: &mut Running) -> bool {
+        match coordinator.0.try_wait() {
+            Ok(Some(status)) if status.success() => true,
+            Ok(Some(_)) => {
+                *coordinator = self.coordinator();
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Lets something fail.
+    fn fault(&mut self, random: &mut SeededRng, coordinator: &mut Running) -> &'static str {
+        let worker = random.index_below(self.workers.len());
+        match random.below(7) {
+            0 => {
+                self.workers[worker].kill();
+                self.workers[worker] = self.worker(worker);
+                "a worker killed"
+            }
+            1 => {
+                coordinator.kill();
+                *coordinator = self.coordinator();
+                "the coordinator killed"
+            }
+            2 => {
+                self.server.kill();
+                thread::sleep(Duration::from_millis(random.below(2000)));
+                self.server.start_again();
+                "the server killed"
+            }
+            3 => {
+                self.server.kill();
+                self.server.lose_data();
+                self.server.start_again();
+                "the server killed and its data lost"
+            }
+            4 => {
+                self.network.cut();
+                thread::sleep(Duration::from_millis(500 + random.below(12_000)));
+                self.network.mend();
+                "the network cut"
+            }
+            5 => {
+                // Its batches are delivered to the other worker, and reported twice.
+                self.workers[worker].signal("STOP");
+                thread::sleep(Duration::from_millis(500 + random.below(13_000)));
+                self.workers[worker].signal("CONT");
+                "a worker stopped for a while"
+            }
+            _ => {
+                coordinator.signal("STOP");
+                thread::sleep(Duration::from_millis(500 + random.below(5000)));
+                coordinator.signal("CONT");
+                "the coordinator stopped for a while"
+            }
+        }
+    }
+}
