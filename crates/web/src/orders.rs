@@ -98,7 +98,7 @@ pub(crate) enum Message {
     Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
-    /// The order could not be carried out. If `may_pass`, that is not the fault of what was to be played: a file cannot be read or
+    /// The order could not be carried out. If `may_pass`, the program is not at fault: a file cannot be read or
     /// written at present, because another command uses the folder or the disk is full, say.
     Failed {
         why: String,
