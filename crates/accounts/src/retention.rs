@@ -81,7 +81,10 @@ mod tests {
 
     fn anna(accounts: &Accounts) -> AccountId {
         let name = AccountName::new("anna").unwrap();
-        accounts.create(&name, &Password::new("correct horse battery").unwrap(), Role::Player, 1).unwrap().id
+        accounts
+            .create(&name, &Password::choose("correct horse battery", "anna").unwrap(), Role::Player, 1)
+            .unwrap()
+            .id
     }
 
     fn submit(accounts: &Accounts, account: AccountId, number: u64, mode: Mode, now_s: u64) -> String {
@@ -147,9 +150,7 @@ mod tests {
     /// submission, which is its result.
     #[test]
     fn years_of_traffic_take_bounded_room() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("accounts.db");
-        let accounts = Accounts::open(&path).unwrap();
+        let accounts = Accounts::in_memory().unwrap();
         let account = anna(&accounts);
         let mut bytes = Vec::new();
         let mut number = 0;

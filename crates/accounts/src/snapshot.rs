@@ -79,7 +79,7 @@ mod tests {
 
     fn account(accounts: &Accounts, name: &str) -> Secret {
         let name = AccountName::new(name).unwrap();
-        let password = Password::new("correct horse battery").unwrap();
+        let password = Password::choose("correct horse battery", "anna").unwrap();
         let account = accounts.create(&name, &password, Role::Player, 1).unwrap();
         accounts.begin_session(account.id, 1).unwrap()
     }

@@ -262,7 +262,8 @@ fn a_renewal_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
 fn a_site_renews_a_hill_in_the_background() {
     let (dir, other) = (snakes_hill(), OtherGcc::find());
     let config = String::from_utf8(dir.read("hill/hill.toml")).unwrap();
-    let site = Site::started(other.command(&dir, &["serve", ".", "--bind", "127.0.0.1:0"]).stderr(Stdio::null()));
+    let site =
+        Site::started(other.command(&dir, &["serve", ".", "--bind", "127.0.0.1:0"]).stderr(Stdio::null()));
     let old = site.wait_until("/api/v1/hills/hill", |hill| hill["complete"] == true);
     assert_eq!(
         (&old["environments"][0]["pairs"], &old["unable"][0]["program"]),

@@ -110,7 +110,7 @@ fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
     }
     handed = load::hand_in_what_can_be(&site, &tokens, handed..all);
     assert_eq!(handed, all);
-    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == all && hill["waiting"] == 0);
     let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, all);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }

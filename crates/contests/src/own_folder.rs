@@ -37,7 +37,7 @@ pub fn lock_if_free(folder: &ConfinedFolder) -> Result<Option<File>, Failure> {
     if can_be_written { prepared(folder)?.try_lock(&LOCK) } else { Ok(None) }
 }
 
-/// Holds changes until the returned file is dropped: whoever changes files that belong together holds this while doing so,
+/// Holds changes until the returned file is dropped: a process holds this while it changes files that belong together,
 /// and so does a backup while it reads them. Unlike [`lock`], nobody holds it while matches are played.
 pub fn hold_changes(folder: &ConfinedFolder) -> Result<File, Failure> {
     let own = folder.make_folder(&OWN)?;

@@ -70,13 +70,6 @@ pub fn copy_of(from: &Path, to: &Path) -> Result<(), CopyError> {
     check(&open(to)?).map_err(CopyError::Damaged)
 }
 
-/// The application that made a database, and the version of its tables.
-pub fn made_by(path: &Path) -> rusqlite::Result<(u32, usize)> {
-    let connection = open(path)?;
-    let application = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    Ok((application, connection.pragma_query_value(None, "user_version", |row| row.get(0))?))
-}
-
 /// Opens a database that exists, without trusting what it says of itself.
 pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     let flags =

@@ -86,7 +86,7 @@ fn a_kill_at_any_moment_leaves_one_of_the_two_versions() {
         let path = folder.path().join("a.db");
         old(&path);
         let mut child = command(&path).spawn().unwrap();
-        thread::sleep(Duration::from_millis(2) * step);
+        thread::sleep(Duration::from_millis(4) * step);
         let has_ended = child.try_wait().unwrap().is_some();
         child.kill().unwrap();
         child.wait().unwrap();

@@ -80,7 +80,7 @@ pub(crate) enum OrderFailed {
     /// The worker says so.
     #[error("{0}")]
     Refused(String),
-    /// The worker says so, and it is no fault of what was to be played.
+    /// The worker says so, and the program is not at fault.
     #[error("{0}")]
     Unavailable(String),
     /// There is no worker any more. Another one may do better.

@@ -226,7 +226,7 @@ pub(crate) enum Message {
     Played { games: u64 },
     /// Something for the log, which belongs to no order.
     Log { line: WorkerLine },
-    /// The order could not be carried out. If `may_pass`, that is not the fault of what was to be played: a file cannot be read or
+    /// The order could not be carried out. If `may_pass`, the program is not at fault: a file cannot be read or
     /// written at present, because another command uses the folder or the disk is full, say.
     Failed {
         why: String,

@@ -22,8 +22,8 @@ use crate::site::{Site, failed, hill_folders};
 use crate::starter::{Launcher, Wall};
 use crate::wars::{self, war_folders};
 use crate::{
-    api, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages, requests,
-    seeds, service_manager, statistics, times, webhooks,
+    api, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages,
+    requests, seeds, service_manager, statistics, times, webhooks,
 };
 
 /// The time that answers have to end when the server stops.

@@ -37,9 +37,9 @@ impl<'a> Writer<'a> {
     /// because it is being changed: the rest is zeros then.
     pub(in crate::backup) fn add(&mut self, path: &InnerPath, stamp: &Stamp, file: File) -> io::Result<bool> {
         let modified_s = times::since_1970(stamp.modified);
-        let header = header(stamp.bytes, modified_s, if stamp.is_private { 0o600 } else { 0o644 });
+        let mut header = header(stamp.bytes, modified_s, if stamp.is_private { 0o600 } else { 0o644 });
         let mut reader = Counted { file, left: stamp.bytes, hasher: blake3::Hasher::new(), is_short: false };
-        self.tar.append_data(&mut header.clone(), format!("{SITE}{path}"), &mut reader)?;
+        self.tar.append_data(&mut header, format!("{SITE}{path}"), &mut reader)?;
         let listed = Listed {
             bytes: stamp.bytes,
             blake3: reader.hasher.finalize().to_hex().to_string(),
