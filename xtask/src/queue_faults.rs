@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     };
     let here = tempfile::tempdir().expect("there is room for a folder");
     let mut arena = Arena::new(&bout, here.path());
-    let table = arena.output(arena.tournament("results", None));
+    let table = Arena::output(arena.tournament("results", None));
     let expected = Expected { table, results: arena.export("results") };
     arena.kill_all();
     options.run(|seed| {
@@ -85,7 +85,7 @@ impl Arena {
         command
     }
 
-    fn output(&self, mut command: Command) -> String {
+    fn output(mut command: Command) -> String {
         let output = command.stdout(Stdio::piped()).output().expect("bout runs");
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
@@ -93,7 +93,7 @@ impl Arena {
     fn export(&self, results: &str) -> String {
         let mut command = self.command();
         command.arg("export").arg(format!("{results}/contest.db"));
-        self.output(command)
+        Self::output(command)
     }
 
     fn worker(&self, number: usize) -> Running {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use game::{AnswerLog, AnyGame, Digest, Participant, Rules, RulesError};
-use jobs::{Piece, PieceError, Plan, PlayContext, PlayedGame, PlayedResult, Worker};
+use jobs::{Piece, Plan, PlayContext, PlayedGame, PlayedResult, Worker};
 use referee::{Conditions, Detail, PlayerFactory};
 use tournament::Places;
 
@@ -173,7 +173,7 @@ fn play_part(
             }
             let played = match worker.play(members, &piece) {
                 None => return Err(BatchError::Stopped),
-                Some(Err(error)) => return Err(BatchError::Piece(in_words(error))),
+                Some(Err(error)) => return Err(BatchError::Piece(error.to_string())),
                 Some(Ok(played)) => played,
             };
             piece = Piece { encounter: at, games: played.piece.games.end..piece.games.end };
@@ -181,10 +181,6 @@ fn play_part(
         }
     }
     Ok(true)
-}
-
-fn in_words(error: PieceError<Infallible>) -> String {
-    error.to_string()
 }
 
 impl PartResult {

@@ -21,7 +21,7 @@ pub struct Address {
     pub url: String,
     /// The file with the token.
     pub token: Option<PathBuf>,
-    /// The file with the seed of an NKey.
+    /// The file with the seed of an `NKey`.
     pub nkey: Option<PathBuf>,
     /// The file with the certificates of the authority that signed the server's, as PEM.
     pub authority: Option<PathBuf>,

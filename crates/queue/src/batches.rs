@@ -95,16 +95,15 @@ impl<'o, E> Cutter<'o, E> {
         while games < wanted && programs < MOST_PROGRAMS {
             let Some((encounter, range)) = self.next_range(wanted - games) else { break };
             games += range.end - range.start;
-            match parts
-                .last_mut()
-                .filter(|last| encounters.last() == Some(&encounter) && last.games.end == range.start)
-            {
-                Some(last) => last.games.end = range.end,
-                None => {
-                    parts.push(self.part(encounter, range));
-                    programs += self.order.round[encounter].members.len();
-                    encounters.push(encounter);
-                }
+            let follows = |last: &&mut BatchPart| {
+                encounters.last() == Some(&encounter) && last.games.end == range.start
+            };
+            if let Some(last) = parts.last_mut().filter(follows) {
+                last.games.end = range.end;
+            } else {
+                parts.push(self.part(encounter, range));
+                programs += self.order.round[encounter].members.len();
+                encounters.push(encounter);
             }
         }
         let batch = Batch { terms: Arc::clone(&self.terms), parts };

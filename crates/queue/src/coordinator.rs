@@ -91,7 +91,7 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
     /// Reports whose results are taken and not saved yet.
-    taken: Vec<Box<Message>>,
+    taken: Vec<Message>,
     set_aside: Vec<String>,
     /// How often there were no more reports.
     times_without_reports: u64,
@@ -228,7 +228,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
         {
             let Some(Report { worker, batch, outcome: Ok(result) }) = self.read(&message) else {
-                self.taken.push(message);
+                self.taken.push(*message);
                 continue;
             };
             let is_ours = *batch.terms == *self.order.terms && !self.session.dismissed.contains_key(&worker);
@@ -246,7 +246,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
                     return Ok(Some(ended));
                 }
             } else {
-                self.taken.push(message);
+                self.taken.push(*message);
             }
         }
         self.save()?;
@@ -416,18 +416,18 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             Event::Report(message) => message,
         };
         let Some(Report { worker, batch, outcome }) = self.read(&message) else {
-            self.taken.push(message);
+            self.taken.push(*message);
             return;
         };
         let id = batch.id();
         if self.session.dismissed.contains_key(&worker) {
-            self.taken.push(message);
+            self.taken.push(*message);
             self.publish_again(id);
             return;
         }
         match outcome {
             Err(why) => {
-                self.taken.push(message);
+                self.taken.push(*message);
                 self.failed(id, format!("{why} (worker {worker})"));
             }
             Ok(result) => self.begin_check(&batch, worker, result, message, to_check),
@@ -462,7 +462,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         match self.outstanding.get_mut(&id) {
             Some(outstanding) if outstanding.state != State::Checking => {
                 if left(&outstanding.cut, &result).is_none() {
-                    self.taken.push(message);
+                    self.taken.push(*message);
                     self.failed(id, format!("its report has no results, or a game twice (worker {worker})"));
                     return;
                 }
@@ -474,7 +474,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
                 let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
             }
             // It is known, or of no interest any more.
-            _ => self.taken.push(message),
+            _ => self.taken.push(*message),
         }
     }
 
@@ -522,7 +522,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
     fn take(&mut self, checked: Checked<E>) -> Outcome<E> {
         let Checked { check, message, against, played } = checked;
         let Check { id, worker, result, .. } = check;
-        self.taken.extend(message);
+        self.taken.extend(message.map(|message| *message));
         let played = match played {
             Ok(played) => played,
             Err(Unverified::Stopped) => return Ok(Some(Ended::Stopped)),

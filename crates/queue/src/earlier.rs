@@ -9,8 +9,11 @@ use game::{Digest, Participant};
 /// The games that are still to be played, by what identifies them for everybody.
 pub(crate) struct StillMissing {
     /// The encounter and its missing games, by programs and seed.
-    by_programs: HashMap<(Vec<Digest>, u64), (usize, Vec<Range<u64>>)>,
+    by_programs: HashMap<Key, (usize, Vec<Range<u64>>)>,
 }
+
+/// The programs of an encounter, and its seed.
+type Key = (Vec<Digest>, u64);
 
 impl StillMissing {
     pub(crate) fn of<E>(order: &Order<'_, E>) -> Self {

@@ -1,4 +1,4 @@
-//! Games of contests on many machines, over NATS JetStream.
+//! Games of contests on many machines, over NATS with `JetStream`.
 //!
 //! A coordinator ([`Nats`]) publishes batches of games as messages of a work queue. Workers ([`work`]) on any number of
 //! machines pull them, play them, and publish their reports. The database of the coordinator is the truth: whatever the

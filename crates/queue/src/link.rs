@@ -24,7 +24,7 @@ pub(crate) const WORK_ACK_WAIT: Duration = Duration::from_secs(10);
 pub(crate) const STILL_PLAYING: Duration = Duration::from_secs(2);
 
 /// A report is delivered again if it was not acknowledged for this long.
-const REPORT_ACK_WAIT: Duration = Duration::from_secs(60);
+const REPORT_ACK_WAIT: Duration = Duration::from_mins(1);
 
 /// How long batches and reports of contests that nobody continues are kept.
 const KEPT: Duration = Duration::from_hours(7 * 24);

@@ -176,10 +176,10 @@ async fn pull_reports(link: Link, contest: String, sender: Sender<Event>) {
         if sender.send(Event::NoReports).is_err() {
             return;
         }
-        if let Ok(later) = consumer.batch().max_messages(1).expires(PULL_TIME).messages().await {
-            if pass_on(later, &sender).await.is_err() {
-                return;
-            }
+        if let Ok(later) = consumer.batch().max_messages(1).expires(PULL_TIME).messages().await
+            && pass_on(later, &sender).await.is_err()
+        {
+            return;
         }
     }
 }

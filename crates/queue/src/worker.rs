@@ -1,6 +1,6 @@
 //! A worker: pulls batches, plays them, and reports.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -190,13 +190,11 @@ impl Worker {
 
     async fn next_message(&self, consumer: &PullConsumer) -> Option<Message> {
         let messages = consumer.batch().max_messages(1).expires(PULL_TIME).messages().await;
-        match messages {
-            Ok(mut messages) => messages.next().await?.ok(),
-            Err(_) => {
-                tokio::time::sleep(RETRY_WAIT).await;
-                None
-            }
+        if let Ok(mut messages) = messages {
+            return messages.next().await?.ok();
         }
+        tokio::time::sleep(RETRY_WAIT).await;
+        None
     }
 
     /// Waits until a thread is free, and starts to play there.
@@ -241,10 +239,7 @@ impl Worker {
             Err(error) => return self.refuse(&message, &error.to_string()).await,
         };
         let subject = subjects::report(contest, id);
-        let outcome = match self.outcome(&message, &batch).await {
-            Some(outcome) => outcome,
-            None => return give_back(&message).await,
-        };
+        let Some(outcome) = self.outcome(&message, &batch).await else { return give_back(&message).await };
         if let Ok(result) = &outcome {
             let matches: usize = result.parts.iter().map(|part| part.games().count()).sum();
             self.matches.fetch_add(matches as u64, Ordering::Relaxed);
@@ -406,12 +401,12 @@ impl Worker {
     async fn look_for_strange_work(self: Arc<Self>) {
         let ours = self.channels();
         let version = ours.first().map(|channel| channel.version().to_owned()).unwrap_or_default();
-        let mut said = HashMap::new();
+        let mut said = HashSet::new();
         loop {
             if let Ok(subjects) = self.link.work_subjects(subjects::ALL_WORK).await {
                 for subject in subjects {
                     let Some((channel, ..)) = parts_of_work(&subject) else { continue };
-                    if ours.contains(&channel) || said.insert(channel.clone(), ()).is_some() {
+                    if ours.contains(&channel) || !said.insert(channel.clone()) {
                         continue;
                     }
                     let what = if channel.version() == version {

@@ -10,7 +10,7 @@ use super::{OutputOption, ThreadsOption};
 /// The address of a queue, where one must be given.
 #[derive(Debug, Args)]
 pub(crate) struct QueueOptions {
-    /// The queue: the address of a NATS server with JetStream, such as nats://host:4222
+    /// The queue: the address of a NATS server with `JetStream`, such as `nats://host:4222`
     #[arg(long = "queue", value_name = "URL")]
     url: String,
 
@@ -36,12 +36,13 @@ pub(crate) struct OptionalQueue {
 /// With which secrets one enters a queue.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Access to the queue")]
+#[expect(clippy::struct_field_names, reason = "the names are those of the options")]
 struct QueueSecrets {
     /// The file with the token of the queue
     #[arg(long, value_name = "FILE")]
     queue_token: Option<PathBuf>,
 
-    /// The file with the seed of an NKey that may use the queue
+    /// The file with the seed of an `NKey` that may use the queue
     #[arg(long, value_name = "FILE", conflicts_with = "queue_token")]
     queue_nkey: Option<PathBuf>,
 
@@ -117,7 +118,7 @@ pub(crate) enum QueueCommand {
         #[command(flatten)]
         output: OutputOption,
     },
-    /// Make a key (NKey) for a machine that uses the queue, and print its public part for the server's settings
+    /// Make a key (`NKey`) for a machine that uses the queue, and print its public part for the server's settings
     NewKey {
         /// The file for the secret part; it must not exist
         #[arg(value_name = "FILE")]

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest that a server may take to start.
-const START_TIME: Duration = Duration::from_secs(60);
+const START_TIME: Duration = Duration::from_mins(1);
 
 /// Whether this machine has the server; `test.sh` installs it.
 pub(crate) fn must_have_server() {
@@ -25,7 +25,7 @@ pub(crate) fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// A server with JetStream, whose data is in a folder.
+/// A server with `JetStream`, whose data is in a folder.
 pub(crate) struct Server {
     folder: PathBuf,
     port: u16,
@@ -174,7 +174,7 @@ fn pass_both_ways(client: &TcpStream, server: &TcpStream, is_cut: &Arc<AtomicBoo
 }
 
 fn pass(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool) {
-    let mut bytes = [0; 64 << 10];
+    let mut bytes = [0; 8 << 10];
     while let Ok(length @ 1..) = from.read(&mut bytes) {
         // What was sent into a cut network is lost.
         if is_cut.load(Ordering::Relaxed) {

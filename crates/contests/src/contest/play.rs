@@ -353,7 +353,7 @@ impl ContestRun<'_> {
             ))
         };
         let detail = if self.options.records { Detail::Record } else { Detail::Result };
-        let context = PlayContext {
+        let shared = PlayContext {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
@@ -368,7 +368,7 @@ impl ContestRun<'_> {
         let plan = plan(round, states, contest.game.runs_foreign_code());
         let order = Order {
             terms: &contest.terms(round.first().map_or(0, |encounter| encounter.members.len()))?,
-            context: &context,
+            context: &shared,
             sources: contest,
             round,
             plan: &plan,
