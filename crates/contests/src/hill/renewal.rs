@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use dispatch::Local;
 use serde::{Deserialize, Serialize};
 use store::Store;
 use tournament::schedule::{RoundRobin, Schedule};
@@ -239,5 +240,12 @@ impl Folder {
 }
 
 pub(super) fn options(threads: usize, task: &str) -> PlayOptions<'_> {
-    PlayOptions { threads, known: KnownResults::Use, only: Vec::new(), records: false, task }
+    PlayOptions {
+        threads,
+        known: KnownResults::Use,
+        only: Vec::new(),
+        records: false,
+        task,
+        dispatcher: &Local,
+    }
 }

@@ -41,7 +41,7 @@ fn ticks_below(ancestor: u32, all: &BTreeMap<u32, Usage>) -> u64 {
     all.iter().filter(|(id, _)| is_below(id)).map(|(_, usage)| usage.ticks).sum()
 }
 
-/// Reads a `stat` file: see proc_pid_stat(5).
+/// Reads a `stat` file: see `proc_pid_stat(5)`.
 fn usage(about: &str) -> Option<Usage> {
     // The name stands in parentheses, and may hold anything.
     let (_, fields) = about.rsplit_once(") ")?;
@@ -71,7 +71,7 @@ mod tests {
         let before = processor_time_of_all();
         let end = before + Duration::from_millis(50);
         let start = std::time::Instant::now();
-        while processor_time_of_all() < end && start.elapsed() < Duration::from_secs(60) {}
+        while processor_time_of_all() < end && start.elapsed() < Duration::from_mins(1) {}
         assert!(processor_time_of_all() >= end);
     }
 }
