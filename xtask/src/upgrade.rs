@@ -31,7 +31,7 @@ const INSIDE: &str = r#"
 /// What is upgraded.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The bout that runs in both releases; without it, one is built here. It needs a glibc that is no newer than that of
+    /// The bout that runs in both releases; without it, one is built here. It needs a glibc that is not newer than that of
     /// the older release.
     #[arg(long, value_name = "FILE")]
     bout: Option<PathBuf>,

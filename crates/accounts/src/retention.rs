@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn play(accounts: &Accounts, now_s: u64) {
-        let (begun, _) = accounts.begin_next("small", now_s).unwrap().unwrap();
+        let (begun, _) = accounts.begin_next("small", u64::MAX, now_s).unwrap().unwrap();
         let state =
             if begun.mode == Mode::Test { SubmissionState::Tested } else { SubmissionState::NotGoodEnough };
         accounts.finish(begun.id, state, None, None, now_s).unwrap();

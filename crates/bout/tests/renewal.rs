@@ -18,11 +18,11 @@ use support::snakes::{RANDOM, STILL, walker};
 use support::{Run, Sandbox, signal};
 
 /// A hill on which `bomber` has won every game, and the others came after it.
-fn crash_hill() -> Sandbox {
+fn crash_hill(score: &str) -> Sandbox {
     let dir = Sandbox::with_programs();
     fs::create_dir(dir.path("hill")).unwrap();
     let rules = "[rules]\nmax_turns = 20000\n";
-    dir.file("hill/hill.toml", format!("game = \"crash\"\nscore = \"sampled\"\ngames = 10\n{rules}"));
+    dir.file("hill/hill.toml", format!("game = \"crash\"\nscore = \"{score}\"\ngames = 10\n{rules}"));
     dir.bout(&["hill", "add", "hill", "bomber.crash", "wait.crash", "crash.crash"]).ok();
     dir
 }
@@ -48,6 +48,11 @@ fn make_old(dir: &Sandbox) {
         let blocks = now.blocks(id).unwrap().into_iter().map(swapped);
         let results: Vec<NewResult> = blocks.map(|block| NewResult::Block { pairing: kept, block }).collect();
         then.keep(&results).unwrap();
+        let census = now.census(id).unwrap();
+        then.keep(
+            &census.map(|census| NewResult::Census { pairing: kept, census }).into_iter().collect::<Vec<_>>(),
+        )
+        .unwrap();
     }
     drop((now, then));
     for ending in ["", "-wal", "-shm"] {
@@ -79,7 +84,7 @@ fn pairs(shown: &Value) -> Vec<(u64, u64)> {
 
 #[test]
 fn other_rules_change_no_rank_until_the_hill_is_renewed() {
-    let dir = crash_hill();
+    let dir = crash_hill("sampled");
     let before = shown(&dir);
     assert_eq!((files(&before)[0], pairs(&before)), ("bomber.crash", vec![(1, 3)]));
     make_old(&dir);
@@ -108,7 +113,7 @@ fn other_rules_change_no_rank_until_the_hill_is_renewed() {
         (&json!("renew"), &json!(1))
     );
     // As if the hill had played by these rules all the time.
-    let fresh = crash_hill();
+    let fresh = crash_hill("sampled");
     fresh.file("sweep.crash", dir.read("sweep.crash"));
     fresh.bout(&["hill", "add", "hill", "sweep.crash"]).ok();
     assert_eq!(standings(&dir), standings(&fresh));
@@ -117,8 +122,21 @@ fn other_rules_change_no_rank_until_the_hill_is_renewed() {
 }
 
 #[test]
+fn exact_scores_are_kept_and_renewed_too() {
+    let dir = crash_hill("exact");
+    let before = shown(&dir);
+    make_old(&dir);
+    let old = shown(&dir);
+    assert_eq!((pairs(&old), &old["table"]), (vec![(0, 3), (1, 0)], &before["table"]));
+    assert_eq!(old["ratings"]["exact_pairs"], 3);
+    dir.bout(&["hill", "renew", "hill"]).ok();
+    let new = shown(&dir);
+    assert_eq!((pairs(&new), &new["table"]), (vec![(1, 3)], &before["table"]));
+}
+
+#[test]
 fn nothing_is_renewed_that_is_not_old() {
-    let dir = crash_hill();
+    let dir = crash_hill("sampled");
     let before = dir.read("hill/results/history.jsonl");
     let renewed = dir.bout(&["hill", "renew", "hill", "--output", "json"]).ok().json();
     assert_eq!((&renewed["change"], &renewed["old_table"]), (&json!("renew"), &Value::Null));

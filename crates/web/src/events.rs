@@ -189,6 +189,12 @@ mod tests {
         assert_eq!((refused.happened, refused.pushed_off.len()), (Happened::NotGoodEnough, 0));
         let removed = event(("", "small"), 2, &challenge("remove", "c", &["c"], &["a", "b"]), &before, 0);
         assert_eq!(removed.what, "c.crash was removed");
+        let retired = event(("", "small"), 2, &challenge("retire", "c", &["c"], &["a", "b"]), &before, 0);
+        assert_eq!((retired.happened, retired.pushed_off.len()), (Happened::Retired, 0));
+        assert_eq!(retired.what, "c.crash was retired, because it cannot play any more");
+        let renewed = event(("", "small"), 2, &challenge("renew", "", &[], &["b", "a", "c"]), &before, 0);
+        assert_eq!(renewed.happened, Happened::Renewed);
+        assert_eq!(renewed.moved.len(), 2);
     }
 
     #[test]

@@ -126,6 +126,15 @@ impl HillView {
         self.files.is_ok() && (self.waiting > 0 || !self.is_rated())
     }
 
+    /// Looks whether it is being renewed.
+    pub(crate) fn look_for_renewal(&mut self) {
+        let now =
+            Folder::open_read_only(&self.folder, &silent()).and_then(|folder| folder.is_being_renewed());
+        if let (Ok(files), Ok(now)) = (&mut self.files, now) {
+            files.is_being_renewed = now;
+        }
+    }
+
     /// Returns true if it is to be renewed, and there is nothing else to play.
     pub(crate) fn has_renewal(&self) -> bool {
         let Ok(files) = &self.files else { return false };

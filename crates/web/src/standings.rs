@@ -20,10 +20,13 @@ pub(crate) struct HillStandings {
     /// What is known of the ratings as a whole.
     pub(crate) ratings: Value,
     /// The environments in which pairs have played, and the present one.
+    #[serde(default)]
     pub(crate) environments: Vec<EnvironmentRow>,
     /// The programs that cannot play any more.
+    #[serde(default)]
     pub(crate) unable: Vec<UnableRow>,
     /// The renewal of the hill, if there is one.
+    #[serde(default)]
     pub(crate) renewal: Option<RenewalStandings>,
 }
 

@@ -138,7 +138,7 @@ impl Contest {
             block.first_game..block.first_game + number
         });
         let matches = kept.matches.iter().map(|played| played.game..played.game + 1);
-        let all = vec![0..games];
+        let all = std::iter::once(0..games).collect::<Vec<_>>();
         Ok(blocks.chain(matches).fold(all, |missing, known| without(&missing, &known)).is_empty())
     }
 

@@ -23,6 +23,12 @@ use crate::{Client, Failure, Isolation, ScoreKind};
 pub const ENTRANTS: FileName = FileName::own("entrants");
 /// The file with all results, as `bout export` writes them.
 pub const RESULTS_FILE: FileName = FileName::own("results.jsonl");
+/// The files of the database, and what they are called once the environment has changed.
+const FORMER_FILES: [(&str, &str); 3] = [
+    ("contest.db-wal", "former-contest.db-wal"),
+    ("contest.db-shm", "former-contest.db-shm"),
+    (DATABASE_FILE, "former-contest.db"),
+];
 pub(super) const STANDINGS_FILE: FileName = FileName::own("standings.json");
 
 impl Folder {
@@ -107,6 +113,7 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
     };
     let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(contest, schedule)?;
+    put_former_results_aside(inside, &lock, contest)?;
     let mut store = Store::open(&inside.path_of(&FileName::own(DATABASE_FILE)))?;
     contest.keep_programs(&mut store)?;
     store.keep_contest(&lock.text())?;
@@ -139,6 +146,28 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
     let mut export = Vec::new();
     store.export(&mut export).map_err(|error| Failure::File(error.to_string()))?;
     inside.write_durably(&RESULTS_FILE, &export)
+}
+
+/// A final has one environment. If it has begun in another one, as before an upgrade, its results are put aside, and all
+/// games are played again. `Lock::write` keeps the former lock.
+fn put_former_results_aside(inside: &ConfinedFolder, lock: &Lock, contest: &Contest) -> Result<(), Failure> {
+    let path = FileName::own(LOCK_FILE);
+    let Some(former) = inside.read(&path)? else { return Ok(()) };
+    let former = Lock::parse(&inside.path_of(&path), former)?;
+    if (former.rules_version, &former.compilers) == (lock.rules_version, &lock.compilers) {
+        return Ok(());
+    }
+    // Without its log, a database is an older state of itself. A log without its database must never be there.
+    for (file, aside) in FORMER_FILES {
+        inside.move_into(&FileName::own(file), inside, &FileName::own(aside))?;
+    }
+    inside.sync_names()?;
+    // From now on, the database is that of the new lock.
+    lock.write(inside.path())?;
+    contest.client.note(
+        "the final has begun under other rules or with another compiler or interpreter, so all its games are played again",
+    );
+    Ok(())
 }
 
 #[cfg(test)]
@@ -209,6 +238,23 @@ pub(super) mod tests {
             folder.play_final(2, &silent()).unwrap();
             assert!(published(&folder) == whole, "{lost:?}");
         }
+    }
+
+    #[test]
+    fn a_final_that_began_in_another_environment_is_played_in_the_present_one() {
+        let site = tempfile::tempdir().unwrap();
+        let folder = closed(site.path(), &PROGRAMS);
+        folder.play_final(1, &silent()).unwrap();
+        let whole = published(&folder);
+        let inside = site.path().join("contest").join("final");
+        std::fs::remove_file(inside.join("reveal.json")).unwrap();
+        let lock = std::fs::read_to_string(inside.join("contest.lock")).unwrap();
+        let former = lock.replace("rules_version = 1", "rules_version = 0");
+        assert_ne!(former, lock);
+        std::fs::write(inside.join("contest.lock"), former).unwrap();
+        folder.play_final(1, &silent()).unwrap();
+        assert!(published(&folder) == whole, "nothing of the former environment is in the results");
+        assert!(inside.join("former-contest.db").is_file());
     }
 
     #[test]

@@ -354,7 +354,7 @@ impl Folder {
         })
     }
 
-    /// Returns a line of the history after a change that is no challenge, without a program.
+    /// Returns a line of the history after a change that is not a challenge. It has no program.
     pub(super) fn history_line(&self, change: &str, hill: &RatedHill) -> Challenge {
         Challenge {
             number: self.state.challenges,
@@ -371,7 +371,7 @@ impl Folder {
         }
     }
 
-    /// Returns the state of the hill with this table, after a change that is no challenge.
+    /// Returns the state of the hill with this table, after a change that is not a challenge.
     pub(super) fn state_of(&self, hill: &RatedHill) -> State {
         State {
             challenges: self.state.challenges,

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::history::HISTORY_FILE;
-use super::{Challenge, FALLEN, Folder, PROGRAMS, RESULTS, STANDINGS_FILE, history};
+use super::renewal::is_old_table;
+use super::{Challenge, FALLEN, Folder, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
@@ -38,8 +39,14 @@ impl Folder {
         };
         self.state.programs.iter_mut().for_each(|place| renamed(&mut place.file));
         let Some(results) = self.inside.folder(&RESULTS)? else { return Ok(()) };
-        let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        results.write_durably(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        self.state.write(&results, &STANDINGS_FILE)?;
+        for name in results.files(|ending| ending == "json")?.iter().filter(|name| is_old_table(name)) {
+            let Some(bytes) = results.read(name)? else { continue };
+            // A file that bout cannot read is none of its tables.
+            let Ok(mut table) = serde_json::from_slice::<State>(&bytes) else { continue };
+            table.programs.iter_mut().for_each(|place| renamed(&mut place.file));
+            table.write(&results, name)?;
+        }
         write_history(&results, challenges, renamed)
     }
 
@@ -137,7 +144,9 @@ mod tests {
         write("results/history.jsonl", &lines.concat());
         let place =
             r#"{"rank":1,"file":"anna.crash","id":"x","age":0,"points":"0","wins":0,"draws":0,"losses":0}"#;
-        write("results/standings.json", &format!("{{\"challenges\":3,\"programs\":[{place}]}}"));
+        let table = format!("{{\"challenges\":3,\"programs\":[{place}]}}");
+        write("results/standings.json", &table);
+        write("results/before-renewal-1.json", &table);
     }
 
     fn rename(folder: &Path, from: &'static str, to: &'static str) -> Result<(), Failure> {
@@ -169,6 +178,7 @@ mod tests {
             ];
             assert_eq!(read("results/history.jsonl"), expected.concat());
             assert!(read("results/standings.json").contains("\"deleted-1.crash\""));
+            assert!(read("results/before-renewal-1.json").contains("\"deleted-1.crash\""));
             assert!(!folder.path().join("programs/anna.crash").exists());
         }
     }

@@ -26,6 +26,14 @@ const RENEWAL_FILE: FileName = FileName::own("renewal.json");
 /// The longest such file.
 const MAX_RENEWAL_BYTES: u64 = 1 << 16;
 
+/// How the names of files with old tables begin.
+const OLD_TABLE: &str = "before-renewal-";
+
+/// Returns true if this is the name of a file with an old table.
+pub(super) fn is_old_table(name: &FileName) -> bool {
+    name.as_str().starts_with(OLD_TABLE)
+}
+
 /// What is asked of a hill: that it is renewed.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct RenewalFile {}
@@ -222,7 +230,7 @@ impl Folder {
         retired: Vec<UnableResident>,
     ) -> Result<Renewed, Failure> {
         let number = history::read(&self.inside)?.iter().filter(|one| one.is_renewal()).count() + 1;
-        let name = format!("before-renewal-{number}.json");
+        let name = format!("{OLD_TABLE}{number}.json");
         let old_table = FileName::new(&name).map_err(Failure::Refused)?;
         let line = Challenge { environment: Some(hill.contest.present()), ..self.history_line(RENEW, &hill) };
         let change = HillChange {

@@ -63,7 +63,7 @@ impl Residents {
 }
 
 impl Folder {
-    /// Reads and checks the programs on the hill. A program that was on the hill before and is refused now is no error:
+    /// Reads and checks the programs on the hill. A program that was on the hill before and is refused now is not an error:
     /// something else than the program has changed.
     pub fn residents(&self) -> Result<Residents, Failure> {
         self.residents_of(&self.programs()?)
@@ -77,12 +77,11 @@ impl Folder {
             match judged(file, &self.client)? {
                 Judged::Accepted(entrant) => residents.able.push(on_hill(entrant)),
                 Judged::Refused { diagnostics, readable } => {
-                    match self.unable(file, &diagnostics, readable) {
-                        Some(unable) => residents.unable.push(unable),
-                        None => {
-                            self.client.tell(ContestEvent::Refused { file, diagnostics: &diagnostics });
-                            refused += 1;
-                        }
+                    if let Some(unable) = self.unable(file, &diagnostics, readable) {
+                        residents.unable.push(unable);
+                    } else {
+                        self.client.tell(ContestEvent::Refused { file, diagnostics: &diagnostics });
+                        refused += 1;
                     }
                 }
             }
@@ -104,16 +103,15 @@ impl Folder {
         readable: Option<Entrant>,
     ) -> Option<UnableResident> {
         let name = file.file_name();
-        let id = match &readable {
-            Some(entrant) => entrant.program.id().to_string(),
+        let id = if let Some(entrant) = &readable {
+            entrant.program.id().to_string()
+        } else {
             // The identity is that of what the game reads. What it read by other rules was in the same file.
-            None => {
-                let rules = file.game.info().rules_version;
-                let has_other_rules = |one: &Environment| one.rules_version != rules;
-                let is_by_other_rules = self.state.environments.iter().any(has_other_rules);
-                let place = self.state.programs.iter().find(|place| place.file == name);
-                place.filter(|_| is_by_other_rules)?.id.clone()
-            }
+            let rules = file.game.info().rules_version;
+            let has_other_rules = |one: &Environment| one.rules_version != rules;
+            let is_by_other_rules = self.state.environments.iter().any(has_other_rules);
+            let place = self.state.programs.iter().find(|place| place.file == name);
+            place.filter(|_| is_by_other_rules)?.id.clone()
         };
         let was_here = self.state.programs.iter().any(|place| place.id == id);
         let why = errors(file, diagnostics);

@@ -48,7 +48,9 @@ pub(super) async fn hill(
         all["cross"] = json!(standings.cross);
         all["ratings"] = standings.ratings.clone();
         all["environments"] = json!(standings.environments);
-        all["unable"] = json!(standings.unable);
+        // Errors tell something of the source: only the author sees them.
+        let unable = standings.unable.iter().map(|one| json!({ "program": one.program }));
+        all["unable"] = unable.collect();
         all["renewal"] = json!(standings.renewal);
     }
     Ok(json_answer(&request, &all))
@@ -77,7 +79,9 @@ pub(super) async fn history(
     let hill = find(&site, &viewer, &name)?;
     let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
     let key = |one: &Challenge| format!("{} {} {}", one.number, one.change, one.id);
-    Ok(paging.answer(&request, of_hill(&hill), "history", challenges, key))
+    // Errors tell something of the source: only the author sees them.
+    let shown: Vec<Challenge> = challenges.iter().map(|one| Challenge { why: None, ..one.clone() }).collect();
+    Ok(paging.answer(&request, of_hill(&hill), "history", &shown, key))
 }
 
 pub(super) async fn hill_events(

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use contests::dated::Candidates;
+use contests::rows::{EnvironmentRow, UnableRow};
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
@@ -18,7 +19,7 @@ use crate::config::{Config, DatedContest};
 use crate::dated::ContestView;
 use crate::hill_view::HillView;
 use crate::server;
-use crate::standings::{HillStandings, Pair, Place, silent};
+use crate::standings::{HillStandings, Pair, Place, RenewalStandings, silent};
 
 fn description() -> Value {
     serde_json::from_str(include_str!("../../static/openapi.json")).expect("it is JSON")
@@ -118,6 +119,29 @@ fn standings(hill: &HillView) -> HillStandings {
         table: vec![place(1, "c.crash", Some(json!(0.75))), place(2, "a b.crash", None)],
         cross: vec![pair("c.crash", "a b.crash"), pair("a b.crash", "c.crash")],
         ratings: json!({ "basis": "field" }),
+        environments: vec![
+            EnvironmentRow {
+                rules_version: 1,
+                tools: BTreeMap::from([("gcc".into(), "gcc 12".into())]),
+                pairs: 1,
+                present: false,
+                words: "gcc 12".into(),
+            },
+            EnvironmentRow {
+                rules_version: 1,
+                tools: BTreeMap::from([("gcc".into(), "gcc 14".into())]),
+                pairs: 0,
+                present: true,
+                words: "gcc 14".into(),
+            },
+        ],
+        unable: vec![UnableRow { program: "a b.crash".into(), why: "line 1: an error".into() }],
+        renewal: Some(RenewalStandings {
+            pairs: 1,
+            pairs_done: 0,
+            words: "gcc 14".into(),
+            table: vec![place(1, "c.crash", None)],
+        }),
     }
 }
 

@@ -179,10 +179,12 @@ impl Site {
             }
             HillDeed::Renew => {
                 Folder::ask_for_renewal(&self.folder_of(hill)?)?;
+                self.look_for_renewal(hill);
                 log(Deed { what: "began a renewal of the hill", ..Deed::default() })?;
             }
             HillDeed::EndRenewal => {
                 Folder::give_up_renewal(&self.folder_of(hill)?)?;
+                self.look_for_renewal(hill);
                 log(Deed { what: "ended the renewal of the hill", ..Deed::default() })?;
             }
             HillDeed::Hide { file, why } => {
@@ -202,6 +204,14 @@ impl Site {
     fn folder_of(&self, hill: &str) -> Result<ConfinedFolder, DeedRefused> {
         let hill = self.any_hill(hill).ok_or_else(|| DeedRefused::NoProgram(hill.to_owned()))?;
         Ok(ConfinedFolder::open(&hill.folder)?)
+    }
+
+    /// Takes over whether a hill is being renewed, so that the next page says it.
+    fn look_for_renewal(&self, hill: &str) {
+        let Some(known) = self.any_hill(hill) else { return };
+        let mut view = (*known).clone();
+        view.look_for_renewal();
+        self.put(view);
     }
 
     fn find_program(&self, hill: &str, file: &str) -> Result<(), DeedRefused> {

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use contests::hill::Challenge;
-use contests::rows::{EnvironmentRow, UnableRow};
+use contests::rows::EnvironmentRow;
 use report::url_segment;
 
 use super::charts::{IntervalBar, Line, heat, intervals, lines};
@@ -56,8 +56,8 @@ struct Parts {
     lines: Vec<Line>,
     /// Which results are from an earlier environment.
     environments: Vec<String>,
-    /// The files of programs that cannot play any more, and why.
-    unable: Vec<(String, String)>,
+    /// The files of programs that cannot play any more.
+    unable: Vec<String>,
     renewal: Option<RenewalPart>,
     news: Vec<HillNews>,
 }
@@ -191,16 +191,16 @@ fn parts(hill: &HillView) -> Parts {
             .standings
             .as_ref()
             .map_or_else(Vec::new, |standings| EnvironmentRow::sentences(&standings.environments)),
-        unable: hill.standings.iter().flat_map(|standings| &standings.unable).map(unable_line).collect(),
+        unable: hill
+            .standings
+            .iter()
+            .flat_map(|standings| &standings.unable)
+            .map(|one| one.program.clone())
+            .collect(),
         renewal: renewal(hill, &address),
         news: news(hill, MAX_EVENTS),
         address,
     }
-}
-
-/// Returns a program that cannot play any more, and the first error.
-fn unable_line(unable: &UnableRow) -> (String, String) {
-    (unable.program.clone(), unable.why.lines().next().unwrap_or_default().to_owned())
 }
 
 fn renewal(hill: &HillView, address: &str) -> Option<RenewalPart> {
