@@ -19,7 +19,9 @@ use crate::hill_view::HillView;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
 use crate::wars::{self, war_folders};
-use crate::{api, behaviours, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks};
+use crate::{
+    api, author_news, behaviours, connections, dated, feed, guard, live, mail, pages, seeds, times, webhooks,
+};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -134,7 +136,7 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 9] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 11] {
     let command = WorkerCommand {
         line: options.worker.clone(),
         max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
@@ -189,11 +191,31 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         let site = Arc::clone(site);
         std::thread::spawn(move || webhooks::deliver(&site, stop))
     };
+    let noter = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || author_news::note(&site, stop))
+    };
+    let teller = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || author_news::deliver(&site, stop))
+    };
     let mailer = {
         let site = Arc::clone(site);
         std::thread::spawn(move || mail::deliver(&site, stop))
     };
-    [player, other_player, war_player, war_recorder, of_contests, comparer, recorder, messenger, mailer]
+    [
+        player,
+        other_player,
+        war_player,
+        war_recorder,
+        of_contests,
+        comparer,
+        recorder,
+        messenger,
+        noter,
+        teller,
+        mailer,
+    ]
 }
 
 /// Returns the routes of the site.
@@ -243,6 +265,11 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/mail/{secret}", get(pages::address).post(pages::address_confirmed))
         .route("/account", get(pages::account))
         .route("/account/mail", post(pages::address_changed))
+        .route("/account/news", get(pages::author_news))
+        .route("/account/news/feed", post(pages::feed_changed))
+        .route("/account/news/webhooks", post(pages::webhook_added))
+        .route("/account/news/webhooks/{id}", post(pages::webhook_changed))
+        .route("/feeds/{secret}", get(feed::of_author))
         .route("/account/tokens", post(pages::token_made))
         .route("/account/tokens/{id}/delete", post(pages::token_deleted))
         .route("/account/password", post(pages::password_changed))

@@ -1,5 +1,6 @@
 //! `bout.toml`: the settings of a site.
 
+mod author_webhooks;
 mod dated;
 mod hills;
 mod mail;
@@ -18,6 +19,7 @@ use contests::{Failure, hill};
 use serde::Deserialize;
 use toml::Spanned;
 
+pub(crate) use author_webhooks::AuthorWebhooks;
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
@@ -59,6 +61,8 @@ pub(crate) struct Config {
     pub(crate) records: Retention,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
+    /// The webhooks of members.
+    pub(crate) author_webhooks: AuthorWebhooks,
     /// The providers by which people can sign in.
     pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
     /// How the site sends messages; `None` means: it sends none.
@@ -136,6 +140,7 @@ impl Default for Config {
             workers: Workers::default(),
             records: Retention::default(),
             webhooks: Vec::new(),
+            author_webhooks: AuthorWebhooks::default(),
             sign_in: BTreeMap::new(),
             mail: None,
             hills: BTreeMap::new(),
@@ -267,6 +272,7 @@ mod tests {
                 "[sign_in.a]\nissuer = \"https://a.example\"\nclient_id = \"b\"",
                 ["line 1, column 1", "base_url", "providers"],
             ),
+            ("[author_webhooks]\nattempts = 0", ["line 2, column 12", "0 is not", "from 1 to 100"]),
             ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
@@ -308,6 +314,7 @@ mod tests {
         let defaults = Config::default();
         assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
         assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
+        assert_eq!(config.author_webhooks, defaults.author_webhooks);
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
@@ -321,6 +328,7 @@ mod tests {
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",
+            "[author_webhooks]\n",
             "[mail]\n",
             "[sign_in.a]\n",
         ];

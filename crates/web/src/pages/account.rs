@@ -52,6 +52,8 @@ struct AccountPage<'a> {
     new_token: Option<&'a str>,
     wrong: Option<String>,
     base: &'a str,
+    /// The number of webhooks that were switched off because they failed.
+    webhooks_off: usize,
 }
 
 struct SubmissionLine {
@@ -96,9 +98,12 @@ async fn shown(
         let submissions = site.accounts.submissions_of(id, None, None, MAX_LISTED)?;
         let mail = site.accounts.mail_addresses(id, times::now())?;
         let ways = (site.accounts.has_password(id)?, site.accounts.issuers(id)?);
+        let webhooks = site.accounts.webhooks(id)?;
+        let webhooks_off = webhooks.iter().filter(|webhook| webhook.off_s.is_some()).count();
+        let mail = (mail, webhooks_off);
         Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail, ways))
     });
-    let (submissions, tokens, sessions, mail, (has_password, issuers)) = match read.await {
+    let (submissions, tokens, sessions, (mail, webhooks_off), (has_password, issuers)) = match read.await {
         Ok(read) => read,
         Err(error) => return database_problem(site, &error),
     };
@@ -120,6 +125,7 @@ async fn shown(
         new_token,
         wrong,
         base,
+        webhooks_off,
     };
     private_page(status, filled(&shown))
 }

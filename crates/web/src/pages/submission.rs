@@ -90,7 +90,7 @@ fn query(file: &str) -> String {
 }
 
 /// Returns how far a submission is, in a few words.
-pub(super) fn in_words(submission: &Submission) -> String {
+pub(crate) fn in_words(submission: &Submission) -> String {
     let place = submission.outcome.as_ref().map(|outcome| (outcome.rank, outcome.of, outcome.is_in));
     match (submission.state, place) {
         (SubmissionState::Queued, _) => "It waits.".into(),
