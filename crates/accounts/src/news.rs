@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
 use crate::database::ChangeError;
-use crate::{Account, AccountId, Accounts, AccountsError, Secret, Submission, SubmissionId};
+use crate::{Account, AccountId, Accounts, AccountsError, Secret, SubmissionId};
 
 /// The news of an account that are kept. Further ones replace the oldest.
 const MAX_NEWS: u64 = 200;
@@ -64,11 +64,6 @@ impl Accounts {
             )?;
             Ok(())
         })
-    }
-
-    /// Returns submissions whose result nobody was told yet.
-    pub fn untold_submissions(&self, limit: usize) -> Result<Vec<Submission>, AccountsError> {
-        self.finished_and_untold(limit)
     }
 
     /// Notes that the result of a submission was looked at, and keeps the news about it, if there are any.

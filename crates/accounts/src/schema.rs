@@ -226,7 +226,7 @@ CREATE TABLE news_positions (
     position INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- True once the result was looked at. What is over already is no news.
+-- True once the result was looked at. What was over before is not told.
 ALTER TABLE submissions ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
 UPDATE submissions SET told = 1 WHERE finished IS NOT NULL;
 CREATE INDEX untold_submissions ON submissions (id)

@@ -299,7 +299,7 @@ impl Accounts {
     }
 
     /// Returns submissions of accounts that are over, and whose result was not looked at.
-    pub(crate) fn finished_and_untold(&self, limit: usize) -> Result<Vec<Submission>, AccountsError> {
+    pub fn untold_submissions(&self, limit: usize) -> Result<Vec<Submission>, AccountsError> {
         self.read(|database| {
             let query = format!(
                 "SELECT {COLUMNS} {FROM} WHERE told = 0 AND finished IS NOT NULL AND account IS NOT NULL

@@ -12,7 +12,7 @@ use support::members::{
 };
 
 /// Every route that takes a form. Names in it are those of `routes_for`.
-const POSTS: [&str; 24] = [
+const POSTS: [&str; 27] = [
     "/sign-in",
     "/sign-in/finish",
     "/account/identities/disconnect",
@@ -22,6 +22,9 @@ const POSTS: [&str; 24] = [
     "/forgot",
     "/mail/{secret}",
     "/account/mail",
+    "/account/news/feed",
+    "/account/news/webhooks",
+    "/account/news/webhooks/{id}",
     "/account/tokens",
     "/account/tokens/{id}/delete",
     "/account/password",

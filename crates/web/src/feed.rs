@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
+use accounts::Secret;
 use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use quick_xml::Writer;
@@ -13,11 +15,11 @@ use report::url_segment;
 use crate::dated::{self, ContestNews};
 use crate::events::{self, Event};
 use crate::headers::tagged;
-use crate::members::Viewer;
+use crate::members::{Viewer, off_thread};
 use crate::origin::Base;
 use crate::site::Site;
 use crate::wars;
-use crate::{pages, times};
+use crate::{author_news, pages, times};
 
 /// The number of events in a feed.
 const MAX_EVENTS: usize = 50;
@@ -145,6 +147,45 @@ pub(crate) async fn of_war(
             ),
         },
     )
+}
+
+/// Returns the private feed with this secret.
+pub(crate) async fn of_author(
+    State(site): State<Arc<Site>>,
+    Path(secret): Path<String>,
+    Base(base): Base,
+    headers: HeaderMap,
+) -> Response {
+    let found = off_thread(&site, move |site| {
+        let Some(secret) = Secret::read(&secret) else { return Ok(None) };
+        let Some(account) = site.accounts.feed_owner(&secret)? else { return Ok(None) };
+        let news = site.accounts.news(account.id, MAX_EVENTS)?;
+        Ok(Some((secret, account.name, news)))
+    });
+    let (secret, name, news) = match found.await {
+        Ok(Some(found)) => found,
+        Ok(None) => {
+            let why = "There is no such feed. Its owner may have replaced its address.";
+            return pages::problem(&site, StatusCode::NOT_FOUND, why);
+        }
+        Err(error) => return pages::database_problem(&site, &error),
+    };
+    let mut response = answer(
+        &headers,
+        &Feed {
+            title: format!("{name} · {}", site.config.title),
+            author: &site.config.title,
+            base,
+            own: format!("/feeds/{}", secret.text()),
+            page: "/account/news".into(),
+            entries: news.iter().map(author_news::entry).collect(),
+        },
+    );
+    // It is for one person only, and no search engine is to find it.
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    response
 }
 
 fn newest(mut entries: Vec<Entry>) -> Vec<Entry> {

@@ -10,6 +10,7 @@
 
 mod admin;
 mod api;
+mod author_news;
 mod backup;
 mod behaviours;
 mod broadcast;

@@ -22,8 +22,8 @@ use crate::site::{Site, failed, hill_folders};
 use crate::starter::{Launcher, Wall};
 use crate::wars::{self, war_folders};
 use crate::{
-    api, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics, pages,
-    requests, seeds, service_manager, statistics, times, webhooks,
+    api, author_news, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics,
+    pages, requests, seeds, service_manager, statistics, times, webhooks,
 };
 
 /// The time that answers have to end when the server stops.
@@ -164,7 +164,7 @@ fn start_foremen(
     options: &Options,
     command: &WorkerCommand,
     is_new: bool,
-) -> [std::thread::JoinHandle<()>; 10] {
+) -> [std::thread::JoinHandle<()>; 12] {
     let stop = options.stop;
     let player = {
         let (site, command) = (Arc::clone(site), command.with_role("hills with C or Perl"));
@@ -216,6 +216,14 @@ fn start_foremen(
         let site = Arc::clone(site);
         std::thread::spawn(move || webhooks::deliver(&site, stop))
     };
+    let noter = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || author_news::note(&site, stop))
+    };
+    let teller = {
+        let site = Arc::clone(site);
+        std::thread::spawn(move || author_news::deliver(&site, stop))
+    };
     let mailer = {
         let site = Arc::clone(site);
         std::thread::spawn(move || mail::deliver(&site, stop))
@@ -233,6 +241,8 @@ fn start_foremen(
         comparer,
         recorder,
         messenger,
+        noter,
+        teller,
         mailer,
         watchman,
     ]
@@ -285,6 +295,11 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/mail/{secret}", get(pages::address).post(pages::address_confirmed))
         .route("/account", get(pages::account))
         .route("/account/mail", post(pages::address_changed))
+        .route("/account/news", get(pages::author_news))
+        .route("/account/news/feed", post(pages::feed_changed))
+        .route("/account/news/webhooks", post(pages::webhook_added))
+        .route("/account/news/webhooks/{id}", post(pages::webhook_changed))
+        .route("/feeds/{secret}", get(feed::of_author))
         .route("/account/tokens", post(pages::token_made))
         .route("/account/tokens/{id}/delete", post(pages::token_deleted))
         .route("/account/password", post(pages::password_changed))

@@ -284,17 +284,38 @@ fn message(site: &Site, event: &Event, kind: WebhookEvent) -> Value {
 }
 
 fn send(agent: &Agent, hook: &Webhook, kind: WebhookEvent, message: &Value) -> Result<(), ureq::Error> {
-    let body = body(hook.format, message).to_string();
+    let receiver = Receiver { url: hook.url.as_str(), format: hook.format, secret: hook.secret.as_deref() };
+    post(agent, &receiver, kind.as_str(), message)
+}
+
+/// Where a message goes, and in which form.
+pub(crate) struct Receiver<'a> {
+    pub(crate) url: &'a str,
+    pub(crate) format: WebhookFormat,
+    /// What the message is signed with.
+    pub(crate) secret: Option<&'a str>,
+}
+
+/// Sends a message.
+pub(crate) fn post(
+    agent: &Agent,
+    receiver: &Receiver<'_>,
+    kind: &str,
+    message: &Value,
+) -> Result<(), ureq::Error> {
+    let body = body(receiver.format, message).to_string();
     let mut request = agent
-        .post(hook.url.as_str())
+        .post(receiver.url)
         .header("Content-Type", "application/json")
         .header("User-Agent", concat!("bout/", env!("CARGO_PKG_VERSION")))
-        .header("X-Bout-Event", kind.as_str())
+        .header("X-Bout-Event", kind)
         .header("X-Bout-Delivery", message["id"].as_str().unwrap_or_default());
-    if let Some(secret) = &hook.secret {
+    if let Some(secret) = receiver.secret {
         request = request.header("X-Bout-Signature", signature(secret, &body));
     }
-    request.send(body.as_bytes()).map(|_| ())
+    let answer = request.send(body.as_bytes())?;
+    // A redirect is not followed, so the message did not arrive.
+    if answer.status().is_success() { Ok(()) } else { Err(ureq::Error::StatusCode(answer.status().as_u16())) }
 }
 
 /// Returns the message in the form that the receiver understands.
@@ -307,7 +328,7 @@ fn body(format: WebhookFormat, message: &Value) -> Value {
             // A link without the address of the site would lead nowhere.
             let link = if url.starts_with("http") { format!("\n<{url}>") } else { String::new() };
             let is_there = |key: &&str| message[*key].is_string();
-            let place = ["war", "hill", "kind"].into_iter().find(is_there).unwrap_or("site");
+            let place = ["war", "contest", "hill", "kind"].into_iter().find(is_there).unwrap_or("site");
             let content = format!("**{}**: {}{link}", text(place), text("what"));
             let content: String = content.chars().take(MAX_DISCORD_CHARS).collect();
             json!({ "content": content, "allowed_mentions": { "parse": [] } })

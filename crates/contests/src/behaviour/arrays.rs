@@ -50,10 +50,14 @@ fn setups() -> Vec<Setup> {
         // Some Arrays are nearly empty, some are nearly full, and in each of them there are more or fewer friends.
         let taken = [4, 25, 60, 97][number % 4];
         let own = [10, 50, 90][number % 3];
-        let mut cell = |_| match random.below(100) < taken {
-            false => Cell::Empty,
-            true if random.below(100) < own => Cell::Own,
-            true => Cell::Other(random.index_below(OTHERS.len())),
+        let mut cell = |_| {
+            if random.below(100) >= taken {
+                Cell::Empty
+            } else if random.below(100) < own {
+                Cell::Own
+            } else {
+                Cell::Other(random.index_below(OTHERS.len()))
+            }
         };
         let mut cells: Vec<Cell> = (0..SIZE).map(&mut cell).collect();
         cells[0] = Cell::Own;
@@ -76,7 +80,7 @@ pub(super) fn play(file: &ProgramFile, program: &Participant, client: &Client) -
     let snippets = snippets(&file.bytes);
     let mut all = Vec::new();
     for setup in setups() {
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         for (round, seed) in SHOWN_IN.into_iter().zip(setup.seeds) {
             let Some(own) = in_round(&snippets, round) else { continue };
             let Some(seen) = seen(&setup.cells, own, round, seed) else { continue };
@@ -89,11 +93,11 @@ pub(super) fn play(file: &ProgramFile, program: &Participant, client: &Client) -
                 Reply::Answer(bytes) => Answer::decode(&bytes),
                 Reply::Fault(..) => None,
             };
-            deeds.extend(answer.and_then(|answer| deed(&answer, own)));
+            actions.extend(answer.and_then(|answer| action(&answer, own)));
         }
-        all.push(deeds);
+        all.push(actions);
     }
-    Ok(Behaviour::of_deeds(all))
+    Ok(Behaviour::of_actions(all))
 }
 
 /// Returns the snippets of a player, each with the round in which it enters.
@@ -121,7 +125,7 @@ fn seen(cells: &[Cell], own: &Code, round: u32, rand_seed: u32) -> Option<Questi
 
 /// Returns what a run does to the Array; `None` if it dies or does nothing. Its own text does not count, but for whether it
 /// changes.
-fn deed(answer: &Answer, own: &Code) -> Option<Vec<u8>> {
+fn action(answer: &Answer, own: &Code) -> Option<Vec<u8>> {
     let Answer::Ran(Run { own: becomes, cell, returned }) = answer else { return None };
     let instruction = Instruction::parse(returned, SIZE);
     if instruction.is_none() && becomes.is_none() {

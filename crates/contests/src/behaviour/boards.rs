@@ -15,6 +15,9 @@ const MAX_TURNS: u64 = 240;
 /// The parts of a game, in hundredths, after which a bot is asked.
 const ASKED_AT: [usize; ROW] = [8, 30, 70];
 
+/// Where walkers go.
+const DIRECTIONS: [Answer; 4] = [Answer::Left, Answer::Right, Answer::Up, Answer::Down];
+
 /// A program for the walkers' lineup. It is never run.
 const NOBODY: &str = "int bot(int board[16][32], char player) { return 0; }\nchar *bot_name = \"Nobody\";\n";
 
@@ -45,7 +48,8 @@ fn setups(game: &dyn RegisteredGame) -> Result<Vec<Setup>, Failure> {
 /// Two who go straight on for a while and then turn somewhere.
 struct Walkers {
     random: SeededRng,
-    going: [u64; 2],
+    /// The position of its direction in [`DIRECTIONS`].
+    going: [usize; 2],
     /// Whose questions are kept.
     seat: Seat,
     seen: Vec<Vec<u8>>,
@@ -57,11 +61,10 @@ impl AnyPlayers for Walkers {
             self.seen.push(question.to_vec());
         }
         if self.random.below(4) == 0 {
-            self.going[seat] = self.random.below(4);
+            self.going[seat] = self.random.index_below(DIRECTIONS.len());
         }
-        let answer = [Answer::Left, Answer::Right, Answer::Up, Answer::Down][self.going[seat] as usize];
         let mut bytes = Vec::new();
-        answer.encode(&mut bytes);
+        DIRECTIONS[self.going[seat]].encode(&mut bytes);
         Ok(Reply::Answer(bytes))
     }
 }
@@ -90,5 +93,5 @@ pub(super) fn play(file: &ProgramFile, program: &Participant, client: &Client) -
         }
         all.push(answers);
     }
-    Ok(Behaviour::of_deeds(all))
+    Ok(Behaviour::of_actions(all))
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use game::{Event, EventKind, NoPlayers, Participant, SeededRng};
 use games::RegisteredGame;
 
-use super::{Behaviour, MAX_DEEDS, SEED, SETUPS, fixed_program, lineup, starts, stopped};
+use super::{Behaviour, MAX_ACTIONS, SEED, SETUPS, fixed_program, lineup, starts, stopped};
 use crate::{Client, Failure};
 
 /// The programs beside it. They write nothing, so what they do depends on nothing.
@@ -52,12 +52,12 @@ pub(super) fn play(
     program: &Participant,
     client: &Client,
 ) -> Result<Behaviour, Failure> {
-    let deeds: Result<Vec<_>, Failure> =
-        setups().iter().map(|setup| deeds(game, program, setup, client)).collect();
-    Ok(Behaviour::of_deeds(deeds?))
+    let actions: Result<Vec<_>, Failure> =
+        setups().iter().map(|setup| actions(game, program, setup, client)).collect();
+    Ok(Behaviour::of_actions(actions?))
 }
 
-fn deeds(
+fn actions(
     game: &dyn RegisteredGame,
     program: &Participant,
     setup: &Setup,
@@ -66,10 +66,10 @@ fn deeds(
     let lineup = lineup(game, program, fixed_program(game, BESIDE[setup.beside]))?;
     let mut played = lineup.new_match();
     played.begin(&starts(setup.start)).map_err(|error| Failure::Machine(error.to_string()))?;
-    let mut deeds = Vec::new();
+    let mut actions = Vec::new();
     let mut last = None;
     let mut written = VecDeque::new();
-    while played.turn() < MAX_TURNS && played.outcome().is_none() && deeds.len() < MAX_DEEDS {
+    while played.turn() < MAX_TURNS && played.outcome().is_none() && actions.len() < MAX_ACTIONS {
         if client.wants_to_stop() {
             return Err(stopped());
         }
@@ -85,11 +85,11 @@ fn deeds(
         for cell in written.drain(..) {
             let text = played.cell_text(cell).unwrap_or_default();
             let kind = text.split(' ').next().unwrap_or_default();
-            deeds.push(format!("{kind} {}", step(last, cell as u64, CELLS)).into_bytes());
+            actions.push(format!("{kind} {}", step(last, cell as u64, CELLS)).into_bytes());
             last = Some(cell as u64);
         }
     }
-    Ok(deeds)
+    Ok(actions)
 }
 
 /// Returns how far a cell is from the one before, round the ring; 0 for the first.

@@ -1,8 +1,8 @@
 //! Programs that play alike, although they are written differently.
 //!
-//! Every program plays the same fixed list of [`SETUPS`] setups. Its deeds in a setup are what others can see of it: what it
+//! Every program plays the same fixed list of [`SETUPS`] setups. Its actions in a setup are what others can see of it: what it
 //! writes and how far from what it wrote before, or what it answers. When it acts does not count, nor do its names and its own
-//! text, so that other names and code that does nothing change no deed. Rows of [`ROW`] deeds are compared as Broder compares
+//! text, so that other names and code that does nothing change no action. Rows of [`ROW`] actions are compared as Broder compares
 //! rows of tokens ([`likeness`](crate::likeness)). What it finds is for a person to judge.
 
 mod arrays;
@@ -26,16 +26,16 @@ pub use pairs::{Candidate, MIN_BUSY, MIN_VARIETY, NAMED_FROM, PlayAlike, play_al
 /// The setups that every program plays.
 pub const SETUPS: usize = 24;
 
-/// The deeds in a row that are compared as one.
+/// The actions in a row that are compared as one.
 pub const ROW: usize = 3;
 
-/// The deeds of a setup that count: the first ones.
-const MAX_DEEDS: usize = 48;
+/// The actions of a setup that count: the first ones.
+const MAX_ACTIONS: usize = 48;
 
-/// The resemblance of the deeds from which two programs do the same in a setup.
+/// The resemblance of the actions from which two programs do the same in a setup.
 const SAME_FROM: f64 = 0.8;
 
-/// Raised when the same deeds are kept in another form.
+/// Raised when the same actions are kept in another form.
 const FORM: u32 = 1;
 
 /// The seed of the setups.
@@ -44,7 +44,7 @@ const SEED: u64 = 0x0062_6f75_7400;
 /// What a program does in each setup of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Behaviour {
-    /// The hashes of the rows of deeds of each setup; none where it does nothing, or nothing that can be compared.
+    /// The hashes of the rows of actions of each setup; none where it does nothing, or nothing that can be compared.
     setups: Vec<BTreeSet<u32>>,
 }
 
@@ -58,9 +58,9 @@ pub struct Agreement {
 }
 
 impl Behaviour {
-    /// Returns the behaviour that has these deeds in the setups.
-    fn of_deeds(setups: impl IntoIterator<Item = Vec<Vec<u8>>>) -> Self {
-        Self { setups: setups.into_iter().map(|deeds| rows(&deeds)).collect() }
+    /// Returns the behaviour that has these actions in the setups.
+    fn of_actions(setups: impl IntoIterator<Item = Vec<Vec<u8>>>) -> Self {
+        Self { setups: setups.into_iter().map(|actions| rows(&actions)).collect() }
     }
 
     /// Returns true if it has as many setups as the list.
@@ -75,7 +75,7 @@ impl Behaviour {
         self.setups.iter().filter(|rows| !rows.is_empty()).count()
     }
 
-    /// Returns the number of different rows of deeds, over all setups.
+    /// Returns the number of different rows of actions, over all setups.
     #[must_use]
     pub fn variety(&self) -> usize {
         self.setups.iter().flatten().collect::<BTreeSet<_>>().len()
@@ -101,7 +101,7 @@ impl Agreement {
     }
 }
 
-/// Returns the digest of the list of setups of a game, and of how deeds are kept: a behaviour counts for one list only.
+/// Returns the digest of the list of setups of a game, and of how actions are kept: a behaviour counts for one list only.
 #[must_use]
 pub fn list(game: &dyn RegisteredGame) -> Digest {
     let setups = match game.info().name {
@@ -112,14 +112,14 @@ pub fn list(game: &dyn RegisteredGame) -> Digest {
         other => other.to_owned(),
     };
     let rules = game.info().rules_version;
-    Digest::of(format!("{FORM} {ROW} {MAX_DEEDS} {rules} {setups}").as_bytes())
+    Digest::of(format!("{FORM} {ROW} {MAX_ACTIONS} {rules} {setups}").as_bytes())
 }
 
 /// Lets a program play the list of setups of its game. Foreign code runs, so this is for workers.
 ///
 /// A program of a game without a list, or with errors, does nothing.
 pub fn of(file: &ProgramFile, client: &Client) -> Result<Behaviour, Failure> {
-    let nothing = || Behaviour::of_deeds(vec![Vec::new(); SETUPS]);
+    let nothing = || Behaviour::of_actions(vec![Vec::new(); SETUPS]);
     let Some(program) = file.game.read(&file.bytes).program else { return Ok(nothing()) };
     match file.game.info().name {
         "crash" => memory::play(file.game, &program, client),
@@ -130,16 +130,16 @@ pub fn of(file: &ProgramFile, client: &Client) -> Result<Behaviour, Failure> {
     }
 }
 
-/// Returns the hashes of the rows of deeds; none if there are not enough deeds for a row.
-fn rows(deeds: &[Vec<u8>]) -> BTreeSet<u32> {
-    deeds.windows(ROW).map(hash).collect()
+/// Returns the hashes of the rows of actions; none if there are not enough actions for a row.
+fn rows(actions: &[Vec<u8>]) -> BTreeSet<u32> {
+    actions.windows(ROW).map(hash).collect()
 }
 
 fn hash(row: &[Vec<u8>]) -> u32 {
     let mut bytes = Vec::new();
-    for deed in row {
-        bytes.extend(u32::try_from(deed.len()).unwrap_or(u32::MAX).to_le_bytes());
-        bytes.extend(deed);
+    for action in row {
+        bytes.extend(u32::try_from(action.len()).unwrap_or(u32::MAX).to_le_bytes());
+        bytes.extend(action);
     }
     let [a, b, c, d, ..] = *Digest::of(&bytes).as_bytes();
     u32::from_le_bytes([a, b, c, d])

@@ -12,7 +12,7 @@ pub const NAMED_FROM: f64 = 0.85;
 /// The fewest setups in which a program that is compared does something.
 pub const MIN_BUSY: usize = SETUPS / 2;
 
-/// The fewest different rows of deeds of a program that is compared. What does the same again and again is alike by chance.
+/// The fewest different rows of actions of a program that is compared. What does the same again and again is alike by chance.
 pub const MIN_VARIETY: usize = 8;
 
 /// A program that may play like others.

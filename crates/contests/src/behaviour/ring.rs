@@ -4,7 +4,7 @@ use game::{Event, EventKind, NamedLists, NoPlayers, Participant, SeededRng};
 use games::RegisteredGame;
 
 use super::memory::step;
-use super::{Behaviour, MAX_DEEDS, SEED, SETUPS, fixed_program, lineup, stopped};
+use super::{Behaviour, MAX_ACTIONS, SEED, SETUPS, fixed_program, lineup, stopped};
 use crate::{Client, Failure};
 
 /// The bases beside it. Their commanders stay in a loop in the middle, and their robots are far away. The rest is there to be
@@ -15,7 +15,7 @@ pub(super) const BESIDE: [&str; 4] =
 /// The turns of a setup.
 const MAX_TURNS: u64 = 200_000;
 
-/// The turns between two looks whether there are enough deeds.
+/// The turns between two looks whether there are enough actions.
 const SLICE: u64 = 500;
 
 /// Two programs have so many squares.
@@ -54,19 +54,19 @@ pub(super) fn play(
     program: &Participant,
     client: &Client,
 ) -> Result<Behaviour, Failure> {
-    let deeds: Result<Vec<_>, Failure> =
-        setups().iter().map(|setup| deeds(game, program, setup, client)).collect();
-    Ok(Behaviour::of_deeds(deeds?))
+    let actions: Result<Vec<_>, Failure> =
+        setups().iter().map(|setup| actions(game, program, setup, client)).collect();
+    Ok(Behaviour::of_actions(actions?))
 }
 
-/// What became of a square while the robot stood there: other ways to the same symbol are the same deed.
-struct Deed {
+/// What became of a square while the robot stood there: other ways to the same symbol are the same action.
+struct Action {
     cell: u64,
     before: u32,
     after: u32,
 }
 
-fn deeds(
+fn actions(
     game: &dyn RegisteredGame,
     program: &Participant,
     setup: &Setup,
@@ -77,16 +77,16 @@ fn deeds(
     let lists =
         NamedLists::default().with("start", START.to_vec()).with("robots", vec![setup.robot, OTHER_ROBOT]);
     played.begin(&lists).map_err(|error| Failure::Machine(error.to_string()))?;
-    let mut deeds: Vec<Deed> = Vec::new();
-    while played.turn() < MAX_TURNS && played.outcome().is_none() && deeds.len() <= MAX_DEEDS {
+    let mut actions: Vec<Action> = Vec::new();
+    while played.turn() < MAX_TURNS && played.outcome().is_none() && actions.len() <= MAX_ACTIONS {
         if client.wants_to_stop() {
             return Err(stopped());
         }
         let mut watch = |event: Event| {
             let (0, EventKind::Write { cell, before, after }) = (event.seat, event.kind) else { return };
-            match deeds.last_mut() {
+            match actions.last_mut() {
                 Some(last) if last.cell == cell as u64 => last.after = after,
-                _ => deeds.push(Deed { cell: cell as u64, before, after }),
+                _ => actions.push(Action { cell: cell as u64, before, after }),
             }
         };
         let next = played.turn() + SLICE;
@@ -96,7 +96,7 @@ fn deeds(
     }
     let mut last = None;
     let mut words = Vec::new();
-    for Deed { cell, before, after } in deeds.into_iter().take(MAX_DEEDS) {
+    for Action { cell, before, after } in actions.into_iter().take(MAX_ACTIONS) {
         words.push(format!("{before} {after} {}", step(last, cell, SQUARES)).into_bytes());
         last = Some(cell);
     }

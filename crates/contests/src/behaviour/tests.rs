@@ -192,11 +192,11 @@ fn what_a_program_does_is_kept_as_text_and_is_the_same_again() {
 
 #[test]
 fn a_share_is_that_of_the_setups_in_which_somebody_acts() {
-    let deeds = |setups: &[&str]| {
-        Behaviour::of_deeds(setups.iter().map(|deeds| deeds.bytes().map(|one| vec![one]).collect()))
+    let actions = |setups: &[&str]| {
+        Behaviour::of_actions(setups.iter().map(|actions| actions.bytes().map(|one| vec![one]).collect()))
     };
-    let one = deeds(&["abc", "abcd", "", "abc"]);
-    let two = deeds(&["abc", "xbcd", "", ""]);
+    let one = actions(&["abc", "abcd", "", "abc"]);
+    let two = actions(&["abc", "xbcd", "", ""]);
     let agreement = one.agreement(&two);
     assert_eq!(agreement, Agreement { same: 1, of: 3 });
     assert!((agreement.share() - 1.0 / 3.0).abs() < 1e-12);

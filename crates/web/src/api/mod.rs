@@ -1,5 +1,6 @@
 //! The interface for programs: every page's data as JSON, errors as problem documents (RFC 9457).
 
+mod author_news;
 mod dated;
 mod description;
 mod events;
@@ -97,6 +98,25 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         (
             "/api/v1/contests/{contest}/entry",
             get(dated::entry).put(dated::enter).options(methods_of("GET, HEAD, OPTIONS, PUT")),
+        ),
+        ("/api/v1/account/news", reading(author_news::news)),
+        (
+            "/api/v1/account/feed",
+            post(author_news::make_feed)
+                .delete(author_news::end_feed)
+                .options(methods_of("DELETE, OPTIONS, POST")),
+        ),
+        (
+            "/api/v1/account/webhooks",
+            get(author_news::webhooks)
+                .post(author_news::add_webhook)
+                .options(methods_of("GET, HEAD, OPTIONS, POST")),
+        ),
+        (
+            "/api/v1/account/webhooks/{webhook}",
+            post(author_news::resume_webhook)
+                .delete(author_news::delete_webhook)
+                .options(methods_of("DELETE, OPTIONS, POST")),
         ),
         ("/api/v1/account/token", delete(submissions::end_token).options(methods_of("DELETE, OPTIONS"))),
         (

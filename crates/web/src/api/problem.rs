@@ -56,6 +56,7 @@ impl Problem {
             | AccountsError::LastWayIn => StatusCode::CONFLICT,
             AccountsError::TooManyPrograms { .. }
             | AccountsError::TooManyTokens(_)
+            | AccountsError::TooManyWebhooks(_)
             | AccountsError::TooManyReports(_) => StatusCode::FORBIDDEN,
             AccountsError::NoAccount => StatusCode::NOT_FOUND,
             AccountsError::TooManyWaiting(_) => return Self::too_many(sentence(error), 60),

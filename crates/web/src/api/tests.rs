@@ -1,5 +1,6 @@
 //! The description, the routes and real answers say the same.
 
+mod author_news;
 mod hosts;
 mod members;
 mod moderation;

@@ -1,6 +1,7 @@
 //! `bout.toml`: the settings of a site.
 
 mod alerts;
+mod author_webhooks;
 mod dated;
 mod hills;
 mod mail;
@@ -22,6 +23,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub(crate) use alerts::Alerts;
+pub(crate) use author_webhooks::AuthorWebhooks;
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
@@ -73,6 +75,8 @@ pub(crate) struct Config {
     pub(crate) alerts: Alerts,
     /// Receivers of what happens.
     pub(crate) webhooks: Vec<Webhook>,
+    /// The webhooks of members.
+    pub(crate) author_webhooks: AuthorWebhooks,
     /// The providers with which people can sign in.
     pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
     /// How the site sends messages; `None` means: it sends none.
@@ -160,6 +164,7 @@ impl Default for Config {
             metrics: MetricsSettings::default(),
             alerts: Alerts::default(),
             webhooks: Vec::new(),
+            author_webhooks: AuthorWebhooks::default(),
             sign_in: BTreeMap::new(),
             mail: None,
             hills: BTreeMap::new(),
@@ -295,6 +300,7 @@ mod tests {
                 "[sign_in.a]\nissuer = \"https://a.example\"\nclient_id = \"b\"",
                 ["line 1, column 1", "base_url", "providers"],
             ),
+            ("[author_webhooks]\nattempts = 0", ["line 2, column 12", "0 is not", "from 1 to 100"]),
             ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
@@ -339,6 +345,7 @@ mod tests {
         assert_eq!((config.limits, config.alerts), (defaults.limits, defaults.alerts));
         let with_user = Workers { user: Some("bout-worker".into()), ..defaults.workers };
         assert_eq!(config.workers, with_user);
+        assert_eq!(config.author_webhooks, defaults.author_webhooks);
         assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
         assert_eq!(config.retention, defaults.retention);
         assert_eq!(config.stop.answers_s, defaults.stop.answers_s);
@@ -358,6 +365,7 @@ mod tests {
             "[contests.a]\n",
             "[contests.a.final]\n",
             "[[webhooks]]\nurl = \"http://a/\"\n",
+            "[author_webhooks]\n",
             "[mail]\n",
             "[sign_in.a]\n",
         ];

@@ -57,6 +57,8 @@ struct AccountPage<'a> {
     new_token: Option<&'a str>,
     wrong: Option<String>,
     base: &'a str,
+    /// The number of webhooks that were switched off because they failed.
+    webhooks_off: usize,
 }
 
 struct SubmissionLine {
@@ -102,12 +104,16 @@ async fn shown(
         let mail = site.accounts.mail_addresses(id, times::now())?;
         let processor = ProcessorTime::of(site, id)?;
         let ways = (site.accounts.has_password(id)?, site.accounts.issuers(id)?);
+        let webhooks = site.accounts.webhooks(id)?;
+        let webhooks_off = webhooks.iter().filter(|webhook| webhook.off_s.is_some()).count();
+        let mail = (mail, webhooks_off);
         Ok((submissions, site.accounts.tokens(id)?, site.accounts.sessions(id)?, mail, ways, processor))
     });
-    let (submissions, tokens, sessions, mail, (has_password, issuers), processor) = match read.await {
-        Ok(read) => read,
-        Err(error) => return database_problem(site, &error),
-    };
+    let (submissions, tokens, sessions, (mail, webhooks_off), (has_password, issuers), processor) =
+        match read.await {
+            Ok(read) => read,
+            Err(error) => return database_problem(site, &error),
+        };
     let further =
         site.providers.all().iter().filter(|one| !issuers.iter().any(|issuer| issuer == one.issuer()));
     let address = |name: &str| format!("/sign-in/with/{}", url_segment(name));
@@ -128,6 +134,7 @@ async fn shown(
         new_token,
         wrong,
         base,
+        webhooks_off,
     };
     private_page(status, filled(&shown))
 }

@@ -1,6 +1,7 @@
 //! The pages.
 
 mod account;
+mod author_news;
 mod broadcast;
 mod charts;
 mod contest;
@@ -43,6 +44,7 @@ use crate::headers::{page, tagged};
 use crate::site::Site;
 
 pub(crate) use account::{account, deleted, password_changed, sessions_ended, token_deleted, token_made};
+pub(crate) use author_news::{author_news, feed_changed, webhook_added, webhook_changed};
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
 pub(crate) use contest::contest;
 pub(crate) use contest_entry::{contest_entered, contest_entry};
@@ -63,9 +65,11 @@ pub(crate) use program::program;
 pub(crate) use provider::{answered, disconnected, finished, provider};
 pub(crate) use report_program::{report_program, reported};
 pub(crate) use search::search;
-pub(crate) use sign_in::{join, joined, link, link_used, sign_in, signed_in, signed_out};
+pub(crate) use sign_in::{database_problem, join, joined, link, link_used, sign_in, signed_in, signed_out};
 pub(crate) use statistics::statistics;
-pub(crate) use submission::{submission, submission_live, submission_script, withdrawn};
+pub(crate) use submission::{
+    in_words as result_in_words, submission, submission_live, submission_script, withdrawn,
+};
 pub(crate) use submit::{submit, submit_script, submitted};
 pub(crate) use wars::{
     round, round_requested, viewer as round_viewer, war, war_standings, war_submit, war_submitted, wars,

@@ -360,7 +360,7 @@ fn reset_page(
 }
 
 /// Returns the page for a database that does not answer, or for what it refuses.
-pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
+pub(crate) fn database_problem(site: &Site, error: &AccountsError) -> Response {
     let status = match error {
         AccountsError::NoAccount => StatusCode::NOT_FOUND,
         AccountsError::NameTaken(_)
@@ -372,6 +372,7 @@ pub(super) fn database_problem(site: &Site, error: &AccountsError) -> Response {
         | AccountsError::LastWayIn
         | AccountsError::TooManyPrograms { .. }
         | AccountsError::TooManyTokens(_)
+        | AccountsError::TooManyWebhooks(_)
         | AccountsError::ReportedAlready
         | AccountsError::TooManyReports(_)
         | AccountsError::TooManyWaiting(_) => StatusCode::CONFLICT,

@@ -92,7 +92,7 @@ fn query(file: &str) -> String {
 }
 
 /// Returns how far a submission is, in a few words.
-pub(super) fn in_words(submission: &Submission, hill: Option<&HillView>) -> String {
+pub(crate) fn in_words(submission: &Submission, hill: Option<&HillView>) -> String {
     if hill.is_some_and(|hill| hill.retirement(&submission.public).is_some()) {
         return "It was retired: it cannot play any more.".into();
     }
