@@ -1,6 +1,6 @@
 //! Identities: who a provider of sign-ins says that somebody is.
 //!
-//! An identity is an issuer and a subject, as `OpenID` Connect Core 1.0 (section 2) has them: only both together are never
+//! An identity is an issuer and a subject, as OpenID Connect Core 1.0 (section 2) has them: only both together are never
 //! given to somebody else. Names and mail addresses that a provider tells are not looked at.
 
 use rusqlite::{OptionalExtension as _, Transaction, params};

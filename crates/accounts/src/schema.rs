@@ -176,7 +176,7 @@ CREATE TABLE mail_confirmations (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Sign-ins with providers of `OpenID` Connect.
+/// Sign-ins with providers of OpenID Connect.
 const VERSION_4: &str = "
 CREATE TABLE identities (
     issuer TEXT NOT NULL,

@@ -61,16 +61,16 @@ fn an_author_hears_of_own_programs_and_nobody_else_does() {
         waits_until(&path, || ask(&site, &token, "GET", &path, None).json()["state"] == "entered");
         token
     });
-    let mut heard = Vec::new();
+    let mut told = Vec::new();
     for _ in 0..2 {
         let (head, body) = receive(&receiver, "204");
         assert!(head.to_lowercase().contains("x-bout-signature: sha256="), "{head}");
         let message: Value = serde_json::from_str(&body).unwrap();
         assert_eq!((&message["program"], &message["site"]), (&"weak.crash".into(), &"The <b>club".into()));
         assert!(!body.contains("strong"), "{body}");
-        heard.push(message["event"].as_str().unwrap().to_owned());
+        told.push(message["event"].as_str().unwrap().to_owned());
     }
-    assert_eq!(heard, ["new-king", "pushed-off"]);
+    assert_eq!(told, ["new-king", "pushed-off"]);
 
     let events = |token: &str| -> Vec<String> {
         let news = ask(&site, token, "GET", "/api/v1/account/news", None).json();

@@ -70,11 +70,9 @@ fn stop(site: Site) {
 
 /// Asks with headers of one's own, until the site closes the connection.
 fn get_with(site: &Site, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let mut head = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n");
-    for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
-    }
-    site.raw(format!("{head}\r\n").as_bytes())
+    let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let head = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{}\r\n", headers.concat());
+    site.raw(head.as_bytes())
 }
 
 fn wait_for(what: &str, mut has_happened: impl FnMut() -> bool) {
@@ -507,7 +505,7 @@ fn systemd_accepts_the_units() {
     let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/systemd");
     for name in ["bout.service", "bout.socket"] {
         let unit = std::fs::read_to_string(units.join(name)).unwrap();
-        sandbox.file(name, &unit.replace("/usr/bin/bout", env!("CARGO_BIN_EXE_bout")));
+        sandbox.file(name, unit.replace("/usr/bin/bout", env!("CARGO_BIN_EXE_bout")));
     }
     let mut command = Command::new("systemd-analyze");
     command.args(["verify", "--man=no", "./bout.service", "./bout.socket"]).current_dir(sandbox.path("."));

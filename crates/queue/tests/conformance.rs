@@ -197,7 +197,7 @@ impl Dispatcher<Failure> for InTurn {
             let batch = Batch { terms: Arc::new(order.terms.clone()), parts: vec![part] };
             let batch = decode_batch(&encode_batch(&batch)).unwrap();
             let program = |id| ids.get(&id).map(|&program| program.clone());
-            let time = Duration::from_secs(60);
+            let time = Duration::from_mins(1);
             let result = run_batch(&batch, crash(), &program, &NoPlayers, time, &|| false).unwrap();
             let report = Report { worker: "in turn".into(), batch, outcome: Ok(result) };
             let report = decode_report(&encode_report(&report)).unwrap();

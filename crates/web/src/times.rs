@@ -22,7 +22,9 @@ pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize
     let mut kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
     if is_ahead(&kept, now) {
         // The clock was wrong then: otherwise what waits for a time after them would wait for years.
-        kept.iter_mut().for_each(|time| *time = now.min(*time));
+        for time in &mut kept {
+            *time = now.min(*time);
+        }
     }
     let missing = if kept.is_empty() { time_of_file(history).min(now) } else { now };
     // A clock that was set back a little does not change the order.

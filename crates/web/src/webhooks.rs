@@ -87,7 +87,7 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
                     let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                 }
                 Err(error) => {
-                    site.board.webhook_failed(without_address(&error), times::now());
+                    site.board.webhook_failed(&error.to_string(), times::now());
                     let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                     let pause = failed.get(&key).map_or(FIRST_PAUSE, |failed| failed.pause);
                     let next = (pause * 2).min(LONGEST_PAUSE);
@@ -347,15 +347,6 @@ fn signature(secret: &str, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key may have any length");
     mac.update(body.as_bytes());
     format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
-}
-
-/// Returns why a receiver was not reached, without its address, which may be a secret.
-fn without_address(error: &ureq::Error) -> &'static str {
-    match error {
-        ureq::Error::StatusCode(_) => "a receiver answered with a status that says no",
-        ureq::Error::Timeout(_) => "a receiver did not answer in time",
-        _ => "a receiver could not be reached",
-    }
 }
 
 /// Returns the name of a receiver in the file of positions, which does not reveal its address.

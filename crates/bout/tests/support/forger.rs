@@ -78,8 +78,8 @@ async fn forge(
     taken: &AtomicUsize,
     stop: &AtomicBool,
 ) {
-    let context = jetstream::new(async_nats::connect(url).await.unwrap());
-    let stream = context.get_stream("BOUT_WORK").await.unwrap();
+    let stream_context = jetstream::new(async_nats::connect(url).await.unwrap());
+    let stream = stream_context.get_stream("BOUT_WORK").await.unwrap();
     let names: Vec<String> = stream.consumer_names().try_collect().await.unwrap();
     let mut consumers = Vec::<PullConsumer>::new();
     for name in names {
@@ -101,7 +101,7 @@ async fn forge(
                     Report { worker: "forger".into(), outcome: Ok(forged(&batch, game, programs)), batch };
                 let [.., contest, id] = message.subject.split('.').collect::<Vec<_>>()[..] else { panic!() };
                 let subject = format!("bout.reports.{contest}.{id}");
-                context.publish(subject, encode_report(&report).into()).await.unwrap().await.unwrap();
+                stream_context.publish(subject, encode_report(&report).into()).await.unwrap().await.unwrap();
                 if manners == Manners::Acknowledges {
                     message.ack().await.unwrap();
                 }
@@ -114,8 +114,7 @@ async fn forge(
 /// Results that are all wrong.
 fn forged(batch: &Batch, game: &dyn RegisteredGame, programs: &HashMap<Digest, Participant>) -> BatchResult {
     let program = |id| programs.get(&id).cloned();
-    let mut result =
-        run_batch(batch, game, &program, &NoPlayers, Duration::from_secs(60), &|| false).unwrap();
+    let mut result = run_batch(batch, game, &program, &NoPlayers, Duration::from_mins(1), &|| false).unwrap();
     for part in &mut result.parts {
         if let PartResult::Places(places) = part {
             let mut wrong = Places::new(2);

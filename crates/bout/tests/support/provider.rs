@@ -94,15 +94,7 @@ impl Provider {
     /// Returns a token with these claims, signed with the key of now.
     pub(crate) fn token(&self, claims: &Value) -> String {
         let number = self.state().key;
-        self.signed_with(number, claims)
-    }
-
-    /// Returns a token that is signed with one of the keys.
-    pub(crate) fn signed_with(&self, number: usize, claims: &Value) -> String {
-        let head = json!({ "alg": "EdDSA", "kid": "key", "typ": "JWT" });
-        let body = encoded(&head, claims);
-        let signature = key(number).sign(&CoreJwsSigningAlgorithm::EdDsa, body.as_bytes()).unwrap();
-        format!("{body}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
+        signed_with(number, claims)
     }
 
     /// Lets a code stand for a token.
@@ -110,6 +102,14 @@ impl Provider {
         let challenge = going.query["code_challenge"].clone();
         self.state().codes.insert(code.to_owned(), Grant { challenge, token });
     }
+}
+
+/// Returns a token that is signed with one of the keys.
+pub(crate) fn signed_with(number: usize, claims: &Value) -> String {
+    let head = json!({ "alg": "EdDSA", "kid": "key", "typ": "JWT" });
+    let body = encoded(&head, claims);
+    let signature = key(number).sign(&CoreJwsSigningAlgorithm::EdDsa, body.as_bytes()).unwrap();
+    format!("{body}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
 }
 
 /// Returns the head and the claims of a token as they are signed.

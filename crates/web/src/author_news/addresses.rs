@@ -11,7 +11,7 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// Networks of IPv4 that are not the public internet: RFC 6890 and its updates, and multicast.
 const NOT_PUBLIC_V4: [(Ipv4Addr, u8); 15] = [
-    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),

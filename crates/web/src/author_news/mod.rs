@@ -24,7 +24,7 @@ pub(crate) enum AuthorEvent {
     SubmissionDone,
     /// A program left its hill because another one came.
     PushedOff,
-    /// A program was removed by hand.
+    /// A program left its hill because it cannot play any more, or because a host removed it.
     Retired,
     /// A program has become the best of its hill.
     NewKing,
@@ -52,7 +52,7 @@ impl AuthorEvent {
         match self {
             Self::SubmissionDone => "a submission has a result",
             Self::PushedOff => "a program is pushed off",
-            Self::Retired => "a program is removed by a host",
+            Self::Retired => "a program cannot play any more, or a host removes it",
             Self::NewKing => "a program becomes the best",
             Self::ContestResult => "a contest has a result",
         }

@@ -142,9 +142,12 @@ fn of_hill(site: &Site, hill: &HillView, seen: usize) -> Result<Vec<NewNews>, Ac
     let mut news = Vec::new();
     for event in &events[seen..] {
         for (program, kind, rank) in changes(event) {
-            let Some(owner) = owner(site, hill, &owned, program)? else { continue };
+            let Some(account) = owner(site, hill, &owned, program)? else { continue };
             let what = match kind {
                 AuthorEvent::PushedOff => format!("{program} was pushed off the hill"),
+                AuthorEvent::Retired if event.happened == Happened::Retired => {
+                    format!("{program} was retired, because it cannot play any more")
+                }
                 AuthorEvent::Retired => format!("{program} was removed from the hill"),
                 _ => format!("{program} is the best program of the hill"),
             };
@@ -156,7 +159,7 @@ fn of_hill(site: &Site, hill: &HillView, seen: usize) -> Result<Vec<NewNews>, Ac
                 page: format!("/hills/{}", url_segment(&hill.name)),
                 key: &event.id,
             };
-            news.push(about.news(site, owner.id, kind));
+            news.push(about.news(site, account.id, kind));
         }
     }
     Ok(news)
@@ -165,7 +168,7 @@ fn of_hill(site: &Site, hill: &HillView, seen: usize) -> Result<Vec<NewNews>, Ac
 /// Returns what a change of a hill means for the owners of programs.
 fn changes(event: &Event) -> Vec<(&str, AuthorEvent, Option<usize>)> {
     let mut changes = Vec::new();
-    if event.happened == Happened::Removed {
+    if matches!(event.happened, Happened::Removed | Happened::Retired) {
         changes.push((event.program.as_str(), AuthorEvent::Retired, None));
     }
     changes.extend(event.pushed_off.iter().map(|file| (file.as_str(), AuthorEvent::PushedOff, None)));
@@ -259,6 +262,9 @@ mod tests {
         let expected =
             [("new.crash", AuthorEvent::Retired, None), ("heir.crash", AuthorEvent::NewKing, Some(1))];
         assert_eq!(changes(&removed), expected);
+        let retired = event(Happened::Retired, None, &[], Vec::new());
+        assert_eq!(changes(&retired), [("new.crash", AuthorEvent::Retired, None)]);
+        assert!(changes(&event(Happened::Renewed, None, &[], Vec::new())).is_empty());
         assert!(changes(&event(Happened::NotGoodEnough, None, &[], Vec::new())).is_empty());
     }
 }

@@ -69,16 +69,16 @@ fn draft_of(site: &Path) -> Result<(PathBuf, PathBuf), Failure> {
     }
 }
 
-/// Creates the draft, in place of one that was left by a restoration that was killed. It is locked as long as the returned file
-/// is open.
-fn begin(draft: &Path) -> Result<Option<File>, Failure> {
+/// Creates the draft, in place of one that was left by a restoration that was killed. It is locked as long as the returned
+/// value is there.
+fn begin(draft: &Path) -> Result<Lock, Failure> {
     let failed = |error: io::Error| Failure::file(draft, "create the folder", &error);
     match fs::symlink_metadata(draft) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(error)),
         Ok(about) if !about.is_dir() => return Err(failed(io::ErrorKind::AlreadyExists.into())),
         Ok(_) => {
-            if locked(draft).is_none() {
+            if matches!(Lock::of(draft), Lock::Elsewhere) {
                 let why = "another bout process is restoring a backup here; wait until it has finished";
                 return Err(Failure::File(format!("{}: {why}", draft.display())));
             }
@@ -89,16 +89,30 @@ fn begin(draft: &Path) -> Result<Option<File>, Failure> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
     folder.create(draft).map_err(failed)?;
-    Ok(locked(draft).flatten())
+    Ok(Lock::of(draft))
 }
 
-/// Locks a folder; `None` if another process holds it, and `Some(None)` where folders cannot be locked.
-fn locked(folder: &Path) -> Option<Option<File>> {
-    let Ok(file) = File::open(folder) else { return Some(None) };
-    match file.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => None,
-        Err(fs::TryLockError::Error(_)) => Some(None),
-        Ok(()) => Some(Some(file)),
+/// The lock of a folder.
+enum Lock {
+    /// This process holds it as long as the file is open.
+    Held {
+        /// The folder, opened.
+        _folder: File,
+    },
+    /// Another process holds it.
+    Elsewhere,
+    /// Folders cannot be locked here.
+    Impossible,
+}
+
+impl Lock {
+    fn of(folder: &Path) -> Self {
+        let Ok(file) = File::open(folder) else { return Self::Impossible };
+        match file.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => Self::Elsewhere,
+            Err(fs::TryLockError::Error(_)) => Self::Impossible,
+            Ok(()) => Self::Held { _folder: file },
+        }
     }
 }
 

@@ -79,7 +79,8 @@ fn changed(about: &Metadata) -> SystemTime {
 
 #[cfg(unix)]
 fn is_private(about: &Metadata) -> bool {
-    std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077 == 0
+    let of_others = std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077;
+    of_others == 0
 }
 
 #[cfg(not(unix))]

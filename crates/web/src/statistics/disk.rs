@@ -10,6 +10,7 @@ use crate::site::Site;
 const MAX_FILES: usize = 200_000;
 
 /// The room that a site takes, in bytes.
+#[expect(clippy::struct_field_names, reason = "the interface has these names, with their unit")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Disk {
     /// The database of accounts and submissions.

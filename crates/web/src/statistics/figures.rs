@@ -82,6 +82,7 @@ pub(crate) struct Slow {
 }
 
 /// What happened on a day.
+#[expect(clippy::struct_field_names, reason = "the interface has this name")]
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Day {
     pub(crate) day: String,

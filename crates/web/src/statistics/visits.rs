@@ -15,7 +15,8 @@ pub(crate) struct Visits(Mutex<Day>);
 
 #[derive(Default)]
 struct Day {
-    day: u64,
+    /// Its number since 1970.
+    number: u64,
     key: RandomState,
     seen: HashSet<u64>,
     new_visitors: u64,
@@ -47,8 +48,8 @@ impl Visits {
 impl Day {
     fn begin(&mut self, now_s: u64) {
         let today = now_s / DAY_S;
-        if self.day != today {
-            (self.day, self.key) = (today, RandomState::new());
+        if self.number != today {
+            (self.number, self.key) = (today, RandomState::new());
             self.seen.clear();
         }
     }

@@ -302,8 +302,7 @@ impl<'a> Report<'a> {
         let Some(Renewal { to, done, pairs, hill }) = renewal else { return };
         let shown = Shown::of(&hill.contest, folder, &[]);
         let standings = shown.standings(&hill.contest, &hill.results);
-        self.upgrade.table =
-            (*done > 0).then(|| StandingsText::new(&standings).table(self.width).to_string());
+        self.upgrade.table = (*done > 0).then(|| StandingsText::new(&standings).table(self.width).clone());
         self.upgrade.renewal = Some(RenewalRow {
             pairs: *pairs,
             pairs_done: *done,
