@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::{ErrorCode, ffi};
 
 impl AccountsError {
-    /// Returns true if there is no room for what was to be kept.
+    /// Returns true if the disk has no room for it.
     #[must_use]
     pub fn is_full(&self) -> bool {
         let Self::Database { source, .. } = self else { return false };

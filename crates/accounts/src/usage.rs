@@ -34,7 +34,7 @@ pub struct QueueLength {
     pub waiting: u64,
     /// When the oldest came, in seconds since 1970.
     pub oldest_s: u64,
-    /// The same of those whose authors have not used up their processor time.
+    /// When the oldest came of those whose authors have not used up their processor time.
     pub oldest_ready_s: Option<u64>,
 }
 

@@ -27,7 +27,7 @@ const HERE: &str = "/api/v1/hosts/fair-play";
 const GUARD: &str = include_str!("../examples/crash/guard.crash");
 const RADAR: &str = include_str!("../examples/crash/radar.crash");
 
-/// Returns what hosts are told of the hill, once all its programs are compared.
+/// Returns what hosts see of the hill, once all its programs are compared.
 fn told(site: &Site, token: &str) -> Value {
     let end = Instant::now() + Duration::from_mins(4);
     loop {

@@ -88,7 +88,7 @@ pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
     words
 }
 
-/// The secret in a file: its first line that is no comment.
+/// The secret in a file: its first line that is not a comment.
 fn secret(file: &Path) -> Result<String, QueueError> {
     let text = fs::read_to_string(file).map_err(|error| of_file(file, error))?;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

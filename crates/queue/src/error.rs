@@ -37,7 +37,7 @@ pub enum QueueError {
         /// What happened, and what to do.
         why: String,
     },
-    /// The same contest is played by another command.
+    /// Another command plays this contest.
     #[error("another `bout tournament` plays this contest over this queue already; stop it, or wait for it")]
     Busy,
     /// This worker is not trusted any more.

@@ -252,7 +252,7 @@ impl Worker {
         }
     }
 
-    /// The results of a batch, or why there are none; nothing if it is to be given back.
+    /// The results of a batch, or why there are none. `None`: the batch is given back.
     async fn outcome(
         self: &Arc<Self>,
         message: &Message,
@@ -341,7 +341,7 @@ impl Worker {
         self.link.publish(subject.to_owned(), payload).await
     }
 
-    /// Sets a message aside that is no batch.
+    /// Sets a message aside that is not a batch.
     async fn refuse(&self, message: &Message, why: &str) {
         self.client.note(&format!("warning: {}: a message of the queue is refused: {why}", message.subject));
         let _ = message.ack_with(AckKind::Term).await;

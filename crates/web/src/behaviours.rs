@@ -1,7 +1,7 @@
 //! What programs on hills do in fixed setups: a worker lets each of them play these once, and what came of it is kept in
 //! `.bout/behaviour`, by the program and by the list of setups.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine as _;
@@ -20,6 +20,9 @@ use crate::site::Site;
 
 /// The folder in `.bout`.
 const FOLDER: FileName = FileName::own("behaviour");
+
+/// The most programs whose behaviour is kept on the disk. Older ones go first, and are played again if they are still wanted.
+const MAX_KEPT: usize = 10_000;
 
 /// The attempts at a program before it is left alone until the next start.
 const MAX_ATTEMPTS: u32 = 3;
@@ -62,6 +65,11 @@ impl Behaviours {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(program, played);
     }
 
+    /// Forgets all programs but these.
+    fn keep_only(&self, programs: &BTreeSet<Digest>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).retain(|id, _| programs.contains(id));
+    }
+
     fn note_failure(&self, program: Digest) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match known.entry(program).or_insert(Known::Failed(0)) {
@@ -76,7 +84,8 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
     while !stop() {
         // The process ends with the round, so an idle site has one process less.
         let mut slot = WorkerSlot::new(command.with_role("behaviour of programs"));
-        for hill in site.all_hills() {
+        let hills = site.all_hills();
+        for hill in &hills {
             let Ok(files) = &hill.files else { continue };
             for program in &files.programs {
                 let Some(id) = program.id.filter(|id| site.behaviours.is_wanted(*id)) else { continue };
@@ -89,6 +98,9 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
                 }
             }
         }
+        let files = hills.iter().filter_map(|hill| hill.files.as_ref().ok());
+        let programs = files.flat_map(|files| &files.programs).filter_map(|program| program.id).collect();
+        site.behaviours.keep_only(&programs);
         pause(stop);
     }
 }
@@ -134,5 +146,6 @@ fn read(site: &Site, name: &FileName) -> Result<Option<Behaviour>, Failure> {
 fn write(site: &Site, name: &FileName, behaviour: &Behaviour) -> Result<(), Failure> {
     let text = serde_json::to_vec(behaviour).expect("a behaviour is plain data");
     let folder = ConfinedFolder::open(&site.folder.join(".bout"))?.make_folder(&FOLDER)?;
-    folder.write_durably(name, &text)
+    folder.write_durably(name, &text)?;
+    folder.keep_newest("json", MAX_KEPT)
 }

@@ -19,7 +19,7 @@ use crate::hill_view::HillView;
 use crate::metrics::FailureKind;
 use crate::seeds::NewHill;
 use crate::site::{Site, failed, hill_folders};
-use crate::starter::{Launcher, Wall};
+use crate::starter::{Launcher, WorkerFeature};
 use crate::wars::{self, war_folders};
 use crate::{
     api, author_news, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics,
@@ -52,8 +52,8 @@ pub struct Options {
     pub stop: fn() -> bool,
     /// Hears the address that the server listens on.
     pub listening: fn(&str) -> Result<(), Failure>,
-    /// Hears which walls are around workers.
-    pub walls: fn(&[Wall]) -> Result<(), Failure>,
+    /// Hears which isolation features workers have.
+    pub isolation: fn(&[WorkerFeature]) -> Result<(), Failure>,
     /// Hears the link by which the first host creates an account, if there is none yet.
     pub first_host: fn(&str) -> Result<(), Failure>,
 }
@@ -91,8 +91,8 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
     (options.listening)(&format!("http://{address}/"))?;
-    (options.walls)(&launcher.walls())?;
-    site.board.note_walls(launcher.walls());
+    (options.isolation)(&launcher.isolation())?;
+    site.board.note_isolation(launcher.isolation());
     if log::keeps_output() {
         // Readers of the log must not become hosts.
         if site.accounts.has_no_host().map_err(|error| failed(&error))? {
@@ -360,7 +360,7 @@ mod tests {
             examples: |_| Vec::new(),
             worker: Vec::new(),
             starter: Vec::new(),
-            walls: |_| Ok(()),
+            isolation: |_| Ok(()),
             stop: || true,
             listening: |address| {
                 assert!(address.starts_with("http://127.0.0.1:"));

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         starter: vec![own, "serve-starter".into()],
         stop: interrupt::was_requested,
         listening,
-        walls,
+        isolation,
         first_host,
     })
 }
@@ -75,17 +75,16 @@ fn first_host(link: &str) -> Result<(), Failure> {
     output.flush()
 }
 
-fn walls(walls: &[web::Wall]) -> Result<(), Failure> {
+fn isolation(features: &[web::WorkerFeature]) -> Result<(), Failure> {
     let mut output = Output::of_a_change();
-    let (standing, missing): (Vec<_>, Vec<_>) = walls.iter().partition(|wall| wall.stands);
-    let standing: Vec<&str> = standing.iter().map(|wall| wall.name.as_str()).collect();
-    if !walls.is_empty() {
-        let standing = if standing.is_empty() { "none".to_owned() } else { standing.join(", ") };
-        output.people(format_args!("Walls around foreign code: {standing}."))?;
+    let (present, missing): (Vec<_>, Vec<_>) = features.iter().partition(|feature| feature.is_present);
+    let present: Vec<&str> = present.iter().map(|feature| feature.name.as_str()).collect();
+    if !features.is_empty() {
+        let present = if present.is_empty() { "none".to_owned() } else { present.join(", ") };
+        output.people(format_args!("Isolation of workers: {present}."))?;
     }
-    for wall in missing {
-        output
-            .people(format_args!("Missing: {}: {}. To have it: {}.", wall.name, wall.about, wall.remedy))?;
+    for web::WorkerFeature { name, about, remedy, .. } in missing {
+        output.people(format_args!("Missing: {name}: {about}. To have it: {remedy}."))?;
     }
     output.flush()
 }

@@ -43,7 +43,7 @@ impl Root {
         Self::with_writable(readable, &[], with_processes)
     }
 
-    /// The same with further paths, which may be written to.
+    /// Does that with further paths, which may be written to.
     pub(crate) fn with_writable(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
         let is_free = |stage: &&&str| {
             let covers = |path: &PathBuf| {

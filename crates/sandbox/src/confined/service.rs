@@ -1,4 +1,4 @@
-//! A process of our own behind walls: it may start confined programs, but reaches nothing beyond the folders that it is given.
+//! An isolated process of our own: it may start confined programs, but reaches nothing beyond the folders that it is given.
 
 // Processes and filters: the standard library has no calls for them.
 #![allow(unsafe_code)]

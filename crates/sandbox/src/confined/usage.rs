@@ -35,7 +35,7 @@ pub fn processor_time_of_all() -> Duration {
 fn ticks_below(ancestor: u32, all: &BTreeMap<u32, Usage>) -> u64 {
     let is_below = |id: &u32| {
         let parent = |id: &u32| all.get(id).map(|usage| usage.parent);
-        // A chain of parents is no longer than there are processes, whatever ended while it was read.
+        // A chain of parents is at most as long as there are processes, whatever ended while it was read.
         std::iter::successors(Some(*id), parent).take(all.len() + 1).any(|id| id == ancestor)
     };
     all.iter().filter(|(id, _)| is_below(id)).map(|(_, usage)| usage.ticks).sum()

@@ -33,7 +33,7 @@ pub(crate) use stop::{MetricsSettings, Stop};
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
-pub(crate) use workers::{Walls, Workers};
+pub(crate) use workers::{IsolationPolicy, Workers};
 
 /// The name of the file with the settings, in the folder that is served.
 pub(crate) const CONFIG_FILE: &str = "bout.toml";
@@ -284,7 +284,7 @@ mod tests {
             ("title = \"a\"\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
             ("\n\n[limits]\nconnections = \"many\"", ["line 4, column 15", "many", "from 1 to 65535"]),
             ("[limits]\nconnections = -1", ["line 2, column 15", "-1", "from 1 to 65535"]),
-            ("[workers]\nwalls = \"some\"", ["line 2, column 9", "some", "`available` or `required`"]),
+            ("[workers]\nisolation = \"some\"", ["line 2, column 13", "some", "`available` or `required`"]),
             ("[alerts]\nqueue_minutes = 0", ["line 2, column 17", "0 is not", "from 1 to"]),
             ("[workers]\n  threads = 0", ["line 2, column 13", "0 is not", "from 1 to 1024"]),
             ("bind = \"8080\"", ["line 1, column 8", "8080", "127.0.0.1:8080"]),

@@ -14,20 +14,25 @@ pub(crate) struct Workers {
     pub(crate) silence_s: Count<86_400>,
     /// The user that workers run as, if root starts the site; `None` means: the same user.
     pub(crate) user: Option<String>,
-    /// What happens where a wall is missing.
-    pub(crate) walls: Walls,
+    /// What happens where an isolation feature is missing.
+    pub(crate) isolation: IsolationPolicy,
 }
 
 impl Default for Workers {
     fn default() -> Self {
-        Self { threads: Count::new(1), silence_s: Count::new(60), user: None, walls: Walls::Available }
+        Self {
+            threads: Count::new(1),
+            silence_s: Count::new(60),
+            user: None,
+            isolation: IsolationPolicy::Available,
+        }
     }
 }
 
-/// What happens where a wall around workers is missing.
+/// What happens where an isolation feature of workers is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Walls {
+pub(crate) enum IsolationPolicy {
     /// The site runs with those that there are, and says which.
     Available,
     /// The site does not start.

@@ -1,4 +1,4 @@
-//! Platforms without walls: the server starts workers itself. They can play Esowar, Crash and bots in WebAssembly only.
+//! Platforms that cannot isolate workers: the server starts workers itself. They can play Esowar, Crash and bots in WebAssembly only.
 
 use std::ffi::OsString;
 use std::io;
@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use contests::Failure;
 
-use super::walls::walls_here;
-use super::{Started, Wall};
-use crate::config::{Walls, Workers};
+use super::features::features_here;
+use super::{Started, WorkerFeature};
+use crate::config::{IsolationPolicy, Workers};
 use crate::log::{self, LOG_VARIABLE};
 use crate::server::Options;
 
@@ -22,16 +22,16 @@ pub(crate) struct Launcher {
 impl Launcher {
     /// Checks the settings.
     pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
-        if settings.walls == Walls::Required {
-            let why = "walls = \"required\" in [workers]: there are walls on x86-64 Linux only";
+        if settings.isolation == IsolationPolicy::Required {
+            let why = "isolation = \"required\" in [workers]: workers can be isolated on x86-64 Linux only";
             return Err(Failure::Machine(why.into()));
         }
         Ok(Self { line: options.worker.clone() })
     }
 
-    /// Returns the walls around workers.
-    pub(crate) fn walls(&self) -> Vec<Wall> {
-        walls_here(None)
+    /// Returns the isolation features of workers.
+    pub(crate) fn isolation(&self) -> Vec<WorkerFeature> {
+        features_here(None)
     }
 
     /// Returns the folders that workers reach: all.

@@ -1,15 +1,16 @@
 //! Workers are started by a process of its own, the *starter*. The process that speaks HTTP cannot start any program, and
-//! workers run behind walls: they reach the folders of hills, wars and contests, and nothing else.
+//! workers are isolated: they reach the folders of hills, wars and contests, and nothing else.
 //!
 //! The two processes exchange packets (`protocol.rs`). The starter runs no foreign code and reads nothing that a stranger
-//! wrote. On platforms without walls, the server starts workers itself (`elsewhere.rs`).
+//! wrote. On platforms that cannot isolate workers, the server starts workers itself (`elsewhere.rs`).
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod behind_walls;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod elsewhere;
+mod features;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod folders;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod isolated;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod owner;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -18,17 +19,16 @@ mod process;
 mod protocol;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
-mod walls;
 
 use std::io::{Read, Write};
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub(crate) use behind_walls::{Launcher, WorkerProcess};
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub(crate) use elsewhere::{Launcher, WorkerProcess};
+pub use features::WorkerFeature;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub(crate) use isolated::{Launcher, WorkerProcess};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use process::start_workers;
-pub use walls::Wall;
 
 /// A worker that was started.
 pub(crate) struct Started {
@@ -40,7 +40,7 @@ pub(crate) struct Started {
     pub(crate) process: WorkerProcess,
 }
 
-/// There are no walls here, so no process starts workers behind them.
+/// Workers cannot be isolated here, so no process starts them.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub fn start_workers(
     _: &std::path::Path,

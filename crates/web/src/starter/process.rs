@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use contests::Failure;
 use sandbox::{IsolationFeatures, RunningService, Service, User};
 
+use super::features::{WorkerFeature, features_here};
 use super::folders::Folders;
 use super::owner;
 use super::protocol::{Reply, Request, receive, send};
-use super::walls::{Wall, walls_here};
 use crate::config::Config;
 use crate::log::LOG_VARIABLE;
 
@@ -32,7 +32,7 @@ pub fn start_workers(folder: &Path, worker: &[OsString], stop: fn() -> bool) -> 
         Ok(starter) => starter,
         Err(failure) => return tell(&Reply::Failed(failure.to_string())),
     };
-    tell(&Reply::Ready(starter.walls()))?;
+    tell(&Reply::Ready(starter.isolation()))?;
     loop {
         match receive(&server) {
             Ok(Some((request, file))) => tell(&starter.answer(&request, file))?,
@@ -81,17 +81,17 @@ impl Starter {
         })
     }
 
-    /// The walls around the workers of this site.
-    pub(super) fn walls(&self) -> Vec<Wall> {
-        let mut walls = walls_here(self.user.as_ref().map(|(name, _)| name.as_str()));
+    /// The isolation features of the workers of this site.
+    pub(super) fn isolation(&self) -> Vec<WorkerFeature> {
+        let mut isolation = features_here(self.user.as_ref().map(|(name, _)| name.as_str()));
         if self.folders.is_one_hill() {
-            let files = walls.iter_mut().filter(|wall| wall.name == "files");
-            files.for_each(|wall| {
-                wall.stands = false;
-                wall.remedy = "the folder of the site is itself a hill or a war, so workers reach its database of accounts: serve the folder above".into();
+            let files = isolation.iter_mut().filter(|feature| feature.name == "files");
+            files.for_each(|feature| {
+                feature.is_present = false;
+                feature.remedy = "the folder of the site is itself a hill or a war, so workers reach its database of accounts: serve the folder above".into();
             });
         }
-        walls
+        isolation
     }
 
     fn answer(&mut self, request: &Request, file: Option<OwnedFd>) -> Reply {

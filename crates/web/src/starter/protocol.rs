@@ -12,7 +12,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Wall;
+use super::WorkerFeature;
 
 /// The largest packet, in bytes.
 const MAX_PACKET_BYTES: usize = 1 << 16;
@@ -35,8 +35,8 @@ pub(super) enum Request {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Reply {
-    /// It is ready, and workers will run behind these walls.
-    Ready(Vec<Wall>),
+    /// It is ready, and workers will have these isolation features.
+    Ready(Vec<WorkerFeature>),
     /// The worker of this number runs.
     Started(u32),
     /// Whether the worker has ended.

@@ -36,7 +36,7 @@ say_of("sees", -e "/proc/$server/stat");
 say_of("root", ($> = 0, $> == 0)[1]);
 "#;
 
-/// Returns what the attacker succeeded with, for a site with these settings; and the walls that stand.
+/// Returns what the attacker succeeded with, for a site with these settings; and the isolation features that are present.
 fn attacked(settings: &str) -> (BTreeMap<String, bool>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
@@ -66,12 +66,13 @@ fn attacked(settings: &str) -> (BTreeMap<String, bool>, Vec<String>) {
     ours.read_to_string(&mut said).unwrap();
     let said = said.lines().filter_map(|line| line.split_once('='));
     let done = said.map(|(name, done)| (name.to_owned(), done == "1")).collect();
-    let walls = starter.walls().into_iter().filter(|wall| wall.stands).map(|wall| wall.name);
-    (done, walls.collect())
+    let isolation =
+        starter.isolation().into_iter().filter(|feature| feature.is_present).map(|feature| feature.name);
+    (done, isolation.collect())
 }
 
 fn is_held(settings: &str) {
-    let (done, walls) = attacked(settings);
+    let (done, isolation) = attacked(settings);
     let what = |name: &str| *done.get(name).unwrap_or_else(|| panic!("{name} was not tried: {done:?}"));
     assert!(what("hill") && what("temp"), "a worker can do its work: {done:?}");
     let held_by = [
@@ -80,9 +81,11 @@ fn is_held(settings: &str) {
         ("processes", &["signal", "memory", "sees"]),
         ("user", &["root"]),
     ];
-    for (wall, attempts) in held_by.iter().filter(|(wall, _)| walls.iter().any(|stands| stands == wall)) {
+    for (feature, attempts) in
+        held_by.iter().filter(|(feature, _)| isolation.iter().any(|present| present == feature))
+    {
         for attempt in *attempts {
-            assert!(!what(attempt), "{wall} does not hold {attempt}: {done:?}");
+            assert!(!what(attempt), "{feature} does not hold {attempt}: {done:?}");
         }
     }
 }
@@ -104,8 +107,8 @@ fn a_site_that_is_one_hill_says_that_its_files_are_within_reach() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("hill.toml"), "game = \"crash\"\n").unwrap();
     let starter = Starter::new(folder.path(), &["/bin/true".into()]).unwrap();
-    let files = starter.walls().into_iter().find(|wall| wall.name == "files").unwrap();
-    assert!(!files.stands && files.remedy.contains("serve the folder above"), "{files:?}");
+    let files = starter.isolation().into_iter().find(|feature| feature.name == "files").unwrap();
+    assert!(!files.is_present && files.remedy.contains("serve the folder above"), "{files:?}");
 }
 
 #[test]

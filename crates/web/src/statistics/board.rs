@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Disk;
-use crate::starter::Wall;
+use crate::starter::WorkerFeature;
 
 /// The seconds of an hour.
 const HOUR_S: u64 = 3600;
@@ -18,7 +18,7 @@ pub(crate) struct WorkerBoard(Mutex<Board>);
 
 #[derive(Default)]
 struct Board {
-    walls: Vec<Wall>,
+    isolation: Vec<WorkerFeature>,
     disk: Disk,
     webhook_failures: u64,
     last_webhook_failure: Option<(u64, String)>,
@@ -59,9 +59,9 @@ impl WorkerBoard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps which walls are around workers.
-    pub(crate) fn note_walls(&self, walls: Vec<Wall>) {
-        self.board().walls = walls;
+    /// Keeps which isolation features workers have.
+    pub(crate) fn note_isolation(&self, isolation: Vec<WorkerFeature>) {
+        self.board().isolation = isolation;
     }
 
     /// Keeps how much room the site takes.
@@ -139,9 +139,9 @@ impl WorkerBoard {
         board.workers.iter().map(line).collect()
     }
 
-    /// Returns the walls around workers.
-    pub(crate) fn walls(&self) -> Vec<Wall> {
-        self.board().walls.clone()
+    /// Returns the isolation features of workers.
+    pub(crate) fn isolation(&self) -> Vec<WorkerFeature> {
+        self.board().isolation.clone()
     }
 }
 

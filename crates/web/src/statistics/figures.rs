@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Disk, WorkerLine};
 use crate::mail::Mail;
 use crate::site::Site;
-use crate::starter::Wall;
+use crate::starter::WorkerFeature;
 use crate::times::{self, now};
 
 /// The number of slow programs that are shown.
@@ -22,8 +22,8 @@ pub(crate) struct Figures {
     pub(crate) queues: Vec<Queue>,
     /// The workers.
     pub(crate) workers: Vec<Worker>,
-    /// The walls around them.
-    pub(crate) walls: Vec<Wall>,
+    /// Their isolation features.
+    pub(crate) isolation: Vec<WorkerFeature>,
     /// What failed.
     pub(crate) failures: Vec<Failures>,
     /// The submissions whose games took the most processor time.
@@ -130,7 +130,7 @@ impl Figures {
         let workers = site.board.workers();
         Ok(Self {
             queues: queues.into_iter().map(queue).collect(),
-            walls: site.board.walls(),
+            isolation: site.board.isolation(),
             failures: failures(site, &workers)?,
             workers: workers.into_iter().map(worker).collect(),
             slowest: site.accounts.most_expensive(MAX_SLOWEST)?.into_iter().map(slow).collect(),

@@ -13,8 +13,8 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
 use super::folders::Folders;
 use super::protocol::{Reply, Request, receive, send};
-use super::{Started, Wall};
-use crate::config::{Walls, Workers};
+use super::{Started, WorkerFeature};
+use crate::config::{IsolationPolicy, Workers};
 use crate::log::{self, LOG_VARIABLE};
 use crate::server::Options;
 
@@ -24,7 +24,7 @@ pub(crate) struct Launcher {
     channel: Option<Arc<Channel>>,
     /// The folder of the site.
     site: PathBuf,
-    walls: Vec<Wall>,
+    isolation: Vec<WorkerFeature>,
     workers_have_user: bool,
 }
 
@@ -44,14 +44,14 @@ impl Channel {
 }
 
 impl Launcher {
-    /// Starts the starter, and waits until it has found out which walls there are. From then on, this process cannot start
+    /// Starts the starter, and waits until it has found out which isolation features there are. From then on, this process cannot start
     /// programs, and is not told to.
     pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
         let [program, arguments @ ..] = options.starter.as_slice() else {
             return Ok(Self {
                 channel: None,
                 site: options.folder.clone(),
-                walls: Vec::new(),
+                isolation: Vec::new(),
                 workers_have_user: false,
             });
         };
@@ -69,27 +69,28 @@ impl Launcher {
             .stdout(Stdio::null())
             .spawn()
             .map_err(failed)?;
-        let mut walls = match receive(&ours).map_err(failed)? {
-            Some((Reply::Ready(walls), _)) => walls,
+        let mut isolation = match receive(&ours).map_err(failed)? {
+            Some((Reply::Ready(isolation), _)) => isolation,
             Some((Reply::Failed(why), _)) => return Err(Failure::Machine(why)),
             _ => return Err(failed(io::ErrorKind::UnexpectedEof.into())),
         };
-        walls.push(Wall::of_server(sandbox::forbid_programs()));
-        if settings.walls == Walls::Required
-            && let Some(missing) = walls.iter().find(|wall| !wall.stands)
+        isolation.push(WorkerFeature::of_server(sandbox::forbid_programs()));
+        if settings.isolation == IsolationPolicy::Required
+            && let Some(missing) = isolation.iter().find(|feature| !feature.is_present)
         {
-            let Wall { name, about, remedy, .. } = missing;
-            let why =
-                format!("walls = \"required\" in [workers], but one is missing: {name} ({about}); {remedy}");
+            let WorkerFeature { name, about, remedy, .. } = missing;
+            let why = format!(
+                "isolation = \"required\" in [workers], but a feature is missing: {name} ({about}); {remedy}"
+            );
             return Err(Failure::Machine(why));
         }
         let channel = Some(Arc::new(Channel(Mutex::new(ours))));
-        Ok(Self { channel, site, walls, workers_have_user: settings.user.is_some() })
+        Ok(Self { channel, site, isolation, workers_have_user: settings.user.is_some() })
     }
 
-    /// Returns the walls around workers.
-    pub(crate) fn walls(&self) -> Vec<Wall> {
-        self.walls.clone()
+    /// Returns the isolation features of workers.
+    pub(crate) fn isolation(&self) -> Vec<WorkerFeature> {
+        self.isolation.clone()
     }
 
     /// Returns the folders that workers reach which are started now.

@@ -1,40 +1,40 @@
-//! The walls around workers, in words.
+//! The isolation features of workers, in words.
 
 use sandbox::IsolationFeatures;
 use serde::{Deserialize, Serialize};
 
-/// A wall, and whether it stands on this machine.
+/// An isolation feature of workers, and whether this machine has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wall {
+pub struct WorkerFeature {
     /// What it keeps workers from: `files`, `network`, `user`, `processes`; or the server: `programs`.
     pub name: String,
     /// What it does.
     pub about: String,
-    /// True if it stands.
-    pub stands: bool,
+    /// True if this machine has it.
+    pub is_present: bool,
     /// How to get it where it is missing.
     pub remedy: String,
 }
 
-impl Wall {
-    fn new(name: &str, about: &str, stands: bool, remedy: &str) -> Self {
+impl WorkerFeature {
+    fn new(name: &str, about: &str, is_present: bool, remedy: &str) -> Self {
         let [name, about, remedy] = [name, about, remedy].map(str::to_owned);
-        Self { name, about, stands, remedy }
+        Self { name, about, is_present, remedy }
     }
 
-    /// The one around the server.
-    pub(crate) fn of_server(stands: bool) -> Self {
+    /// The one of the server.
+    pub(crate) fn of_server(is_present: bool) -> Self {
         let about = "the process that speaks HTTP cannot start programs";
-        Self::new("programs", about, stands, "use a Linux kernel with CONFIG_SECCOMP_FILTER")
+        Self::new("programs", about, is_present, "use a Linux kernel with CONFIG_SECCOMP_FILTER")
     }
 }
 
 const NAMESPACES: &str = "allow user namespaces; `bout doctor` says how";
 
-/// Returns the walls around workers on this machine, without regard to a site. `user` is the user of the workers in the
+/// Returns the isolation features of workers on this machine, without regard to a site. `user` is the user of the workers in the
 /// settings, if there is one.
 #[must_use]
-pub(super) fn walls_here(user: Option<&str>) -> Vec<Wall> {
+pub(super) fn features_here(user: Option<&str>) -> Vec<WorkerFeature> {
     let features = IsolationFeatures::available().of_services(user.is_some());
     let by_landlock =
         "workers reach the folders of hills, wars and contests, and programs of the system (Landlock)";
@@ -49,20 +49,20 @@ pub(super) fn walls_here(user: Option<&str>) -> Vec<Wall> {
         (false, _) => "workers have no network (no sockets)",
     };
     vec![
-        Wall::new(
+        WorkerFeature::new(
             "files",
             files,
             features.landlock || features.mount_namespace,
             "use Linux 5.13 or later with Landlock, or allow user namespaces; `bout doctor` says how",
         ),
-        Wall::new("network", network, features.network_namespace || features.seccomp, NAMESPACES),
-        Wall::new(
+        WorkerFeature::new("network", network, features.network_namespace || features.seccomp, NAMESPACES),
+        WorkerFeature::new(
             "user",
             &by_user,
             features.user_namespace || features.drop_root,
             "start the site as root with `user` in [workers], or allow user namespaces; `bout doctor` says how",
         ),
-        Wall::new(
+        WorkerFeature::new(
             "processes",
             "workers see no processes but their own, and none survives them (a process namespace)",
             features.pid_namespace,

@@ -166,7 +166,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
 }
 
 #[test]
-fn the_server_cannot_start_programs_and_workers_are_behind_walls() {
+fn the_server_cannot_start_programs_and_workers_are_isolated() {
     let (_sandbox, site) = site_with(SETTINGS);
     let anna = token(&site, "anna");
     hand_in(&site, &anna, "snakes", "good.c", GREEDY);
@@ -223,19 +223,19 @@ fn hosts_see_statistics_and_hear_of_alerts() {
     hand_in(&site, &anna.token(&site, true), "snakes", "good.c", GREEDY);
     site.wait_until("/api/v1/hills/snakes", |hill| hill["programs"].as_array().map(Vec::len) == Some(1));
     let page = anna.get(&site, "/hosts/statistics").text();
-    for words in ["disk-low", "hills with C or Perl", "Walls around foreign code", "void-games", "free"] {
+    for words in ["disk-low", "hills with C or Perl", "Isolation of workers", "void-games", "free"] {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(!page.contains("127.0.0.1"), "no address of a visitor");
 }
 
-/// The settings are those of a site for which a wall is missing: its folder is itself a hill.
+/// The settings are those of a site for which an isolation feature is missing: its folder is itself a hill.
 #[test]
-fn a_site_that_requires_walls_does_not_start_without_them() {
+fn a_site_that_requires_isolation_does_not_start_without_it() {
     let sandbox = Sandbox::new();
     std::fs::create_dir(sandbox.path("hill")).unwrap();
     sandbox.file("hill/hill.toml", "game = \"crash\"\n");
     sandbox.file("hill/bout.toml", "[workers]\nwalls = \"required\"\n");
     let refused = sandbox.bout(&["serve", "hill", "--bind", "127.0.0.1:0"]);
-    refused.fails(4).says(&["walls = \"required\"", "files", "serve the folder above"]);
+    refused.fails(4).says(&["isolation = \"required\"", "files", "serve the folder above"]);
 }
