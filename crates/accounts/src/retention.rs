@@ -60,13 +60,25 @@ fn forget_submissions(transaction: &Transaction<'_>, before: u64) -> rusqlite::R
              SELECT id FROM submissions WHERE mode = 'test' AND finished < ? ORDER BY id LIMIT ?)",
         params![before, STEP],
     )?;
-    let sources = transaction.execute(
-        "UPDATE submissions SET source = x'', idempotency_key = NULL WHERE id IN (
-             SELECT id FROM submissions WHERE finished < ? AND (length(source) > 0 OR idempotency_key IS NOT NULL)
-             ORDER BY id LIMIT ?)",
+    Ok((forget_sources(transaction, before)?, tests))
+}
+
+/// Forgets some sources. Returns how many.
+///
+/// The rows are removed and inserted again: SQLite joins pages that have become nearly empty only when rows are removed, and
+/// a row that was shortened where it is would keep its page for itself.
+fn forget_sources(transaction: &Transaction<'_>, before: u64) -> rusqlite::Result<usize> {
+    transaction.execute(
+        "CREATE TEMPORARY TABLE shortened AS SELECT * FROM submissions
+         WHERE finished < ? AND (length(source) > 0 OR idempotency_key IS NOT NULL) ORDER BY id LIMIT ?",
         params![before, STEP],
     )?;
-    Ok((sources, tests))
+    transaction.execute("UPDATE shortened SET source = x'', idempotency_key = NULL", [])?;
+    let sources =
+        transaction.execute("DELETE FROM submissions WHERE id IN (SELECT id FROM shortened)", [])?;
+    transaction.execute("INSERT INTO submissions SELECT * FROM shortened", [])?;
+    transaction.execute("DROP TABLE shortened", [])?;
+    Ok(sources)
 }
 
 #[cfg(test)]

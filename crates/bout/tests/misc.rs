@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 33] = [
     "admin",
     "ask",
     "demo",
@@ -20,6 +20,8 @@ const COMMANDS: [&str; 31] = [
     "compare",
     "fmt",
     "play",
+    "queue",
+    "worker",
     "exact",
     "tournament",
     "hill",

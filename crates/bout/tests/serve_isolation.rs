@@ -235,7 +235,7 @@ fn a_site_that_requires_isolation_does_not_start_without_it() {
     let sandbox = Sandbox::new();
     std::fs::create_dir(sandbox.path("hill")).unwrap();
     sandbox.file("hill/hill.toml", "game = \"crash\"\n");
-    sandbox.file("hill/bout.toml", "[workers]\nwalls = \"required\"\n");
+    sandbox.file("hill/bout.toml", "[workers]\nisolation = \"required\"\n");
     let refused = sandbox.bout(&["serve", "hill", "--bind", "127.0.0.1:0"]);
     refused.fails(4).says(&["isolation = \"required\"", "files", "serve the folder above"]);
 }

@@ -403,7 +403,8 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let mut older = Connection::open(&path).unwrap();
         database::known(MIGRATIONS).to_version(&mut older, 1).unwrap();
-        older.execute("INSERT INTO contests VALUES (zeroblob(32), 'lock')", []).unwrap();
+        let id = game::Digest::of(b"lock");
+        older.execute("INSERT INTO contests (id, lock) VALUES (?, 'lock')", [id.as_bytes()]).unwrap();
         drop(older);
         assert_eq!(Store::open(&path).unwrap().contests().unwrap(), ["lock"]);
         let copy = Connection::open(database::copy_before(&path, 1)).unwrap();

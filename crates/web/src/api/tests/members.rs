@@ -73,7 +73,7 @@ fn what_needs_a_token_is_refused_without_a_valid_one() {
             }
         }
     }
-    assert_eq!(refused, 26);
+    assert_eq!(refused, 27);
 }
 
 #[test]
@@ -177,7 +177,10 @@ fn a_token_says_whose_it_is() {
     let reads = token(&site, "anna", &[]);
     let path = "/api/v1/account";
     let answered = asked(&site, ("get", path), path, &[("authorization", &reads)], "", 200);
-    let expected = json!({ "name": "anna", "role": "player", "scopes": ["read"], "expires": null });
+    let processor = json!({ "limit_s": 14400, "used_s": 0, "left_s": 14400, "renewed": answered.json()["processor"]["renewed"] });
+    let expected = json!({
+        "name": "anna", "role": "player", "scopes": ["read"], "expires": null, "processor": processor,
+    });
     assert_eq!(answered.json(), expected);
     let tag = answered.header("etag").to_owned();
     asked(&site, ("get", path), path, &[("authorization", &reads), ("if-none-match", &tag)], "", 304);
