@@ -160,6 +160,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/moderation.mjs
     BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
     BOUT="$BUILT/bout" node crates/web/tests/sign-in.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/hosting.mjs
 }
 
 # Every page of the manual, with the search.
