@@ -65,7 +65,7 @@ fn forget_submissions(transaction: &Transaction<'_>, before: u64) -> rusqlite::R
 
 /// Forgets some sources. Returns how many.
 ///
-/// The rows are removed and inserted again: SQLite joins pages that have become nearly empty only when rows are removed, and
+/// The rows are removed and inserted again: the database joins pages that have become nearly empty only when rows are removed, and
 /// a row that was shortened where it is would keep its page for itself.
 fn forget_sources(transaction: &Transaction<'_>, before: u64) -> rusqlite::Result<usize> {
     transaction.execute(
