@@ -1,0 +1,254 @@
+//! Carries out one order: publishes its batches, takes their reports, and publishes again what was lost.
+
+mod publishing;
+mod reports;
+
+use std::collections::HashMap;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::Message;
+use dispatch::wire::Report;
+use dispatch::{BatchId, DispatchError, Ended, Ledger, Order, Unverified, Verifier};
+use jobs::PlayedPiece;
+
+use crate::audit::{Check, Extent};
+use crate::batches::{CutBatch, Cutter};
+use crate::earlier::StillMissing;
+use crate::nats::{Event, Nats, Session};
+use crate::subjects::Channel;
+
+/// A batch that failed this often is set aside.
+const MOST_FAILURES: usize = 3;
+
+/// How often the coordinator looks whether batches were lost.
+const RECONCILE_INTERVAL: Duration = Duration::from_secs(3);
+
+/// Batches that are published ahead, for each thread of a worker.
+const AHEAD_PER_THREAD: usize = 3;
+
+/// The fewest and the most batches that are published and not reported.
+const MOST_AHEAD: (usize, usize) = (8, 4096);
+
+/// How long the coordinator waits for an event before it looks at everything else.
+const EVENT_WAIT: Duration = Duration::from_millis(20);
+
+/// How long a coordinator waits for reports of an earlier one.
+const EARLIER_REPORTS_WAIT: Duration = Duration::from_secs(10);
+
+/// How long nobody may be there before people are told, and how often they are told.
+const LONELY: Duration = Duration::from_secs(5);
+const LONELY_INTERVAL: Duration = Duration::from_mins(1);
+
+/// A batch that was cut, and whose results were not taken.
+struct Outstanding {
+    cut: CutBatch,
+    state: State,
+    /// The reasons of its failures.
+    failures: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unpublished,
+    Published {
+        since: Instant,
+        /// If the queue did not have it when the coordinator looked: how often there were no reports up to then.
+        missed: Option<u64>,
+    },
+    /// Its report is being checked.
+    Checking,
+}
+
+/// A report whose check has ended.
+struct Checked<E> {
+    check: Check,
+    message: Option<Box<Message>>,
+    /// The worker that said otherwise before, if there is one.
+    against: Option<String>,
+    played: Result<Vec<PlayedPiece>, Unverified<E>>,
+}
+
+/// A report to check.
+struct ToCheck {
+    check: Check,
+    message: Option<Box<Message>>,
+    against: Option<String>,
+}
+
+/// Carries out one order.
+pub(crate) struct Coordinator<'c, 'o, E> {
+    nats: &'c Nats,
+    order: &'o Order<'o, E>,
+    ledger: &'c mut dyn Ledger<E>,
+    events: &'c Receiver<Event>,
+    session: &'c mut Session,
+    channel: Channel,
+    cutter: Cutter<'o, E>,
+    outstanding: HashMap<BatchId, Outstanding>,
+    /// Reports whose results are taken and not saved yet.
+    taken: Vec<Message>,
+    set_aside: Vec<String>,
+    /// How often there were no more reports.
+    times_without_reports: u64,
+    reconciled: Instant,
+    /// When to speak to a server again that did not answer.
+    retry_at: Option<Instant>,
+    /// Since when no worker plays this contest, and when people were told.
+    lonely_since: Option<Instant>,
+    lonely_told: Option<Instant>,
+}
+
+type Outcome<E> = Result<Option<Ended>, DispatchError<E>>;
+
+impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
+    pub(crate) fn new(
+        nats: &'c Nats,
+        order: &'o Order<'o, E>,
+        ledger: &'c mut dyn Ledger<E>,
+        events: &'c Receiver<Event>,
+        session: &'c mut Session,
+    ) -> Self {
+        Self {
+            nats,
+            order,
+            ledger,
+            events,
+            session,
+            channel: Channel::of(order.terms),
+            cutter: Cutter::new(order),
+            outstanding: HashMap::new(),
+            taken: Vec::new(),
+            set_aside: Vec::new(),
+            times_without_reports: 0,
+            reconciled: Instant::now(),
+            retry_at: None,
+            lonely_since: None,
+            lonely_told: None,
+        }
+    }
+
+    /// Carries out the order.
+    pub(crate) fn play(mut self) -> Result<Ended, DispatchError<E>> {
+        if !self.session.has_begun {
+            if let Some(ended) = self.take_earlier_reports()? {
+                return Ok(ended);
+            }
+            self.session.has_begun = true;
+        }
+        let (order, round) = (self.order, self.order.round);
+        let (to_check, waiting) = mpsc::channel::<ToCheck>();
+        let waiting = Mutex::new(waiting);
+        let (done, checked) = mpsc::channel::<Checked<E>>();
+        let ended = thread::scope(|scope| {
+            for _ in 0..order.threads.max(1) {
+                let (waiting, done) = (&waiting, done.clone());
+                scope.spawn(move || {
+                    let verifier = Verifier::new(order.context);
+                    loop {
+                        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                        let Ok(ToCheck { check, message, against }) = next else { break };
+                        let played = check.run(&verifier, round);
+                        if done.send(Checked { check, message, against, played }).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            let ended = self.coordinate(&to_check, &checked);
+            drop(to_check);
+            ended
+        });
+        // Results from before a failure are acknowledged, too.
+        self.save()?;
+        if !matches!(ended, Ok(Ended::Complete)) {
+            self.withdraw();
+        }
+        ended
+    }
+
+    fn coordinate(
+        &mut self,
+        to_check: &Sender<ToCheck>,
+        checked: &Receiver<Checked<E>>,
+    ) -> Result<Ended, DispatchError<E>> {
+        loop {
+            if (self.order.context.conditions.stop)() {
+                return Ok(Ended::Stopped);
+            }
+            if self.cutter.is_empty() && self.outstanding.is_empty() {
+                return self.completed();
+            }
+            self.publish_ahead();
+            self.reconcile();
+            self.tell_of_workers();
+            let mut event = match self.events.recv_timeout(EVENT_WAIT) {
+                Ok(event) => Some(event),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(DispatchError::Elsewhere("the connection to the queue has ended".into()));
+                }
+            };
+            while let Some(now) = event {
+                self.hear(now, to_check);
+                event = self.events.try_recv().ok();
+            }
+            while let Ok(checked) = checked.try_recv() {
+                if let Some(ended) = self.take(checked)? {
+                    return Ok(ended);
+                }
+            }
+            self.save()?;
+        }
+    }
+
+    fn completed(&self) -> Result<Ended, DispatchError<E>> {
+        if self.set_aside.is_empty() {
+            return Ok(Ended::Complete);
+        }
+        let (number, reasons) = (self.set_aside.len(), self.set_aside.join("; "));
+        let batches = if number == 1 { "batch was" } else { "batches were" };
+        Err(DispatchError::Elsewhere(format!(
+            "{number} {batches} set aside after {MOST_FAILURES} failures each: {reasons}; all other results are \
+             stored, and --resume tries these again"
+        )))
+    }
+
+    /// Takes the reports of batches that an earlier coordinator of this contest published, and withdraws the rest.
+    /// Returns how the order ends if any was taken: the games that are left must be planned again.
+    fn take_earlier_reports(&mut self) -> Outcome<E> {
+        let end = Instant::now() + EARLIER_REPORTS_WAIT;
+        let mut missing = None;
+        let mut has_taken = false;
+        while let Ok(Event::Report(message)) =
+            self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            let Some(Report { worker, batch, outcome: Ok(result) }) = self.read(&message) else {
+                self.taken.push(*message);
+                continue;
+            };
+            let is_ours = *batch.terms == *self.order.terms && !self.session.dismissed.contains_key(&worker);
+            if is_ours {
+                let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
+                let (encounters, result) = missing.take(&batch, result);
+                let extent = Extent::Games(self.nats.audited_games);
+                let check = Check { id: batch.id(), worker, encounters, result, extent };
+                has_taken |= !check.result.parts.is_empty();
+                let verifier = Verifier::new(self.order.context);
+                let played = check.run(&verifier, self.order.round);
+                if let Some(ended) =
+                    self.take(Checked { check, message: Some(message), against: None, played })?
+                {
+                    return Ok(Some(ended));
+                }
+            } else {
+                self.taken.push(*message);
+            }
+        }
+        self.save()?;
+        self.withdraw();
+        Ok(has_taken.then_some(Ended::Complete))
+    }
+}

@@ -1,0 +1,179 @@
+//! Publishes batches, publishes again what the queue has lost, and tells people who is there.
+
+use std::time::Instant;
+
+use dispatch::{BatchId, wire};
+
+use super::{
+    AHEAD_PER_THREAD, Coordinator, LONELY, LONELY_INTERVAL, MOST_AHEAD, Outstanding, RECONCILE_INTERVAL,
+    State,
+};
+use crate::link::Trouble;
+use crate::nats::RETRY_WAIT;
+use crate::subjects::PROGRAMS;
+
+impl<E: Send> Coordinator<'_, '_, E> {
+    /// Removes the batches of this contest that no worker has pulled.
+    pub(super) fn withdraw(&self) {
+        let filter = self.channel.work_of(&self.nats.contest);
+        let withdrawn = self.nats.link.purge_work(&filter);
+        // What stays is played in vain, and no result depends on it.
+        let _ = self.nats.runtime.block_on(withdrawn);
+    }
+
+    /// Publishes batches until enough are on the way.
+    pub(super) fn publish_ahead(&mut self) {
+        if !self.server_answers() {
+            return;
+        }
+        let present = self.nats.workers.present();
+        let threads: usize =
+            present.iter().filter(|worker| worker.serves(&self.channel)).map(|worker| worker.threads).sum();
+        let (fewest, most) = MOST_AHEAD;
+        let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
+        while self.outstanding.len() < wanted {
+            let Some(cut) = self.cutter.next_batch(&self.session.pace) else { break };
+            let id = cut.batch.id();
+            let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
+            self.outstanding.insert(id, outstanding);
+        }
+        let is_due = |(&id, one): (&BatchId, &Outstanding)| (one.state == State::Unpublished).then_some(id);
+        let due: Vec<BatchId> = self.outstanding.iter().filter_map(is_due).collect();
+        for id in due {
+            if let Err(trouble) = self.publish(id) {
+                self.wait_for_server(&trouble);
+                return;
+            }
+        }
+    }
+
+    /// Whether the server answers; after it did not, it is asked again at intervals.
+    fn server_answers(&mut self) -> bool {
+        let Some(at) = self.retry_at else { return true };
+        if Instant::now() < at {
+            return false;
+        }
+        // A server that has lost its data has no streams.
+        if self.nats.runtime.block_on(self.nats.link.make_missing()).is_err() {
+            self.retry_at = Some(Instant::now() + RETRY_WAIT);
+            return false;
+        }
+        self.retry_at = None;
+        self.ledger.note("note: the queue is there again");
+        true
+    }
+
+    fn publish(&mut self, id: BatchId) -> Result<(), Trouble> {
+        let Some(outstanding) = self.outstanding.get_mut(&id) else { return Ok(()) };
+        let (link, runtime) = (&self.nats.link, &self.nats.runtime);
+        let batch = &outstanding.cut.batch;
+        for &program in batch.parts.iter().flat_map(|part| &part.programs) {
+            if self.session.programs.contains(&program) {
+                continue;
+            }
+            if let Some(entrant) = self.cutter.entrant(program) {
+                let source = self.order.sources.source(entrant);
+                runtime.block_on(link.put(PROGRAMS, &program.to_string(), source))?;
+                self.session.programs.insert(program);
+            }
+        }
+        let subject = self.channel.work(&self.nats.contest, id);
+        runtime.block_on(link.publish(subject, wire::encode_batch(batch)))?;
+        outstanding.state = State::Published { since: Instant::now(), missed: None };
+        Ok(())
+    }
+
+    /// Tells people once that the server does not answer, and tries again later.
+    fn wait_for_server(&mut self, trouble: &Trouble) {
+        if self.retry_at.is_none() {
+            self.ledger.note(&format!("note: the queue does not answer ({trouble}); trying again"));
+        }
+        self.session.programs.clear();
+        self.retry_at = Some(Instant::now() + RETRY_WAIT);
+    }
+
+    /// Looks for batches that are neither in the queue nor reported: their server has lost its data.
+    pub(super) fn reconcile(&mut self) {
+        if self.retry_at.is_some() || self.reconciled.elapsed() < RECONCILE_INTERVAL {
+            return;
+        }
+        self.reconciled = Instant::now();
+        let filter = self.channel.work_of(&self.nats.contest);
+        let subjects = match self.nats.runtime.block_on(self.nats.link.work_subjects(&filter)) {
+            Ok(subjects) => subjects,
+            Err(trouble) => return self.wait_for_server(&trouble),
+        };
+        let so_far = self.times_without_reports;
+        let mut has_lost = false;
+        for (&id, outstanding) in &mut self.outstanding {
+            let State::Published { since, missed } = outstanding.state else { continue };
+            let subject = self.channel.work(&self.nats.contest, id);
+            let missed = match missed {
+                _ if since.elapsed() < RECONCILE_INTERVAL || subjects.contains(&subject) => None,
+                None => Some(so_far),
+                // A worker publishes its report before it acknowledges the batch. Since the batch was missed, all
+                // reports were asked for once from the start, so there is none.
+                Some(then) if so_far >= then + 2 => {
+                    outstanding.state = State::Unpublished;
+                    has_lost = true;
+                    continue;
+                }
+                missed => missed,
+            };
+            outstanding.state = State::Published { since, missed };
+        }
+        if has_lost {
+            // The programs may be lost as well.
+            self.session.programs.clear();
+        }
+    }
+
+    /// Tells people about workers that cannot play this contest, and if there are none that can.
+    pub(super) fn tell_of_workers(&mut self) {
+        let present = self.nats.workers.present();
+        let (able, unable): (Vec<_>, Vec<_>) =
+            present.into_iter().partition(|worker| worker.serves(&self.channel));
+        for worker in unable {
+            let what = if worker.version == self.order.terms.engine_version {
+                let needed = self.order.terms.environment.iter();
+                let needed = needed.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>();
+                format!("does not have what this contest was begun with: {}", needed.join("; "))
+            } else {
+                let (theirs, ours) = (&worker.version, &self.order.terms.engine_version);
+                format!("is of bout {theirs}, but this is bout {ours}")
+            };
+            if self.session.said.insert(worker.worker.clone()) {
+                let line = format!("note: the worker {} {what}; it gets no batches of it", worker.worker);
+                self.ledger.note(&line);
+            }
+        }
+        if !able.is_empty() {
+            (self.lonely_since, self.lonely_told) = (None, None);
+            let threads: usize = able.iter().map(|worker| worker.threads).sum();
+            let line = format!("{} with {}", number_of("worker", able.len()), number_of("thread", threads));
+            if self.session.said.insert(line.clone()) {
+                self.ledger.note(&format!("note: {line} can play this contest"));
+            }
+            return;
+        }
+        let since = *self.lonely_since.get_or_insert_with(Instant::now);
+        let is_told = self.lonely_told.is_some_and(|at| at.elapsed() < LONELY_INTERVAL);
+        if since.elapsed() >= LONELY && !is_told {
+            self.lonely_told = Some(Instant::now());
+            self.ledger
+                .note("note: no worker can play this contest; start `bout worker --queue` on some machines");
+        }
+    }
+
+    pub(super) fn publish_again(&mut self, id: BatchId) {
+        if let Some(outstanding) = self.outstanding.get_mut(&id)
+            && outstanding.state != State::Checking
+        {
+            outstanding.state = State::Unpublished;
+        }
+    }
+}
+
+fn number_of(what: &str, number: usize) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

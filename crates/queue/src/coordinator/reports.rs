@@ -1,0 +1,227 @@
+//! Takes reports: reads them, has them checked, and saves what they say.
+
+use std::ops::Range;
+use std::sync::mpsc::Sender;
+
+use async_nats::jetstream::Message;
+use dispatch::wire::{Report, decode_report};
+use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, Unverified};
+
+use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck};
+use crate::audit::{Check, Extent};
+use crate::batches::CutBatch;
+use crate::nats::Event;
+use crate::subjects::{self, LONG_REPORTS};
+use crate::worker::LONG_REPORT_MARK;
+
+impl<E: Send> Coordinator<'_, '_, E> {
+    /// Handles what came from the queue.
+    pub(super) fn hear(&mut self, event: Event, to_check: &Sender<ToCheck>) {
+        let message = match event {
+            Event::NoReports => {
+                self.times_without_reports += 1;
+                return;
+            }
+            Event::Report(message) => message,
+        };
+        let Some(Report { worker, batch, outcome }) = self.read(&message) else {
+            self.taken.push(*message);
+            return;
+        };
+        let id = batch.id();
+        if self.session.dismissed.contains_key(&worker) {
+            self.taken.push(*message);
+            self.publish_again(id);
+            return;
+        }
+        match outcome {
+            Err(why) => {
+                self.taken.push(*message);
+                self.failed(id, format!("{why} (worker {worker})"));
+            }
+            Ok(result) => self.begin_check(&batch, worker, result, message, to_check),
+        }
+    }
+
+    fn begin_check(
+        &mut self,
+        batch: &Batch,
+        worker: String,
+        result: BatchResult,
+        message: Box<Message>,
+        to_check: &Sender<ToCheck>,
+    ) {
+        let id = batch.id();
+        let disagreement = self.session.seen.compare(id, &result);
+        if let (Some(found), Some(encounters)) = (&disagreement, self.encounters(batch)) {
+            let (first, game) = (&found.first, found.game);
+            self.ledger.note(&format!(
+                "warning: the workers {first} and {worker} disagree about game {game} of a batch they both played"
+            ));
+            if !self.order.context.game.runs_foreign_code() {
+                let check = Check { id, worker, encounters, result, extent: Extent::Everything };
+                let _ = to_check.send(ToCheck {
+                    check,
+                    message: Some(message),
+                    against: Some(found.first.clone()),
+                });
+                return;
+            }
+        }
+        match self.outstanding.get_mut(&id) {
+            Some(outstanding) if outstanding.state != State::Checking => {
+                if left(&outstanding.cut, &result).is_none() {
+                    self.taken.push(*message);
+                    self.failed(id, format!("its report has no results, or a game twice (worker {worker})"));
+                    return;
+                }
+                outstanding.state = State::Checking;
+                self.session.seen.add(id, &worker, &result);
+                let encounters = outstanding.cut.encounters.clone();
+                let extent = Extent::Games(self.nats.audited_games);
+                let check = Check { id, worker, encounters, result, extent };
+                let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
+            }
+            // It is known, or of no interest any more.
+            _ => self.taken.push(*message),
+        }
+    }
+
+    /// The encounter of each part of a batch of this order; `None` if it is one of another order.
+    fn encounters(&self, batch: &Batch) -> Option<Vec<usize>> {
+        let is_of = |part: &BatchPart, members: &[usize]| {
+            (self.order.context.seed_of)(members) == part.seed
+                && members.len() == part.programs.len()
+                && members.iter().zip(&part.programs).all(|(&member, &id)| self.cutter.program(member) == id)
+        };
+        let find = |part| self.order.round.iter().position(|encounter| is_of(part, &encounter.members));
+        batch.parts.iter().map(find).collect()
+    }
+
+    /// The report in a message; `None` if it cannot be read, after people were told.
+    pub(super) fn read(&mut self, message: &Message) -> Option<Report> {
+        let long;
+        let bytes = match message.payload.split_first() {
+            Some((&LONG_REPORT_MARK, name)) => {
+                let name = String::from_utf8_lossy(name).into_owned();
+                match self.nats.runtime.block_on(self.nats.link.get(LONG_REPORTS, &name)) {
+                    Ok(bytes) => {
+                        long = bytes;
+                        &long[..]
+                    }
+                    Err(trouble) => {
+                        self.ledger
+                            .note(&format!("warning: a long report is lost ({trouble}); it is played again"));
+                        return None;
+                    }
+                }
+            }
+            _ => &message.payload[..],
+        };
+        match decode_report(bytes) {
+            Ok(report) => Some(report),
+            Err(error) => {
+                self.ledger.note(&format!("warning: a report cannot be read: {error}; it is played again"));
+                None
+            }
+        }
+    }
+
+    /// Takes the results of a report whose check has ended.
+    pub(super) fn take(&mut self, checked: Checked<E>) -> Outcome<E> {
+        let Checked { check, message, against, played } = checked;
+        let Check { id, worker, result, .. } = check;
+        self.taken.extend(message.map(|message| *message));
+        let played = match played {
+            Ok(played) => played,
+            Err(Unverified::Stopped) => return Ok(Some(Ended::Stopped)),
+            Err(Unverified::Failed(error)) => return Err(DispatchError::Piece(error)),
+            Err(Unverified::False(what)) => return Ok(Some(self.dismiss(worker, &what.to_string()))),
+        };
+        if let Some(first) = against {
+            let why = format!("the worker {worker} says otherwise, and is right");
+            return Ok(Some(self.dismiss(first, &why)));
+        }
+        if let Some(outstanding) = self.outstanding.remove(&id) {
+            for (encounter, games) in left(&outstanding.cut, &result).unwrap_or_default() {
+                self.cutter.give_back(encounter, games);
+            }
+        }
+        for part in &result.parts {
+            self.session.pace.add(part.games().count() as u64, part.elapsed());
+        }
+        for played in played {
+            self.ledger.take(played, Some(&worker)).map_err(DispatchError::Ledger)?;
+        }
+        Ok(None)
+    }
+
+    /// Stops trusting a worker.
+    fn dismiss(&mut self, worker: String, why: &str) -> Ended {
+        self.ledger.note(&format!(
+            "warning: the worker {worker} gave a false result: {why}; all its results are played again. Take away \
+             its access to the queue, and look at its machine"
+        ));
+        let told = self.nats.link.client.publish(subjects::dismissal(&worker), why.to_owned().into());
+        // A worker that does not hear it is ignored all the same.
+        let _ = self.nats.runtime.block_on(told);
+        self.session.dismissed.insert(worker.clone(), why.to_owned());
+        // The contest begins again with what is stored, and with the reports that are on their way.
+        self.session.has_begun = false;
+        self.session.seen = crate::seen::Seen::default();
+        Ended::Distrusted { worker }
+    }
+
+    fn failed(&mut self, id: BatchId, why: String) {
+        let Some(outstanding) = self.outstanding.get_mut(&id) else { return };
+        if outstanding.state == State::Checking {
+            return;
+        }
+        outstanding.failures.push(why);
+        if outstanding.failures.len() < MOST_FAILURES {
+            // A program may be missing.
+            self.session.programs.clear();
+            return self.publish_again(id);
+        }
+        let games = outstanding.cut.batch.games();
+        let reasons = outstanding.failures.join("; then ");
+        self.outstanding.remove(&id);
+        self.ledger.note(&format!("warning: the batch {id} with {games} matches is set aside: {reasons}"));
+        self.set_aside.push(format!("{games} matches ({reasons})"));
+    }
+
+    /// Saves what was taken, and acknowledges it then.
+    pub(super) fn save(&mut self) -> Result<(), DispatchError<E>> {
+        if self.taken.is_empty() {
+            return Ok(());
+        }
+        self.ledger.save().map_err(DispatchError::Ledger)?;
+        let (runtime, link) = (&self.nats.runtime, &self.nats.link);
+        for message in self.taken.drain(..) {
+            // A report that is not acknowledged comes again, and is known then.
+            let _ = runtime.block_on(message.ack());
+            if let Some((&LONG_REPORT_MARK, name)) = message.payload.split_first() {
+                runtime.block_on(link.remove(LONG_REPORTS, &String::from_utf8_lossy(name)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The games of a batch that its report leaves out; `None` if the report has none at all, or a game twice.
+fn left(cut: &CutBatch, result: &BatchResult) -> Option<Vec<(usize, Range<u64>)>> {
+    if result.parts.is_empty() {
+        return None;
+    }
+    let mut missing: Vec<Vec<Range<u64>>> =
+        cut.batch.parts.iter().map(|part| std::iter::once(part.games.clone()).collect()).collect();
+    for part in &result.parts {
+        if !crate::earlier::take_games(missing.get_mut(part.part())?, part) {
+            return None;
+        }
+    }
+    let encounters = cut.encounters.iter().copied();
+    Some(
+        encounters.zip(missing).flat_map(|(at, games)| games.into_iter().map(move |one| (at, one))).collect(),
+    )
+}
