@@ -85,6 +85,7 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
         // The process ends with the round, so an idle site has one process less.
         let mut slot = WorkerSlot::new(command.with_role("behaviour of programs"));
         let hills = site.all_hills();
+        let mut has_learnt = false;
         for hill in &hills {
             let Ok(files) = &hill.files else { continue };
             for program in &files.programs {
@@ -96,11 +97,15 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
                     Ok(Some(behaviour)) => site.behaviours.put(id, behaviour),
                     Ok(None) | Err(_) => site.behaviours.note_failure(id),
                 }
+                has_learnt = true;
             }
         }
-        let files = hills.iter().filter_map(|hill| hill.files.as_ref().ok());
-        let programs = files.flat_map(|files| &files.programs).filter_map(|program| program.id).collect();
-        site.behaviours.keep_only(&programs);
+        // Only then is more known than before.
+        if has_learnt {
+            let files = hills.iter().filter_map(|hill| hill.files.as_ref().ok());
+            let programs = files.flat_map(|files| &files.programs).filter_map(|program| program.id);
+            site.behaviours.keep_only(&programs.collect());
+        }
         pause(stop);
     }
 }

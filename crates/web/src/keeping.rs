@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use accounts::DAY_S;
+
 use crate::foreman::TICK;
 use crate::site::Site;
 use crate::times;
 
 /// The pause between two looks at what is old.
 const PAUSE: Duration = Duration::from_hours(1);
-
-const DAY_S: u64 = 24 * 3600;
 
 /// Starts a thread that forgets what is old, until `stop` returns true.
 pub(crate) fn start(site: &Arc<Site>, stop: fn() -> bool) -> JoinHandle<()> {

@@ -1,6 +1,6 @@
 //! What the hosts of a hill do: by its page or by the interface, with the same rules.
 
-use accounts::{Account, AccountsError, Decision, Deed, HillRole, Secret, Visibility};
+use accounts::{Account, AccountsError, DAY_S, Decision, Deed, HillRole, Secret, Visibility};
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 use contests::hill::Folder;
@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::site::{HillChanged, Site};
 use crate::times;
-
-/// The seconds of a day.
-const DAY_S: u64 = 24 * 3600;
 
 /// Something that a host of a hill does.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

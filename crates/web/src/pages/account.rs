@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{MailAddresses, NewToken, Password, Scope, Scopes, Submission, Token};
+use accounts::{DAY_S, MailAddresses, NewToken, Password, Scope, Scopes, Submission, Token};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -24,9 +24,6 @@ use crate::times;
 
 /// The number of submissions on the page.
 const MAX_LISTED: usize = 50;
-
-/// The days after which a token ends, unless its owner says otherwise.
-const DAY_S: u64 = 24 * 3600;
 
 /// The seconds after signing in within which an account without a password may do what takes one.
 const FRESH_S: u64 = 600;
