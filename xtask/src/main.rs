@@ -24,6 +24,7 @@ mod site_load;
 mod speed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stolen;
+mod systemd;
 mod trial;
 mod upgrade;
 mod workspace;
@@ -158,6 +159,8 @@ enum Task {
     Dist(dist::Options),
     /// Upgrades gcc and perl under a site: two releases of Debian, one after the other. Needs the superuser's rights.
     Upgrade(upgrade::Options),
+    /// Tries the units of bout under a systemd that runs, in a machine of its own. Needs the superuser's rights.
+    Systemd(systemd::Options),
     /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
     Licenses,
     /// Builds the manual as a web site with a search. Needs mdBook.
@@ -210,6 +213,7 @@ fn main() -> ExitCode {
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),
         Task::Upgrade(options) => return upgrade::run(&options),
+        Task::Systemd(options) => return systemd::run(&options),
         Task::Licenses => return licenses::run(),
         Task::ManualSite(options) => return manual_site::run(&options),
         Task::Picture(options) => return picture::run(&options),

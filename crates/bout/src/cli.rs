@@ -138,6 +138,10 @@ pub(crate) enum Command {
         /// The folder of the site
         folder: PathBuf,
     },
+    /// Attempt what no worker of a site may do: a process that `bout doctor` starts
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    ServeTrial,
     /// Store a token of a site, with which bout acts there for your account
     #[command(after_help = "Examples:\n  bout login https://bout.example")]
     Login(LoginArgs),

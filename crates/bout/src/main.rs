@@ -76,6 +76,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::ServeWorker => commands::serve::work(),
         #[cfg(feature = "serve")]
         Command::ServeStarter { folder } => commands::serve::start_workers(&folder),
+        #[cfg(feature = "serve")]
+        Command::ServeTrial => web::attempt(),
         Command::Login(args) => commands::login::log_in(&args),
         Command::Logout(args) => commands::login::log_out(&args),
         Command::Submit(args) => commands::submit::run(&args),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
-use support::{Run, Sandbox};
+use support::{Run, Sandbox, kernel};
 
 /// Two bots, two snippets, and what makes a kernel refuse something.
 struct Machine {
@@ -32,14 +32,7 @@ impl Machine {
         sandbox.file("left.c", bot("Left", 'L'));
         sandbox.file("crawler.pl", "\":1\"\n");
         sandbox.file("eraser.pl", "'!'.int(1+rand $#_)\n");
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/machines/refuse.c");
-        let made = Command::new("gcc")
-            .args(["-O1", "-Wall", "-Wextra", "-Werror", "-o"])
-            .arg(sandbox.path("refuse"))
-            .arg(source)
-            .output()
-            .unwrap();
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        kernel::prepare(&sandbox);
         Self { sandbox }
     }
 
@@ -70,24 +63,7 @@ impl Machine {
 
     /// On a kernel that refuses several calls.
     fn refusing_all(&self, all: &[Vec<String>], args: &[&str]) -> Run {
-        let bout = self.sandbox.command(args);
-        let refuse = self.sandbox.path("refuse");
-        let mut command = Command::new(&refuse);
-        for (nth, refused) in all.iter().enumerate() {
-            if nth > 0 {
-                command.arg(&refuse);
-            }
-            command.args(refused);
-        }
-        command.arg(bout.get_program()).args(bout.get_args());
-        command.current_dir(self.sandbox.path(""));
-        for (name, value) in bout.get_envs() {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
-            };
-        }
-        Run::of(command.output().unwrap())
+        Run::of(kernel::without(&self.sandbox, all, args).output().unwrap())
     }
 }
 

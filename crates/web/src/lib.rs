@@ -66,6 +66,6 @@ pub use admin::{AccountRow, Admin};
 pub use backup::{Kept, back_up, back_up_and_keep, restore};
 pub use log::{LOG_VARIABLE, LogFormat, LogLevel, start_log};
 pub use server::{Examples, Options, serve};
-pub use starter::{WorkerFeature, start_workers};
+pub use starter::{IsolationTrial, WorkerFeature, attempt, start_workers, try_isolation};
 pub use upgrade_check::{CheckRow, check as check_upgrade};
 pub use worker::work;

@@ -22,7 +22,12 @@ const PACKAGES: &str = "gcc,libc6-dev,perl";
 
 /// The root of a release, made if it is not there.
 pub(crate) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
-    let root = folder.join(release);
+    root_with(folder, release, release, PACKAGES)
+}
+
+/// The root with this name, of a release with these packages, made if it is not there.
+pub(crate) fn root_with(folder: &Path, name: &str, release: &str, packages: &str) -> io::Result<PathBuf> {
+    let root = folder.join(name);
     // The last step of debootstrap removes its own folder.
     if root.join("etc/debian_version").exists() && !root.join("debootstrap").exists() {
         return Ok(root);
@@ -32,7 +37,7 @@ pub(crate) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
     }
     eprintln!("making a root of {release}");
     let mut debootstrap = Command::new("debootstrap");
-    debootstrap.args(["--variant=minbase", &format!("--include={PACKAGES}"), release]);
+    debootstrap.args(["--variant=minbase", &format!("--include={packages}"), release]);
     done(debootstrap.arg(&root).arg(MIRROR).stdout(std::io::stderr()))?;
     for libraries in ["usr/lib64", "usr/lib/x86_64-linux-gnu"] {
         make_links_relative(&root, libraries)?;

@@ -1,5 +1,7 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
+use std::borrow::Cow;
+
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 use contests::foreign::{self, cache_folder};
@@ -15,7 +17,7 @@ use crate::output::{Output, Printer, Row};
 /// A requirement that a machine meets or lacks.
 #[derive(Serialize)]
 struct Finding {
-    name: &'static str,
+    name: Cow<'static, str>,
     about: String,
     /// Whether foreign code is refused without it,
     required: bool,
@@ -23,11 +25,21 @@ struct Finding {
     #[serde(skip)]
     game: Option<&'static str>,
     present: bool,
-    /// The remedy if it is missing; for a way of running code that does not work, what was observed.
+    /// The remedy if it is missing; for what was tried and does not work, what was observed.
     remedy: String,
-    /// True if it is a way of running foreign code, which was tried.
     #[serde(skip)]
-    is_way: bool,
+    kind: Kind,
+}
+
+/// What a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Something that foreign code needs, or is better with.
+    Requirement,
+    /// A way of running foreign code, which was tried.
+    Method,
+    /// The isolation of workers of a site, which was tried.
+    Workers,
 }
 
 impl Row for Finding {}
@@ -75,7 +87,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let ways: Vec<(&'static str, Vec<MethodCheck>)> =
         asking().map(|game| (game.info().name, foreign::proofs(*game))).collect();
     let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
-    let findings: Vec<Finding> = features_and_tools().into_iter().chain(tried).collect();
+    let findings: Vec<Finding> = features_and_tools().into_iter().chain(tried).chain(workers()).collect();
     let of = |game: &str| {
         ways.iter().find(|(known, _)| *known == game).map(|(_, proofs)| proofs.as_slice()).unwrap_or_default()
     };
@@ -91,7 +103,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let cannot: Vec<&str> =
         playable.iter().filter(|(_, how)| matches!(how, Playable::Not)).map(|(name, _)| *name).collect();
     let lacking: Vec<&str> =
-        findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
+        findings.iter().filter(|one| one.required && !one.present).map(|one| one.name.as_ref()).collect();
     if cannot.is_empty() && (lacking.is_empty() || !sandbox::IS_SUPPORTED) {
         return Ok(());
     }
@@ -120,25 +132,60 @@ fn way(game: &'static str, proof: &MethodCheck) -> Finding {
         Err(why) => ("tried, but it does not work".to_owned(), why.clone()),
     };
     Finding {
-        name: proof.way,
+        name: proof.way.into(),
         about,
         required: proof.part == Necessity::Needed,
         game: Some(game),
         present: proof.seen.is_ok(),
         remedy,
-        is_way: true,
+        kind: Kind::Method,
     }
+}
+
+/// Tries the isolation of the workers of a site.
+#[cfg(feature = "serve")]
+fn workers() -> Vec<Finding> {
+    let finding = |name, about: String, seen: Result<String, String>| Finding {
+        name,
+        about: seen.as_ref().map_or(about, Clone::clone),
+        required: false,
+        game: None,
+        present: seen.is_ok(),
+        remedy: seen.err().unwrap_or_else(|| "nothing to do".into()),
+        kind: Kind::Workers,
+    };
+    match super::serve::try_isolation() {
+        Ok(trials) => trials
+            .into_iter()
+            .map(|trial| {
+                finding(format!("workers: {}", trial.feature.name).into(), trial.feature.about, trial.seen)
+            })
+            .collect(),
+        Err(failure) => {
+            vec![finding(
+                "workers".into(),
+                "isolated from the rest of this machine".into(),
+                Err(failure.to_string()),
+            )]
+        }
+    }
+}
+
+/// Without sites there are no workers.
+#[cfg(not(feature = "serve"))]
+fn workers() -> Vec<Finding> {
+    Vec::new()
 }
 
 fn features_and_tools() -> Vec<Finding> {
     let features = sandbox::report().into_iter().map(|feature| Finding {
-        name: feature.name,
+        name: feature.name.into(),
         about: feature.about.into(),
         required: feature.required,
         game: None,
         present: feature.present,
         remedy: feature.remedy.into(),
-        is_way: false,
+        kind: Kind::Requirement,
     });
     let of_games = REGISTRY.iter().flat_map(|game| {
         let name = game.info().name;
@@ -149,7 +196,15 @@ fn features_and_tools() -> Vec<Finding> {
 
 /// What foreign code of one game needs.
 fn requirement(game: &'static str, Requirement { name, about, present, remedy }: Requirement) -> Finding {
-    Finding { name, about, required: true, game: Some(game), present, remedy, is_way: false }
+    Finding {
+        name: name.into(),
+        about,
+        required: true,
+        game: Some(game),
+        present,
+        remedy,
+        kind: Kind::Requirement,
+    }
 }
 
 /// Checks the folder of the build cache. Without it, every command compiles programs again.
@@ -157,7 +212,7 @@ fn cache() -> Option<Finding> {
     let folder = cache_folder()?;
     let made = ConfinedFolder::make(&folder).and_then(|made| made.try_writing());
     Some(Finding {
-        name: "a folder for compiled programs",
+        name: "a folder for compiled programs".into(),
         about: format!("{}, which keeps them between commands", folder.display()),
         required: false,
         game: None,
@@ -166,7 +221,7 @@ fn cache() -> Option<Finding> {
             Ok(()) => "nothing to do".into(),
             Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder that you can write to"),
         },
-        is_way: false,
+        kind: Kind::Requirement,
     })
 }
 
@@ -176,7 +231,8 @@ fn text(
     playable: &[(&'static str, Playable)],
 ) -> Result<(), Failure> {
     output.line("For games that run foreign code:")?;
-    for finding in findings.iter().filter(|finding| !finding.is_way) {
+    let of_kind = |kind| findings.iter().filter(move |finding| finding.kind == kind);
+    for finding in of_kind(Kind::Requirement) {
         let state = match (finding.present, finding.required) {
             (true, _) => "yes     ",
             (false, true) => "MISSING ",
@@ -196,11 +252,19 @@ fn text(
         }
     }
     output.line("Ways of running it, each tried just now:")?;
-    for finding in findings.iter().filter(|finding| finding.is_way) {
+    for finding in of_kind(Kind::Method) {
         let (state, seen) =
             if finding.present { ("works   ", &finding.about) } else { ("FAILS   ", &finding.remedy) };
         let game = finding.game.unwrap_or_default();
         output.people(format_args!("  {state} {game}: {}: {seen}", finding.name))?;
+    }
+    if of_kind(Kind::Workers).next().is_some() {
+        output.line("Isolation of the workers of a site (`bout serve`), tried just now:")?;
+    }
+    for finding in of_kind(Kind::Workers) {
+        let (state, seen) =
+            if finding.present { ("works   ", &finding.about) } else { ("no      ", &finding.remedy) };
+        output.people(format_args!("  {state} {}: {seen}", finding.name))?;
     }
     for (game, how) in playable {
         match how {

@@ -48,6 +48,11 @@ pub(crate) fn start_workers(folder: &Path) -> Result<(), Failure> {
     web::start_workers(folder, &[own_program()?, "serve-worker".into()], interrupt::was_requested)
 }
 
+/// Tries the isolation features that workers have on this machine.
+pub(crate) fn try_isolation() -> Result<Vec<web::IsolationTrial>, Failure> {
+    web::try_isolation(&own_program()?, "serve-trial")
+}
+
 fn own_program() -> Result<OsString, Failure> {
     let own = std::env::current_exe();
     let own =

@@ -6,6 +6,8 @@
 #[cfg(feature = "queue")]
 pub(crate) mod forger;
 #[cfg(target_os = "linux")]
+pub(crate) mod kernel;
+#[cfg(target_os = "linux")]
 pub(crate) mod load;
 #[cfg(target_os = "linux")]
 pub(crate) mod members;

@@ -23,6 +23,10 @@ enum Access {
 const OF_THE_MACHINE: [&CStr; 5] =
     [c"/proc/bus", c"/proc/fs", c"/proc/irq", c"/proc/sys", c"/proc/sysrq-trigger"];
 
+/// Where processes that may write to `/proc` find all of it once more, for reading. Linux lets nobody mount another `/proc` in a
+/// namespace where a part of every one is covered, and the programs that they start shall have one.
+const WHOLE_PROCESSES: &CStr = c"/.proc";
+
 /// A root made of nothing but some paths of the old one.
 #[derive(Debug)]
 pub(crate) struct Root {
@@ -33,18 +37,29 @@ pub(crate) struct Root {
     files: Vec<CString>,
     /// What to mount: from where, to where, and for what.
     binds: Vec<(CString, CString, Access)>,
-    /// Where to mount the processes, if they are wanted.
-    processes: Option<CString>,
+    /// Where to mount the processes, and for what, if they are wanted.
+    processes: Option<(CString, Access)>,
 }
 
 impl Root {
     /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
     pub(crate) fn new(readable: &[PathBuf], with_processes: bool) -> Self {
-        Self::with_writable(readable, &[], with_processes)
+        let mut root = Self::with_paths(readable, &[]);
+        if with_processes {
+            root.add_processes(Access::Read);
+        }
+        root
     }
 
-    /// Does that with further paths, which may be written to.
-    pub(crate) fn with_writable(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
+    /// A root with these paths and with those that may be written to. In its `/proc`, processes can be managed.
+    pub(crate) fn with_writable(readable: &[PathBuf], writable: &[PathBuf]) -> Self {
+        let mut root = Self::with_paths(readable, writable);
+        root.add_processes(Access::Write);
+        root.folders.push(root.staged(path_of(WHOLE_PROCESSES)));
+        root
+    }
+
+    fn with_paths(readable: &[PathBuf], writable: &[PathBuf]) -> Self {
         let is_free = |stage: &&&str| {
             let covers = |path: &PathBuf| {
                 path.starts_with(stage) || path.canonicalize().is_ok_and(|path| path.starts_with(stage))
@@ -60,12 +75,13 @@ impl Root {
         for (path, access) in all.filter(|(path, _)| path.is_absolute() && path.exists()) {
             root.add(path, access);
         }
-        if with_processes {
-            let at = root.staged(Path::new("/proc"));
-            root.folders.push(at.clone());
-            root.processes = Some(at);
-        }
         root
+    }
+
+    fn add_processes(&mut self, access: Access) {
+        let at = self.staged(Path::new("/proc"));
+        self.folders.push(at.clone());
+        self.processes = Some((at, access));
     }
 
     fn add(&mut self, path: &Path, access: Access) {
@@ -125,11 +141,11 @@ impl Root {
                     read_only(to);
                 }
             }
-            if let Some(processes) = &self.processes
-                && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null())
-                    != 0
-            {
-                return false;
+            if let Some((at, access)) = &self.processes {
+                let flags = flags | if *access == Access::Read { libc::MS_RDONLY } else { 0 };
+                if libc::mount(c"proc".as_ptr(), at.as_ptr(), c"proc".as_ptr(), flags, ptr::null()) != 0 {
+                    return false;
+                }
             }
             if libc::chdir(self.stage.as_ptr()) != 0 {
                 return false;
@@ -138,13 +154,15 @@ impl Root {
             let has_moved = libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
                 && libc::umount2(c".".as_ptr(), libc::MNT_DETACH) == 0
                 && libc::chdir(c"/".as_ptr()) == 0;
-            if has_moved && self.processes.is_some() {
-                for path in OF_THE_MACHINE {
-                    // Some kernels lack one of them.
-                    if libc::mount(path.as_ptr(), path.as_ptr(), nothing, libc::MS_BIND, ptr::null()) == 0 {
-                        read_only(path);
-                    }
+            if has_moved && matches!(self.processes, Some((_, Access::Write))) {
+                let bound = |from: &CStr, to: &CStr| {
+                    libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND, ptr::null()) == 0
+                };
+                if bound(c"/proc", WHOLE_PROCESSES) {
+                    read_only(WHOLE_PROCESSES);
                 }
+                // Some kernels lack one of them.
+                OF_THE_MACHINE.iter().filter(|path| bound(path, path)).for_each(|path| read_only(path));
             }
             has_moved
                 && libc::mount(
@@ -156,6 +174,11 @@ impl Root {
                 ) == 0
         }
     }
+}
+
+/// A constant path.
+fn path_of(text: &CStr) -> &Path {
+    Path::new(std::ffi::OsStr::from_bytes(text.to_bytes()))
 }
 
 /// Takes the right to write away from a mount. Where the kernel refuses, the user's own rights, Landlock and seccomp

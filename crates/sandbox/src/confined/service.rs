@@ -81,7 +81,7 @@ impl Service {
             self.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
         let is_superuser = system::is_root() && !features.drop_root;
         let root = features.has_own_root();
-        let root = root.then(|| Root::with_writable(&self.readable, &self.writable, true));
+        let root = root.then(|| Root::with_writable(&self.readable, &self.writable));
         // The superuser may write to files of the whole machine there, unless they are covered.
         let may_manage = root.is_some() || !is_superuser;
         let mut readable = self.readable.clone();

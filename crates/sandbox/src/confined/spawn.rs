@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use libc::{c_char, c_int, c_ulong, pid_t};
 
-use crate::child::{Child, NO_FILE, STEPS, child};
+use crate::child::{Child, NO_FILE, STEPS, child, end_with_parent};
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError};
@@ -247,6 +247,21 @@ pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
         addresses: Addresses::Random,
     });
     matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
+}
+
+/// Whether a process can be in a user namespace in which it has a user: where `/proc` cannot be written to, for example, nobody can
+/// say who that is.
+pub(crate) fn can_map_users() -> bool {
+    let Ok(pid) = clone(libc::CLONE_NEWUSER) else { return false };
+    if pid == 0 {
+        end_with_parent();
+        loop {
+            // SAFETY: it has no arguments.
+            unsafe { libc::pause() };
+        }
+    }
+    let _ends = Process { pid, is_over: false };
+    map_users(pid, None).is_ok()
 }
 
 /// Tells a user namespace who its one user is outside of it.

@@ -15,13 +15,13 @@ use libc::c_int;
 use crate::cgroup::{self, Group};
 use crate::child::{no_new_privileges, set_filter};
 use crate::filter::{DefaultAction, Rule, filter};
-use crate::spawn::{User, can_mount, clone};
+use crate::spawn::{User, can_map_users, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
 /// The isolation features that this machine has, after a test of each.
 pub(crate) fn features() -> IsolationFeatures {
     system::become_reaper();
-    let has_users = user_namespace();
+    let has_users = user_namespace() && can_map_users();
     let mut features = IsolationFeatures {
         seccomp: seccomp(),
         limits: limits(),

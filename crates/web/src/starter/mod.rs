@@ -19,6 +19,8 @@ mod process;
 mod protocol;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod trial;
 
 use std::io::{Read, Write};
 
@@ -29,6 +31,17 @@ pub use features::WorkerFeature;
 pub(crate) use isolated::{Launcher, WorkerProcess};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use process::start_workers;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub use trial::{attempt, try_isolation};
+
+/// An isolation feature of workers, and what was seen when a process that is isolated like a worker attempted what no worker may do.
+#[derive(Debug, Clone)]
+pub struct IsolationTrial {
+    /// The feature, as it is on this machine.
+    pub feature: WorkerFeature,
+    /// What could not be done, or what could, or how to get the feature where it is missing.
+    pub seen: Result<String, String>,
+}
 
 /// A worker that was started.
 pub(crate) struct Started {
@@ -47,5 +60,17 @@ pub fn start_workers(
     _: &[std::ffi::OsString],
     _: fn() -> bool,
 ) -> Result<(), contests::Failure> {
+    Ok(())
+}
+
+/// Workers cannot be isolated here, so there is nothing to try.
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub fn try_isolation(_: &std::ffi::OsString, _: &str) -> Result<Vec<IsolationTrial>, contests::Failure> {
+    Ok(Vec::new())
+}
+
+/// Workers cannot be isolated here, so there is nothing to attempt.
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub fn attempt() -> Result<(), contests::Failure> {
     Ok(())
 }
