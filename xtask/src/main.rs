@@ -21,6 +21,7 @@ mod simulate;
 mod site;
 mod site_api;
 mod site_load;
+mod site_year;
 mod speed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stolen;
@@ -171,6 +172,8 @@ enum Task {
     SiteApi(site_api::Options),
     /// Looks at pages of `bout serve` while matches run, and measures how long answers take and how much memory it needs.
     SiteLoad(site_load::Options),
+    /// Lets `bout serve` live through a year in some minutes, with traffic on every day, and shows what grows. Needs faketime.
+    SiteYear(site_year::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
     /// Checks all that people read for turns of phrase that readers stumbled over.
@@ -219,6 +222,7 @@ fn main() -> ExitCode {
         Task::Picture(options) => return picture::run(&options),
         Task::SiteApi(options) => return site_api::run(&options),
         Task::SiteLoad(options) => return site_load::run(&options),
+        Task::SiteYear(options) => return site_year::run(&options),
         Task::Dependencies => return dependencies::check(),
         Task::Prose { folder } => return prose::check(&folder),
     }

@@ -6,11 +6,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use http_body_util::{BodyExt, Empty};
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::http::request::Builder;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 use tokio::net::TcpStream;
 
 /// The time for a hill of a few programs.
@@ -28,11 +30,18 @@ pub(crate) struct Site {
 impl Site {
     /// Serves a new folder with these settings.
     pub(crate) fn start(bout: &Path, settings: &str) -> io::Result<Self> {
+        Self::start_with(bout, settings, &[])
+    }
+
+    /// Does that with further variables of the environment.
+    pub(crate) fn start_with(bout: &Path, settings: &str, variables: &[(&str, &Path)]) -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("bout.toml"), settings)?;
         let mut child = Command::new(bout)
-            .args(["serve", "--bind", "127.0.0.1:0", "--log-level", "warn"])
+            .args(["serve", "--bind", "127.0.0.1:0"])
             .arg(folder.path())
+            .env("BOUT_LOG", "warn")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -82,7 +91,7 @@ impl Drop for Site {
 /// A connection that is kept.
 pub(crate) struct Connection {
     address: String,
-    requests: SendRequest<Empty<Bytes>>,
+    requests: SendRequest<Full<Bytes>>,
 }
 
 impl Connection {
@@ -96,7 +105,25 @@ impl Connection {
 
     /// Returns the status and the body at a path.
     pub(crate) async fn get(&mut self, path: &str) -> io::Result<(u16, Bytes)> {
-        let request = Request::get(path).header("host", &self.address).body(Empty::new());
+        self.send(Request::get(path), Bytes::new()).await
+    }
+
+    /// Sends JSON with a token, and returns the status and the body of the answer.
+    pub(crate) async fn post(&mut self, path: &str, token: &str, body: &Value) -> io::Result<(u16, Bytes)> {
+        let request = Request::post(path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        self.send(request, Bytes::from(body.to_string())).await
+    }
+
+    /// Sends a form as a page without a session does, and returns the status and the body of the answer.
+    pub(crate) async fn post_form(&mut self, path: &str, form: String) -> io::Result<(u16, Bytes)> {
+        let request = Request::post(path).header("content-type", "application/x-www-form-urlencoded");
+        self.send(request, Bytes::from(form)).await
+    }
+
+    async fn send(&mut self, request: Builder, body: Bytes) -> io::Result<(u16, Bytes)> {
+        let request = request.header("host", &self.address).body(Full::new(body));
         let request = request.map_err(io::Error::other)?;
         self.requests.ready().await.map_err(io::Error::other)?;
         let response: Response<Incoming> =

@@ -10,7 +10,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use support::members::{Browser, ask, hand_in};
+use serde_json::json;
+use support::members::{Browser, PASSWORD, ask, hand_in};
 use support::site::Site;
 use support::{Sandbox, load};
 
@@ -82,10 +83,10 @@ fn nobody_is_signed_in_on_a_restored_site_and_tokens_work() {
     used.fails(2).says(&["not empty"]);
 }
 
-/// Serves a folder on a small file system of its own. Returns the site, and a path on that file system.
-fn on_a_small_disk(sandbox: &Sandbox) -> (Site, PathBuf) {
+/// Serves a folder with these settings on a small file system of its own. Returns the site, and a path on that file system.
+fn on_a_small_disk(sandbox: &Sandbox, settings: &str) -> (Site, PathBuf) {
     fs::create_dir(sandbox.path("disk")).unwrap();
-    sandbox.file("settings.toml", load::SETTINGS);
+    sandbox.file("settings.toml", settings);
     let script = "mount -t tmpfs -o size=6m tmpfs disk && cp settings.toml disk/bout.toml \
                   && exec \"$BOUT\" serve disk --bind 127.0.0.1:0";
     let mut command = Command::new("unshare");
@@ -115,7 +116,7 @@ fn fill(filler: &Path) {
 #[test]
 fn a_full_disk_is_told_and_passes() {
     let sandbox = Sandbox::new();
-    let (site, filler) = on_a_small_disk(&sandbox);
+    let (site, filler) = on_a_small_disk(&sandbox, load::SETTINGS);
     let tokens = load::authors(&site, 2);
     load::hand_in_all(&site, &tokens, 0..2);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == 4 && hill["complete"] == true);
@@ -142,4 +143,70 @@ fn a_full_disk_is_told_and_passes() {
     assert_eq!(there.len(), accepted + 1);
     let is_judged = |state: &str| ["entered", "not-good-enough"].contains(&state);
     assert!(there.iter().all(|one| is_judged(one["state"].as_str().unwrap())), "{there:#?}");
+}
+
+/// What people do with forms and programs do by the interface, on a disk that has no room left.
+#[test]
+fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
+    let sandbox = Sandbox::new();
+    let settings = format!(
+        "{}\n[wars.ring]\n[contests.cup]\nhill = \"small\"\nopens = 2020-01-01T00:00:00Z\n\
+         closes = 9999-01-01T00:00:00Z\nentrants = \"authors\"\n",
+        load::SETTINGS
+    );
+    let (site, filler) = on_a_small_disk(&sandbox, &settings);
+    let anna = Browser::join(&site, "anna");
+    let token = anna.token(&site, true);
+    fill(&filler);
+    // What fits into room that the database has already may still be kept.
+    let is_refused = |number| {
+        hand_in(&site, &token, "small", &load::file(0, number), &load::source(0, number)).status != 201
+    };
+    assert!((0..400).any(is_refused), "the disk is full");
+
+    let source = load::source(1, 1);
+    let answers = [
+        ("join", Browser::default().post(&site, "/join", &[("name", "bert"), ("password", PASSWORD)])),
+        ("sign in", Browser::default().post(&site, "/sign-in", &[("name", "anna"), ("password", PASSWORD)])),
+        ("token", anna.post(&site, "/account/tokens", &[("label", "x"), ("days", "30"), ("submit", "on")])),
+        (
+            "password",
+            anna.post(&site, "/account/password", &[("old", PASSWORD), ("new", "another good one")]),
+        ),
+        (
+            "program",
+            anna.post(
+                &site,
+                "/hills/small/submit",
+                &[("file", "a.crash"), ("source", &source), ("mode", "enter")],
+            ),
+        ),
+        ("snippet", anna.post(&site, "/wars/ring/submit", &[("source", "':1'")])),
+        ("entry", anna.post(&site, "/contests/cup/entry", &[("file", "a.crash"), ("source", &source)])),
+        ("feed", anna.post(&site, "/account/news/feed", &[("what", "make")])),
+        ("sign out", anna.post(&site, "/sign-out", &[])),
+        ("program by the interface", hand_in(&site, &token, "small", "b.crash", &source)),
+        (
+            "snippet by the interface",
+            ask(&site, &token, "POST", "/api/v1/wars/ring/snippets", Some(&json!({ "source": "':1'" }))),
+        ),
+        (
+            "entry by the interface",
+            ask(
+                &site,
+                &token,
+                "PUT",
+                "/api/v1/contests/cup/entry",
+                Some(&json!({ "file": "a.crash", "source": source })),
+            ),
+        ),
+    ];
+    for (what, answer) in &answers {
+        println!("{what}: {} {}", answer.status, answer.text().contains("disk of the site is full"));
+    }
+    for (what, answer) in answers {
+        let is_kept = [200, 201, 303].contains(&answer.status);
+        let is_told = answer.status == 503 && answer.text().contains("disk of the site is full");
+        assert!(is_kept || is_told, "{what}: {answer:?}");
+    }
 }

@@ -141,6 +141,14 @@ impl ConfinedFolder {
         read_bounded(limit, &self.path_of(name), file).map(Some)
     }
 
+    /// Opens a file for reading, if it exists.
+    pub fn open_to_read(&self, name: &FileName) -> Result<Option<File>, Failure> {
+        if !self.has_file(name)? {
+            return Ok(None);
+        }
+        self.open_file(name, OpenOptions::new().read(true), "read").map(Some)
+    }
+
     /// Opens a file for writing in place, and creates it if it does not exist.
     pub fn open_to_write(&self, name: &FileName) -> Result<File, Failure> {
         self.has_file(name)?;

@@ -177,10 +177,10 @@ fn fingerprint(hill: &HillView) -> String {
 /// Returns all pairs of programs that are on a hill and have results.
 fn candidates(hill: &HillView) -> Vec<Candidate> {
     let on_hill = |file: &str| hill.program(file).is_some();
-    let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
+    let recent = hill.recent();
     let came_in =
-        |challenge: &&contests::hill::Challenge| challenge.change == "add" && on_hill(&challenge.program);
-    let newest = challenges.iter().rev().find(came_in).map(|challenge| challenge.program.as_str());
+        |challenge: &&&contests::hill::Challenge| challenge.change == "add" && on_hill(&challenge.program);
+    let newest = recent.iter().rev().find(came_in).map(|challenge| challenge.program.as_str());
     let files: Vec<&str> =
         hill.table().iter().map(|place| place.program.as_str()).filter(|file| on_hill(file)).collect();
     let pairs =

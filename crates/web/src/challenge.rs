@@ -32,9 +32,8 @@ impl Challenge {
     pub(crate) fn play(&self, hill: &Path, client: &Client, teller: &Teller) -> Result<(), Failure> {
         let mut folder = Folder::open(hill, client)?.with_isolation(Isolation::Fork);
         let mut store = folder.store()?;
-        let before = history::read(&folder.inside)?;
-        if let Some(made) = before.iter().find(|one| one.submission.as_ref() == Some(&self.submission)) {
-            tell(&Message::Challenged { outcome: Box::new(outcome_of(made)) })?;
+        if let Some(made) = history::made_by(&folder.inside, &self.submission)? {
+            tell(&Message::Challenged { outcome: Box::new(outcome_of(&made)) })?;
             drop(store);
             return tell_hill(&mut folder, self.threads);
         }

@@ -1,5 +1,8 @@
 //! What happened on hills: who entered, who was pushed off, and whose rank changed.
 
+use std::ops::Range;
+
+use contests::Failure;
 use contests::hill::{Challenge, PastRating};
 use game::Digest;
 use game::text::one_line;
@@ -7,6 +10,9 @@ use serde::Serialize;
 
 use crate::hill_view::HillView;
 use crate::times;
+
+/// How many changes are read at once to find ratings. Only changes of old histories have none.
+const LOOK_BACK: usize = 8;
 
 /// What happened in one change of a hill.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -60,12 +66,18 @@ pub(crate) struct Move {
     pub(crate) to: usize,
 }
 
-/// Returns what happened on a hill of the site at `base`, newest first. The same hill on another site has other ids.
-pub(crate) fn of_hill(hill: &HillView, base: &str) -> Vec<Event> {
-    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
-    let mut before: &[PastRating] = &[];
+/// Returns what happened on a hill of the site at `base` in some of its changes, which are counted from 0; newest first. The same
+/// hill on another site has other ids.
+///
+/// # Errors
+/// If the history of the hill cannot be read.
+pub(crate) fn of_hill(hill: &HillView, changes: Range<usize>, base: &str) -> Result<Vec<Event>, Failure> {
+    let first = changes.start;
+    let challenges = hill.challenges(changes)?;
+    let earlier = if challenges.is_empty() { Vec::new() } else { ratings_before(hill, first)? };
+    let mut before = earlier.as_slice();
     let mut events = Vec::with_capacity(challenges.len());
-    for (position, challenge) in challenges.iter().enumerate() {
+    for (position, challenge) in (first..).zip(&challenges) {
         let at = hill.seen.get(position).copied().unwrap_or(0);
         events.push(event((base, &hill.name), position, challenge, before, at));
         if !challenge.ratings.is_empty() {
@@ -73,15 +85,40 @@ pub(crate) fn of_hill(hill: &HillView, base: &str) -> Vec<Event> {
         }
     }
     events.reverse();
-    events
+    Ok(events)
 }
 
-/// Returns what happened on all of these hills, newest first.
-pub(crate) fn of_hills<'a>(hills: impl IntoIterator<Item = &'a HillView>, base: &str) -> Vec<Event> {
-    let mut events: Vec<Event> = hills.into_iter().flat_map(|hill| of_hill(hill, base)).collect();
+/// Returns the newest events of a hill, at most `most`, newest first. It reads no file if these are few.
+pub(crate) fn newest_of_hill(hill: &HillView, most: usize, base: &str) -> Vec<Event> {
+    let changes = hill.changes();
+    of_hill(hill, changes.saturating_sub(most)..changes, base).unwrap_or_default()
+}
+
+/// Returns the newest events of all of these hills, at most `most` of each, newest first.
+pub(crate) fn newest_of_hills<'a>(
+    hills: impl IntoIterator<Item = &'a HillView>,
+    most: usize,
+    base: &str,
+) -> Vec<Event> {
+    let mut events: Vec<Event> =
+        hills.into_iter().flat_map(|hill| newest_of_hill(hill, most, base)).collect();
     // The order within a hill and a second stays.
     events.sort_by_key(|event| std::cmp::Reverse(event.at));
     events
+}
+
+/// Returns the ratings after the last change before this one that has some.
+fn ratings_before(hill: &HillView, change: usize) -> Result<Vec<PastRating>, Failure> {
+    let mut end = change;
+    while end > 0 {
+        let begin = end.saturating_sub(LOOK_BACK);
+        let rated = hill.challenges(begin..end)?.into_iter().rev().find(|one| !one.ratings.is_empty());
+        if let Some(rated) = rated {
+            return Ok(rated.ratings);
+        }
+        end = begin;
+    }
+    Ok(Vec::new())
 }
 
 fn event(

@@ -74,7 +74,7 @@ pub(crate) async fn of_site(
 ) -> Response {
     let hills = site.hills(&viewer);
     let own = site.config.own_base();
-    let events = events::of_hills(hills.iter().map(AsRef::as_ref), own);
+    let events = events::newest_of_hills(hills.iter().map(AsRef::as_ref), MAX_EVENTS, own);
     let wars = site.wars.all();
     let rounds = wars.iter().flat_map(|war| wars::of_war(war, own)).map(Entry::from);
     let now = times::now();
@@ -109,7 +109,7 @@ pub(crate) async fn of_hill(
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let page = format!("/hills/{}", url_segment(&name));
-    let events = events::of_hill(&hill, site.config.own_base());
+    let events = events::newest_of_hill(&hill, MAX_EVENTS, site.config.own_base());
     answer(
         &headers,
         &Feed {

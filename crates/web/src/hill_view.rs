@@ -1,12 +1,14 @@
 //! A hill as pages show it: read from its files, with the results that a worker told. No program is run.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use accounts::OwnedProgram;
 use contests::Failure;
-use contests::hill::{Challenge, Folder, Renew, history};
+use contests::confined_folder::ConfinedFolder;
+use contests::hill::{Challenge, Folder, HistoryIndex, Renew};
 use game::{Digest, display_name};
 use games::RegisteredGame;
 
@@ -44,7 +46,8 @@ pub(crate) struct HillFiles {
     pub(crate) game: &'static dyn RegisteredGame,
     pub(crate) size: usize,
     pub(crate) games: u64,
-    pub(crate) challenges: Vec<Challenge>,
+    /// What happened on the hill so far.
+    pub(crate) history: Arc<HistoryIndex>,
     /// True if the hill is being renewed.
     pub(crate) is_being_renewed: bool,
     /// When it is renewed.
@@ -96,7 +99,8 @@ impl HillView {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            files: HillFiles::read(folder, owned).map_err(|failure| failure.to_string()),
+            files: HillFiles::read(folder, owned, known.and_then(|known| known.files.as_ref().ok()))
+                .map_err(|failure| failure.to_string()),
             standings: known.and_then(|known| known.standings.clone()),
             progress: known.and_then(|known| known.progress),
             trouble: known.and_then(|known| known.trouble.clone()),
@@ -221,11 +225,23 @@ impl HillView {
 
     /// Returns why the program of a submission was retired, if it was: it cannot play any more.
     pub(crate) fn retirement(&self, submission: &str) -> Option<&str> {
-        let challenges = self.files.as_ref().map_or(&[][..], |files| &files.challenges);
-        let entry = challenges.iter().position(|one| one.submission.as_deref() == Some(submission))?;
-        let (entry, later) = (&challenges[entry], &challenges[entry + 1..]);
-        let retired = later.iter().find(|one| one.is_retirement() && one.id == entry.id)?;
-        Some(retired.why.as_deref().unwrap_or_default())
+        self.files.as_ref().ok()?.history.retirement(submission)
+    }
+
+    /// Returns the number of changes of the hill.
+    pub(crate) fn changes(&self) -> usize {
+        self.files.as_ref().map_or(0, |files| files.history.len())
+    }
+
+    /// Returns the newest challenges, the oldest of them first.
+    pub(crate) fn recent(&self) -> Vec<&Challenge> {
+        self.files.as_ref().map_or_else(|_| Vec::new(), |files| files.history.recent().collect())
+    }
+
+    /// Reads some challenges, counted from 0, the oldest first; those of long ago from the file of the hill.
+    pub(crate) fn challenges(&self, lines: Range<usize>) -> Result<Vec<Challenge>, Failure> {
+        let Ok(files) = &self.files else { return Ok(Vec::new()) };
+        files.history.challenges(&ConfinedFolder::open(&self.folder)?, lines)
     }
 
     /// Returns the name that a program gives itself, or its file.
@@ -244,7 +260,11 @@ impl HillFiles {
         self.programs.iter().map(|program| (program.file.clone(), program.owner.clone())).collect()
     }
 
-    fn read(folder: &Path, by_account: &BTreeMap<String, OwnedProgram>) -> Result<Self, Failure> {
+    fn read(
+        folder: &Path,
+        by_account: &BTreeMap<String, OwnedProgram>,
+        known: Option<&Self>,
+    ) -> Result<Self, Failure> {
         let folder = Folder::open_read_only(folder, &silent())?;
         let game = folder.config.game;
         let programs = folder.programs()?;
@@ -272,7 +292,7 @@ impl HillFiles {
             game,
             size: folder.config.size,
             games: folder.config.games,
-            challenges: history::read(&folder.inside)?,
+            history: HistoryIndex::read(&folder.inside, known.map(|known| &known.history))?,
             is_being_renewed: folder.is_being_renewed()?,
             renew: folder.config.renew,
             fingerprint,

@@ -221,7 +221,7 @@ impl Site {
             let waiting = unfinished.get(&name).copied().unwrap_or(0);
             let mut view = HillView::read(&name, &folder, &owned, waiting, known.as_deref());
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
-                let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.challenges.len());
+                let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.history.len());
                 let history = folder.join("results").join("history.jsonl");
                 view.seen = times::of_changes(&self.folder, &name, &history, changes, &view.seen);
                 self.put(view);

@@ -90,7 +90,7 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
     let file = file_name(files.game, &new.file)?;
     site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(Refusal::TooFast)?;
     let present: Vec<String> = files.programs.iter().map(|program| program.file.clone()).collect();
-    let past = files.challenges.iter().map(|challenge| challenge.program.clone());
+    let past = files.history.files().map(str::to_owned);
     let known: Vec<String> = present.iter().cloned().chain(past).collect();
     let (max_programs, max_waiting) =
         (site.config.limits.programs_per_author.get(), site.config.limits.waiting_per_author.get());

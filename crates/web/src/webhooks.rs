@@ -187,12 +187,13 @@ fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Opti
         hook.hills.contains(&hill.name)
     };
     let messages = |known: usize| {
-        // The newest come first.
-        let events = events::of_hill(hill, site.config.own_base());
+        // What cannot be read now is told when the hill changes again.
+        let events = events::of_hill(hill, known..hill.changes(), site.config.own_base()).unwrap_or_default();
         let message = |event: &Event| kinds(event).map(|kind| (kind, message(site, event, kind))).collect();
-        events.iter().rev().skip(known).map(message).collect()
+        // The newest come first.
+        events.iter().rev().map(message).collect()
     };
-    let events = hill.files.as_ref().ok()?.challenges.len();
+    let events = hill.files.as_ref().ok()?.history.len();
     Some(Place { key: hill.name.clone(), is_wanted, events, before: None, messages: Box::new(messages) })
 }
 

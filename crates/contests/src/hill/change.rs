@@ -4,8 +4,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
-use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
+use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State, history_tail};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
@@ -107,33 +106,13 @@ impl HillChange {
             table.write(&results, file)?;
         }
         self.state.write(&results, &STANDINGS_FILE)?;
-        self.write_history(&results)?;
+        let lines: Vec<&Challenge> = std::iter::once(&self.challenge).chain(&self.more).collect();
+        history_tail::append(&results, &lines)?;
         let own = hill.make_folder(&OWN)?;
         match &self.batch {
             Some(batch) => batch.write(&own)?,
             None => Batch::forget(hill)?,
         }
         own.remove(&PENDING_FILE)
-    }
-
-    /// Adds the lines to the history that are not there already.
-    fn write_history(&self, results: &ConfinedFolder) -> Result<(), Failure> {
-        let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
-        let mut history = String::from_utf8(before).map_err(|_| {
-            let path = results.path_of(&HISTORY_FILE);
-            Failure::Refused(format!("{}: this is not text in UTF-8", path.display()))
-        })?;
-        for challenge in std::iter::once(&self.challenge).chain(&self.more) {
-            let line = serde_json::to_string(challenge).expect("a challenge is plain data");
-            if history.lines().any(|known| known == line) {
-                continue;
-            }
-            if !history.is_empty() && !history.ends_with('\n') {
-                history.push('\n');
-            }
-            history.push_str(&line);
-            history.push('\n');
-        }
-        results.write_durably(&HISTORY_FILE, history.as_bytes())
     }
 }

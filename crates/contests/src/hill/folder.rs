@@ -10,7 +10,9 @@ use games::registry;
 use store::Store;
 
 use super::config::missing;
-use super::{CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
+use super::{
+    CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history_tail,
+};
 use crate::confined_folder::ConfinedFolder;
 use crate::contest::lock_file::LockedSchedule;
 use crate::contest::{Contest, Environment, environments_in};
@@ -83,7 +85,7 @@ impl Folder {
             inside.folder(&name)?.iter().for_each(ConfinedFolder::sweep);
         }
         // Unreadable files are reported before anything is changed, not in the middle of a challenge.
-        history::read(&inside)?;
+        history_tail::check(&inside, HillChange::is_pending(&inside)?)?;
         HillChange::finish_pending(&inside)?;
         let state = read_state(&inside)?;
         Ok(Self {

@@ -1,9 +1,12 @@
 //! The ratings of all programs on a hill after each challenge.
 
+use std::path::Path;
+
 use tournament::Rated;
 use tournament::ratings::{EloInterval, RankInterval};
 
 use super::RESULTS;
+use super::history_tail::HistoryTail;
 use super::state::{Challenge, PastRating};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
@@ -12,29 +15,49 @@ use crate::file_name::FileName;
 /// The file in `results` that holds the history.
 pub(super) const HISTORY_FILE: FileName = FileName::own("history.jsonl");
 
-/// The longest history. One challenge of a hill of 20 takes about 4 KiB.
-pub(super) const MAX_HISTORY_BYTES: u64 = 256 << 20;
+/// The longest history that is read at once. One challenge of a hill of 20 takes about 4 KiB.
+const MAX_HISTORY_BYTES: u64 = 256 << 20;
 
 /// The largest number of challenges in a line of bars.
 const MAX_BARS: usize = 16;
+
+/// The last challenges that lines of bars need. Only changes of old histories have no ratings.
+pub const BARS: usize = 64;
 
 /// Reads all challenges, oldest first.
 pub fn read(hill: &ConfinedFolder) -> Result<Vec<Challenge>, Failure> {
     let Some(results) = hill.folder(&RESULTS)? else { return Ok(Vec::new()) };
     let Some(bytes) = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)? else { return Ok(Vec::new()) };
     let path = results.path_of(&HISTORY_FILE);
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::Refused(format!("{}: this is not text in UTF-8", path.display())))?;
-    let challenge = |(at, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| {
-            let line = at + 1;
-            let why = format!(
-                "line {line} is not a valid challenge ({error}); remove the line to continue without it"
-            );
-            Failure::Refused(format!("{}: {why}", path.display()))
-        })
-    };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(challenge).collect()
+    numbered_lines(&bytes).map(|(number, line)| parse(&path, number, line)).collect()
+}
+
+/// Returns the lines that have something in them, and their numbers from 1.
+pub(super) fn numbered_lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = (usize, &[u8])> {
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect();
+    lines.into_iter().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.is_empty())
+}
+
+/// Reads a challenge from the line with this number.
+pub(super) fn parse(path: &Path, line: usize, text: &[u8]) -> Result<Challenge, Failure> {
+    serde_json::from_slice(text).map_err(|error| {
+        let why =
+            format!("line {line} is not a valid challenge ({error}); remove the line to continue without it");
+        Failure::Refused(format!("{}: {why}", path.display()))
+    })
+}
+
+/// Reads the last challenges, at most `most`, the oldest of them first.
+pub fn last(hill: &ConfinedFolder, most: usize) -> Result<Vec<Challenge>, Failure> {
+    let Some(tail) = HistoryTail::read(hill)? else { return Ok(Vec::new()) };
+    tail.challenges(most)
+}
+
+/// Finds the challenge that a submission made, among those at the end of a history: a command that was killed after a change
+/// asks for it.
+pub fn made_by(hill: &ConfinedFolder, submission: &str) -> Result<Option<Challenge>, Failure> {
+    let made = |one: &Challenge| one.submission.as_deref() == Some(submission);
+    Ok(last(hill, usize::MAX)?.into_iter().find(made))
 }
 
 impl PastRating {

@@ -16,6 +16,8 @@ mod change;
 mod config;
 mod folder;
 pub mod history;
+mod history_index;
+mod history_tail;
 mod rename;
 mod renewal;
 mod residents;
@@ -30,6 +32,7 @@ pub use challenge::{ChallengeResult, Challenged, Challenger, Purpose, RatedHill,
 pub use change::HillChange;
 pub use config::{CONFIG_FILE, Config, Renew, Tie, template};
 pub use folder::Folder;
+pub use history_index::{HistoryIndex, RECENT};
 pub use renewal::{Renewal, RenewalStep, Renewed};
 pub use residents::{Residents, UnableResident};
 pub use state::{Challenge, HillRank, PastRating, State};

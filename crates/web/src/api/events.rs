@@ -4,14 +4,18 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use contests::Failure;
 use serde::Serialize;
 use serde_json::Map;
 
-use super::paging::Paging;
+use super::Problem;
+use super::hills::reading;
+use super::paging::{BAD_CURSOR, Paging};
 use crate::dated::{self, ContestNews};
 use crate::events::{self, Event};
+use crate::hill_view::HillView;
 use crate::members::Viewer;
 use crate::site::Site;
 use crate::times;
@@ -49,15 +53,60 @@ pub(super) async fn events(
     viewer: Viewer,
     paging: Paging,
     request: HeaderMap,
-) -> Response {
-    let (own, now) = (site.config.own_base(), times::now());
+) -> Result<Response, Problem> {
+    let (own, now) = (site.config.own_base().to_owned(), times::now());
     let (hills, wars, contests) = (site.hills(&viewer), site.wars.all(), site.visible_contests(&viewer));
-    let of_hills = events::of_hills(hills.iter().map(AsRef::as_ref), own).into_iter().map(SiteEvent::Hill);
-    let of_wars = wars.iter().flat_map(|war| wars::of_war(war, own)).map(SiteEvent::War);
+    let after = After::read(&paging)?;
+    let latest = after.as_ref().map_or(u64::MAX, |after| after.at);
+    let (base, more) = (own.clone(), paging.limit() + 1);
+    let of_hills = reading(move || until(&hills, latest, more, &base)).await?;
+    let of_wars = wars.iter().flat_map(|war| wars::of_war(war, &own)).map(SiteEvent::War);
     let of_contests =
-        contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(SiteEvent::Contest);
-    let mut events: Vec<SiteEvent> = of_hills.chain(of_wars).chain(of_contests).collect();
+        contests.iter().flat_map(|contest| dated::news(contest, &own, now)).map(SiteEvent::Contest);
+    let mut events: Vec<SiteEvent> =
+        of_hills.into_iter().map(SiteEvent::Hill).chain(of_wars).chain(of_contests).collect();
+    events.retain(|event| event.at() <= latest);
     // The order within a hill, a war or a contest and a second stays.
     events.sort_by_key(|event| Reverse(event.at()));
-    paging.answer(&request, Map::new(), "events", &events, |event| event.id().to_owned())
+    let begin = after.map_or(0, |after| after.end(&events));
+    let page = &events[begin..events.len().min(begin + paging.limit())];
+    let next = page.last().filter(|_| begin + page.len() < events.len());
+    let next = next.map(|last| format!("{} {}", last.at(), last.id()));
+    Ok(paging.answer_part(&request, Map::new(), "events", page, next))
+}
+
+/// The last event of the page before.
+struct After {
+    /// When it was first seen.
+    at: u64,
+    id: String,
+}
+
+impl After {
+    fn read(paging: &Paging) -> Result<Option<Self>, Problem> {
+        let Some(key) = paging.after() else { return Ok(None) };
+        let parts =
+            key.split_once(' ').and_then(|(at, id)| Some(Self { at: at.parse().ok()?, id: id.to_owned() }));
+        parts.map(Some).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, BAD_CURSOR))
+    }
+
+    /// Returns the place after it. If it is gone, the next older one has its place.
+    fn end(&self, events: &[SiteEvent]) -> usize {
+        let found = events.iter().position(|event| event.id() == self.id);
+        let older = || events.partition_point(|event| event.at() >= self.at);
+        found.map_or_else(older, |at| at + 1)
+    }
+}
+
+/// Returns what happened on hills until a moment: everything of the moment itself, and of each hill at least `more` earlier
+/// events, if there are as many.
+fn until(hills: &[Arc<HillView>], latest: u64, more: usize, base: &str) -> Result<Vec<Event>, Failure> {
+    let mut events = Vec::new();
+    for hill in hills {
+        // Times never go back in the order of changes.
+        let end = hill.seen.partition_point(|seen| *seen <= latest).min(hill.changes());
+        let begin = hill.seen.partition_point(|seen| *seen < latest).min(end).saturating_sub(more);
+        events.extend(events::of_hill(hill, begin..end, base)?);
+    }
+    Ok(events)
 }

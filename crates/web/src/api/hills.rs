@@ -6,11 +6,11 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use contests::hill::Challenge;
+use contests::Failure;
 use report::url_segment;
 use serde_json::{Map, Value, json};
 
-use super::paging::Paging;
+use super::paging::{BAD_CURSOR, Paging};
 use super::{Problem, json_answer, json_of_status};
 use crate::config::Submissions;
 use crate::dated::hidden_words;
@@ -77,11 +77,15 @@ pub(super) async fn history(
     request: HeaderMap,
 ) -> Answer {
     let hill = find(&site, &viewer, &name)?;
-    let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
-    let key = |one: &Challenge| format!("{} {} {}", one.number, one.change, one.id);
+    let all = hill.changes();
+    let begin = position(&paging)?.unwrap_or(0).min(all);
+    let end = all.min(begin + paging.limit());
+    let shown = Arc::clone(&hill);
+    let mut challenges = reading(move || shown.challenges(begin..end)).await?;
     // Errors tell something of the source: only the author sees them.
-    let shown: Vec<Challenge> = challenges.iter().map(|one| Challenge { why: None, ..one.clone() }).collect();
-    Ok(paging.answer(&request, of_hill(&hill), "history", &shown, key))
+    challenges.iter_mut().for_each(|one| one.why = None);
+    let next = (end < all).then(|| end.to_string());
+    Ok(paging.answer_part(&request, of_hill(&hill), "history", &challenges, next))
 }
 
 pub(super) async fn hill_events(
@@ -92,8 +96,28 @@ pub(super) async fn hill_events(
     request: HeaderMap,
 ) -> Answer {
     let hill = find(&site, &viewer, &name)?;
-    let events = events::of_hill(&hill, site.config.own_base());
-    Ok(paging.answer(&request, of_hill(&hill), "events", &events, |event| event.id.clone()))
+    let all = hill.changes();
+    let end = position(&paging)?.unwrap_or(all).min(all);
+    let begin = end.saturating_sub(paging.limit());
+    let (shown, base) = (Arc::clone(&hill), site.config.own_base().to_owned());
+    let events = reading(move || events::of_hill(&shown, begin..end, &base)).await?;
+    let next = (begin > 0).then(|| begin.to_string());
+    Ok(paging.answer_part(&request, of_hill(&hill), "events", &events, next))
+}
+
+/// Returns where in a history a page begins.
+fn position(paging: &Paging) -> Result<Option<usize>, Problem> {
+    let position = paging.after().map(str::parse).transpose();
+    position.map_err(|_| Problem::new(StatusCode::BAD_REQUEST, BAD_CURSOR))
+}
+
+/// Reads a file of a hill, which may take its time.
+pub(super) async fn reading<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Problem> {
+    let read = tokio::task::spawn_blocking(read).await;
+    let read = read.unwrap_or_else(|error| Err(Failure::File(error.to_string())));
+    read.map_err(|failure| Problem::for_now(failure.to_string(), 10))
 }
 
 pub(super) async fn programs(
@@ -290,7 +314,7 @@ fn summary(hill: &HillView) -> Value {
             all["game"] = json!(files.game.info().name);
             all["size"] = json!(files.size);
             all["games"] = json!(files.games);
-            all["challenges"] = json!(files.challenges.len());
+            all["challenges"] = json!(files.history.len());
             all["programs"] = json!(files.programs.iter().map(|program| &program.file).collect::<Vec<_>>());
         }
         Err(_) => all["error"] = json!("the folder of this hill cannot be read"),

@@ -18,6 +18,10 @@ const DEFAULT_LIMIT: usize = 100;
 /// The most items of a page.
 const MAX_LIMIT: usize = 1000;
 
+/// What is said of a cursor that does not belong to a list.
+pub(super) const BAD_CURSOR: &str =
+    "`cursor` must be `next` of an earlier page of this list; without it the list begins.";
+
 /// Which page of a list is asked for.
 #[derive(Debug)]
 pub(crate) struct Paging {
@@ -86,10 +90,47 @@ impl Paging {
         let begin = self.after.as_ref().map_or(0, |after| after.end(items, &key));
         let page = &items[begin..items.len().min(begin + self.limit)];
         let end = begin + page.len();
-        let next = page
-            .last()
-            .filter(|_| end < items.len())
-            .map(|last| Cursor { list: self.path.clone(), key: key(last), at: end - 1 }.text());
+        let next = page.last().filter(|_| end < items.len()).map(|last| Cursor {
+            list: self.path.clone(),
+            key: key(last),
+            at: end - 1,
+        });
+        self.answer_page(request, head, name, page, next)
+    }
+
+    /// Returns one page of a list of which only this part was read. `next` is what [`Self::after`] says for the next page, if
+    /// there is one.
+    pub(super) fn answer_part<T: Serialize>(
+        &self,
+        request: &HeaderMap,
+        head: Map<String, Value>,
+        name: &str,
+        page: &[T],
+        next: Option<String>,
+    ) -> Response {
+        let next = next.map(|key| Cursor { list: self.path.clone(), key, at: 0 });
+        self.answer_page(request, head, name, page, next)
+    }
+
+    /// Returns what the last page of a list that is read in parts said of this one; `None` for the first page.
+    pub(super) fn after(&self) -> Option<&str> {
+        self.after.as_ref().map(|after| after.key.as_str())
+    }
+
+    /// Returns the most items of a page.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    fn answer_page<T: Serialize>(
+        &self,
+        request: &HeaderMap,
+        head: Map<String, Value>,
+        name: &str,
+        page: &[T],
+        next: Option<Cursor>,
+    ) -> Response {
+        let next = next.map(|next| next.text());
         let mut all = head;
         all.insert(name.to_owned(), json!(page));
         all.insert("next".to_owned(), json!(next));
@@ -112,9 +153,7 @@ impl Cursor {
     fn read(text: &str, path: &str) -> Result<Self, String> {
         let cursor = BASE64_URL_SAFE_NO_PAD.decode(text).ok();
         let cursor: Option<Self> = cursor.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        cursor.filter(|cursor| cursor.list == path).ok_or_else(|| {
-            "`cursor` must be `next` of an earlier page of this list; without it the list begins.".to_owned()
-        })
+        cursor.filter(|cursor| cursor.list == path).ok_or_else(|| BAD_CURSOR.to_owned())
     }
 
     /// Returns the place after this item. If it is gone, the next one has its place.

@@ -49,13 +49,18 @@ fn note_once(site: &Site, known: &mut Option<Positions>) -> Result<(), AccountsE
     for hill in site.all_hills() {
         let Ok(files) = &hill.files else { continue };
         let place = format!("hills/{}", hill.name);
-        let (seen, all) = (positions.get(&place).copied(), files.challenges.len() as u64);
+        let (seen, all) = (positions.get(&place).copied(), files.history.len() as u64);
         if seen == Some(all) {
             continue;
         }
         // A history that is shorter than it was is another one.
         let seen = seen.filter(|seen| *seen <= all).unwrap_or(if is_first { all } else { 0 });
-        let news = of_hill(site, &hill, usize::try_from(seen).unwrap_or(usize::MAX))?;
+        let seen = usize::try_from(seen).unwrap_or(usize::MAX);
+        // A history that cannot be read now is read when this is done again.
+        let Ok(events) = events::of_hill(&hill, seen..hill.changes(), site.config.own_base()) else {
+            continue;
+        };
+        let news = of_hill(site, &hill, events)?;
         site.accounts.keep_news(&place, all, &news, times::now())?;
         positions.insert(place, all);
     }
@@ -131,16 +136,15 @@ impl About<'_> {
     }
 }
 
-/// Returns the news of a hill after its first `seen` changes, the oldest first.
-fn of_hill(site: &Site, hill: &HillView, seen: usize) -> Result<Vec<NewNews>, AccountsError> {
-    let mut events = events::of_hill(hill, site.config.own_base());
-    events.reverse();
-    if events.len() <= seen {
+/// Returns the news of events of a hill, which come newest first; the oldest first.
+fn of_hill(site: &Site, hill: &HillView, mut events: Vec<Event>) -> Result<Vec<NewNews>, AccountsError> {
+    if events.is_empty() {
         return Ok(Vec::new());
     }
+    events.reverse();
     let owned = site.accounts.programs_of_hill(&hill.name)?;
     let mut news = Vec::new();
-    for event in &events[seen..] {
+    for event in &events {
         for (program, kind, rank) in changes(event) {
             let Some(account) = owner(site, hill, &owned, program)? else { continue };
             let what = match kind {

@@ -214,8 +214,8 @@ impl Site {
     fn find_program(&self, hill: &str, file: &str) -> Result<(), DeedRefused> {
         let known = self.any_hill(hill);
         let was_there = |hill: &crate::hill_view::HillView| {
-            let challenges = hill.files.as_ref().map_or(&[][..], |files| &files.challenges);
-            hill.program(file).is_some() || challenges.iter().any(|one| one.program == file)
+            let was_there = |files: &crate::hill_view::HillFiles| !files.history.lines_of(file).is_empty();
+            hill.program(file).is_some() || hill.files.as_ref().is_ok_and(was_there)
         };
         if known.is_some_and(|hill| was_there(&hill)) {
             Ok(())

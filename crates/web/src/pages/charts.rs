@@ -72,16 +72,16 @@ pub(super) struct Line {
 }
 
 /// Returns the ratings of the best programs after every challenge.
-pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
+pub(super) fn lines(challenges: &[&Challenge]) -> Vec<Line> {
     let last = challenges.iter().rev().find(|challenge| !challenge.ratings.is_empty());
     let best = last.map_or(&[][..], |last| &last.ratings[..last.ratings.len().min(MAX_LINES)]);
     lines_of(challenges, best)
 }
 
 /// Returns the ratings of some programs after every challenge, the most important one first.
-pub(super) fn lines_of(challenges: &[Challenge], best: &[PastRating]) -> Vec<Line> {
+pub(super) fn lines_of(challenges: &[&Challenge], best: &[PastRating]) -> Vec<Line> {
     let rated: Vec<&Challenge> =
-        challenges.iter().filter(|challenge| !challenge.ratings.is_empty()).collect();
+        challenges.iter().copied().filter(|challenge| !challenge.ratings.is_empty()).collect();
     if rated.len() < 2 {
         return Vec::new();
     }

@@ -18,16 +18,15 @@ pub(super) struct HillNews {
 
 /// Returns the last challenges of a hill, the newest first.
 pub(super) fn news(hill: &HillView, most: usize) -> Vec<HillNews> {
-    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
     let address = format!("/hills/{}", url_segment(&hill.name));
     let link = |file: &String| (hill.name_of(file).to_owned(), program_address(&address, file));
-    let told = |challenge: &Challenge| {
+    let told = |challenge: &&Challenge| {
         let Challenge { number, program, pushed_off, .. } = challenge;
         let gone = pushed_off.iter().filter(|gone| *gone != program).map(link).collect();
         let program = (!program.is_empty()).then(|| link(program));
         HillNews { number: *number, program, what: what_happened(challenge), gone }
     };
-    challenges.iter().rev().take(most).map(told).collect()
+    hill.recent().iter().rev().take(most).map(told).collect()
 }
 
 fn what_happened(challenge: &Challenge) -> String {

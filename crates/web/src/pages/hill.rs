@@ -7,7 +7,6 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use contests::hill::Challenge;
 use contests::rows::EnvironmentRow;
 use report::url_segment;
 
@@ -123,7 +122,7 @@ pub(crate) async fn hill(
         game: (format!("/games/{}", info.name), info.title.to_owned()),
         facts: vec![
             ("places", format!("{} of {} taken", files.programs.len(), files.size)),
-            ("challenges", files.challenges.len().to_string()),
+            ("challenges", files.history.len().to_string()),
             ("games per pairing", files.games.to_string()),
         ],
         broadcast: site.hidden_by(&name).is_none().then(|| format!("/live/{}", url_segment(&name))),
@@ -167,7 +166,6 @@ pub(super) fn state(hill: &HillView) -> String {
 fn parts(hill: &HillView) -> Parts {
     let address = format!("/hills/{}", url_segment(&hill.name));
     let table = hill.table();
-    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
     let crossed = &table[..table.len().min(MAX_CROSS)];
     let name = |place: &Place| hill.name_of(&place.program).to_owned();
     Parts {
@@ -186,7 +184,7 @@ fn parts(hill: &HillView) -> Parts {
                 cells: crossed.iter().map(|two| cross_cell(hill, &address, one, two)).collect(),
             })
             .collect(),
-        lines: lines(challenges),
+        lines: lines(&hill.recent()),
         environments: hill
             .standings
             .as_ref()

@@ -7,7 +7,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use contests::hill::{Challenge, PastRating};
+use contests::hill::Challenge;
 use report::url_segment;
 
 use super::charts::{Line, heat, lines_of};
@@ -37,6 +37,8 @@ struct ProgramPage<'a> {
     opponents: &'a [Opponent],
     lines: Vec<Line>,
     versions: Vec<Version>,
+    /// How many older ones are not shown.
+    older_versions: usize,
     source: Option<Source>,
     /// Why a host has hidden it, if one has.
     hidden: Option<&'a str>,
@@ -82,10 +84,12 @@ pub(crate) async fn program(
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
     let program = hill.program(&file);
-    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
     let address = format!("/hills/{}", url_segment(&name));
-    let versions = versions(challenges, &file, &address);
-    if program.is_none() && versions.is_empty() {
+    let (told, of, at) = (Arc::clone(&hill), file.clone(), address.clone());
+    let Ok(versions) = tokio::task::spawn_blocking(move || versions(&*told, &of, &at)).await else {
+        return problem(&site, StatusCode::INTERNAL_SERVER_ERROR, "The history cannot be read.");
+    };
+    if program.is_none() && versions.newest.is_empty() {
         return problem(&site, StatusCode::NOT_FOUND, "There never was such a program on this hill.");
     }
     let opponents = opponents(&hill, &file);
@@ -100,8 +104,9 @@ pub(crate) async fn program(
         hidden: program.and_then(|program| hidden(&hill, program, &viewer)),
         report: format!("{}/report", program_address(&address, &file)),
         extremes: extremes(&opponents),
-        lines: own_line(challenges, &file),
-        versions,
+        lines: versions.id.as_deref().map_or_else(Vec::new, |id| own_line(&hill.recent(), id)),
+        versions: versions.newest,
+        older_versions: versions.older,
         source: program.and_then(|program| source(&site, &hill, program, &viewer)),
         new_version: account.and_then(|account| new_version(&hill, program?, account)),
         opponents: &opponents,
@@ -129,12 +134,9 @@ fn facts(hill: &HillView, file: &str, program: Option<&ProgramView>) -> Vec<(&'s
 }
 
 /// Returns the rating of a program after every challenge that it was rated in.
-fn own_line(challenges: &[Challenge], file: &str) -> Vec<Line> {
-    let entry =
-        challenges.iter().rev().find(|challenge| challenge.change == "add" && challenge.program == file);
-    let Some(entry) = entry else { return Vec::new() };
-    let is_own = |rating: &&PastRating| rating.id == entry.id;
-    let own = challenges.iter().rev().find_map(|challenge| challenge.ratings.iter().find(is_own));
+fn own_line(challenges: &[&Challenge], id: &str) -> Vec<Line> {
+    let own =
+        challenges.iter().rev().find_map(|challenge| challenge.ratings.iter().find(|rating| rating.id == id));
     own.map_or_else(Vec::new, |own| lines_of(challenges, std::slice::from_ref(own)))
 }
 

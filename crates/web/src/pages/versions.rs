@@ -3,6 +3,7 @@
 use contests::hill::Challenge;
 
 use super::hill::program_address;
+use crate::hill_view::HillView;
 
 /// A version: what one challenge brought to the hill.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,32 +24,92 @@ pub(super) struct Version {
     pub(super) by: Option<(String, String)>,
 }
 
-/// Returns the versions of the program in a file, the newest first. `hill` is the address of the hill.
-pub(super) fn versions(challenges: &[Challenge], file: &str, hill: &str) -> Vec<Version> {
-    let came_in =
-        |(_, challenge): &(usize, &Challenge)| challenge.change == "add" && challenge.program == file;
-    let entries: Vec<(usize, &Challenge)> = challenges.iter().enumerate().filter(came_in).collect();
-    entries.into_iter().rev().map(|(at, entry)| version(&challenges[at..], entry, hill)).collect()
+/// The most versions that a page shows.
+const MAX_VERSIONS: usize = 50;
+
+/// How many changes are looked at for the last rating of a version. Only changes of old histories have none.
+const LOOK_BACK: usize = 8;
+
+/// The history of a hill, of which a page reads little.
+pub(super) trait History {
+    /// Returns the number of changes.
+    fn changes(&self) -> usize;
+
+    /// Returns the changes, counted from 0, that tell of the program in a file.
+    fn changes_of(&self, file: &str) -> Vec<usize>;
+
+    /// Reads a change. One that cannot be read is left out.
+    fn change(&self, at: usize) -> Option<Challenge>;
 }
 
-/// Returns the version that came in with the first of these challenges.
-fn version(challenges: &[Challenge], entry: &Challenge, hill: &str) -> Version {
+impl History for HillView {
+    fn changes(&self) -> usize {
+        Self::changes(self)
+    }
+
+    fn changes_of(&self, file: &str) -> Vec<usize> {
+        self.files.as_ref().map_or_else(|_| Vec::new(), |files| files.history.lines_of(file).to_vec())
+    }
+
+    fn change(&self, at: usize) -> Option<Challenge> {
+        self.challenges(at..at + 1).ok()?.pop()
+    }
+}
+
+/// What became of the program in a file.
+pub(super) struct Versions {
+    /// The newest versions, the newest first.
+    pub(super) newest: Vec<Version>,
+    /// How many older ones there may be.
+    pub(super) older: usize,
+    /// The identity of the newest one.
+    pub(super) id: Option<String>,
+}
+
+/// Looks up the versions of the program in a file. `hill` is the address of the hill.
+pub(super) fn versions(history: &(impl History + ?Sized), file: &str, hill: &str) -> Versions {
+    let of_file = history.changes_of(file);
+    let mut found = Versions { newest: Vec::new(), older: 0, id: None };
+    for (nth, &at) in of_file.iter().enumerate().rev() {
+        if found.newest.len() == MAX_VERSIONS {
+            found.older = nth + 1;
+            break;
+        }
+        let came_in = |entry: &Challenge| entry.change == "add" && entry.program == file;
+        let Some(entry) = history.change(at).filter(came_in) else { continue };
+        found.newest.push(version(history, (at, &entry), &of_file[nth + 1..], hill));
+        found.id.get_or_insert(entry.id);
+    }
+    found
+}
+
+/// Returns the version that came in with this change. `later` are the later changes that tell of its file.
+fn version(
+    history: &(impl History + ?Sized),
+    (at, entry): (usize, &Challenge),
+    later: &[usize],
+    hill: &str,
+) -> Version {
     let file = &entry.program;
     let is_newer =
         |challenge: &Challenge| challenge.program == *file && challenge.replaces.as_ref() == Some(&entry.id);
     let leaves = |challenge: &Challenge| challenge.pushed_off.contains(file) || is_newer(challenge);
-    let left = if entry.has_entered() { challenges.iter().position(leaves) } else { Some(0) };
-    let stay = &challenges[..left.unwrap_or(challenges.len())];
+    let left = if entry.has_entered() {
+        later.iter().find_map(|&at| Some((at, history.change(at).filter(leaves)?)))
+    } else {
+        Some((at, entry.clone()))
+    };
     let rating = |challenge: &Challenge| {
         challenge.ratings.iter().find(|rating| rating.id == entry.id).map(|rating| rating.elo)
     };
-    let first = stay.iter().find_map(rating);
-    let last = stay.iter().rev().find_map(rating);
+    let first = rating(entry).filter(|_| entry.has_entered());
+    let end = left.as_ref().map_or_else(|| history.changes(), |(at, _)| *at);
+    let last = (at..end).rev().take(LOOK_BACK).find_map(|at| rating(&history.change(at)?)).or(first);
     let text = |elo: Option<f64>| elo.map_or_else(String::new, |elo| format!("{elo:+.0}"));
     let link = |file: &String| (file.clone(), program_address(hill, file));
-    let (fate, by) = match left.map(|at| (at, &challenges[at])) {
+    let (fate, by) = match left.as_ref() {
         None => ("on the hill", None),
-        Some((0, _)) => ("not good enough", None),
+        Some((left, _)) if *left == at => ("not good enough", None),
         Some((_, by)) if by.change == "remove" => ("removed", None),
         Some((_, by)) if by.is_retirement() => ("retired, because it cannot play any more", None),
         Some((_, by)) if is_newer(by) => ("replaced by a newer version", None),
@@ -71,6 +132,22 @@ mod tests {
     use contests::hill::PastRating;
 
     use super::*;
+
+    impl History for [Challenge] {
+        fn changes(&self) -> usize {
+            self.len()
+        }
+
+        fn changes_of(&self, file: &str) -> Vec<usize> {
+            let tells =
+                |one: &Challenge| one.program == file || one.pushed_off.iter().any(|gone| gone == file);
+            (0..self.len()).filter(|&at| tells(&self[at])).collect()
+        }
+
+        fn change(&self, at: usize) -> Option<Challenge> {
+            self.get(at).cloned()
+        }
+    }
 
     fn challenge(number: u64, program: &str, pushed_off: &[&str], ratings: &[(&str, f64)]) -> Challenge {
         let rating = |&(file, elo): &(&str, f64)| PastRating {
@@ -106,15 +183,17 @@ mod tests {
             challenge(4, "a", &["b"], &[("a", 20.0), ("c", -20.0)]),
             challenge(5, "b", &[], &[("a", 25.0), ("c", -25.0)]),
         ];
-        let [second, first] = &versions(&challenges, "a", "/hills/h")[..] else { panic!("two versions") };
+        let [second, first] = &versions(&challenges[..], "a", "/hills/h").newest[..] else {
+            panic!("two versions")
+        };
         assert_eq!((first.number, first.gained.as_str(), first.fate), (1, "+30", "pushed off by"));
         assert_eq!(first.by, Some(("c".into(), "/hills/h/programs/c".into())));
         assert_eq!((second.number, second.gained.as_str(), second.fate), (4, "+5", "on the hill"));
         assert_eq!(second.pushed_off, [("b".into(), "/hills/h/programs/b".into())]);
-        let of_b = versions(&challenges, "b", "/hills/h");
+        let of_b = versions(&challenges[..], "b", "/hills/h").newest;
         assert_eq!(of_b[0].fate, "not good enough");
         assert_eq!(of_b[0].pushed_off, []);
-        assert_eq!(versions(&challenges, "d", "/hills/h"), []);
+        assert_eq!(versions(&challenges[..], "d", "/hills/h").newest, []);
     }
 
     #[test]
@@ -126,7 +205,14 @@ mod tests {
         };
         let challenges =
             [challenge(1, "a", &[], &[("a", 0.0)]), newer, challenge(3, "a", &[], &[("a", 0.0)])];
-        let all = versions(&challenges, "a", "/hills/h");
+        let all = versions(&challenges[..], "a", "/hills/h").newest;
         assert_eq!(all[2].fate, "replaced by a newer version");
+    }
+
+    #[test]
+    fn a_page_shows_the_newest_versions_of_many() {
+        let challenges: Vec<Challenge> = (1..=80).map(|number| challenge(number, "a", &[], &[])).collect();
+        let found = versions(&challenges[..], "a", "/hills/h");
+        assert_eq!((found.newest.len(), found.newest[0].number, found.older), (50, 80, 30));
     }
 }

@@ -266,7 +266,7 @@ impl<'a> Report<'a> {
         shown_part: TablePart,
     ) -> Result<(), Failure> {
         let RatedHill { contest, results } = hill;
-        let challenges = history::read(&folder.inside)?;
+        let challenges = history::last(&folder.inside, history::BARS)?;
         let shown = Shown::of(contest, folder, &challenges);
         let standings = shown.standings(contest, results);
         self.change_text(outcome, worst)?;
