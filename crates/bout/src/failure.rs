@@ -28,7 +28,7 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
         Failure::OutputClosed => return ExitCode::SUCCESS,
         Failure::Refused(_) => 1,
         Failure::Usage(_) => 2,
-        Failure::File(_) => 3,
+        Failure::File(_) | Failure::NoRoom(_) => 3,
         Failure::Machine(_) => 4,
         Failure::Interrupted(_) => 130,
     };

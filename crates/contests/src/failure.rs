@@ -16,6 +16,9 @@ pub enum Failure {
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
+    /// A file cannot be written, because its disk is full or the user may have no more of it.
+    #[error("{0}")]
+    NoRoom(String),
     /// This machine lacks something, or matches stayed void.
     #[error("{0}")]
     Machine(String),
@@ -40,6 +43,10 @@ impl Failure {
     /// Creates the error for a file that cannot be read or written.
     #[must_use]
     pub fn file(path: &Path, doing: &str, error: &io::Error) -> Self {
-        Self::File(format!("{}: cannot {doing}: {error}", path.display()))
+        let text = format!("{}: cannot {doing}: {error}", path.display());
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::NoRoom(text),
+            _ => Self::File(text),
+        }
     }
 }

@@ -67,7 +67,7 @@ pub(crate) enum Refusal {
     #[error("{0}")]
     Contest(String),
     /// A limit of the author is reached, or the database fails.
-    #[error(transparent)]
+    #[error("{}", crate::troubles::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

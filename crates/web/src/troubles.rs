@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use accounts::AccountsError;
+use contests::Failure;
+
+use crate::api::DISK_IS_FULL;
 use crate::metrics::FailureKind;
 use crate::site::Site;
 
@@ -36,6 +40,34 @@ impl Troubles {
                 Change::Begun
             }
         }
+    }
+}
+
+/// Returns what visitors hear of a failure to keep something. Its own words name files of the site, and go into the log.
+pub(crate) fn for_visitors(failure: &Failure) -> String {
+    tracing::warn!(why = failure.to_string(), "cannot be kept");
+    let why = match failure {
+        Failure::NoRoom(_) => DISK_IS_FULL,
+        _ => "The site cannot use its folder at present, so nothing was kept. Please try again soon.",
+    };
+    why.trim_end_matches('.').to_owned()
+}
+
+/// Returns what visitors hear of an error of the database of accounts: what it refuses, but no names of files.
+pub(crate) fn of_accounts(error: &AccountsError) -> String {
+    let is_of_the_site = matches!(
+        error,
+        AccountsError::Database { .. }
+            | AccountsError::OtherVersion { .. }
+            | AccountsError::NotMigrated { .. }
+            | AccountsError::NotCopied { .. }
+    );
+    match error {
+        error if error.is_full() => DISK_IS_FULL.trim_end_matches('.').to_owned(),
+        _ if is_of_the_site => {
+            "the site cannot use its database of accounts at present; please try again soon".into()
+        }
+        error => error.to_string(),
     }
 }
 

@@ -230,7 +230,7 @@ fn record_of(
     }
     match drawn_win(&contest, &store, &members, winner) {
         Ok(Some(record)) => Ok((format!("a game that {one} won against {two}"), record)),
-        Ok(None) | Err(Failure::File(_)) => {
+        Ok(None) | Err(Failure::File(_) | Failure::NoRoom(_)) => {
             let record = play_again(&contest, &store, &members, 0, 0)?;
             Ok((format!("a game of {one} and {two}"), record))
         }

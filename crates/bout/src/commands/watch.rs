@@ -145,7 +145,9 @@ impl<'a> Session<'a> {
     fn look_again(&mut self) -> Result<(), Failure> {
         let looked = self.look_at_hill().and_then(|()| self.look_at_file());
         match looked {
-            Err(failure @ (Failure::File(_) | Failure::Refused(_) | Failure::Usage(_))) => {
+            Err(
+                failure @ (Failure::File(_) | Failure::NoRoom(_) | Failure::Refused(_) | Failure::Usage(_)),
+            ) => {
                 let trouble = format!("{failure}; waiting until this is fixed");
                 if self.trouble.as_ref() != Some(&trouble) {
                     self.report.say(&trouble)?;
@@ -330,7 +332,7 @@ impl<'a> Session<'a> {
         let Some(version) = &mut self.current else { return Ok(None) };
         let own = || self.args.hill.join(".bout/records");
         match version.record(opponent, &self.args.record.clone().unwrap_or_else(own)) {
-            Err(Failure::File(why)) => {
+            Err(Failure::File(why) | Failure::NoRoom(why)) => {
                 note(&format!("no record: {why}"));
                 Ok(None)
             }

@@ -19,6 +19,7 @@ use crate::headers::tagged;
 use crate::members::{Bearer, Viewer};
 use crate::site::Site;
 use crate::times;
+use crate::troubles::for_visitors;
 
 /// What a request for a contest is answered with.
 type Answer = Result<Response, Problem>;
@@ -129,7 +130,9 @@ pub(super) async fn enter(State(site): State<Arc<Site>>, bearer: Bearer, Path(na
     let done = tokio::task::spawn_blocking(move || register(&at, &of, &author)).await;
     match done {
         Ok(Ok(())) => {}
-        Ok(Err(refused @ EntryRefused::Failed(_))) => return Err(Problem::for_now(sentence(&refused), 10)),
+        Ok(Err(EntryRefused::Failed(failure))) => {
+            return Err(Problem::for_now(sentence(&for_visitors(&failure)), 10));
+        }
         Ok(Err(refused)) => return Err(Problem::new(StatusCode::CONFLICT, sentence(&refused))),
         Err(_) => return Err(Problem::for_now("The site could not register you.", 10)),
     }

@@ -19,6 +19,7 @@ use crate::headers::private_page;
 use crate::members::{Form, SignedIn, Viewer, redirect};
 use crate::site::Site;
 use crate::times;
+use crate::troubles::for_visitors;
 
 #[derive(Template)]
 #[template(path = "contest-entry.html")]
@@ -75,11 +76,11 @@ pub(crate) async fn contest_entered(
     match done {
         Ok(Ok(())) => redirect(&format!("/contests/{}/entry", url_segment(&name))),
         Ok(Err(refused)) => {
-            let status = match &refused {
-                EntryRefused::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
-                _ => StatusCode::CONFLICT,
+            let (status, why) = match &refused {
+                EntryRefused::Failed(failure) => (StatusCode::SERVICE_UNAVAILABLE, for_visitors(failure)),
+                _ => (StatusCode::CONFLICT, refused.to_string()),
             };
-            problem(&site, status, &sentence(&refused))
+            problem(&site, status, &sentence(&why))
         }
         Err(_) => problem(&site, StatusCode::INTERNAL_SERVER_ERROR, "The site could not register you."),
     }

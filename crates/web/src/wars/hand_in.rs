@@ -61,7 +61,7 @@ pub(crate) enum HandInError {
         diagnostics: Diagnostics,
     },
     /// The file cannot be kept.
-    #[error(transparent)]
+    #[error("{}", crate::troubles::for_visitors(.0))]
     Failure(#[from] Failure),
 }
 
