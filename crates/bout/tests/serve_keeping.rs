@@ -201,3 +201,99 @@ fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
     assert_eq!(upload("/wars/ring/submit", &[("source", None, "':1'")]).status, 201);
     assert_eq!(anna.post(&site, "/contests/cup/entry", &[]).status, 303);
 }
+
+/// A site whose clock can be set while it runs: `libfaketime` reads the difference from a file.
+struct Clocked {
+    site: Site,
+    clock: PathBuf,
+}
+
+impl Clocked {
+    fn start(sandbox: &Sandbox, settings: &str) -> Self {
+        let library = Path::new("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+        assert!(library.is_file(), "this test needs libfaketime: apt-get install faketime");
+        fs::create_dir(sandbox.path("site")).unwrap();
+        sandbox.file("site/bout.toml", settings);
+        let clock = sandbox.path("clock");
+        fs::write(&clock, "+0d").unwrap();
+        let mut command = sandbox.command(&["serve", "site", "--bind", "127.0.0.1:0"]);
+        command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", &clock);
+        // How long things take is measured as always, and files have the times that they have.
+        command.envs([
+            ("FAKETIME_NO_CACHE", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            ("NO_FAKE_STAT", "1"),
+        ]);
+        Self { site: Site::started(command.stderr(Stdio::null())), clock }
+    }
+
+    fn set(&self, days: i32) {
+        fs::write(&self.clock, format!("{days:+}d")).unwrap();
+    }
+}
+
+#[test]
+fn a_clock_that_jumps_loses_nothing() {
+    let sandbox = Sandbox::new();
+    let year = 1970 + std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 31_557_600;
+    let settings = format!(
+        "{}\n[contests.cup]\nhill = \"small\"\nopens = 2020-01-01T00:00:00Z\ncloses = {}-01-01T00:00:00Z\n\
+         [contests.cup.final]\ngames = 2\nscore = \"sampled\"\n",
+        load::SETTINGS,
+        year + 2
+    );
+    let clocked = Clocked::start(&sandbox, &settings);
+    let site = &clocked.site;
+    let anna = Browser::join(site, "anna");
+    let token = anna.token(site, true);
+    let submit = |number| {
+        let answer = hand_in(site, &token, "small", &load::file(0, number), &load::source(0, number));
+        assert_eq!(answer.status, 201, "{number}: {answer:?}");
+        site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    };
+    submit(0);
+    // Back by a month: what is in the future counts as now, and the session of before goes on.
+    clocked.set(-30);
+    submit(1);
+    assert!(anna.is_signed_in(site));
+    let phase = |phase: &str| {
+        let phase = phase.to_owned();
+        site.wait_until("/api/v1/contests/cup", move |contest| contest["phase"] == phase.as_str());
+    };
+    phase("open");
+    // Far ahead: the contest closes, and sessions end; nothing is forgotten.
+    clocked.set(1000);
+    phase("finished");
+    assert!(!anna.is_signed_in(site));
+    let again = Browser::sign_in(site, "anna", PASSWORD);
+    // And back: what is fixed stays fixed, and who signed in "in the future" is signed in.
+    clocked.set(0);
+    phase("finished");
+    assert!(again.is_signed_in(site));
+    let token = again.token(site, true);
+    let answer = hand_in(site, &token, "small", &load::file(0, 2), &load::source(0, 2));
+    assert_eq!(answer.status, 201, "{answer:?}");
+    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+
+    // Every program was played once, in the order in which it came, and its source is still there.
+    let there = load::submissions(site, std::slice::from_ref(&token));
+    let files: BTreeSet<&str> = there.iter().map(|one| one["file"].as_str().unwrap()).collect();
+    assert_eq!(files.len(), 3, "{there:#?}");
+    let history = load::history(&sandbox, "site/small");
+    let order: Vec<&str> = history.iter().map(|one| one["program"].as_str().unwrap()).collect();
+    assert_eq!(order, [0, 1, 2].map(|number| load::file(0, number)));
+    // No time of an event is in the future, or the feed would show it first for years.
+    let events = site.get("/api/v1/hills/small/events").json();
+    let soon = in_words(std::time::SystemTime::now() + std::time::Duration::from_secs(120));
+    for event in events["events"].as_array().unwrap() {
+        assert!(event["seen"].as_str().unwrap() < soon.as_str(), "{event:#}");
+    }
+}
+
+/// Writes a time as the interface does.
+fn in_words(time: std::time::SystemTime) -> String {
+    let seconds = time.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let output =
+        Command::new("date").args(["-u", "-d", &format!("@{seconds}"), "+%Y-%m-%dT%H:%M:%SZ"]).output();
+    String::from_utf8(output.unwrap().stdout).unwrap().trim().to_owned()
+}
