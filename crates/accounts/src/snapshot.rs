@@ -29,7 +29,10 @@ impl Snapshot {
     ///
     /// If it cannot be read, or is not one of the accounts of a site, or is newer than this build knows.
     pub fn begin(path: &Path) -> Result<Self, AccountsError> {
-        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        let failed = |source: rusqlite::Error| AccountsError::Database {
+            place: path.display().to_string(),
+            source: source.into(),
+        };
         let begun = || {
             let connection = database::open(path)?;
             connection.busy_timeout(PATIENCE)?;
@@ -37,7 +40,7 @@ impl Snapshot {
             // The moment is that of the first reading.
             let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let version: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
             Ok((connection, application, version))
         };
         let (connection, application, version) = begun().map_err(failed)?;
@@ -61,7 +64,7 @@ impl Snapshot {
             copy.pragma_update(None, "secure_delete", true)?;
             for table in LEFT_OUT {
                 if copy.table_exists(None, table)? {
-                    copy.execute(&format!("DELETE FROM {table}"), [])?;
+                    copy.execute(&format!("DELETE FROM {table}"), ())?;
                 }
             }
             copy.execute_batch("VACUUM")?;
