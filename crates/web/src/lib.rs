@@ -51,6 +51,7 @@ mod standings;
 mod starter;
 mod statistics;
 mod stopping;
+mod store;
 mod submissions;
 mod throttle;
 mod times;

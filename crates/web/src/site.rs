@@ -24,6 +24,7 @@ use crate::records::Records;
 use crate::server::Examples;
 use crate::statistics::{Alerts, Visits, WorkerBoard};
 use crate::stopping::Stopping;
+use crate::store;
 use crate::throttle::Throttle;
 use crate::times;
 use crate::troubles::Troubles;
@@ -80,6 +81,8 @@ pub(crate) struct Site {
     decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
+    /// Says that this process serves the site.
+    _serving: std::fs::File,
     /// Providers with which people sign in.
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
@@ -113,9 +116,11 @@ impl Site {
     ) -> Result<Self, Failure> {
         let own = folder.join(".bout");
         create_durably(&own)?;
-        let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
+        let serving = store::serving(&own)?;
+        let accounts = store::open(folder, &config)?;
         Ok(Self {
             accounts,
+            _serving: serving,
             metrics_readers: Readers::new(&config, folder)?,
             health: Health::default(),
             metrics: Arc::default(),

@@ -18,7 +18,7 @@ const CLOCK_STEP: Duration = Duration::from_millis(100);
 const OWN: &str = ".bout";
 
 /// Files and folders in `.bout` that are not in a backup: locks, and records of fights that can be made again.
-const LEFT_OUT_OF_OWN: [&str; 3] = ["lock", "changing", "records"];
+const LEFT_OUT_OF_OWN: [&str; 4] = ["lock", "changing", "records", "serving"];
 
 /// What tells whether a file was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
