@@ -101,6 +101,8 @@ install_missing() {
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
     command -v nats-server >/dev/null || packages+=(nats-server)
+    # Tests start servers of their own, by Debian's programs, which are not in the path.
+    ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages+=(postgresql)
     # Debian's python3 is installed without it.
     { { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } && { command -v mdbook || [ -x "$MDBOOK_FOLDER/bin/mdbook" ]; } \
         || python3 -c "import ensurepip"; } >/dev/null 2>&1 || packages+=(python3-venv)

@@ -114,10 +114,7 @@ impl Accounts {
             #[cfg(feature = "postgres")]
             Store::Postgres(pool) => pool.change(change),
         };
-        changed.map_err(|error| match error {
-            ChangeError::Database(source) => self.failed(source),
-            ChangeError::Refused(error) => error,
-        })
+        changed.map_err(|error| error.at(&self.place()))
     }
 
     pub(crate) fn failed(&self, source: SqlError) -> AccountsError {
@@ -150,6 +147,16 @@ pub(crate) enum ChangeError {
     Database(SqlError),
     /// What is asked for is not allowed.
     Refused(AccountsError),
+}
+
+impl ChangeError {
+    /// Returns the error of a database.
+    pub(crate) fn at(self, place: &str) -> AccountsError {
+        match self {
+            Self::Database(source) => AccountsError::Database { place: place.to_owned(), source },
+            Self::Refused(error) => error,
+        }
+    }
 }
 
 impl From<rusqlite::Error> for ChangeError {

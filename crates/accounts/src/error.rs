@@ -47,6 +47,21 @@ pub enum AccountsError {
         /// Why.
         source: database::CopyError,
     },
+    /// A table that was copied into another database is not the same there.
+    #[error("the table {table} is not the same in both databases; nothing was moved")]
+    NotTheSame {
+        /// Its name.
+        table: &'static str,
+    },
+    /// The database that is to take accounts over has accounts.
+    #[error("{place}: there are other accounts already; nothing was moved")]
+    HasOthers {
+        /// Which database it is.
+        place: String,
+    },
+    /// A copy could not be made durable.
+    #[error("{0}")]
+    NotKept(String),
     /// Another account has this name, or one that differs only in case.
     #[error("another account has the name {0:?}; please choose another one")]
     NameTaken(String),

@@ -36,6 +36,8 @@ mod submission;
 #[cfg(test)]
 mod testing;
 mod token;
+#[cfg(feature = "postgres")]
+mod transfer;
 mod usage;
 mod webhook;
 
@@ -62,5 +64,7 @@ pub use submission::{
     Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
+#[cfg(feature = "postgres")]
+pub use transfer::MovedTable;
 pub use usage::{Cost, DAY_S, DayCounts, QueueLength};
 pub use webhook::{AuthorWebhook, NewWebhook, WebhookForm};

@@ -6,7 +6,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use accounts::Accounts;
+use accounts::{Accounts, Snapshot};
 use contests::Failure;
 
 use crate::config::{CONFIG_FILE, Config};
@@ -17,6 +17,9 @@ pub(crate) const FILE: &str = "accounts.db";
 
 /// What the file is called once a server has the accounts.
 pub(crate) const MOVED: &str = "accounts-before-postgres.db";
+
+/// The file while accounts are copied into it.
+pub(crate) const DRAFT: &str = "accounts-draft.db";
 
 /// The file that processes lock that serve a site.
 const LOCK: &str = "serving";
@@ -46,9 +49,20 @@ pub(crate) fn open(folder: &Path, config: &Config) -> Result<Accounts, Failure> 
         );
         return Err(Failure::Refused(why));
     }
-    on_server(folder, store)
+    let accounts = on_server(folder, store)?;
+    #[cfg(feature = "postgres")]
+    if accounts.were_moved_away().map_err(|error| failed(&error))? {
+        let why = format!(
+            "{}: the accounts were moved from there into {}, which is not there; restore a backup",
+            accounts.place(),
+            file.display()
+        );
+        return Err(Failure::Refused(why));
+    }
+    Ok(accounts)
 }
 
+/// Opens the accounts on a server.
 #[cfg(feature = "postgres")]
 pub(crate) fn on_server(folder: &Path, store: &crate::config::StoreSettings) -> Result<Accounts, Failure> {
     Accounts::open_postgres(server(folder, store)?).map_err(|error| failed(&error))
@@ -92,7 +106,21 @@ pub(crate) fn serving(own: &Path) -> Result<File, Failure> {
     }
 }
 
+/// Takes the accounts of this moment, for a backup.
+pub(crate) fn snapshot(folder: &Path, config: &Config) -> Result<Snapshot, Failure> {
+    let file = folder.join(".bout").join(FILE);
+    #[cfg(feature = "postgres")]
+    if !file.exists() {
+        let accounts = open(folder, config)?;
+        return Snapshot::begin_on_server(&accounts).map_err(|error| failed(&error));
+    }
+    #[cfg(not(feature = "postgres"))]
+    let _ = config;
+    Snapshot::begin(&file).map_err(|error| failed(&error))
+}
+
 /// Makes sure that no process serves the site, as long as the result is kept.
+#[cfg(feature = "postgres")]
 pub(crate) fn not_serving(own: &Path) -> Result<File, Failure> {
     let path = own.join(LOCK);
     let file = opened(&path)?;

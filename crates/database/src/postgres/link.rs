@@ -73,7 +73,7 @@ impl Link {
         })?;
         let row = |row: &tokio_postgres::Row| {
             let value = |column| Ok(row.try_get::<_, Value>(column).map_err(PostgresError::from)?);
-            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>().map(Row::new)
+            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>().map(Row::from)
         };
         rows.iter().map(row).collect()
     }

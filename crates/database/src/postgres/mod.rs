@@ -13,6 +13,6 @@ mod tables;
 pub use error::PostgresError;
 pub use hub::{Held, Notices};
 pub use link::Link;
-pub use pool::Pool;
+pub use pool::{Moment, Pool};
 pub use settings::Settings;
 pub use tables::Tables;

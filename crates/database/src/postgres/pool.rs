@@ -35,6 +35,24 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 const BEGIN_CHANGE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE; \
                             SELECT pg_advisory_xact_lock(1651471713, hashtext(current_schema()))";
 
+/// What follows for a reading that takes long.
+const BEGIN_MOMENT: &str =
+    "SET LOCAL idle_in_transaction_session_timeout = '30min'; SELECT pg_current_snapshot()";
+
+/// A state of the database, which is read while others go on.
+#[derive(Debug)]
+pub struct Moment {
+    link: Link,
+}
+
+impl Moment {
+    /// Returns what runs queries.
+    #[must_use]
+    pub fn sql(&self) -> Sql<'_> {
+        Sql::postgres(&self.link)
+    }
+}
+
 /// Connections to a database. Threads may share it.
 pub struct Pool {
     settings: Settings,
@@ -90,6 +108,15 @@ impl Pool {
         let changed = change(&Sql::postgres(&transaction.link))?;
         transaction.commit().map_err(SqlError::from)?;
         Ok(changed)
+    }
+
+    /// Begins to read the state of this moment, on a connection of its own, for work that takes a while.
+    pub fn moment(&self) -> Result<Moment, PostgresError> {
+        let link = self.connect(None)?;
+        link.batch(BEGIN_READ)?;
+        // The moment is that of the first query.
+        link.batch(BEGIN_MOMENT)?;
+        Ok(Moment { link })
     }
 
     fn begin<'a>(&'a self, how: &str) -> Result<Transaction<'a>, PostgresError> {

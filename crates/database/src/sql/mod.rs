@@ -109,7 +109,7 @@ impl<'a> Sql<'a> {
                 let columns = prepared.column_count();
                 let found = prepared.query_map(rusqlite::params_from_iter(values), |row| {
                     let value = |column| row.get_ref(column).map(Value::from);
-                    (0..columns).map(value).collect::<rusqlite::Result<_>>().map(Row::new)
+                    (0..columns).map(value).collect::<rusqlite::Result<Vec<Value>>>().map(Row::from)
                 })?;
                 Ok(found.collect::<rusqlite::Result<_>>()?)
             }

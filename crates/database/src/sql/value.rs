@@ -49,10 +49,6 @@ impl rusqlite::ToSql for Value {
 pub struct Row(Vec<Value>);
 
 impl Row {
-    pub(crate) fn new(values: Vec<Value>) -> Self {
-        Self(values)
-    }
-
     /// Reads the value of a column; the first is 0.
     pub fn get<T: FromValue>(&self, column: usize) -> Result<T, SqlError> {
         T::from_value(self.0.get(column).ok_or(SqlError::Unexpected("in the row"))?)
@@ -62,6 +58,12 @@ impl Row {
     #[must_use]
     pub fn values(&self) -> &[Value] {
         &self.0
+    }
+}
+
+impl From<Vec<Value>> for Row {
+    fn from(values: Vec<Value>) -> Self {
+        Self(values)
     }
 }
 

@@ -376,6 +376,7 @@ mod tests {
             "[[webhooks]]\nurl = \"http://a/\"\n",
             "[author_webhooks]\n",
             "[mail]\n",
+            "[store]\n",
             "[sign_in.a]\n",
         ];
         for section in sections {

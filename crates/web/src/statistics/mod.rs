@@ -39,7 +39,10 @@ pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
         }
         if is_due(looked, BETWEEN_LOOKS) {
             looked = Some(Instant::now());
-            alerts::look(site, now());
+            // Hosts hear of it once.
+            if site.neighbours.plays() {
+                alerts::look(site, now());
+            }
         }
         std::thread::sleep(TICK);
     }
