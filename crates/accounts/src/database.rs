@@ -23,7 +23,7 @@ pub struct Accounts {
 #[derive(Debug)]
 pub(crate) enum Store {
     /// Calls wait for each other.
-    Sqlite { connection: Mutex<Connection>, path: PathBuf },
+    Sqlite { connection: Box<Mutex<Connection>>, path: PathBuf },
     /// Calls that read wait for nobody.
     #[cfg(feature = "postgres")]
     Postgres(std::sync::Arc<database::postgres::Pool>),
@@ -78,7 +78,8 @@ impl Accounts {
         }
         database::migrate(&mut connection, path, MIGRATIONS)
             .map_err(|source| AccountsError::NotMigrated { path: path.to_owned(), source })?;
-        Ok(Self { store: Store::Sqlite { connection: Mutex::new(connection), path: path.to_owned() } })
+        let connection = Box::new(Mutex::new(connection));
+        Ok(Self { store: Store::Sqlite { connection, path: path.to_owned() } })
     }
 
     /// Returns which database this is: a file, or a database on a server.

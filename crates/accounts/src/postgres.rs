@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use database::postgres::{Pool, Settings, Tables};
+use database::sql::params;
 
 use crate::database::Store;
-use crate::{Accounts, AccountsError};
+use crate::{AccountId, Accounts, AccountsError};
 
 /// The tables of the accounts.
 pub(crate) const TABLES: Tables<'static> = Tables { part: "accounts", first: 6, steps: &[VERSION_6] };
@@ -33,6 +34,25 @@ impl Accounts {
         let pool = Pool::open(settings).map_err(|error| failed(error.into()))?;
         let found = pool.version(TABLES.part).map_err(failed)?;
         Ok(found.is_none_or(|found| found < crate::VERSION))
+    }
+
+    /// Returns the length of the database on the server, in bytes; `None` if the accounts are in a file.
+    pub fn bytes_on_server(&self) -> Result<Option<u64>, AccountsError> {
+        match &self.store {
+            Store::Postgres(_) => self.read(|database| {
+                let query = "SELECT pg_database_size(current_database())";
+                database.query_row(query, (), |row| row.get(0)).map(Some)
+            }),
+            Store::Sqlite { .. } => Ok(None),
+        }
+    }
+
+    /// Returns the number of programs that an account has handed in since then.
+    pub fn submitted_since(&self, account: AccountId, since_s: u64) -> Result<u64, AccountsError> {
+        self.read(|database| {
+            let query = "SELECT count(*) FROM submissions WHERE account = ? AND submitted >= ?";
+            database.query_row(query, params![account, since_s], |row| row.get(0))
+        })
     }
 
     /// Returns the connections to the server; `None` if the database is a file.

@@ -260,11 +260,11 @@ fn each_row(
     names: &str,
     mut hear: impl FnMut(&Row) -> Result<(), SqlError>,
 ) -> Result<(), SqlError> {
-    let list = key.join(", ");
+    let order = key.join(", ");
     let places = vec!["?"; key.len()].join(", ");
-    let first = format!("SELECT {list}, {names} FROM {table} ORDER BY {list} LIMIT {STEP}");
+    let first = format!("SELECT {order}, {names} FROM {table} ORDER BY {order} LIMIT {STEP}");
     let next = format!(
-        "SELECT {list}, {names} FROM {table} WHERE ({list}) > ({places}) ORDER BY {list} LIMIT {STEP}"
+        "SELECT {order}, {names} FROM {table} WHERE ({order}) > ({places}) ORDER BY {order} LIMIT {STEP}"
     );
     let mut last: Option<Vec<Value>> = None;
     loop {
@@ -288,7 +288,7 @@ impl Accounts {
     fn into_one_file(self) -> Result<(), AccountsError> {
         let place = self.place();
         let Store::Sqlite { connection, .. } = self.store else { return Ok(()) };
-        let connection = connection.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let connection = (*connection).into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let failed =
             |source: rusqlite::Error| AccountsError::Database { place: place.clone(), source: source.into() };
         connection.pragma_update(None, "journal_mode", "delete").map_err(failed)?;

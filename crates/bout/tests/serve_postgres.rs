@@ -1,4 +1,4 @@
-//! `bout serve` with its accounts in PostgreSQL.
+//! `bout serve` with its accounts in `PostgreSQL`.
 
 #![cfg(all(target_os = "linux", feature = "serve", feature = "postgres"))]
 
@@ -67,6 +67,10 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     assert_eq!((rows(&there, "accounts"), rows(&there, "sessions"), rows(&there, "submissions")), (1, 1, 1));
     assert!(!sandbox.path("site/.bout/accounts.db").exists());
     migrate(&sandbox, "site", "postgres").fails(2).says(&["nothing is moved"]);
+    // As if the command had been killed between its last two steps.
+    let (file, moved) = (".bout/accounts.db", ".bout/accounts-before-postgres.db");
+    std::fs::rename(sandbox.path("site").join(moved), sandbox.path("site").join(file)).unwrap();
+    assert_eq!(migrate(&sandbox, "site", "postgres").ok().json(), there);
 
     let site = Site::start(&sandbox, "site");
     assert!(anna.is_signed_in(&site), "the session is the same");
@@ -78,21 +82,66 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
 
     sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site"]).ok();
     stop(site);
-    migrate(&sandbox, "site", "sqlite").ok();
+    let back = migrate(&sandbox, "site", "sqlite").ok().json();
+    let _ = server.psql(&place, "DELETE FROM bout_versions WHERE part LIKE '%moved%'");
+    assert_eq!(migrate(&sandbox, "site", "sqlite").ok().json(), back, "it was killed before the last step");
     migrate(&sandbox, "site", "sqlite").fails(2).says(&["in a file already"]);
     sandbox.file("site/bout.toml", QUIET);
     let site = Site::start(&sandbox, "site");
     assert!(anna.is_signed_in(&site) && bert.is_signed_in(&site));
+    Browser::join(&site, "carl");
     stop(site);
+    sandbox.file("site/bout.toml", settings(&place));
+    migrate(&sandbox, "site", "postgres").ok();
+    assert_eq!(
+        server.psql(&place, "SELECT count(*) FROM accounts"),
+        "3",
+        "the server takes over what is new"
+    );
 
     // A backup has the accounts, wherever they were.
     sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]).ok();
+    migrate(&sandbox, "restored", "postgres").fails(1).says(&["there are other accounts already"]);
     sandbox.file("restored/bout.toml", settings(&server.new_schema()));
     migrate(&sandbox, "restored", "postgres").ok();
     let restored = Site::start(&sandbox, "restored");
     assert!(!anna.is_signed_in(&restored), "nobody is signed in by a backup");
     let again = Browser::sign_in(&restored, "bert", support::members::PASSWORD);
     assert!(again.is_signed_in(&restored));
+}
+
+/// Killed at many moments, the command leaves the accounts in one of the two databases, whole; in the end they are as they were.
+#[test]
+fn moving_accounts_may_be_killed_at_any_moment() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", load::SETTINGS);
+    let site = Site::start(&sandbox, "site");
+    let tokens = load::authors(&site, 3);
+    load::hand_in_all(&site, &tokens, 0..3);
+    site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(9));
+    stop(site);
+    sandbox.file("site/bout.toml", settings(&place));
+    let first = migrate(&sandbox, "site", "postgres").ok().json();
+    for round in 0..24_u64 {
+        let to = if round % 2 == 0 { "sqlite" } else { "postgres" };
+        let mut command = sandbox.command(&["admin", "migrate-store", "--to", to, "--site", "site"]);
+        let mut moving = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(10 + 9 * round));
+        let _ = moving.kill();
+        moving.wait().unwrap();
+        // Whatever it did, this completes it; or there is nothing left to do.
+        let again = migrate(&sandbox, "site", to);
+        if again.code == Some(0) {
+            assert_eq!(again.json(), first, "after round {round}");
+        } else {
+            again.fails(2);
+        }
+    }
+    let site = Site::start(&sandbox, "site");
+    load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, 9);
 }
 
 #[test]
@@ -221,7 +270,7 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
 
-/// A restart of PostgreSQL while matches are played: the process that plays may change, and nothing is lost or counted twice.
+/// A restart of `PostgreSQL` while matches are played: the process that plays may change, and nothing is lost or counted twice.
 #[test]
 fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     let mut server = Server::start();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::postgres::{Pool, Settings};
 
 /// How long the server may take to start or to stop.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The variable with the connection of the server that tests of a child process use.
 pub const VARIABLE: &str = "BOUT_TEST_POSTGRES";
@@ -189,10 +189,16 @@ pub fn run_again_on_a_server(left_out: &[&str]) {
     }
     let said = command.output().expect("the tests run");
     let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(said.status.success(), "{}\n{}", words(&said.stdout), words(&said.stderr));
+    let out = words(&said.stdout);
+    assert!(said.status.success(), "{out}\n{}", words(&said.stderr));
+    assert!(!out.contains("ok. 0 passed"), "no test was run: {out}");
 }
 
 /// Returns the connection to a schema of its own if the tests are to run on a server.
+///
+/// # Panics
+///
+/// If that server does not answer.
 #[must_use]
 pub fn on_server() -> Option<Settings> {
     let settings = new_schema(&std::env::var(VARIABLE).ok()?);

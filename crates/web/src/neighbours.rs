@@ -101,7 +101,7 @@ mod of_postgres {
     const CHANNEL: &str = "bout_hills";
 
     /// How long a process waits for another one that does the same at present.
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const PATIENCE: Duration = Duration::from_mins(1);
 
     /// What happened on a hill, as processes tell each other.
     #[derive(Debug, Serialize, Deserialize)]

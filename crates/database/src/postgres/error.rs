@@ -72,7 +72,7 @@ impl From<tokio_postgres::Error> for PostgresError {
         }
         let mut why = error.to_string();
         let mut cause = std::error::Error::source(&error);
-        if cause.is_some_and(|cause| cause.is::<std::io::Error>()) && !why.contains("connect") {
+        if cause.is_some_and(<dyn std::error::Error>::is::<std::io::Error>) && !why.contains("connect") {
             return Self::Ended;
         }
         while let Some(one) = cause {

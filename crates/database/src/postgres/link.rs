@@ -4,16 +4,15 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::runtime::Handle;
 use tokio_postgres::types::private::BytesMut;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Statement};
 
 use super::PostgresError;
+use super::background::{Background, waited};
 use crate::sql::{Row, SqlError, Value, for_postgres};
 
 /// How long this waits for an answer. The server gives a statement up before (`SESSION` in `pool.rs`).
@@ -24,12 +23,13 @@ const MAX_WAIT: Duration = Duration::from_secs(40);
 pub struct Link {
     client: Arc<Client>,
     statements: Mutex<HashMap<String, Statement>>,
-    runtime: Handle,
+    /// Kept, so that the thread of connections lives as long as they do.
+    runtime: Arc<Background>,
     is_broken: AtomicBool,
 }
 
 impl Link {
-    pub(super) fn new(client: Client, runtime: Handle) -> Self {
+    pub(super) fn new(client: Client, runtime: Arc<Background>) -> Self {
         Self {
             client: Arc::new(client),
             statements: Mutex::default(),
@@ -96,7 +96,7 @@ impl Link {
         &self,
         work: impl Future<Output = Result<T, tokio_postgres::Error>> + Send + 'static,
     ) -> Result<T, PostgresError> {
-        let answer = match waited(&self.runtime, MAX_WAIT, work) {
+        let answer = match waited(&self.runtime.handle, MAX_WAIT, work) {
             Some(answer) => answer.map_err(PostgresError::from),
             None => Err(PostgresError::Silent),
         };
@@ -105,20 +105,6 @@ impl Link {
         }
         answer
     }
-}
-
-/// Waits for work on the thread of connections; `None` if it takes too long.
-pub(super) fn waited<T: Send + 'static>(
-    runtime: &Handle,
-    limit: Duration,
-    work: impl Future<Output = T> + Send + 'static,
-) -> Option<T> {
-    let (sender, answer) = mpsc::sync_channel(1);
-    runtime.spawn(async move {
-        // Who waited may have given up.
-        let _ = sender.send(tokio::time::timeout(limit, work).await.ok());
-    });
-    answer.recv().ok().flatten()
 }
 
 impl ToSql for Value {

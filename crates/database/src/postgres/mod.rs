@@ -2,6 +2,7 @@
 //!
 //! The library speaks with the server on a thread of its own, so that any thread may wait here, also one that runs tasks.
 
+mod background;
 mod error;
 mod hub;
 mod link;

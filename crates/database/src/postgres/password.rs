@@ -37,7 +37,8 @@ pub(super) fn of(config: &Config, file: Option<&Path>) -> Result<Option<String>,
 #[cfg(unix)]
 fn is_private(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o077 == 0)
+    let of_others = std::fs::metadata(path).map_or(0o077, |about| about.permissions().mode() & 0o077);
+    of_others == 0
 }
 
 #[cfg(not(unix))]

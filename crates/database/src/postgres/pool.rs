@@ -3,13 +3,12 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{AsyncMessage, Client, Connection, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::link::waited;
+use super::background::{Background, waited};
 use super::{Link, PostgresError, Settings};
 use crate::sql::{Sql, SqlError};
 
@@ -56,7 +55,7 @@ impl Moment {
 /// Connections to a database. Threads may share it.
 pub struct Pool {
     settings: Settings,
-    runtime: Background,
+    runtime: Arc<Background>,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -79,8 +78,12 @@ impl std::fmt::Debug for Pool {
 impl Pool {
     /// Connects to a database.
     pub fn open(settings: Settings) -> Result<Arc<Self>, PostgresError> {
-        let pool =
-            Self { settings, runtime: Background::start()?, state: Mutex::default(), freed: Condvar::new() };
+        let pool = Self {
+            settings,
+            runtime: Arc::new(Background::start()?),
+            state: Mutex::default(),
+            freed: Condvar::new(),
+        };
         drop(pool.take()?);
         Ok(Arc::new(pool))
     }
@@ -209,7 +212,7 @@ impl Pool {
             PostgresError::Unreachable(format!("{}: {why}", self.place()))
         };
         let client: Client = connected.ok_or(PostgresError::Silent)?.map_err(unreachable)?;
-        let link = Link::new(client, handle);
+        let link = Link::new(client, Arc::clone(&self.runtime));
         link.batch(SESSION)?;
         Ok(link)
     }
@@ -287,28 +290,5 @@ impl Drop for Transaction<'_> {
         if !self.is_over && self.link.batch("ROLLBACK").is_err() {
             self.link.give_up();
         }
-    }
-}
-
-/// A thread on which connections work.
-struct Background {
-    handle: Handle,
-    /// The thread ends when this is dropped.
-    _end: tokio::sync::oneshot::Sender<()>,
-}
-
-impl Background {
-    fn start() -> Result<Self, PostgresError> {
-        let failed =
-            |error: std::io::Error| PostgresError::Settings(format!("no thread can be started: {error}"));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-        let handle = runtime.handle().clone();
-        let (end, ended) = tokio::sync::oneshot::channel::<()>();
-        let work = move || {
-            // It ends with its sender.
-            let _ = runtime.block_on(ended);
-        };
-        std::thread::Builder::new().name("postgres".into()).spawn(work).map_err(failed)?;
-        Ok(Self { handle, _end: end })
     }
 }

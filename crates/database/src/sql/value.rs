@@ -225,30 +225,30 @@ impl<T: ToValue + ?Sized> ToValue for &T {
 /// The parameters of a statement: an array of one type, or [`params!`](crate::params).
 pub trait Params {
     /// Returns the values, in their order.
-    fn values(&self) -> Result<Vec<Value>, SqlError>;
+    fn values(self) -> Result<Vec<Value>, SqlError>;
 }
 
 impl<T: ToValue, const N: usize> Params for [T; N] {
-    fn values(&self) -> Result<Vec<Value>, SqlError> {
+    fn values(self) -> Result<Vec<Value>, SqlError> {
         self.iter().map(ToValue::to_value).collect()
     }
 }
 
 impl Params for &[&dyn ToValue] {
-    fn values(&self) -> Result<Vec<Value>, SqlError> {
-        self.iter().map(|one| one.to_value()).collect()
+    fn values(self) -> Result<Vec<Value>, SqlError> {
+        self.iter().copied().map(ToValue::to_value).collect()
     }
 }
 
 impl Params for Vec<Value> {
-    fn values(&self) -> Result<Vec<Value>, SqlError> {
-        Ok(self.clone())
+    fn values(self) -> Result<Vec<Value>, SqlError> {
+        Ok(self)
     }
 }
 
 /// No parameters.
 impl Params for () {
-    fn values(&self) -> Result<Vec<Value>, SqlError> {
+    fn values(self) -> Result<Vec<Value>, SqlError> {
         Ok(Vec::new())
     }
 }

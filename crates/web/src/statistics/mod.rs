@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use alerts::{AlertEvent, Alerts};
 pub(crate) use board::{WorkerBoard, WorkerLine};
-pub(crate) use disk::Disk;
+pub(crate) use disk::{Disk, accounts_bytes};
 pub(crate) use figures::{Figures, in_bytes};
 pub(crate) use visits::Visits;
 
