@@ -19,6 +19,8 @@ pub struct Server {
     folder: tempfile::TempDir,
     programs: PathBuf,
     process: Option<Child>,
+    /// Settings of the server besides those that all tests have.
+    more: Vec<String>,
 }
 
 impl Server {
@@ -38,7 +40,7 @@ impl Server {
             let path = folder.path();
             std::os::unix::fs::chown(path, Some(*user), Some(*group)).expect("root may give a folder away");
         }
-        let mut server = Self { folder, programs, process: None };
+        let mut server = Self { folder, programs, process: None, more: Vec::new() };
         let made = server
             .program("initdb")
             .args([
@@ -117,12 +119,18 @@ impl Server {
         for setting in ["listen_addresses=", "fsync=off", "full_page_writes=off", "max_connections=200"] {
             command.args(["-c", setting]);
         }
+        for setting in &self.more {
+            command.args(["-c", setting]);
+        }
         command.stdout(Stdio::null()).stderr(log);
         self.process = Some(command.spawn().expect("the server starts"));
         let start = Instant::now();
         let is_ready = || {
-            let asked =
-                Command::new(self.programs.join("pg_isready")).arg("-q").arg("-h").arg(folder).status();
+            let mut command = Command::new(self.programs.join("pg_isready"));
+            command.arg("-q").arg("-h").arg(folder);
+            let port = self.more.iter().find_map(|setting| setting.strip_prefix("port="));
+            command.args(port.map(|port| format!("--port={port}")));
+            let asked = command.status();
             asked.is_ok_and(|status| status.success())
         };
         while !is_ready() {
@@ -132,9 +140,51 @@ impl Server {
         }
     }
 
+    /// Starts the server again, so that it takes connections over TCP with TLS, and no others. Its certificate is for `bout.test`.
+    /// Returns how to connect, and the file with the certificate of the authority.
+    ///
+    /// # Panics
+    ///
+    /// If `openssl` does not make certificates, or the server does not start.
+    pub fn with_tls(&mut self) -> (String, PathBuf) {
+        let script = "set -e; cd data
+            openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=authority -keyout ca.key -out ca.crt
+            openssl req -new -newkey rsa:2048 -nodes -subj /CN=bout.test -keyout server.key -out server.csr
+            echo subjectAltName=DNS:bout.test > names
+            openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 30 -extfile names -out server.crt
+            chmod 600 server.key; echo 'hostssl all all 127.0.0.1/32 trust' > pg_hba.conf; echo 'local all all trust' >> pg_hba.conf";
+        let shell = self.folder.path().join("make-certificates");
+        std::fs::write(&shell, script).expect("a script");
+        let mut command = self.program("sh");
+        let made = command.arg(&shell).output().expect("sh runs");
+        assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = free.local_addr().expect("its number").port();
+        drop(free);
+        self.kill();
+        self.more = vec!["listen_addresses=127.0.0.1".into(), format!("port={port}"), "ssl=on".into()];
+        self.resume();
+        let folder = self.folder.path();
+        let settings = format!("host=bout.test hostaddr=127.0.0.1 port={port} dbname=postgres user=bout");
+        (settings, folder.join("data/ca.crt"))
+    }
+
+    /// Lets a user in only with a password.
+    ///
+    /// # Panics
+    ///
+    /// If the server's files cannot be changed.
+    pub fn ask_for_password(&self, user: &str) {
+        let path = self.folder.path().join("data/pg_hba.conf");
+        let rules = std::fs::read_to_string(&path).expect("the rules of the server");
+        let own = format!("local all {user} scram-sha-256\n{rules}");
+        std::fs::write(&path, own).expect("the rules of the server");
+        let _ = self.psql(&self.settings(), "SELECT pg_reload_conf()");
+    }
+
     /// Returns a command for a program of the server, which refuses to run as root.
     fn program(&self, name: &str) -> Command {
-        let path = self.programs.join(name);
+        let path = if name == "sh" { PathBuf::from("/bin/sh") } else { self.programs.join(name) };
         let mut command = Command::new("setpriv");
         // Nothing is left behind if the test is killed.
         command.arg("--pdeathsig=QUIT");

@@ -241,6 +241,8 @@ mod of_postgres {
             if let Some(Notice { from, hill, what }) = notice
                 && from != own
             {
+                // Who plays reads hills only between matches; what a host decides counts at once.
+                let _ = site.note(FailureKind::Database, "decisions of hosts", site.moderate(&hill));
                 take_over(site, pool, Some((&hill, what)))?;
                 // Without listeners there is nobody to tell.
                 let _ = site.events.send(HillEvent { hill, what });

@@ -185,6 +185,47 @@ fn a_text_that_no_server_keeps_finds_nothing_and_breaks_nothing() {
 }
 
 #[test]
+fn connections_to_other_machines_are_encrypted_and_check_who_answers() {
+    let mut server = Server::start();
+    let (text, authority) = server.with_tls();
+    let open = |text: &str, authority: Option<&std::path::Path>| {
+        Accounts::open_postgres(Settings::read(text, None, authority, 2).unwrap()).map(drop)
+    };
+    open(&text, Some(&authority)).unwrap();
+    let unknown = open(&text, None).unwrap_err().to_string();
+    assert!(unknown.contains("UnknownIssuer"), "{unknown}");
+    let other = open(&text.replace("bout.test", "other.test"), Some(&authority)).unwrap_err().to_string();
+    assert!(other.contains("other.test"), "{other}");
+    let open_text = open(&format!("{text} sslmode=disable"), None).unwrap_err().to_string();
+    assert!(open_text.contains("no encryption"), "{open_text}");
+}
+
+#[test]
+fn a_password_comes_from_a_file_and_is_never_repeated() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Server::start();
+    let _ = server.psql(
+        &server.settings(),
+        "CREATE ROLE anna LOGIN PASSWORD 'hunter2'; CREATE SCHEMA anna AUTHORIZATION anna",
+    );
+    server.ask_for_password("anna");
+    let text = server.settings().replace("user=bout", "user=anna");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("password");
+    let with = |password: &str| {
+        std::fs::write(&file, password).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        Settings::read(&text, Some(&file), None, 2).unwrap()
+    };
+    let accounts = Accounts::open_postgres(with("hunter2\n")).unwrap();
+    create(&accounts, "anna").unwrap();
+    assert!(!format!("{accounts:?}").contains("hunter2"));
+    let why = Accounts::open_postgres(with("hunter3\n")).unwrap_err();
+    let said = format!("{why} {why:?}");
+    assert!(said.contains("password authentication failed") && !said.contains("hunter3"), "{said}");
+}
+
+#[test]
 fn who_cannot_sign_in_there_hears_it_without_secrets() {
     let server = Server::start();
     let settings = server.settings().replace("user=bout", "user=nobody_here");
