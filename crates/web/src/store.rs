@@ -4,7 +4,7 @@
 //! the accounts ([`migrate`](crate::migrate_store)) gives it another name when the server has them all.
 
 use std::fs::{File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use accounts::{Accounts, Snapshot};
 use contests::Failure;
@@ -79,7 +79,7 @@ pub(crate) fn server(
     folder: &Path,
     store: &crate::config::StoreSettings,
 ) -> Result<database::postgres::Settings, Failure> {
-    let in_folder = |file: &PathBuf| folder.join(file);
+    let in_folder = |file: &std::path::PathBuf| folder.join(file);
     let (password, ca) = (store.password_file.as_ref().map(in_folder), store.ca_file.as_ref().map(in_folder));
     let text = store.postgres.get_ref();
     database::postgres::Settings::read(text, password.as_deref(), ca.as_deref(), store.connections.size())

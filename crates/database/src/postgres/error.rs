@@ -70,18 +70,28 @@ impl From<tokio_postgres::Error> for PostgresError {
         if error.is_closed() {
             return Self::Ended;
         }
-        let mut why = error.to_string();
-        let mut cause = std::error::Error::source(&error);
-        if cause.is_some_and(<dyn std::error::Error>::is::<std::io::Error>) && !why.contains("connect") {
+        let is_of_network =
+            std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
+        if is_of_network {
             return Self::Ended;
         }
-        while let Some(one) = cause {
-            let text = one.to_string();
-            if !why.contains(&text) {
-                why = format!("{why}: {text}");
-            }
-            cause = one.source();
-        }
-        Self::Refused { code: String::new(), message: why }
+        Self::Refused { code: String::new(), message: in_words(&error) }
     }
+}
+
+/// Returns what an error of the library says, with its causes; of a refusal, what the server says.
+pub(super) fn in_words(error: &tokio_postgres::Error) -> String {
+    if let Some(refusal) = error.as_db_error() {
+        return refusal.message().to_owned();
+    }
+    let mut why = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(one) = cause {
+        let text = one.to_string();
+        if !why.contains(&text) {
+            why = format!("{why}: {text}");
+        }
+        cause = one.source();
+    }
+    why
 }

@@ -9,6 +9,7 @@ use tokio_postgres::{AsyncMessage, Client, Connection, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::background::{Background, waited};
+use super::error::in_words;
 use super::{Link, PostgresError, Settings};
 use crate::sql::{Sql, SqlError};
 
@@ -203,14 +204,7 @@ impl Pool {
                 })
             }
         };
-        let unreachable = |error: tokio_postgres::Error| {
-            let why = PostgresError::from(error);
-            let why = match why {
-                PostgresError::Refused { message, .. } => message,
-                other => other.to_string(),
-            };
-            PostgresError::Unreachable(format!("{}: {why}", self.place()))
-        };
+        let unreachable = |error| PostgresError::Unreachable(in_words(&error));
         let client: Client = connected.ok_or(PostgresError::Silent)?.map_err(unreachable)?;
         let link = Link::new(client, Arc::clone(&self.runtime));
         link.batch(SESSION)?;
