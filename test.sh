@@ -103,6 +103,8 @@ install_missing() {
     command -v nats-server >/dev/null || packages+=(nats-server)
     # The clock of a site jumps in a test.
     [ -e /usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1 ] || packages+=(faketime)
+    # Tests start servers of their own, by Debian's programs, which are not in the path.
+    ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages+=(postgresql)
     # Debian's python3 is installed without it.
     { { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } && { command -v mdbook || [ -x "$MDBOOK_FOLDER/bin/mdbook" ]; } \
         || python3 -c "import ensurepip"; } >/dev/null 2>&1 || packages+=(python3-venv)

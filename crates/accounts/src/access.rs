@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{OptionalExtension as _, Row, params};
+use database::sql::{FromValue, Optional as _, Row, SqlError, Value, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Password, Role, Secret};
@@ -45,9 +44,9 @@ impl Visibility {
     }
 }
 
-impl FromSql for Visibility {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        Self::named(value.as_str()?).ok_or(FromSqlError::InvalidType)
+impl FromValue for Visibility {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        Self::named(String::from_value(value)?.as_str()).ok_or(SqlError::Unexpected("a known word"))
     }
 }
 
@@ -84,9 +83,9 @@ impl HillRole {
     }
 }
 
-impl FromSql for HillRole {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        Self::named(value.as_str()?).ok_or(FromSqlError::InvalidType)
+impl FromValue for HillRole {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        Self::named(String::from_value(value)?.as_str()).ok_or(SqlError::Unexpected("a known word"))
     }
 }
 
@@ -148,12 +147,12 @@ impl Accounts {
                 .query_row("SELECT visible FROM hill_access WHERE hill = ?", [hill], |row| row.get(0))
                 .optional()?
                 .unwrap_or_default();
-            let pair = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let pair = |row: &Row| Ok((row.get(0)?, row.get(1)?));
             let query = "SELECT account, role FROM hill_members WHERE hill = ?";
-            let roles = database.prepare(query)?.query_map([hill], pair)?.collect::<rusqlite::Result<_>>()?;
+            let roles = database.query_all(query, [hill], pair)?;
             let query = "SELECT secret, expires FROM hill_links WHERE hill = ?";
-            let link = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-            let links = database.prepare(query)?.query_map([hill], link)?.collect::<rusqlite::Result<_>>()?;
+            let link = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+            let links = database.query_all(query, [hill], link)?;
             Ok(HillAccess { visibility, roles, links })
         })
     }
@@ -177,7 +176,7 @@ impl Accounts {
             transaction.execute("DELETE FROM hill_links WHERE expires <= ?", [now_s])?;
             transaction.execute(
                 "DELETE FROM hill_links WHERE secret IN (
-                     SELECT secret FROM hill_links WHERE hill = ? ORDER BY expires DESC, secret LIMIT -1 OFFSET ?)",
+                     SELECT secret FROM hill_links WHERE hill = ? ORDER BY expires DESC, secret LIMIT 9223372036854775807 OFFSET ?)",
                 params![hill, MAX_LINKS - 1],
             )?;
             transaction.execute(
@@ -282,9 +281,9 @@ impl Accounts {
         self.read(|database| {
             let query = "SELECT accounts.name, hill_members.role FROM hill_members
                          JOIN accounts ON accounts.id = account WHERE hill = ? AND deleted IS NULL
-                         ORDER BY accounts.name";
-            let row = |row: &Row<'_>| Ok(HillMember { name: row.get(0)?, role: row.get(1)? });
-            database.prepare(query)?.query_map([hill], row)?.collect()
+                         ORDER BY nocase(accounts.name)";
+            let row = |row: &Row| Ok(HillMember { name: row.get(0)?, role: row.get(1)? });
+            database.query_all(query, [hill], row)
         })
     }
 
@@ -292,7 +291,7 @@ impl Accounts {
     pub fn hills_of_host(&self, account: AccountId) -> Result<BTreeSet<String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT hill FROM hill_members WHERE account = ? AND role = 'host'";
-            database.prepare(query)?.query_map([account], |row| row.get(0))?.collect()
+            database.query_all(query, [account], |row| row.get(0))
         })
     }
 }

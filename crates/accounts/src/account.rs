@@ -1,10 +1,9 @@
 //! Accounts: created, found, changed, banned and deleted.
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, Value, params};
 use serde::{Deserialize, Serialize};
 
-use crate::database::{ChangeError, is_taken};
+use crate::database::ChangeError;
 use crate::former::{forget_author, was_author};
 use crate::name::DELETED;
 use crate::{AccountName, Accounts, AccountsError, Password, news};
@@ -13,15 +12,15 @@ use crate::{AccountName, Accounts, AccountsError, Password, news};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccountId(pub(crate) i64);
 
-impl FromSql for AccountId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        i64::column_result(value).map(Self)
+impl FromValue for AccountId {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        i64::from_value(value).map(Self)
     }
 }
 
-impl ToSql for AccountId {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
+impl ToValue for AccountId {
+    fn to_value(&self) -> Result<Value, SqlError> {
+        self.0.to_value()
     }
 }
 
@@ -46,12 +45,12 @@ impl Role {
     }
 }
 
-impl FromSql for Role {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
+impl FromValue for Role {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        match String::from_value(value)?.as_str() {
             "player" => Ok(Self::Player),
             "host" => Ok(Self::Host),
-            _ => Err(FromSqlError::InvalidType),
+            _ => Err(SqlError::Unexpected("a known word")),
         }
     }
 }
@@ -76,7 +75,7 @@ impl Account {
         "accounts.id, accounts.name, accounts.role, accounts.created, accounts.banned";
 
     /// Reads an account from the first columns of a row.
-    pub(crate) fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+    pub(crate) fn of(row: &Row) -> Result<Self, SqlError> {
         Ok(Self {
             id: row.get(0)?,
             name: row.get(1)?,
@@ -111,10 +110,10 @@ impl Accounts {
     pub fn sign_in(&self, name: &str, password: &Password) -> Result<Option<Account>, AccountsError> {
         let found = self.read(|database| {
             let query = format!(
-                "SELECT {}, password FROM accounts WHERE name = ? AND deleted IS NULL",
+                "SELECT {}, password FROM accounts WHERE nocase(name) = nocase(?) AND deleted IS NULL",
                 Account::COLUMNS
             );
-            let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get::<_, Option<String>>(5)?));
+            let row = |row: &Row| Ok((Account::of(row)?, row.get::<Option<String>>(5)?));
             database.query_row(&query, [name.trim()], row).optional()
         })?;
         if let Some((account, Some(hash))) = found {
@@ -128,8 +127,10 @@ impl Accounts {
     /// Returns the account of this name.
     pub fn account(&self, name: &str) -> Result<Option<Account>, AccountsError> {
         self.read(|database| {
-            let query =
-                format!("SELECT {} FROM accounts WHERE name = ? AND deleted IS NULL", Account::COLUMNS);
+            let query = format!(
+                "SELECT {} FROM accounts WHERE nocase(name) = nocase(?) AND deleted IS NULL",
+                Account::COLUMNS
+            );
             database.query_row(&query, [name], Account::of).optional()
         })
     }
@@ -137,9 +138,11 @@ impl Accounts {
     /// Returns all accounts, by name.
     pub fn accounts(&self) -> Result<Vec<Account>, AccountsError> {
         self.read(|database| {
-            let query =
-                format!("SELECT {} FROM accounts WHERE deleted IS NULL ORDER BY name", Account::COLUMNS);
-            database.prepare(&query)?.query_map([], Account::of)?.collect()
+            let query = format!(
+                "SELECT {} FROM accounts WHERE deleted IS NULL ORDER BY nocase(name)",
+                Account::COLUMNS
+            );
+            database.query_all(&query, (), Account::of)
         })
     }
 
@@ -215,8 +218,8 @@ impl Accounts {
                 params![now_s, account],
             )?;
             transaction.execute(
-                "UPDATE submissions SET source = x'' WHERE account = ? AND state <> 'playing'",
-                [account],
+                "UPDATE submissions SET source = ? WHERE account = ? AND state <> 'playing'",
+                params![[0_u8; 0], account],
             )?;
             let shown = format!("{DELETED}{}", account.0);
             let query = "SELECT name FROM accounts WHERE id = ? AND deleted IS NULL";
@@ -235,7 +238,7 @@ impl Accounts {
 }
 
 pub(crate) fn insert(
-    transaction: &Transaction<'_>,
+    transaction: &Sql<'_>,
     name: &AccountName,
     password_hash: Option<&str>,
     role: Role,
@@ -244,32 +247,27 @@ pub(crate) fn insert(
     if was_author(transaction, name.as_str())? {
         return Err(AccountsError::NameTaken(name.to_string()).into());
     }
-    let inserted = transaction.execute(
-        "INSERT INTO accounts (name, password, role, created) VALUES (?, ?, ?, ?)",
-        params![name.as_str(), password_hash, role.as_str(), now_s],
-    );
-    match inserted {
-        Err(error) if is_taken(&error) => Err(AccountsError::NameTaken(name.to_string()).into()),
-        Err(error) => Err(error.into()),
-        Ok(_) => Ok(Account {
-            id: AccountId(transaction.last_insert_rowid()),
-            name: name.to_string(),
-            role,
-            created_s: now_s,
-            banned: None,
-        }),
-    }
+    let inserted = transaction
+        .query_row(
+            "INSERT INTO accounts (name, password, role, created) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO NOTHING RETURNING id",
+            params![name.as_str(), password_hash, role.as_str(), now_s],
+            |row| row.get(0),
+        )
+        .optional()?;
+    let id = inserted.ok_or_else(|| AccountsError::NameTaken(name.to_string()))?;
+    Ok(Account { id, name: name.to_string(), role, created_s: now_s, banned: None })
 }
 
 /// Ends all sessions and tokens of an account.
-fn sign_out(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Result<()> {
+fn sign_out(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     transaction.execute("DELETE FROM sessions WHERE account = ?", [account])?;
     transaction.execute("DELETE FROM tokens WHERE account = ?", [account])?;
     Ok(())
 }
 
 /// Refuses what would leave the site without a host.
-fn keep_a_host(transaction: &Transaction<'_>, account: AccountId) -> Result<(), ChangeError> {
+fn keep_a_host(transaction: &Sql<'_>, account: AccountId) -> Result<(), ChangeError> {
     let is_host: bool = transaction
         .query_row("SELECT role = 'host' AND banned IS NULL FROM accounts WHERE id = ?", [account], |row| {
             row.get(0)
@@ -279,13 +277,13 @@ fn keep_a_host(transaction: &Transaction<'_>, account: AccountId) -> Result<(), 
     if is_host && hosts(transaction)? <= 1 { Err(AccountsError::LastHost.into()) } else { Ok(()) }
 }
 
-fn hosts(database: &Connection) -> rusqlite::Result<u64> {
+fn hosts(database: &Sql<'_>) -> Result<u64, SqlError> {
     let query = "SELECT count(*) FROM accounts WHERE role = 'host' AND deleted IS NULL AND banned IS NULL";
-    database.query_row(query, [], |row| row.get(0))
+    database.query_row(query, (), |row| row.get(0))
 }
 
 /// Ends all links by which somebody could choose a new password of an account.
-pub(crate) fn no_more_resets(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Result<()> {
+pub(crate) fn no_more_resets(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     transaction.execute("DELETE FROM links WHERE purpose = 'reset' AND account = ?", [account])?;
     Ok(())
 }

@@ -1,11 +1,12 @@
-//! The database file.
+//! The database: a file of `SQLite`, or a database on a server of `PostgreSQL`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use database::sql::{Sql, SqlError};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::AccountsError;
 use crate::schema::{APPLICATION_ID, MIGRATIONS, VERSION};
@@ -13,11 +14,19 @@ use crate::schema::{APPLICATION_ID, MIGRATIONS, VERSION};
 /// How long a call waits for another process that writes: the site and `bout admin` may run at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The accounts of a site. Threads may share it; calls wait for each other.
+/// The accounts of a site. Threads may share it.
 #[derive(Debug)]
 pub struct Accounts {
-    connection: Mutex<Connection>,
-    path: PathBuf,
+    pub(crate) store: Store,
+}
+
+#[derive(Debug)]
+pub(crate) enum Store {
+    /// Calls wait for each other.
+    Sqlite { connection: Box<Mutex<Connection>>, path: PathBuf },
+    /// Calls that read wait for nobody.
+    #[cfg(feature = "postgres")]
+    Postgres(std::sync::Arc<database::postgres::Pool>),
 }
 
 impl Accounts {
@@ -25,36 +34,34 @@ impl Accounts {
     pub fn open(path: &Path) -> Result<Self, AccountsError> {
         make_private(path).map_err(|error| {
             let source = rusqlite::Error::ToSqlConversionFailure(Box::new(error));
-            AccountsError::Database { path: path.to_owned(), source }
+            failed(path, source)
         })?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let connection = Connection::open_with_flags(path, flags);
-        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
-        Self::of(connection.map_err(failed)?, path)
+        Self::of(connection.map_err(|source| failed(path, source))?, path)
     }
 
     /// Returns true if [`Accounts::open`] would change the tables of this database, which is not changed now.
     pub fn must_be_updated(path: &Path) -> Result<bool, AccountsError> {
-        let database = |source| AccountsError::Database { path: path.to_owned(), source };
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-        let connection = Connection::open_with_flags(path, flags).map_err(database)?;
-        let found: usize =
-            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
-        Ok(found < VERSION)
+        let version = |connection: Connection| -> rusqlite::Result<usize> {
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+        };
+        let found = Connection::open_with_flags(path, flags).and_then(version);
+        Ok(found.map_err(|source| failed(path, source))? < VERSION)
     }
 
     /// Creates a database in memory, for tests.
     pub fn in_memory() -> Result<Self, AccountsError> {
         let path = Path::new(":memory:");
-        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
-        Self::of(Connection::open_in_memory().map_err(failed)?, path)
+        Self::of(Connection::open_in_memory().map_err(|source| failed(path, source))?, path)
     }
 
     fn of(mut connection: Connection, path: &Path) -> Result<Self, AccountsError> {
         let other = |why: String| AccountsError::OtherVersion { path: path.to_owned(), why };
-        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        let failed = |source| failed(path, source);
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(failed)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false).map_err(failed)?;
@@ -71,54 +78,96 @@ impl Accounts {
         }
         database::migrate(&mut connection, path, MIGRATIONS)
             .map_err(|source| AccountsError::NotMigrated { path: path.to_owned(), source })?;
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
+        let connection = Box::new(Mutex::new(connection));
+        Ok(Self { store: Store::Sqlite { connection, path: path.to_owned() } })
+    }
+
+    /// Returns which database this is: a file, or a database on a server.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match &self.store {
+            Store::Sqlite { path, .. } => path.display().to_string(),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(pool) => pool.place().to_owned(),
+        }
     }
 
     /// Reads.
     pub(crate) fn read<T>(
         &self,
-        query: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+        query: impl FnOnce(&Sql<'_>) -> Result<T, SqlError>,
     ) -> Result<T, AccountsError> {
-        query(&self.connection()).map_err(|source| self.failed(source))
+        let found = match &self.store {
+            Store::Sqlite { connection, .. } => query(&Sql::sqlite(&locked(connection))),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(pool) => pool.read(query),
+        };
+        found.map_err(|source| self.failed(source))
     }
 
     /// Makes a change as a whole. If any part of it fails, no part is made.
     pub(crate) fn change<T>(
         &self,
-        change: impl FnOnce(&Transaction<'_>) -> Result<T, ChangeError>,
+        change: impl FnOnce(&Sql<'_>) -> Result<T, ChangeError>,
     ) -> Result<T, AccountsError> {
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.failed(source))?;
-        let changed = change(&transaction).map_err(|error| match error {
-            ChangeError::Database(source) => self.failed(source),
-            ChangeError::Refused(error) => error,
-        })?;
-        transaction.commit().map_err(|source| self.failed(source))?;
-        Ok(changed)
+        let changed = match &self.store {
+            Store::Sqlite { connection, .. } => change_sqlite(&mut locked(connection), change),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(pool) => pool.change(change),
+        };
+        changed.map_err(|error| error.at(&self.place()))
     }
 
-    fn failed(&self, source: rusqlite::Error) -> AccountsError {
-        AccountsError::Database { path: self.path.clone(), source }
+    pub(crate) fn failed(&self, source: SqlError) -> AccountsError {
+        AccountsError::Database { place: self.place(), source }
     }
+}
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A transaction that panicked was rolled back.
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn change_sqlite<T>(
+    connection: &mut Connection,
+    change: impl FnOnce(&Sql<'_>) -> Result<T, ChangeError>,
+) -> Result<T, ChangeError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let changed = change(&Sql::sqlite(&transaction))?;
+    transaction.commit()?;
+    Ok(changed)
+}
+
+fn locked(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    // A transaction that panicked was rolled back.
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn failed(path: &Path, source: rusqlite::Error) -> AccountsError {
+    AccountsError::Database { place: path.display().to_string(), source: source.into() }
 }
 
 /// Why a change is not made.
 pub(crate) enum ChangeError {
     /// The database fails.
-    Database(rusqlite::Error),
+    Database(SqlError),
     /// What is asked for is not allowed.
     Refused(AccountsError),
 }
 
+impl ChangeError {
+    /// Returns the error of a database.
+    pub(crate) fn at(self, place: &str) -> AccountsError {
+        match self {
+            Self::Database(source) => AccountsError::Database { place: place.to_owned(), source },
+            Self::Refused(error) => error,
+        }
+    }
+}
+
 impl From<rusqlite::Error> for ChangeError {
     fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl From<SqlError> for ChangeError {
+    fn from(error: SqlError) -> Self {
         Self::Database(error)
     }
 }
@@ -127,12 +176,6 @@ impl From<AccountsError> for ChangeError {
     fn from(error: AccountsError) -> Self {
         Self::Refused(error)
     }
-}
-
-/// Returns true if a row could not be added because another one has its key.
-pub(crate) fn is_taken(error: &rusqlite::Error) -> bool {
-    matches!(error, rusqlite::Error::SqliteFailure(failure, _)
-        if failure.code == rusqlite::ErrorCode::ConstraintViolation)
 }
 
 /// Creates the file if there is none, for its owner only.

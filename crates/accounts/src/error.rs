@@ -2,32 +2,26 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{ErrorCode, ffi};
+use database::sql::SqlError;
 
 impl AccountsError {
     /// Returns true if the disk has no room for it.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        let Self::Database { source, .. } = self else { return false };
-        source
-            .sqlite_error()
-            .is_some_and(|error| error.code == ErrorCode::DiskFull || FULL.contains(&error.extended_code))
+        matches!(self, Self::Database { source, .. } if source.is_full())
     }
 }
-
-/// How else `SQLite` says that there is no room: a file beside the database cannot grow, or a write failed.
-const FULL: [i32; 3] = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_SHMMAP];
 
 /// Why the database does not answer. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountsError {
-    /// The file cannot be opened, read or written.
-    #[error("{}: {source}; the accounts of the site are in this file", path.display())]
+    /// The database cannot be opened, read or written.
+    #[error("{place}: {source}; the accounts of the site are there")]
     Database {
-        /// The file.
-        path: PathBuf,
-        /// What `SQLite` says.
-        source: rusqlite::Error,
+        /// The file, or the database on a server.
+        place: String,
+        /// What the database says.
+        source: SqlError,
     },
     /// The tables are those of another version, or of another program.
     #[error("{}: the tables are not those of this version of bout ({why}); nothing was changed", path.display())]
@@ -53,6 +47,21 @@ pub enum AccountsError {
         /// Why.
         source: database::CopyError,
     },
+    /// A table that was copied into another database is not the same there.
+    #[error("the table {table} is not the same in both databases; nothing was moved")]
+    NotTheSame {
+        /// Its name.
+        table: &'static str,
+    },
+    /// The database that is to take accounts over has accounts.
+    #[error("{place}: there are other accounts already; nothing was moved")]
+    HasOthers {
+        /// Which database it is.
+        place: String,
+    },
+    /// A copy could not be made durable.
+    #[error("{0}")]
+    NotKept(String),
     /// Another account has this name, or one that differs only in case.
     #[error("another account has the name {0:?}; please choose another one")]
     NameTaken(String),

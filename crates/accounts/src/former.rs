@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Row, Transaction, params};
+use database::sql::{Row, Sql, SqlError, params};
 
 use crate::{Accounts, AccountsError};
 
@@ -46,34 +46,35 @@ impl Accounts {
     pub fn former_names(&self) -> Result<FormerNames, AccountsError> {
         self.read(|database| {
             let query = "SELECT hash, shown FROM former_names";
-            let pair = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-            Ok(FormerNames(database.prepare(query)?.query_map([], pair)?.collect::<rusqlite::Result<_>>()?))
+            let pair = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+            Ok(FormerNames(database.query_all(query, (), pair)?))
         })
     }
 }
 
 /// Forgets the name of an account.
-pub(crate) fn forget_author(transaction: &Transaction<'_>, name: &str, shown: &str) -> rusqlite::Result<()> {
+pub(crate) fn forget_author(transaction: &Sql<'_>, name: &str, shown: &str) -> Result<(), SqlError> {
     insert(transaction, hash_of_author(name), shown)
 }
 
 /// Forgets the name of a file on a hill.
 pub(crate) fn forget_file(
-    transaction: &Transaction<'_>,
+    transaction: &Sql<'_>,
     (hill, file): (&str, &str),
     shown: &str,
-) -> rusqlite::Result<()> {
+) -> Result<(), SqlError> {
     insert(transaction, hash_of_file(hill, file), shown)
 }
 
 /// Returns true if a deleted account had this name.
-pub(crate) fn was_author(transaction: &Transaction<'_>, name: &str) -> rusqlite::Result<bool> {
+pub(crate) fn was_author(transaction: &Sql<'_>, name: &str) -> Result<bool, SqlError> {
     let query = "SELECT count(*) > 0 FROM former_names WHERE hash = ?";
     transaction.query_row(query, [hash_of_author(name)], |row| row.get(0))
 }
 
-fn insert(transaction: &Transaction<'_>, hash: [u8; 32], shown: &str) -> rusqlite::Result<()> {
-    let statement = "INSERT OR REPLACE INTO former_names (hash, shown) VALUES (?, ?)";
+fn insert(transaction: &Sql<'_>, hash: [u8; 32], shown: &str) -> Result<(), SqlError> {
+    let statement = "INSERT INTO former_names (hash, shown) VALUES (?, ?)
+                     ON CONFLICT (hash) DO UPDATE SET shown = excluded.shown";
     transaction.execute(statement, params![hash, shown]).map(drop)
 }
 

@@ -3,10 +3,10 @@
 //! An identity is an issuer and a subject, as OpenID Connect Core 1.0 (section 2) has them: only both together are never
 //! given to somebody else. Names and mail addresses that a provider tells are not looked at.
 
-use rusqlite::{OptionalExtension as _, Transaction, params};
+use database::sql::{Optional as _, Sql, params};
 
 use crate::account::insert;
-use crate::database::{ChangeError, is_taken};
+use crate::database::ChangeError;
 use crate::link::use_invitation;
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Role, Secret};
 
@@ -89,7 +89,7 @@ impl Accounts {
     pub fn issuers(&self, account: AccountId) -> Result<Vec<String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT DISTINCT issuer FROM identities WHERE account = ? ORDER BY issuer";
-            database.prepare(query)?.query_map([account], |row| row.get(0))?.collect()
+            database.query_all(query, [account], |row| row.get(0))
         })
     }
 
@@ -102,27 +102,23 @@ impl Accounts {
     }
 }
 
-fn connect(
-    transaction: &Transaction<'_>,
-    account: AccountId,
-    identity: &Identity,
-) -> Result<(), ChangeError> {
+fn connect(transaction: &Sql<'_>, account: AccountId, identity: &Identity) -> Result<(), ChangeError> {
     let inserted = transaction.execute(
-        "INSERT INTO identities (issuer, subject, account) SELECT ?, ?, id FROM accounts WHERE id = ? AND deleted IS NULL",
+        "INSERT INTO identities (issuer, subject, account)
+         SELECT ?, ?, id FROM accounts WHERE id = ? AND deleted IS NULL ON CONFLICT DO NOTHING",
         params![identity.issuer, identity.subject, account],
-    );
-    match inserted {
-        Ok(1) => Ok(()),
-        Ok(_) => Err(AccountsError::NoAccount.into()),
-        Err(error) if is_taken(&error) => {
-            let query = "SELECT account = ? FROM identities WHERE issuer = ? AND subject = ?";
-            let is_own =
-                transaction.query_row(query, params![account, identity.issuer, identity.subject], |row| {
-                    row.get(0)
-                })?;
-            if is_own { Ok(()) } else { Err(AccountsError::IdentityTaken.into()) }
-        }
-        Err(error) => Err(error.into()),
+    )?;
+    if inserted == 1 {
+        return Ok(());
+    }
+    let query = "SELECT account FROM identities WHERE issuer = ? AND subject = ?";
+    let owner: Option<AccountId> = transaction
+        .query_row(query, params![identity.issuer, identity.subject], |row| row.get(0))
+        .optional()?;
+    match owner {
+        Some(owner) if owner == account => Ok(()),
+        Some(_) => Err(AccountsError::IdentityTaken.into()),
+        None => Err(AccountsError::NoAccount.into()),
     }
 }
 
@@ -141,7 +137,7 @@ mod tests {
 
     #[test]
     fn an_identity_belongs_to_one_account() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let anna = accounts.create_by_identity(&identity("1"), &name("anna"), 1).unwrap();
         let bert = accounts.create_by_identity(&identity("2"), &name("bert"), 1).unwrap();
         assert_eq!(accounts.account_of_identity(&identity("1")).unwrap(), Some(anna.clone()));
@@ -165,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_link_is_used_up_only_by_an_account_that_is_created() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let link = accounts.make_link(LinkPurpose::FirstHost, 10).unwrap();
         let other = accounts.make_link(LinkPurpose::Invitation, 10).unwrap();
         assert_eq!(
@@ -184,7 +180,7 @@ mod tests {
 
     #[test]
     fn nobody_ends_the_last_way_in() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let anna = accounts.create_by_identity(&identity("1"), &name("anna"), 1).unwrap();
         assert!(!accounts.has_password(anna.id).unwrap());
         let nothing = Password::typed("");
@@ -201,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_deleted_account_leaves_no_identity() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let anna = accounts.create_by_identity(&identity("1"), &name("anna"), 1).unwrap();
         accounts.delete(anna.id, 2).unwrap();
         assert!(accounts.issuers(anna.id).unwrap().is_empty());

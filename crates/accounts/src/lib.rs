@@ -1,9 +1,10 @@
-//! The members of a site: accounts, sessions, tokens, and the programs that they handed in, in one `SQLite` database.
+//! The members of a site: accounts, sessions, tokens, and the programs that they handed in, in one database: a
+//! file of `SQLite`, or a database on a server of `PostgreSQL`.
 //!
 //! It knows neither HTTP nor hills, and reads no clock: every call that depends on the time is given it, in seconds since
 //! 1970. Secrets (cookies, tokens, links) leave it once, when they are made; the database has only their hashes.
 //!
-//! What a call returned as done is in the file, even if the machine loses power afterwards.
+//! What a call returned as done is on the disk, even if the machine loses power afterwards.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -22,6 +23,8 @@ mod moderation;
 mod name;
 mod news;
 mod password;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod program;
 mod queue;
 mod retention;
@@ -30,7 +33,11 @@ mod secret;
 mod session;
 mod snapshot;
 mod submission;
+#[cfg(test)]
+mod testing;
 mod token;
+#[cfg(feature = "postgres")]
+mod transfer;
 mod usage;
 mod webhook;
 
@@ -57,5 +64,7 @@ pub use submission::{
     Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
+#[cfg(feature = "postgres")]
+pub use transfer::MovedTable;
 pub use usage::{Cost, DAY_S, DayCounts, QueueLength};
 pub use webhook::{AuthorWebhook, NewWebhook, WebhookForm};

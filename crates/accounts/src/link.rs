@@ -1,6 +1,6 @@
 //! Links that work once: for the first host, for people who are invited, and for those who forgot their password.
 
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use database::sql::{Optional as _, Row, Sql, params};
 
 use crate::account::{insert, no_more_resets};
 use crate::database::ChangeError;
@@ -65,7 +65,7 @@ impl Accounts {
         self.change(|transaction| {
             if purpose != LinkPurpose::Invitation {
                 transaction.execute(
-                    "DELETE FROM links WHERE purpose = ? AND account IS ?",
+                    "DELETE FROM links WHERE purpose = ? AND account IS NOT DISTINCT FROM ?",
                     params![purpose.as_str(), account],
                 )?;
             }
@@ -83,8 +83,8 @@ impl Accounts {
         self.read(|database| {
             let query = "SELECT purpose, accounts.name FROM links LEFT JOIN accounts ON accounts.id = account
                          WHERE secret = ? AND expires > ?";
-            let row = |row: &Row<'_>| {
-                let purpose = LinkPurpose::read(&row.get::<_, String>(0)?);
+            let row = |row: &Row| {
+                let purpose = LinkPurpose::read(&row.get::<String>(0)?);
                 Ok(Link { purpose, account: row.get(1)? })
             };
             database.query_row(query, params![secret.hash(), now_s], row).optional()
@@ -132,7 +132,7 @@ impl Accounts {
 
 /// Uses up a link for a new account, and returns the role of that account; `None` if the link is not valid (any more).
 pub(crate) fn use_invitation(
-    transaction: &Transaction<'_>,
+    transaction: &Sql<'_>,
     link: &Secret,
     now_s: u64,
 ) -> Result<Option<Role>, ChangeError> {
@@ -145,11 +145,11 @@ pub(crate) fn use_invitation(
 
 /// Removes a link if it is valid, and returns what it is for.
 fn use_up(
-    transaction: &Transaction<'_>,
+    transaction: &Sql<'_>,
     link: &Secret,
     now_s: u64,
 ) -> Result<Option<(LinkPurpose, Option<AccountId>)>, ChangeError> {
-    let row = |row: &Row<'_>| Ok((LinkPurpose::read(&row.get::<_, String>(0)?), row.get(1)?));
+    let row = |row: &Row| Ok((LinkPurpose::read(&row.get::<String>(0)?), row.get(1)?));
     let query = "DELETE FROM links WHERE secret = ? AND expires > ? RETURNING purpose, account";
     Ok(transaction.query_row(query, params![link.hash(), now_s], row).optional()?)
 }

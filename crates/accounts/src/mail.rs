@@ -3,7 +3,7 @@
 //! An address counts once its owner has used a link that was sent there. Several accounts may have the same one, so
 //! nobody learns from a refusal which addresses are known. The site checks the form of an address.
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use database::sql::{Optional as _, Row, SqlError, ToValue, params};
 
 use crate::account::{no_more_resets, one};
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
@@ -35,13 +35,13 @@ impl Accounts {
     /// Returns the mail addresses of an account.
     pub fn mail_addresses(&self, account: AccountId, now_s: u64) -> Result<MailAddresses, AccountsError> {
         self.read(|database| {
-            let one = |query: &str, parameters: &[&dyn rusqlite::ToSql]| {
+            let one = |query: &str, parameters: &[&dyn ToValue]| {
                 database.query_row(query, parameters, |row| row.get(0)).optional()
             };
             let waiting = "SELECT address FROM mail_confirmations WHERE account = ? AND expires > ?";
             Ok(MailAddresses {
-                confirmed: one("SELECT address FROM mail_addresses WHERE account = ?", &[&account])?,
-                waiting: one(waiting, &[&account, &now_s])?,
+                confirmed: one("SELECT address FROM mail_addresses WHERE account = ?", params![account])?,
+                waiting: one(waiting, params![account, now_s])?,
             })
         })
     }
@@ -114,13 +114,12 @@ impl Accounts {
         self.read(|database| {
             let query = format!(
                 "SELECT {}, address FROM accounts JOIN mail_addresses ON account = accounts.id
-                 WHERE (name = ?1 OR address = ?1) AND deleted IS NULL AND banned IS NULL
+                 WHERE (nocase(name) = nocase(?1) OR nocase(address) = nocase(?1)) AND deleted IS NULL AND banned IS NULL
                  ORDER BY accounts.id LIMIT ?2",
                 Account::COLUMNS
             );
-            let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get(5)?));
-            let mut found = database.prepare(&query)?;
-            found.query_map(params![typed.trim(), MAX_ACCOUNTS_OF_ADDRESS], row)?.collect()
+            let row = |row: &Row| Ok((Account::of(row)?, row.get(5)?));
+            database.query_all(&query, params![typed.trim(), MAX_ACCOUNTS_OF_ADDRESS], row)
         })
     }
 
@@ -145,7 +144,7 @@ const TO_CONFIRM: &str = "
     LEFT JOIN mail_addresses AS known ON known.account = waiting.account
     WHERE secret = ? AND expires > ? AND deleted IS NULL";
 
-fn confirmed(row: &Row<'_>) -> rusqlite::Result<ConfirmedAddress> {
+fn confirmed(row: &Row) -> Result<ConfirmedAddress, SqlError> {
     Ok(ConfirmedAddress { account: row.get(0)?, address: row.get(1)?, replaced: row.get(2)? })
 }
 
@@ -155,7 +154,7 @@ mod tests {
     use crate::{AccountName, Password, Role};
 
     fn with_accounts(names: &[&str]) -> (Accounts, Vec<AccountId>) {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let create = |name: &&str| {
             let name = AccountName::new(name).unwrap();
             let password = Password::choose("a long enough one", name.as_str()).unwrap();

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Row, Transaction, params};
+use database::sql::{Row, Sql, SqlError, params};
 use serde::{Deserialize, Serialize};
 
-use crate::database::{ChangeError, is_taken};
+use crate::database::ChangeError;
 use crate::former::forget_file;
 use crate::{AccountId, Accounts, AccountsError};
 
@@ -119,14 +119,11 @@ impl Accounts {
                 return Err(AccountsError::TooManyReports(MAX_REPORTS).into());
             }
             let inserted = transaction.execute(
-                "INSERT INTO reports (hill, file, account, why, filed) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO reports (hill, file, account, why, filed) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT DO NOTHING",
                 params![hill, file, account, cut(why), now_s],
-            );
-            match inserted {
-                Err(error) if is_taken(&error) => Err(AccountsError::ReportedAlready.into()),
-                Err(error) => Err(error.into()),
-                Ok(_) => Ok(()),
-            }
+            )?;
+            if inserted == 1 { Ok(()) } else { Err(AccountsError::ReportedAlready.into()) }
         })
     }
 
@@ -134,7 +131,7 @@ impl Accounts {
     pub fn open_reports(&self) -> Result<Vec<Report>, AccountsError> {
         self.read(|database| {
             let query = format!("{REPORTS} WHERE decision IS NULL ORDER BY reports.id");
-            database.prepare(&query)?.query_map([], report_of)?.collect()
+            database.query_all(&query, (), report_of)
         })
     }
 
@@ -142,7 +139,7 @@ impl Accounts {
     pub fn reports_of(&self, account: AccountId) -> Result<Vec<Report>, AccountsError> {
         self.read(|database| {
             let query = format!("{REPORTS} WHERE account = ? ORDER BY reports.id DESC");
-            database.prepare(&query)?.query_map([account], report_of)?.collect()
+            database.query_all(&query, [account], report_of)
         })
     }
 
@@ -161,7 +158,7 @@ impl Accounts {
                 Decision::Hidden => {
                     transaction.execute(
                         "INSERT INTO hidden_programs (hill, file, why) VALUES (?, ?, ?)
-                         ON CONFLICT (hill, file) DO UPDATE SET why = excluded.why",
+                         ON CONFLICT (hill, nocase(file)) DO UPDATE SET why = excluded.why",
                         params![hill, file, why],
                     )?;
                     "hid a program"
@@ -170,7 +167,7 @@ impl Accounts {
             };
             transaction.execute(
                 "UPDATE reports SET decision = ?, decided_by = ?, decided = ?
-                 WHERE hill = ? AND file = ? AND decision IS NULL",
+                 WHERE hill = ? AND nocase(file) = nocase(?) AND decision IS NULL",
                 params![decision.as_str(), host, now_s, hill, file],
             )?;
             let deed = Deed { what, hill: Some(hill), file: Some(file), why: Some(&why), ..Deed::default() };
@@ -186,8 +183,10 @@ impl Accounts {
         now_s: u64,
     ) -> Result<(), AccountsError> {
         self.change(|transaction| {
-            transaction
-                .execute("DELETE FROM hidden_programs WHERE hill = ? AND file = ?", params![hill, file])?;
+            transaction.execute(
+                "DELETE FROM hidden_programs WHERE hill = ? AND nocase(file) = nocase(?)",
+                params![hill, file],
+            )?;
             let deed = Deed {
                 what: "showed a program again",
                 hill: Some(hill),
@@ -202,7 +201,7 @@ impl Accounts {
     pub fn hidden(&self, hill: &str) -> Result<BTreeMap<String, String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT file, why FROM hidden_programs WHERE hill = ?";
-            database.prepare(query)?.query_map([hill], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+            database.query_all(query, [hill], |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
@@ -218,7 +217,7 @@ impl Accounts {
                          JOIN accounts AS hosts ON hosts.id = host
                          LEFT JOIN accounts AS subjects ON subjects.id = account
                          ORDER BY moderation_log.id DESC LIMIT ?";
-            let row = |row: &Row<'_>| {
+            let row = |row: &Row| {
                 Ok(LogEntry {
                     at_s: row.get(0)?,
                     host: row.get(1)?,
@@ -229,7 +228,7 @@ impl Accounts {
                     why: row.get(6)?,
                 })
             };
-            database.prepare(query)?.query_map([MAX_LOG], row)?.collect()
+            database.query_all(query, [MAX_LOG], row)
         })
     }
 
@@ -242,20 +241,20 @@ impl Accounts {
                     SELECT count(*) FROM programs AS earlier
                     WHERE earlier.account = programs.account AND earlier.rowid <= programs.rowid)
                 FROM programs JOIN accounts ON accounts.id = account
-                WHERE hill = ?1 AND deleted IS NOT NULL AND NOT renamed
+                WHERE hill = ?1 AND deleted IS NOT NULL AND renamed = 0
                 UNION ALL
-                SELECT file, 'hidden-' || id FROM hidden_programs WHERE hill = ?1 AND NOT renamed
-                AND file NOT IN (
-                    SELECT file FROM programs JOIN accounts ON accounts.id = account
+                SELECT file, 'hidden-' || id FROM hidden_programs WHERE hill = ?1 AND renamed = 0
+                AND nocase(file) NOT IN (
+                    SELECT nocase(file) FROM programs JOIN accounts ON accounts.id = account
                     WHERE hill = ?1 AND deleted IS NOT NULL)
                 ORDER BY 1";
-            let row = |row: &Row<'_>| {
+            let row = |row: &Row| {
                 let (file, stem): (String, String) = (row.get(0)?, row.get(1)?);
                 let to =
                     file.rsplit_once('.').map_or_else(|| stem.clone(), |(_, end)| format!("{stem}.{end}"));
                 Ok(NameChange { file, to })
             };
-            database.prepare(query)?.query_map([hill], row)?.collect()
+            database.query_all(query, [hill], row)
         })
     }
 
@@ -265,19 +264,22 @@ impl Accounts {
         self.change(|transaction| {
             let is_deleted = "account IN (SELECT id FROM accounts WHERE deleted IS NOT NULL)";
             for statement in [
-                format!("UPDATE programs SET given = ?3 WHERE hill = ?1 AND file = ?2 AND {is_deleted}"),
+                format!("UPDATE programs SET given = ?3 WHERE hill = ?1 AND nocase(file) = nocase(?2) AND {is_deleted}"),
                 format!("UPDATE submissions SET given = ?3 WHERE hill = ?1 AND file = ?2 AND {is_deleted}"),
-                "UPDATE programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND nocase(file) = nocase(?2)".into(),
                 "UPDATE submissions SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
-                "UPDATE hidden_programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND file = ?2".into(),
-                "UPDATE reports SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
+                "UPDATE hidden_programs SET file = ?3, renamed = 1 WHERE hill = ?1 AND nocase(file) = nocase(?2)".into(),
+                "UPDATE reports SET file = ?3 WHERE hill = ?1 AND nocase(file) = nocase(?2)".into(),
                 "UPDATE moderation_log SET file = ?3 WHERE hill = ?1 AND file = ?2".into(),
-                "UPDATE submissions SET outcome = replace(outcome, json_quote(?2), json_quote(?3)),
-                     why = replace(why, ?2, ?3) WHERE hill = ?1"
-                    .into(),
             ] {
                 transaction.execute(&statement, params![hill, file, to])?;
             }
+            // As the texts of outcomes have it.
+            let quoted = |name: &str| serde_json::Value::from(name).to_string();
+            transaction.execute(
+                "UPDATE submissions SET outcome = replace(outcome, ?4, ?5), why = replace(why, ?2, ?3) WHERE hill = ?1",
+                params![hill, file, to, quoted(file), quoted(to)],
+            )?;
             forget_file(transaction, (hill, file), to)?;
             Ok(())
         })
@@ -287,7 +289,7 @@ impl Accounts {
 const REPORTS: &str = "SELECT reports.id, hill, file, accounts.name, why, filed, decision FROM reports
                        JOIN accounts ON accounts.id = account";
 
-fn report_of(row: &Row<'_>) -> rusqlite::Result<Report> {
+fn report_of(row: &Row) -> Result<Report, SqlError> {
     Ok(Report {
         id: row.get(0)?,
         hill: row.get(1)?,
@@ -299,12 +301,7 @@ fn report_of(row: &Row<'_>) -> rusqlite::Result<Report> {
     })
 }
 
-fn log(
-    transaction: &Transaction<'_>,
-    host: AccountId,
-    deed: &Deed<'_>,
-    now_s: u64,
-) -> Result<(), ChangeError> {
+fn log(transaction: &Sql<'_>, host: AccountId, deed: &Deed<'_>, now_s: u64) -> Result<(), ChangeError> {
     let Deed { what, hill, file, account, why } = deed;
     transaction.execute(
         "INSERT INTO moderation_log (at, host, what, hill, file, account, why) VALUES (?, ?, ?, ?, ?, ?, ?)",

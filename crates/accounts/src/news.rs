@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use database::sql::{Optional as _, Row, Sql, SqlError, params};
 
 use crate::database::ChangeError;
 use crate::{Account, AccountId, Accounts, AccountsError, Secret, SubmissionId};
@@ -42,8 +42,8 @@ impl Accounts {
     /// Returns how much of each place was looked at.
     pub fn news_positions(&self) -> Result<BTreeMap<String, u64>, AccountsError> {
         self.read(|database| {
-            let mut found = database.prepare("SELECT place, position FROM news_positions")?;
-            found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+            let query = "SELECT place, position FROM news_positions";
+            database.query_all(query, (), |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
@@ -86,7 +86,7 @@ impl Accounts {
             let query =
                 "SELECT id, uid, event, message, at FROM news WHERE account = ? ORDER BY id DESC LIMIT ?";
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            database.prepare(query)?.query_map(params![account, limit], news_of)?.collect()
+            database.query_all(query, params![account, limit], news_of)
         })
     }
 
@@ -133,7 +133,7 @@ impl Accounts {
     }
 }
 
-pub(crate) fn news_of(row: &Row<'_>) -> rusqlite::Result<News> {
+pub(crate) fn news_of(row: &Row) -> Result<News, SqlError> {
     Ok(News {
         id: row.get(0)?,
         uid: row.get(1)?,
@@ -143,12 +143,12 @@ pub(crate) fn news_of(row: &Row<'_>) -> rusqlite::Result<News> {
     })
 }
 
-fn insert(transaction: &Transaction<'_>, news: &NewNews, now_s: u64) -> Result<(), ChangeError> {
+fn insert(transaction: &Sql<'_>, news: &NewNews, now_s: u64) -> Result<(), ChangeError> {
     let NewNews { account, uid, event, message } = news;
     // The account may have been deleted in the meantime.
     let inserted = transaction.execute(
-        "INSERT OR IGNORE INTO news (account, uid, event, message, at)
-         SELECT id, ?, ?, ?, ? FROM accounts WHERE id = ? AND deleted IS NULL",
+        "INSERT INTO news (account, uid, event, message, at)
+         SELECT id, ?, ?, ?, ? FROM accounts WHERE id = ? AND deleted IS NULL ON CONFLICT DO NOTHING",
         params![uid, event, message, now_s, account],
     )?;
     if inserted > 0 {
@@ -162,7 +162,7 @@ fn insert(transaction: &Transaction<'_>, news: &NewNews, now_s: u64) -> Result<(
 }
 
 /// Forgets all that is kept for the owner of an account.
-pub(crate) fn forget(transaction: &Transaction<'_>, account: AccountId) -> rusqlite::Result<()> {
+pub(crate) fn forget(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     for table in ["news", "author_feeds", "author_webhooks"] {
         transaction.execute(&format!("DELETE FROM {table} WHERE account = ?"), [account])?;
     }

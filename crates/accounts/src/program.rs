@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Row, params};
+use database::sql::{Row, params};
 
 use crate::{AccountId, Accounts, AccountsError};
 
@@ -24,11 +24,11 @@ impl Accounts {
     pub fn programs_of_hill(&self, hill: &str) -> Result<BTreeMap<String, OwnedProgram>, AccountsError> {
         self.read(|database| {
             // A secret version may be on the hill before the site hears of it, after a kill say.
-            let query = "SELECT file, account, name, given, secret OR EXISTS (
+            let query = "SELECT file, account, name, given, (secret <> 0 OR EXISTS (
                              SELECT 1 FROM submissions WHERE submissions.hill = programs.hill
-                             AND submissions.file = programs.file AND state = 'playing' AND submissions.secret)
+                             AND submissions.file = programs.file AND state = 'playing' AND submissions.secret <> 0))
                          FROM programs JOIN accounts ON accounts.id = account WHERE hill = ?";
-            let row = |row: &Row<'_>| {
+            let row = |row: &Row| {
                 let owned = OwnedProgram {
                     account: row.get(1)?,
                     author: row.get(2)?,
@@ -37,7 +37,7 @@ impl Accounts {
                 };
                 Ok((row.get(0)?, owned))
             };
-            database.prepare(query)?.query_map([hill], row)?.collect()
+            database.query_all(query, [hill], row)
         })
     }
 

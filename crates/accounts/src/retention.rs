@@ -1,6 +1,6 @@
 //! What is forgotten with time, so that the database does not grow with what nobody needs any more.
 
-use rusqlite::{Transaction, params};
+use database::sql::{Kind, Sql, SqlError, params};
 
 use crate::{Accounts, AccountsError, SESSION_IDLE_S};
 
@@ -26,7 +26,7 @@ impl Accounts {
     /// is ahead of it. Without new submissions, nothing grows.
     pub fn forget_old(&self, keep_s: u64, now_s: u64) -> Result<Forgotten, AccountsError> {
         let newest: Option<u64> = self.read(|database| {
-            database.query_row("SELECT max(submitted) FROM submissions", [], |row| row.get(0))
+            database.query_row("SELECT max(submitted) FROM submissions", (), |row| row.get(0))
         })?;
         let before = now_s.min(newest.unwrap_or(0)).saturating_sub(keep_s);
         let expired = self.change(|transaction| Ok(forget_expired(transaction, now_s)?))?;
@@ -42,7 +42,7 @@ impl Accounts {
     }
 }
 
-fn forget_expired(transaction: &Transaction<'_>, now_s: u64) -> rusqlite::Result<usize> {
+fn forget_expired(transaction: &Sql<'_>, now_s: u64) -> Result<usize, SqlError> {
     // A clock that was ahead must not keep a session for years.
     transaction.execute("UPDATE sessions SET seen = ?1 WHERE seen > ?1", [now_s])?;
     let mut expired =
@@ -54,7 +54,7 @@ fn forget_expired(transaction: &Transaction<'_>, now_s: u64) -> rusqlite::Result
 }
 
 /// Forgets some sources and tests. Returns how many.
-fn forget_submissions(transaction: &Transaction<'_>, before: u64) -> rusqlite::Result<(usize, usize)> {
+fn forget_submissions(transaction: &Sql<'_>, before: u64) -> Result<(usize, usize), SqlError> {
     let tests = transaction.execute(
         "DELETE FROM submissions WHERE id IN (
              SELECT id FROM submissions WHERE mode = 'test' AND finished < ? ORDER BY id LIMIT ?)",
@@ -65,19 +65,27 @@ fn forget_submissions(transaction: &Transaction<'_>, before: u64) -> rusqlite::R
 
 /// Forgets some sources. Returns how many.
 ///
-/// The rows are removed and inserted again: the database joins pages that have become nearly empty only when rows are removed, and
+/// In `SQLite`, the rows are removed and inserted again: it joins pages that have become nearly empty only when rows are removed, and
 /// a row that was shortened where it is would keep its page for itself.
-fn forget_sources(transaction: &Transaction<'_>, before: u64) -> rusqlite::Result<usize> {
+fn forget_sources(transaction: &Sql<'_>, before: u64) -> Result<usize, SqlError> {
+    if transaction.kind() == Kind::Postgres {
+        return transaction.execute(
+            "UPDATE submissions SET source = ?, idempotency_key = NULL WHERE id IN (
+                 SELECT id FROM submissions
+                 WHERE finished < ? AND (length(source) > 0 OR idempotency_key IS NOT NULL) ORDER BY id LIMIT ?)",
+            params![[0_u8; 0], before, STEP],
+        );
+    }
     transaction.execute(
         "CREATE TEMPORARY TABLE shortened AS SELECT * FROM submissions
          WHERE finished < ? AND (length(source) > 0 OR idempotency_key IS NOT NULL) ORDER BY id LIMIT ?",
         params![before, STEP],
     )?;
-    transaction.execute("UPDATE shortened SET source = x'', idempotency_key = NULL", [])?;
+    transaction.execute("UPDATE shortened SET source = x'', idempotency_key = NULL", ())?;
     let sources =
-        transaction.execute("DELETE FROM submissions WHERE id IN (SELECT id FROM shortened)", [])?;
-    transaction.execute("INSERT INTO submissions SELECT * FROM shortened", [])?;
-    transaction.execute("DROP TABLE shortened", [])?;
+        transaction.execute("DELETE FROM submissions WHERE id IN (SELECT id FROM shortened)", ())?;
+    transaction.execute("INSERT INTO submissions SELECT * FROM shortened", ())?;
+    transaction.execute("DROP TABLE shortened", ())?;
     Ok(sources)
 }
 
@@ -128,7 +136,7 @@ mod tests {
 
     #[test]
     fn what_became_of_a_submission_stays_and_what_waits_is_whole() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let account = anna(&accounts);
         let old = submit(&accounts, account, 1, Mode::Enter, DAY_S);
         let test = submit(&accounts, account, 2, Mode::Test, DAY_S);
@@ -150,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_ahead_by_years_forgets_no_source() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let account = anna(&accounts);
         submit(&accounts, account, 1, Mode::Enter, DAY_S);
         play(&accounts, DAY_S);
@@ -162,7 +170,7 @@ mod tests {
     /// submission, which is its result.
     #[test]
     fn years_of_traffic_take_bounded_room() {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let account = anna(&accounts);
         let mut bytes = Vec::new();
         let mut number = 0;
@@ -181,7 +189,7 @@ mod tests {
             bytes.push(length(&accounts));
         }
         let count = |query: &str| -> u64 {
-            accounts.read(|database| database.query_row(query, [], |row| row.get(0))).unwrap()
+            accounts.read(|database| database.query_row(query, (), |row| row.get(0))).unwrap()
         };
         assert!(count("SELECT count(*) FROM sessions") <= crate::MAX_SESSIONS);
         assert!(count("SELECT count(*) FROM links") <= 2);
@@ -196,7 +204,7 @@ mod tests {
     /// The length of the database in use, in bytes.
     fn length(accounts: &Accounts) -> u64 {
         let one = |query: &str| -> u64 {
-            accounts.read(|database| database.query_row(query, [], |row| row.get(0))).unwrap()
+            accounts.read(|database| database.query_row(query, (), |row| row.get(0))).unwrap()
         };
         one("PRAGMA page_count") * one("PRAGMA page_size")
     }

@@ -286,9 +286,9 @@ mod tests {
             assert_eq!(accounts.account("anna").unwrap().unwrap().created_s, 7);
             assert_eq!(accounts.submission("one").unwrap().unwrap().submitted_s, 8);
             let copy = Connection::open(database::copy_before(&path, version)).unwrap();
-            let found: usize = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+            let found: usize = copy.query_row("PRAGMA user_version", (), |row| row.get(0)).unwrap();
             let names: u64 =
-                copy.query_row("SELECT count(*) FROM submissions", [], |row| row.get(0)).unwrap();
+                copy.query_row("SELECT count(*) FROM submissions", (), |row| row.get(0)).unwrap();
             assert_eq!((found, names), (version, 1));
         }
     }

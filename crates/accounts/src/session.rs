@@ -1,6 +1,6 @@
 //! Sessions: who is signed in, in which browser.
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use database::sql::{Optional as _, Row, params};
 
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
 
@@ -33,7 +33,7 @@ impl Accounts {
             )?;
             transaction.execute(
                 "DELETE FROM sessions WHERE secret IN (
-                     SELECT secret FROM sessions WHERE account = ? ORDER BY seen DESC, secret LIMIT -1 OFFSET ?)",
+                     SELECT secret FROM sessions WHERE account = ? ORDER BY seen DESC, secret LIMIT 9223372036854775807 OFFSET ?)",
                 params![account, MAX_SESSIONS - 1],
             )?;
             transaction.execute(
@@ -54,7 +54,7 @@ impl Accounts {
                 Account::COLUMNS
             );
             let since = now_s.saturating_sub(SESSION_IDLE_S);
-            let row = |row: &Row<'_>| Ok((Account::of(row)?, row.get::<_, u64>(5)?));
+            let row = |row: &Row| Ok((Account::of(row)?, row.get::<u64>(5)?));
             database.query_row(&query, params![secret.hash(), since], row).optional()
         })?;
         let Some((account, seen_s)) = found else { return Ok(None) };
@@ -106,8 +106,8 @@ impl Accounts {
         self.read(|database| {
             let query =
                 "SELECT created, seen FROM sessions WHERE account = ? ORDER BY seen DESC, created DESC";
-            let row = |row: &Row<'_>| Ok(Session { created_s: row.get(0)?, seen_s: row.get(1)? });
-            database.prepare(query)?.query_map([account], row)?.collect()
+            let row = |row: &Row| Ok(Session { created_s: row.get(0)?, seen_s: row.get(1)? });
+            database.query_all(query, [account], row)
         })
     }
 }

@@ -17,9 +17,19 @@ const LEFT_OUT: [&str; 3] = ["sessions", "links", "mail_confirmations"];
 
 /// The database as it was at one moment, whatever is written to it since.
 #[derive(Debug)]
-pub struct Snapshot {
-    connection: Connection,
-    path: PathBuf,
+pub struct Snapshot(Moment);
+
+#[derive(Debug)]
+enum Moment {
+    Sqlite {
+        connection: Connection,
+        path: PathBuf,
+    },
+    #[cfg(feature = "postgres")]
+    Postgres {
+        moment: database::postgres::Moment,
+        place: String,
+    },
 }
 
 impl Snapshot {
@@ -29,7 +39,10 @@ impl Snapshot {
     ///
     /// If it cannot be read, or is not one of the accounts of a site, or is newer than this build knows.
     pub fn begin(path: &Path) -> Result<Self, AccountsError> {
-        let failed = |source| AccountsError::Database { path: path.to_owned(), source };
+        let failed = |source: rusqlite::Error| AccountsError::Database {
+            place: path.display().to_string(),
+            source: source.into(),
+        };
         let begun = || {
             let connection = database::open(path)?;
             connection.busy_timeout(PATIENCE)?;
@@ -37,7 +50,7 @@ impl Snapshot {
             // The moment is that of the first reading.
             let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let version: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
             Ok((connection, application, version))
         };
         let (connection, application, version) = begun().map_err(failed)?;
@@ -49,19 +62,43 @@ impl Snapshot {
             let source = database::MigrateError::Newer { found: version, known: VERSION };
             return Err(AccountsError::NotMigrated { path: path.to_owned(), source });
         }
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self(Moment::Sqlite { connection, path: path.to_owned() }))
     }
 
-    /// Copies it into a new file, without sessions and without links that work once, and checks the copy.
+    /// Takes the state of this moment of a database on a server.
+    #[cfg(feature = "postgres")]
+    pub fn begin_on_server(accounts: &crate::Accounts) -> Result<Self, AccountsError> {
+        let place = accounts.place();
+        let failed = |source: database::postgres::PostgresError| AccountsError::Database {
+            place: place.clone(),
+            source: source.into(),
+        };
+        let pool = accounts.pool().ok_or_else(|| failed(database::postgres::PostgresError::Ended))?;
+        let moment = pool.moment().map_err(failed)?;
+        Ok(Self(Moment::Postgres { moment, place }))
+    }
+
+    /// Copies it into a new file of `SQLite`, without sessions and without links that work once, and checks the copy.
     pub fn copy_to(self, to: &Path) -> Result<(), AccountsError> {
-        let not_copied = |source| AccountsError::NotCopied { path: self.path.clone(), source };
-        database::copy(&self.connection, to).map_err(not_copied)?;
+        let path = match &self.0 {
+            Moment::Sqlite { path, .. } => path.clone(),
+            #[cfg(feature = "postgres")]
+            Moment::Postgres { place, .. } => place.into(),
+        };
+        let not_copied = |source| AccountsError::NotCopied { path: path.clone(), source };
+        match &self.0 {
+            Moment::Sqlite { connection, .. } => database::copy(connection, to).map_err(not_copied)?,
+            #[cfg(feature = "postgres")]
+            Moment::Postgres { moment, place } => {
+                crate::transfer::copied_into(&moment.sql(), to).map_err(|error| error.at(place))?;
+            }
+        }
         let stripped = || {
             let copy = database::open(to)?;
             copy.pragma_update(None, "secure_delete", true)?;
             for table in LEFT_OUT {
                 if copy.table_exists(None, table)? {
-                    copy.execute(&format!("DELETE FROM {table}"), [])?;
+                    copy.execute(&format!("DELETE FROM {table}"), ())?;
                 }
             }
             copy.execute_batch("VACUUM")?;

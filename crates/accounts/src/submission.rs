@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
+use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, Value, params};
 use game::{Canonical, Digest};
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::database::ChangeError;
@@ -33,15 +32,15 @@ impl SubmissionId {
     }
 }
 
-impl FromSql for SubmissionId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        i64::column_result(value).map(Self)
+impl FromValue for SubmissionId {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        i64::from_value(value).map(Self)
     }
 }
 
-impl ToSql for SubmissionId {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
+impl ToValue for SubmissionId {
+    fn to_value(&self) -> Result<Value, SqlError> {
+        self.0.to_value()
     }
 }
 
@@ -205,7 +204,7 @@ const COLUMNS: &str =
 const FROM: &str = "FROM submissions LEFT JOIN accounts ON accounts.id = account";
 
 impl Submission {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn of(row: &Row) -> Result<Self, SqlError> {
         Ok(Self {
             id: row.get(0)?,
             public: row.get(1)?,
@@ -217,7 +216,7 @@ impl Submission {
             mode: word(row, 7)?,
             is_secret: row.get(8)?,
             state: word(row, 9)?,
-            outcome: row.get::<_, Option<String>>(10)?.and_then(|text| serde_json::from_str(&text).ok()),
+            outcome: row.get::<Option<String>>(10)?.and_then(|text| serde_json::from_str(&text).ok()),
             why: row.get(11)?,
             submitted_s: row.get(12)?,
             finished_s: row.get(13)?,
@@ -226,10 +225,12 @@ impl Submission {
 }
 
 /// Reads a word of an enumeration.
-fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+fn word<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> Result<T, SqlError> {
     let text: String = row.get(column)?;
-    serde_json::from_value(serde_json::Value::String(text))
-        .map_err(|error| FromSqlError::Other(Box::new(error)).into())
+    serde_json::from_value(serde_json::Value::String(text)).map_err(|error| {
+        let _: serde_json::Error = error;
+        SqlError::Unexpected("a known word")
+    })
 }
 
 impl Accounts {
@@ -306,7 +307,7 @@ impl Accounts {
                  ORDER BY submissions.id LIMIT ?"
             );
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            database.prepare(&query)?.query_map([limit], Submission::of)?.collect()
+            database.query_all(&query, [limit], Submission::of)
         })
     }
 
@@ -327,14 +328,11 @@ impl Accounts {
     ) -> Result<Vec<Submission>, AccountsError> {
         self.read(|database| {
             let query = format!(
-                "SELECT {COLUMNS} {FROM} WHERE account = ?1 AND (?2 IS NULL OR hill = ?2)
-                 AND (?3 IS NULL OR submissions.id < ?3) ORDER BY submissions.id DESC LIMIT ?4"
+                "SELECT {COLUMNS} {FROM} WHERE account = ?1 AND (CAST(?2 AS TEXT) IS NULL OR hill = ?2)
+                 AND (CAST(?3 AS BIGINT) IS NULL OR submissions.id < ?3) ORDER BY submissions.id DESC LIMIT ?4"
             );
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            database
-                .prepare(&query)?
-                .query_map(params![account, hill, before, limit], Submission::of)?
-                .collect()
+            database.query_all(&query, params![account, hill, before, limit], Submission::of)
         })
     }
 
@@ -348,7 +346,7 @@ impl Accounts {
         self.read(|database| {
             let query =
                 "SELECT hill, count(*) FROM submissions WHERE state IN ('queued', 'playing') GROUP BY hill";
-            database.prepare(query)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+            database.query_all(query, (), |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
@@ -357,8 +355,8 @@ impl Accounts {
         self.read(|database| {
             let query = "SELECT hill, count(*), min(submitted) FROM submissions
                          WHERE state IN ('queued', 'playing') GROUP BY hill";
-            let row = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)));
-            database.prepare(query)?.query_map([], row)?.collect()
+            let row = |row: &Row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)));
+            database.query_all(query, (), row)
         })
     }
 
@@ -388,7 +386,7 @@ impl Accounts {
                     continue;
                 }
                 let query = format!("SELECT {COLUMNS}, source {FROM} WHERE submissions.id = ?");
-                let row = |row: &Row<'_>| Ok((Submission::of(row)?, row.get(14)?));
+                let row = |row: &Row| Ok((Submission::of(row)?, row.get(14)?));
                 return Ok(Some(transaction.query_row(&query, [id], row)?));
             }
             Ok(None)
@@ -413,7 +411,7 @@ impl Accounts {
         self.change(|transaction| {
             transaction.execute(
                 "UPDATE submissions SET attempts = attempts - 1 WHERE state = 'playing' AND attempts > 0",
-                [],
+                (),
             )?;
             Ok(())
         })
@@ -437,7 +435,8 @@ impl Accounts {
             if state == SubmissionState::Entered {
                 transaction.execute(
                     "UPDATE programs SET secret = submissions.secret FROM submissions
-                     WHERE submissions.id = ? AND programs.hill = submissions.hill AND programs.file = submissions.file",
+                     WHERE submissions.id = ? AND programs.hill = submissions.hill
+                     AND nocase(programs.file) = nocase(submissions.file)",
                     [id],
                 )?;
             }
@@ -482,24 +481,24 @@ fn public_name() -> Result<String, AccountsError> {
     Ok(HEXLOWER.encode(&bytes))
 }
 
-fn by_public(database: &Connection, public: &str) -> rusqlite::Result<Option<Submission>> {
+fn by_public(database: &Sql<'_>, public: &str) -> Result<Option<Submission>, SqlError> {
     let query = format!("SELECT {COLUMNS} {FROM} WHERE public = ?");
     database.query_row(&query, [public], Submission::of).optional()
 }
 
 /// Returns the submission of an earlier request with the same key, and the hash of that request.
 fn same_request(
-    database: &Connection,
+    database: &Sql<'_>,
     new: &NewSubmission<'_>,
-) -> rusqlite::Result<Option<(Submission, Vec<u8>)>> {
+) -> Result<Option<(Submission, Vec<u8>)>, SqlError> {
     let Some(key) = new.idempotency_key else { return Ok(None) };
     let query = format!("SELECT {COLUMNS}, request {FROM} WHERE account = ? AND idempotency_key = ?");
-    let row = |row: &Row<'_>| Ok((Submission::of(row)?, row.get(14)?));
+    let row = |row: &Row| Ok((Submission::of(row)?, row.get(14)?));
     database.query_row(&query, params![new.account, key], row).optional()
 }
 
 /// Refuses what exceeds the limits of an author.
-fn keep_limits(database: &Connection, new: &NewSubmission<'_>) -> Result<(), ChangeError> {
+fn keep_limits(database: &Sql<'_>, new: &NewSubmission<'_>) -> Result<(), ChangeError> {
     let waiting: u64 = database.query_row(
         "SELECT count(*) FROM submissions WHERE account = ? AND hill = ? AND state = 'queued'",
         params![new.account, new.hill],
@@ -512,17 +511,11 @@ fn keep_limits(database: &Connection, new: &NewSubmission<'_>) -> Result<(), Cha
         return Ok(());
     }
     let query = "SELECT given, file FROM programs WHERE account = ?1 AND hill = ?2 ORDER BY given";
-    let row = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-    let owned: Vec<(String, String)> = database
-        .prepare(query)?
-        .query_map(params![new.account, new.hill], row)?
-        .collect::<rusqlite::Result<_>>()?;
+    let row = |row: &Row| Ok((row.get::<String>(0)?, row.get::<String>(1)?));
+    let owned: Vec<(String, String)> = database.query_all(query, params![new.account, new.hill], row)?;
     let query = "SELECT DISTINCT given FROM submissions
                  WHERE account = ?1 AND hill = ?2 AND mode = 'enter' AND state IN ('queued', 'playing')";
-    let coming: Vec<String> = database
-        .prepare(query)?
-        .query_map(params![new.account, new.hill], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
+    let coming: Vec<String> = database.query_all(query, params![new.account, new.hill], |row| row.get(0))?;
     let is_there =
         |(given, file): &&(String, String)| new.present_files.contains(file) || coming.contains(given);
     let files: Vec<String> = owned.iter().filter(is_there).map(|(given, _)| given.clone()).collect();
@@ -534,7 +527,7 @@ fn keep_limits(database: &Connection, new: &NewSubmission<'_>) -> Result<(), Cha
 
 /// Returns the file that a program has on its hill: the one that its author has under this name, or a free one, which is
 /// reserved if the program is to enter.
-fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<String, ChangeError> {
+fn file_name(transaction: &Sql<'_>, new: &NewSubmission<'_>) -> Result<String, ChangeError> {
     let query = "SELECT file FROM programs WHERE hill = ? AND account = ? AND given = ?";
     let owned = transaction
         .query_row(query, params![new.hill, new.account, new.given], |row| row.get(0))
@@ -547,10 +540,9 @@ fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<S
     let numbered = (2..u32::MAX).map(|number| format!("{stem}-{number}{dot}{ending}"));
     // A hill has no two files whose names differ only in case, of whatever alphabet: some file systems cannot have them.
     let mut taken: BTreeSet<String> = new.known_files.iter().map(|known| known.to_lowercase()).collect();
-    let mut owned = transaction.prepare("SELECT file FROM programs WHERE hill = ?")?;
-    for file in owned.query_map([new.hill], |row| row.get::<_, String>(0))? {
-        taken.insert(file?.to_lowercase());
-    }
+    let owned: Vec<String> =
+        transaction.query_all("SELECT file FROM programs WHERE hill = ?", [new.hill], |row| row.get(0))?;
+    taken.extend(owned.iter().map(|file| file.to_lowercase()));
     for file in std::iter::once(new.given.to_owned()).chain(numbered) {
         if taken.contains(&file.to_lowercase()) {
             continue;
@@ -566,26 +558,23 @@ fn file_name(transaction: &Transaction<'_>, new: &NewSubmission<'_>) -> Result<S
     Err(AccountsError::FileTaken(new.given.to_owned()).into())
 }
 
-fn queue(database: &Connection, hill: &str) -> rusqlite::Result<Vec<Waiting>> {
+fn queue(database: &Sql<'_>, hill: &str) -> Result<Vec<Waiting>, SqlError> {
     let query = "SELECT id, account FROM submissions WHERE hill = ? AND state = 'queued' ORDER BY id";
-    let row = |row: &Row<'_>| Ok(Waiting { id: row.get(0)?, author: row.get(1)? });
-    let waiting: Vec<Waiting> =
-        database.prepare(query)?.query_map([hill], row)?.collect::<rusqlite::Result<_>>()?;
+    let row = |row: &Row| Ok(Waiting { id: row.get(0)?, author: row.get(1)? });
+    let waiting: Vec<Waiting> = database.query_all(query, [hill], row)?;
     let query = "SELECT account, max(began) FROM submissions
                  WHERE hill = ? AND began IS NOT NULL GROUP BY account";
-    let last_turn = database
-        .prepare(query)?
-        .query_map([hill], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<BTreeMap<Option<AccountId>, u64>>>()?;
+    let last_turn: BTreeMap<Option<AccountId>, u64> =
+        database.query_all(query, [hill], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(in_order(&waiting, &last_turn))
 }
 
 /// Returns the next submission of a hill to be played. Those of some authors have to wait.
 fn next(
-    transaction: &Transaction<'_>,
+    transaction: &Sql<'_>,
     hill: &str,
     waiting: &BTreeSet<AccountId>,
-) -> rusqlite::Result<Option<SubmissionId>> {
+) -> Result<Option<SubmissionId>, SqlError> {
     let has_to_wait = |one: &Waiting| one.author.is_some_and(|author| waiting.contains(&author));
     let query = "SELECT id FROM submissions WHERE hill = ? AND state = 'playing' ORDER BY began";
     let begun = transaction.query_row(query, [hill], |row| row.get(0)).optional()?;

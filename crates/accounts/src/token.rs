@@ -1,6 +1,6 @@
 //! Tokens, with which programs act for an account.
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use database::sql::{Optional as _, Row, SqlError, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
@@ -140,7 +140,7 @@ impl Accounts {
                  WHERE secret = ? AND (expires IS NULL OR expires > ?) AND banned IS NULL AND deleted IS NULL",
                 Account::COLUMNS
             );
-            let row = |row: &Row<'_>| Ok((Account::of(row)?, token_of(row, 5)?));
+            let row = |row: &Row| Ok((Account::of(row)?, token_of(row, 5)?));
             database.query_row(&query, params![secret.hash(), now_s], row).optional()
         })?;
         if let Some((_, token)) = &found
@@ -163,7 +163,7 @@ impl Accounts {
         self.read(|database| {
             let query = "SELECT id, label, scopes, created, expires, seen FROM tokens
                          WHERE account = ? ORDER BY id DESC";
-            database.prepare(query)?.query_map([account], |row| token_of(row, 0))?.collect()
+            database.query_all(query, [account], |row| token_of(row, 0))
         })
     }
 
@@ -176,11 +176,11 @@ impl Accounts {
     }
 }
 
-fn token_of(row: &Row<'_>, first: usize) -> rusqlite::Result<Token> {
+fn token_of(row: &Row, first: usize) -> Result<Token, SqlError> {
     Ok(Token {
         id: row.get(first)?,
         label: row.get(first + 1)?,
-        scopes: Scopes::read(&row.get::<_, String>(first + 2)?),
+        scopes: Scopes::read(&row.get::<String>(first + 2)?),
         created_s: row.get(first + 3)?,
         expires_s: row.get(first + 4)?,
         seen_s: row.get(first + 5)?,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::{Connection, params};
+use database::sql::{Row, Sql, SqlError, params};
 
 use crate::{AccountId, Accounts, AccountsError, SubmissionId};
 
@@ -61,13 +61,13 @@ impl Accounts {
         let day = now_s / DAY_S;
         self.change(|transaction| {
             transaction.execute(
-                "UPDATE submissions SET processor_ms = processor_ms + ?2, games = max(games, ?3) WHERE id = ?1",
+                "UPDATE submissions SET processor_ms = processor_ms + ?2, games = CASE WHEN games < ?3 THEN ?3 ELSE games END WHERE id = ?1",
                 params![id, processor_ms, games],
             )?;
             transaction.execute(
                 "INSERT INTO processor_use (account, day, used_ms)
                  SELECT account, ?2, ?3 FROM submissions WHERE id = ?1 AND account IS NOT NULL
-                 ON CONFLICT (account, day) DO UPDATE SET used_ms = used_ms + excluded.used_ms",
+                 ON CONFLICT (account, day) DO UPDATE SET used_ms = processor_use.used_ms + excluded.used_ms",
                 params![id, day, processor_ms],
             )?;
             let oldest = day.saturating_sub(KEPT_DAYS);
@@ -80,7 +80,7 @@ impl Accounts {
     pub fn processor_used_ms(&self, account: AccountId, now_s: u64) -> Result<u64, AccountsError> {
         self.read(|database| {
             database.query_row(
-                "SELECT coalesce(sum(used_ms), 0) FROM processor_use WHERE account = ? AND day = ?",
+                "SELECT CAST(coalesce(sum(used_ms), 0) AS BIGINT) FROM processor_use WHERE account = ? AND day = ?",
                 params![account, now_s / DAY_S],
                 |row| row.get(0),
             )
@@ -92,9 +92,9 @@ impl Accounts {
         self.read(|database| {
             let query = "SELECT public, hill, file, processor_ms, games FROM submissions
                          WHERE processor_ms > 0 AND games > 0
-                         ORDER BY CAST(processor_ms AS REAL) / games DESC, id DESC LIMIT ?";
+                         ORDER BY CAST(processor_ms AS DOUBLE PRECISION) / games DESC, id DESC LIMIT ?";
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let cost = |row: &rusqlite::Row<'_>| {
+            let cost = |row: &Row| {
                 Ok(Cost {
                     submission: row.get(0)?,
                     hill: row.get(1)?,
@@ -103,7 +103,7 @@ impl Accounts {
                     games: row.get(4)?,
                 })
             };
-            database.prepare(query)?.query_map([limit], cost)?.collect()
+            database.query_all(query, [limit], cost)
         })
     }
 
@@ -119,12 +119,12 @@ impl Accounts {
                              (SELECT 1 FROM processor_use AS used WHERE used.account = submissions.account
                               AND day = ? AND used_ms >= ?) THEN NULL ELSE submitted END)
                          FROM submissions WHERE state = 'queued' GROUP BY hill";
-            let row = |row: &rusqlite::Row<'_>| {
+            let row = |row: &Row| {
                 let (waiting, oldest_s, oldest_ready_s) = (row.get(1)?, row.get(2)?, row.get(3)?);
                 Ok((row.get(0)?, QueueLength { waiting, oldest_s, oldest_ready_s }))
             };
             let most_ms = i64::try_from(most_ms).unwrap_or(i64::MAX);
-            database.prepare(query)?.query_map(params![now_s / DAY_S, most_ms], row)?.collect()
+            database.query_all(query, params![now_s / DAY_S, most_ms], row)
         })
     }
 
@@ -142,8 +142,8 @@ impl Accounts {
         self.change(|transaction| {
             transaction.execute(
                 "INSERT INTO daily_visits (day, visitors, requests) VALUES (?, ?, ?)
-                 ON CONFLICT (day) DO UPDATE SET visitors = visitors + excluded.visitors,
-                                                 requests = requests + excluded.requests",
+                 ON CONFLICT (day) DO UPDATE SET visitors = daily_visits.visitors + excluded.visitors,
+                                                 requests = daily_visits.requests + excluded.requests",
                 params![day, visitors, requests],
             )?;
             transaction.execute("DELETE FROM daily_visits WHERE day < ?", [day.saturating_sub(KEPT_DAYS)])?;
@@ -158,17 +158,16 @@ impl Accounts {
         self.read(|database| {
             let mut all: BTreeMap<u64, DayCounts> = BTreeMap::new();
             let query = "SELECT submitted / 86400, count(*) FROM submissions
-                         WHERE account IS NOT NULL AND submitted >= ? * 86400 GROUP BY 1";
-            let mut counted = database.prepare(query)?;
-            for row in counted.query_map([first], |row| Ok((row.get::<_, u64>(0)?, row.get(1)?)))? {
-                let (day, submissions) = row?;
+                         WHERE account IS NOT NULL AND submitted >= ? GROUP BY 1";
+            let counted: Vec<(u64, u64)> =
+                database.query_all(query, [first * DAY_S], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            for (day, submissions) in counted {
                 all.entry(day * DAY_S).or_default().submissions = submissions;
             }
-            let mut visits =
-                database.prepare("SELECT day, visitors, requests FROM daily_visits WHERE day >= ?")?;
-            let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, u64>(0)?, row.get(1)?, row.get(2)?));
-            for row in visits.query_map([first], row)? {
-                let (day, visitors, requests) = row?;
+            let query = "SELECT day, visitors, requests FROM daily_visits WHERE day >= ?";
+            let row = |row: &Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            let visits: Vec<(u64, u64, u64)> = database.query_all(query, [first], row)?;
+            for (day, visitors, requests) in visits {
                 let counts = all.entry(day * DAY_S).or_default();
                 (counts.visitors, counts.requests) = (visitors, requests);
             }
@@ -178,13 +177,10 @@ impl Accounts {
 }
 
 /// Returns the accounts that have used up so much processor time today.
-pub(crate) fn used_up(
-    database: &Connection,
-    most_ms: u64,
-    now_s: u64,
-) -> rusqlite::Result<BTreeSet<AccountId>> {
-    database
-        .prepare("SELECT account FROM processor_use WHERE day = ? AND used_ms >= ?")?
-        .query_map(params![now_s / DAY_S, i64::try_from(most_ms).unwrap_or(i64::MAX)], |row| row.get(0))?
-        .collect()
+pub(crate) fn used_up(database: &Sql<'_>, most_ms: u64, now_s: u64) -> Result<BTreeSet<AccountId>, SqlError> {
+    database.query_all(
+        "SELECT account FROM processor_use WHERE day = ? AND used_ms >= ?",
+        params![now_s / DAY_S, i64::try_from(most_ms).unwrap_or(i64::MAX)],
+        |row| row.get(0),
+    )
 }

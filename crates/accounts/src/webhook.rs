@@ -1,7 +1,6 @@
 //! Webhooks of accounts: addresses that hear what becomes of their owner's programs.
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{OptionalExtension as _, Row, params};
+use database::sql::{FromValue, Optional as _, Row, SqlError, Value, params};
 use serde::{Deserialize, Serialize};
 
 use crate::news::news_of;
@@ -28,12 +27,12 @@ impl WebhookForm {
     }
 }
 
-impl FromSql for WebhookForm {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
+impl FromValue for WebhookForm {
+    fn from_value(value: &Value) -> Result<Self, SqlError> {
+        match String::from_value(value)?.as_str() {
             "json" => Ok(Self::Json),
             "discord" => Ok(Self::Discord),
-            _ => Err(FromSqlError::InvalidType),
+            _ => Err(SqlError::Unexpected("a known word")),
         }
     }
 }
@@ -76,12 +75,12 @@ const COLUMNS: &str =
     "author_webhooks.id, url, format, events, author_webhooks.secret, failures, off, trouble";
 
 impl AuthorWebhook {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn of(row: &Row) -> Result<Self, SqlError> {
         Ok(Self {
             id: row.get(0)?,
             url: row.get(1)?,
             form: row.get(2)?,
-            events: row.get::<_, String>(3)?.split(' ').map(str::to_owned).collect(),
+            events: row.get::<String>(3)?.split(' ').map(str::to_owned).collect(),
             secret: row.get(4)?,
             failures: row.get(5)?,
             off_s: row.get(6)?,
@@ -104,13 +103,15 @@ impl Accounts {
             if count >= new.max_webhooks {
                 return Err(AccountsError::TooManyWebhooks(new.max_webhooks).into());
             }
-            transaction.execute(
+            let id: i64 = transaction.query_row(
                 "INSERT INTO author_webhooks (account, url, format, events, secret, told)
-                 VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(id), 0) FROM news WHERE account = ?1))",
+                 VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(id), 0) FROM news WHERE account = ?1))
+                 RETURNING id",
                 params![account, new.url, new.form.as_str(), new.events.join(" "), secret.text()],
+                |row| row.get(0),
             )?;
             let query = format!("SELECT {COLUMNS} FROM author_webhooks WHERE id = ?");
-            Ok(transaction.query_row(&query, [transaction.last_insert_rowid()], AuthorWebhook::of)?)
+            Ok(transaction.query_row(&query, [id], AuthorWebhook::of)?)
         })
     }
 
@@ -118,7 +119,7 @@ impl Accounts {
     pub fn webhooks(&self, account: AccountId) -> Result<Vec<AuthorWebhook>, AccountsError> {
         self.read(|database| {
             let query = format!("SELECT {COLUMNS} FROM author_webhooks WHERE account = ? ORDER BY id");
-            database.prepare(&query)?.query_map([account], AuthorWebhook::of)?.collect()
+            database.query_all(&query, [account], AuthorWebhook::of)
         })
     }
 
@@ -149,9 +150,8 @@ impl Accounts {
                  WHERE off IS NULL AND next_try <= ? AND banned IS NULL AND deleted IS NULL
                  ORDER BY author_webhooks.id"
             );
-            let row = |row: &Row<'_>| Ok((AuthorWebhook::of(row)?, row.get::<_, Option<i64>>(8)?));
-            let found: Vec<(AuthorWebhook, Option<i64>)> =
-                database.prepare(&query)?.query_map([now_s], row)?.collect::<rusqlite::Result<_>>()?;
+            let row = |row: &Row| Ok((AuthorWebhook::of(row)?, row.get::<Option<i64>>(8)?));
+            let found: Vec<(AuthorWebhook, Option<i64>)> = database.query_all(&query, [now_s], row)?;
             let mut due = Vec::new();
             for (webhook, first) in found {
                 let query = "SELECT id, uid, event, message, at FROM news WHERE id = ?";
@@ -166,8 +166,8 @@ impl Accounts {
     pub fn webhook_told(&self, id: i64, news: i64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
-                "UPDATE author_webhooks SET told = max(told, ?), failures = 0, next_try = 0, trouble = NULL
-                 WHERE id = ?",
+                "UPDATE author_webhooks SET told = CASE WHEN told < ?1 THEN ?1 ELSE told END, failures = 0, next_try = 0, trouble = NULL
+                 WHERE id = ?2",
                 params![news, id],
             )?;
             Ok(())
@@ -199,7 +199,7 @@ mod tests {
     use crate::{AccountName, NewNews, Password, Role};
 
     fn with_accounts(names: &[&str]) -> (Accounts, Vec<AccountId>) {
-        let accounts = Accounts::in_memory().unwrap();
+        let accounts = crate::testing::fresh();
         let create = |name: &&str| {
             let name = AccountName::new(name).unwrap();
             let password = Password::choose("a long enough one", name.as_str()).unwrap();

@@ -31,6 +31,8 @@ use crate::limits;
 use crate::output::OutputFormat;
 
 #[cfg(feature = "serve")]
+#[cfg(feature = "postgres")]
+pub(crate) use admin::StoreName;
 pub(crate) use admin::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 pub(crate) use compare::{CompareArgs, CompareQuestion};
 pub(crate) use evolve::EvolveArgs;

@@ -1,14 +1,19 @@
 //! What the `SQLite` databases of bout have in common: how they are checked, copied while others write, and brought up to
-//! date.
+//! date; and statements that `PostgreSQL` runs as well.
 
 #![expect(
     clippy::missing_errors_doc,
-    reason = "errors are `CopyError`, `Damage` and `MigrateError`, whose variants say when they occur"
+    reason = "errors are `CopyError`, `Damage`, `MigrateError`, `SqlError` and `PostgresError`, whose variants say when they occur"
 )]
 
 mod check;
 mod copy;
 mod migrate;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+pub mod sql;
+#[cfg(all(unix, feature = "testing"))]
+pub mod testing;
 
 pub use check::{Damage, check};
 pub use copy::{CopyError, copy, copy_durably, copy_of, is_beside_a_database, is_database, open};

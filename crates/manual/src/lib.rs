@@ -28,6 +28,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "keeping-a-site",
             "public-arena",
             "operating",
+            "postgresql",
             "submit",
             "dated-contests",
             "tournaments",

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::config::Config;
 use crate::site::failed;
+use crate::store;
 use crate::times;
 
 /// The seconds that a link can be used: a day.
@@ -36,8 +37,7 @@ impl Admin {
     /// Opens the accounts of the site in a folder.
     pub fn open(folder: &Path) -> Result<Self, Failure> {
         let config = Config::read(folder)?;
-        let file = folder.join(".bout").join("accounts.db");
-        if !file.is_file() {
+        if !store::was_served(folder, &config) {
             let folder = folder.display();
             let why = format!(
                 "{folder}: no site has been served from this folder yet; bout serve {folder} creates it"
@@ -48,7 +48,7 @@ impl Admin {
             .base_url
             .as_ref()
             .map_or_else(|| format!("http://{}", config.bind.as_str()), |base| base.as_str().to_owned());
-        Ok(Self { accounts: Accounts::open(&file).map_err(|error| failed(&error))?, base })
+        Ok(Self { accounts: store::open(folder, &config)?, base })
     }
 
     /// Returns all accounts, by name.

@@ -35,7 +35,10 @@ mod log;
 mod mail;
 mod members;
 mod metrics;
+#[cfg(feature = "postgres")]
+mod migrate_store;
 mod moderation;
+mod neighbours;
 mod orders;
 mod origin;
 mod pages;
@@ -51,10 +54,13 @@ mod standings;
 mod starter;
 mod statistics;
 mod stopping;
+mod store;
 mod submissions;
 mod throttle;
 mod times;
 mod troubles;
+#[cfg(feature = "postgres")]
+mod turn;
 mod upgrade_check;
 mod visitors;
 mod wars;
@@ -65,6 +71,8 @@ pub use accounts::Role;
 pub use admin::{AccountRow, Admin};
 pub use backup::{Kept, back_up, back_up_and_keep, restore};
 pub use log::{LOG_VARIABLE, LogFormat, LogLevel, start_log};
+#[cfg(feature = "postgres")]
+pub use migrate_store::{MovedRow, StoreKind, migrate_store};
 pub use server::{Examples, Options, serve};
 pub use starter::{IsolationTrial, WorkerFeature, attempt, start_workers, try_isolation};
 pub use upgrade_check::{CheckRow, check as check_upgrade};

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use accounts::LinkPurpose;
@@ -25,6 +26,8 @@ use crate::{
     api, author_news, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics,
     pages, requests, seeds, service_manager, statistics, times, webhooks,
 };
+#[cfg(feature = "postgres")]
+use crate::{neighbours, turn};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -75,6 +78,9 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
     let site = Arc::new(Site::new(&options.folder, config, options.examples)?);
+    // Only one process makes the hills of a new site.
+    #[cfg(feature = "postgres")]
+    let alone = neighbours::alone(&site, "the first start")?;
     // Who names hills wants these, and not one of every game.
     let is_new = site.config.hills.is_empty()
         && war_folders(&options.folder)?.is_empty()
@@ -90,6 +96,8 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.announce_contests()?;
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
+    #[cfg(feature = "postgres")]
+    drop(alone);
     (options.listening)(&format!("http://{address}/"))?;
     (options.isolation)(&launcher.isolation())?;
     site.board.note_isolation(launcher.isolation());
@@ -101,16 +109,14 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     } else if let Some(link) = first_host(&site, address)? {
         (options.first_host)(&link)?;
     }
-    // What was being played when an earlier process was killed is played again.
-    site.accounts.put_all_back().map_err(|error| failed(&error))?;
     let command = WorkerCommand::new(launcher, &site);
     site.health.set_worker(command.clone());
     tracing::info!(version = env!("CARGO_PKG_VERSION"), %address, "the site listens");
-    let foremen = start_foremen(&site, options, &command, is_new);
-    let keeper = keeping::start(&site, options.stop);
+    let mut threads = start_playing(&site, options, &command, is_new)?;
+    threads.extend(start_helpers(&site, &command, options.stop));
+    threads.push(keeping::start(&site, options.stop));
     let served = run(&site, listener, options.stop);
-    let _ = keeper.join();
-    for foreman in foremen {
+    for foreman in threads {
         // A foreman that panicked has nothing left to do, and the panic is in the log.
         let _ = foreman.join();
     }
@@ -159,17 +165,83 @@ fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Ex
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-fn start_foremen(
+/// Starts what plays, and what tells of it: now if no other process does so, or when it is this one's turn.
+fn start_playing(
     site: &Arc<Site>,
     options: &Options,
     command: &WorkerCommand,
     is_new: bool,
-) -> [std::thread::JoinHandle<()>; 12] {
-    let stop = options.stop;
-    let player = {
-        let (site, command) = (Arc::clone(site), command.with_role("hills with C or Perl"));
-        let (folder, examples) = (options.folder.clone(), options.examples);
-        let with_examples = site.config.examples;
+) -> Result<Vec<JoinHandle<()>>, Failure> {
+    let players = Players {
+        site: Arc::clone(site),
+        folder: options.folder.clone(),
+        examples: options.examples,
+        command: command.clone(),
+        is_new,
+    };
+    #[cfg(feature = "postgres")]
+    if let Some(pool) = site.accounts.pool() {
+        site.neighbours.set_plays(false);
+        let mut threads = Vec::from(neighbours::start(site, &pool, options.stop)?);
+        threads.push(turn::start(site, pool, options.stop, move |stop| players.start(stop).into()));
+        return Ok(threads);
+    }
+    // What was being played when an earlier process was killed is played again.
+    site.accounts.put_all_back().map_err(|error| failed(&error))?;
+    Ok(players.start(options.stop).into())
+}
+
+/// What plays and tells, of which a site has one.
+struct Players {
+    site: Arc<Site>,
+    folder: PathBuf,
+    examples: fn(&str) -> Examples,
+    command: WorkerCommand,
+    is_new: bool,
+}
+
+impl Players {
+    fn start(&self, stop: fn() -> bool) -> [JoinHandle<()>; 8] {
+        let Self { site, command, .. } = self;
+        let player = self.start_player(stop);
+        // Foreign code is slow, and the other hills do not wait for it.
+        let other_player = {
+            let (site, command) = (Arc::clone(site), command.with_role("other hills"));
+            std::thread::spawn(move || {
+                foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code());
+            })
+        };
+        let war_player = {
+            let (site, command) = (Arc::clone(site), command.clone());
+            std::thread::spawn(move || wars::play(&site, &command, stop))
+        };
+        let of_contests = {
+            let (site, command) = (Arc::clone(site), command.clone());
+            std::thread::spawn(move || dated::play(&site, &command, stop))
+        };
+        let comparer = {
+            let (site, command) = (Arc::clone(site), command.clone());
+            std::thread::spawn(move || behaviours::play(&site, &command, stop))
+        };
+        let messenger = {
+            let site = Arc::clone(site);
+            std::thread::spawn(move || webhooks::deliver(&site, stop))
+        };
+        let noter = {
+            let site = Arc::clone(site);
+            std::thread::spawn(move || author_news::note(&site, stop))
+        };
+        let teller = {
+            let site = Arc::clone(site);
+            std::thread::spawn(move || author_news::deliver(&site, stop))
+        };
+        [player, other_player, war_player, of_contests, comparer, messenger, noter, teller]
+    }
+
+    /// Starts what plays hills with C or Perl, after it has made those of a new site.
+    fn start_player(&self, stop: fn() -> bool) -> JoinHandle<()> {
+        let (site, command) = (Arc::clone(&self.site), self.command.with_role("hills with C or Perl"));
+        let (folder, examples, is_new) = (self.folder.clone(), self.examples, self.is_new);
         std::thread::spawn(move || {
             // Whether a game's foreign code can run here is found out by a worker.
             if is_new && let Ok(playable) = foreman::playable(&command, stop) {
@@ -177,7 +249,7 @@ fn start_foremen(
                     REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
                 let planted = foreign.into_iter().try_for_each(|game| {
                     let name = game.info().name;
-                    let examples = if with_examples { examples(name) } else { Vec::new() };
+                    let examples = if site.config.examples { examples(name) } else { Vec::new() };
                     NewHill::of_game(*game, examples).plant(&site)
                 });
                 // What is not finished now is tried again at the next start.
@@ -186,43 +258,18 @@ fn start_foremen(
             }
             foreman::play(&site, command, stop, HillView::asks_foreign_code);
         })
-    };
-    // Foreign code is slow, and the other hills do not wait for it.
-    let other_player = {
-        let (site, command) = (Arc::clone(site), command.with_role("other hills"));
-        std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
-    };
-    let war_player = {
-        let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || wars::play(&site, &command, stop))
-    };
+    }
+}
+
+/// Starts what every process does for its own visitors.
+fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) -> [JoinHandle<()>; 4] {
     let war_recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || wars::make_records(&site, stop))
     };
-    let of_contests = {
-        let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || dated::play(&site, &command, stop))
-    };
-    let comparer = {
-        let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || behaviours::play(&site, &command, stop))
-    };
     let recorder = {
         let (site, command) = (Arc::clone(site), command.clone());
         std::thread::spawn(move || foreman::make_records(&site, &command, stop))
-    };
-    let messenger = {
-        let site = Arc::clone(site);
-        std::thread::spawn(move || webhooks::deliver(&site, stop))
-    };
-    let noter = {
-        let site = Arc::clone(site);
-        std::thread::spawn(move || author_news::note(&site, stop))
-    };
-    let teller = {
-        let site = Arc::clone(site);
-        std::thread::spawn(move || author_news::deliver(&site, stop))
     };
     let mailer = {
         let site = Arc::clone(site);
@@ -232,20 +279,7 @@ fn start_foremen(
         let site = Arc::clone(site);
         std::thread::spawn(move || statistics::watch(&site, stop))
     };
-    [
-        player,
-        other_player,
-        war_player,
-        war_recorder,
-        of_contests,
-        comparer,
-        recorder,
-        messenger,
-        noter,
-        teller,
-        mailer,
-        watchman,
-    ]
+    [war_recorder, recorder, mailer, watchman]
 }
 
 /// Returns the routes of the site.

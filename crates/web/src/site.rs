@@ -7,6 +7,7 @@ use accounts::{Accounts, AccountsError};
 use contests::Failure;
 use contests::confined_folder::create_durably;
 use contests::file_name::FileName;
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
 use crate::behaviours::Behaviours;
@@ -19,11 +20,13 @@ use crate::mail::Mail;
 use crate::members::Viewer;
 use crate::metrics::{Metrics, Readers};
 use crate::moderation::Decisions;
+use crate::neighbours::Neighbours;
 use crate::providers::Providers;
 use crate::records::Records;
 use crate::server::Examples;
 use crate::statistics::{Alerts, Visits, WorkerBoard};
 use crate::stopping::Stopping;
+use crate::store;
 use crate::throttle::Throttle;
 use crate::times;
 use crate::troubles::Troubles;
@@ -43,7 +46,8 @@ pub(crate) struct HillEvent {
 }
 
 /// What changed on a hill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum HillChanged {
     /// Its table.
     Standings,
@@ -67,6 +71,8 @@ pub(crate) struct Site {
     pub(crate) visitors: Visitors,
     /// The wars.
     pub(crate) wars: Wars,
+    /// The other processes that serve the site.
+    pub(crate) neighbours: Neighbours,
     /// What is shown to all who watch a hill.
     pub(crate) broadcasts: Broadcasts,
     /// Contests with a date.
@@ -80,6 +86,8 @@ pub(crate) struct Site {
     decisions: Decisions,
     /// Accounts, and what they handed in.
     pub(crate) accounts: Accounts,
+    /// Says that this process serves the site.
+    _serving: std::fs::File,
     /// Providers with which people sign in.
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
@@ -113,9 +121,11 @@ impl Site {
     ) -> Result<Self, Failure> {
         let own = folder.join(".bout");
         create_durably(&own)?;
-        let accounts = Accounts::open(&own.join("accounts.db")).map_err(|error| failed(&error))?;
+        let serving = store::serving(&own)?;
+        let accounts = store::open(folder, &config)?;
         Ok(Self {
             accounts,
+            _serving: serving,
             metrics_readers: Readers::new(&config, folder)?,
             health: Health::default(),
             metrics: Arc::default(),
@@ -133,6 +143,7 @@ impl Site {
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
+            neighbours: Neighbours::default(),
             broadcasts: Broadcasts::default(),
             contests: Contests::default(),
             behaviours: Behaviours::default(),
@@ -206,8 +217,10 @@ impl Site {
 
     /// Tells all who listen what happened on a hill.
     pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
+        let event = HillEvent { hill: hill.to_owned(), what };
+        self.neighbours.tell(&event);
         // Without listeners there is nobody to tell.
-        let _ = self.events.send(HillEvent { hill: hill.to_owned(), what });
+        let _ = self.events.send(event);
     }
 
     /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
@@ -223,12 +236,36 @@ impl Site {
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
                 let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.history.len());
                 let history = folder.join("results").join("history.jsonl");
-                view.seen = times::of_changes(&self.folder, &name, &history, changes, &view.seen);
+                view.seen = self.times_of_changes(&name, &history, changes, &view.seen);
                 self.put(view);
-                self.tell(&name, HillChanged::Standings);
+                self.tell_of_files(&name);
             }
         }
         Ok(())
+    }
+
+    /// Returns when changes of a hill or a war were first seen. The process that plays keeps them.
+    pub(crate) fn times_of_changes(
+        &self,
+        name: &str,
+        history: &Path,
+        changes: usize,
+        known: &[u64],
+    ) -> Vec<u64> {
+        if self.neighbours.plays() {
+            times::of_changes(&self.folder, name, history, changes, known)
+        } else {
+            times::as_kept(&self.folder, name, history, changes)
+        }
+    }
+
+    /// Tells all who listen that the files of a hill have changed. Other processes see that themselves, and hear it from the one that plays.
+    fn tell_of_files(&self, hill: &str) {
+        if self.neighbours.plays() {
+            self.tell(hill, HillChanged::Standings);
+        } else {
+            let _ = self.events.send(HillEvent { hill: hill.to_owned(), what: HillChanged::Standings });
+        }
     }
 }
 

@@ -25,6 +25,10 @@ use crate::times;
 /// The longest file name, in bytes.
 const MAX_FILE_NAME: usize = 100;
 
+/// The seconds of a minute.
+#[cfg(feature = "postgres")]
+const MINUTE_S: u64 = 60;
+
 /// What the names of files begin with that are given to deleted accounts and hidden programs.
 const RESERVED: [&str; 2] = ["deleted-", "hidden-"];
 
@@ -71,6 +75,21 @@ pub(crate) enum Refusal {
     Accounts(#[from] AccountsError),
 }
 
+/// Refuses an author who hands in too much within a minute at all processes together.
+#[cfg(feature = "postgres")]
+async fn keep_limit_of_all_processes(site: &Arc<Site>, account: &Account) -> Result<(), Refusal> {
+    if site.accounts.pool().is_none() {
+        return Ok(());
+    }
+    let (id, since) = (account.id, times::now().saturating_sub(MINUTE_S));
+    let handed_in = off_thread(site, move |site| site.accounts.submitted_since(id, since)).await?;
+    if handed_in < site.config.limits.submissions_per_minute.get() {
+        Ok(())
+    } else {
+        Err(Refusal::TooFast(Duration::from_secs(MINUTE_S)))
+    }
+}
+
 /// Puts a program into the queue of its hill.
 pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -> Result<Handed, Refusal> {
     let hill = site.hill(&new.hill, &Viewer::of(&account)).ok_or(Refusal::NoHill)?;
@@ -89,6 +108,8 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
     };
     let file = file_name(files.game, &new.file)?;
     site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(Refusal::TooFast)?;
+    #[cfg(feature = "postgres")]
+    keep_limit_of_all_processes(site, &account).await?;
     let present: Vec<String> = files.programs.iter().map(|program| program.file.clone()).collect();
     let past = files.history.files().map(str::to_owned);
     let known: Vec<String> = present.iter().cloned().chain(past).collect();

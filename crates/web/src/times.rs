@@ -38,6 +38,15 @@ pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize
     times
 }
 
+/// Returns the times of a hill's changes as another process keeps them; the present time for what it has not kept yet.
+pub(crate) fn as_kept(site: &Path, hill: &str, history: &Path, changes: usize) -> Vec<u64> {
+    let mut times = read(site, hill);
+    let now = now();
+    let missing = if times.is_empty() { time_of_file(history).min(now) } else { now };
+    times.resize(changes, missing);
+    times
+}
+
 /// Returns true if the last of these times is in the future, by more than clocks are set back when they are corrected.
 pub(crate) fn is_ahead(times: &[u64], now: u64) -> bool {
     times.last().is_some_and(|last| *last > now.saturating_add(MAX_AHEAD_S))

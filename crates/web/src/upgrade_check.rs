@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use accounts::Accounts;
+use accounts::{Accounts, AccountsError};
 use contests::contest::duration;
 use contests::contest::lock_file::{LOCK_FILE, Lock};
 use contests::dated;
@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::config::Config;
 use crate::site::hill_folders;
 use crate::standings::silent;
+use crate::store;
 use crate::wars::war_folders;
 
 /// What an upgrade means for a part of a site.
@@ -72,11 +73,9 @@ fn check_settings(folder: &Path) -> CheckRow {
 }
 
 fn check_accounts(folder: &Path) -> Option<CheckRow> {
-    let file = folder.join(".bout").join("accounts.db");
-    if !file.is_file() {
-        return None;
-    }
-    Some(match Accounts::must_be_updated(&file) {
+    let file = folder.join(".bout").join(store::FILE);
+    let is_old = if file.is_file() { Some(Accounts::must_be_updated(&file)) } else { on_server(folder) };
+    Some(match is_old? {
         Ok(false) => CheckRow::new("accounts", "", false, vec!["The database is up to date.".into()]),
         Ok(true) => {
             let says = "The next bout serve or bout admin brings the database up to date. Older versions of bout cannot read it \
@@ -86,6 +85,20 @@ fn check_accounts(folder: &Path) -> Option<CheckRow> {
         }
         Err(error) => CheckRow::new("accounts", "", true, vec![error.to_string()]),
     })
+}
+
+/// Returns whether the tables on the server are old; `None` if the accounts are not on one.
+#[cfg(feature = "postgres")]
+fn on_server(folder: &Path) -> Option<Result<bool, AccountsError>> {
+    // What is wrong with the settings is said above.
+    let config = Config::read(folder).ok()?;
+    let settings = store::server(folder, config.store.as_ref()?).ok()?;
+    Some(Accounts::must_be_updated_on_server(settings))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn on_server(_: &Path) -> Option<Result<bool, AccountsError>> {
+    None
 }
 
 fn check_hill(path: &Path, threads: usize, client: &Client) -> Result<Foreseen, Failure> {

@@ -73,6 +73,25 @@ pub(crate) enum AdminCommand {
         #[command(flatten)]
         output: OutputOption,
     },
+    /// Move the accounts of a site, which is not being served, into PostgreSQL or back into a file
+    #[cfg(feature = "postgres")]
+    MigrateStore {
+        /// Where they go: into the database that [store] in bout.toml names, or into a file of the site
+        #[arg(long, value_name = "STORE")]
+        to: StoreName,
+        #[command(flatten)]
+        site: SiteArgs,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+}
+
+/// Where the accounts of a site go.
+#[cfg(feature = "postgres")]
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum StoreName {
+    Postgres,
+    Sqlite,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,11 @@ use game::text::{one_line, several_lines};
 use serde::Serialize;
 use serde_json::{Value, json};
 use web::{AccountRow, Admin, CheckRow, Kept, Role};
+#[cfg(feature = "postgres")]
+use web::{MovedRow, StoreKind};
 
+#[cfg(feature = "postgres")]
+use crate::cli::StoreName;
 use crate::cli::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 use crate::client::client;
 use crate::interrupt;
@@ -25,6 +29,13 @@ impl Row for AccountRow {}
 const KEPT_COLUMNS: [&str; 5] = ["file", "files", "databases", "bytes", "left_out"];
 
 impl Row for Kept {}
+
+/// The columns about tables that were moved in CSV.
+#[cfg(feature = "postgres")]
+const MOVED_COLUMNS: [&str; 3] = ["table", "rows", "hash"];
+
+#[cfg(feature = "postgres")]
+impl Row for MovedRow {}
 
 /// The JSON document.
 #[derive(Serialize)]
@@ -70,7 +81,32 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
             let words = format!("The site is in {}", one_line(&site.site.display().to_string()));
             tell(&kept, output.form, &words)
         }
+        #[cfg(feature = "postgres")]
+        AdminCommand::MigrateStore { to, site, output } => {
+            let (to, words) = match to {
+                StoreName::Postgres => (StoreKind::Postgres, "The accounts are in PostgreSQL"),
+                StoreName::Sqlite => {
+                    let words = "The accounts are in .bout/accounts.db; remove [store] from bout.toml";
+                    (StoreKind::Sqlite, words)
+                }
+            };
+            tell_moved(&web::migrate_store(&site.site, to)?, output.form, words)
+        }
     }
+}
+
+/// Says what was moved.
+#[cfg(feature = "postgres")]
+fn tell_moved(tables: &[MovedRow], form: OutputFormat, words: &str) -> Result<(), Failure> {
+    let mut printer = Printer::new(form, Output::of_a_change());
+    printer.columns(&MOVED_COLUMNS)?;
+    tables.iter().try_for_each(|table| printer.row(table))?;
+    let rows: u64 = tables.iter().map(|table| table.rows).sum();
+    printer.text(|output| {
+        output.line(format_args!("{words}: {} tables with {rows} rows, the same in both.", tables.len()))
+    })?;
+    printer.document(|tables| json!({ "tables": tables }))?;
+    printer.flush()
 }
 
 /// Says what is in a backup.

@@ -17,7 +17,9 @@ use super::Kept;
 use super::archive::{Manifest, Writer, verify};
 use super::path::InnerPath;
 use super::tree::{Stamp, Tree};
+use crate::config::Config;
 use crate::site::{failed, hill_folders};
+use crate::store;
 
 /// The database of accounts, in the folder of a site.
 const ACCOUNTS: &str = ".bout/accounts.db";
@@ -35,7 +37,8 @@ const COPIES: &str = ".bout-copies-";
 /// again, and is on the disk; an earlier file of the name stays until then.
 pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
     let site = &site.canonicalize().map_err(|error| Failure::file(site, "read the folder", &error))?;
-    if !site.join(ACCOUNTS).is_file() {
+    let config = Config::read(site)?;
+    if !store::was_served(site, &config) {
         let site = site.display();
         let why =
             format!("{site}: no site has been served from this folder yet, so there is nothing to back up");
@@ -50,8 +53,8 @@ pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
     let mut left_out = Vec::new();
     let mut databases = 0;
     let written = ConfinedFolder::open(folder)?.write_secret_streamed(&name, |file| {
-        let (manifest, tree) = written(site, &copies, file)?;
-        databases = tree.databases.len();
+        let (manifest, tree) = written(site, &config, &copies, file)?;
+        databases = tree.databases.keys().filter(|path| **path != accounts_path()).count() + 1;
         left_out = tree.left_out;
         Ok(manifest)
     })?;
@@ -81,9 +84,9 @@ fn refuse_within(site: &Path, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn written(site: &Path, copies: &Copies, file: &File) -> Result<(Manifest, Tree), Failure> {
+fn written(site: &Path, config: &Config, copies: &Copies, file: &File) -> Result<(Manifest, Tree), Failure> {
     let writer = Writer::new(file).map_err(|error| not_written(&error))?;
-    let mut reading = Reading { site, writer, known: BTreeMap::new() };
+    let mut reading = Reading { site, config, writer, known: BTreeMap::new() };
     // The bulk is read while hills change, and then what has changed since.
     reading.round()?;
     let (tree, moment) = reading.moment()?;
@@ -111,6 +114,7 @@ fn accounts_path() -> InnerPath {
 /// A site that is being read.
 struct Reading<'a> {
     site: &'a Path,
+    config: &'a Config,
     writer: Writer<'a>,
     /// The files in the backup, as they were when they were read.
     known: BTreeMap<InnerPath, Stamp>,
@@ -125,8 +129,7 @@ impl Reading<'_> {
         for _ in 0..MAX_ROUNDS {
             self.round()?;
             thread::sleep(PAUSE);
-            let accounts = self.site.join(ACCOUNTS);
-            let moment = Snapshot::begin(&accounts).map_err(|error| failed(&error))?;
+            let moment = store::snapshot(self.site, self.config)?;
             let (tree, is_new) = self.round()?;
             if !is_new {
                 return Ok((tree, moment));

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use contests::Failure;
 
 use super::path::InnerPath;
+use crate::store;
 
 /// A file whose time of change is within this time before it was looked at may be changed again without a sign: the clocks of
 /// file systems go in steps.
@@ -17,8 +18,9 @@ const CLOCK_STEP: Duration = Duration::from_millis(100);
 /// The folder for bout's own files.
 const OWN: &str = ".bout";
 
-/// Files and folders in `.bout` that are not in a backup: locks, and records of fights that can be made again.
-const LEFT_OUT_OF_OWN: [&str; 3] = ["lock", "changing", "records"];
+/// Files and folders in `.bout` that are not in a backup: locks, records of fights that can be made again, and accounts as they were
+/// before they were moved.
+const LEFT_OUT_OF_OWN: [&str; 6] = ["lock", "changing", "records", "serving", store::MOVED, store::DRAFT];
 
 /// What tells whether a file was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod mail;
 mod secret_file;
 mod sign_in;
 mod stop;
+mod store;
 mod values;
 mod wars;
 mod webhooks;
@@ -30,6 +31,7 @@ pub(crate) use mail::{MailSettings, Security};
 pub(crate) use secret_file::read_secret;
 pub(crate) use sign_in::ProviderSettings;
 pub(crate) use stop::{MetricsSettings, Stop};
+pub(crate) use store::StoreSettings;
 pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, SignUp, Submissions};
 pub(crate) use wars::WarSettings;
 pub(crate) use webhooks::{Webhook, WebhookEvent, WebhookFormat};
@@ -79,6 +81,8 @@ pub(crate) struct Config {
     pub(crate) author_webhooks: AuthorWebhooks,
     /// The providers with which people can sign in.
     pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
+    /// The server with the accounts; `None` means: they are in a file of the site.
+    pub(crate) store: Option<StoreSettings>,
     /// How the site sends messages; `None` means: it sends none.
     pub(crate) mail: Option<Spanned<MailSettings>>,
     /// Hills, which are created if they do not exist.
@@ -166,6 +170,7 @@ impl Default for Config {
             webhooks: Vec::new(),
             author_webhooks: AuthorWebhooks::default(),
             sign_in: BTreeMap::new(),
+            store: None,
             mail: None,
             hills: BTreeMap::new(),
             wars: BTreeMap::new(),
@@ -245,6 +250,10 @@ impl Config {
         if let Some(mail) = &config.mail {
             let place = config.place(mail.span().start);
             mail.get_ref().check(&config).map_err(|why| format!("{place}: {why}"))?;
+        }
+        if let Some(store) = &config.store {
+            let place = config.place(store.postgres.span().start);
+            store.check().map_err(|why| format!("{place}: {why}"))?;
         }
         Ok(config)
     }
@@ -367,6 +376,7 @@ mod tests {
             "[[webhooks]]\nurl = \"http://a/\"\n",
             "[author_webhooks]\n",
             "[mail]\n",
+            "[store]\n",
             "[sign_in.a]\n",
         ];
         for section in sections {

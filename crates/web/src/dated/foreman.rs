@@ -35,6 +35,17 @@ pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool
     }
 }
 
+impl Site {
+    /// Reads the contests again that another process plays.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn refresh_contests(&self) {
+        for contest in self.contests.all() {
+            let name = contest.about.name.as_str();
+            let _ = self.note(FailureKind::Folder, name, refreshed(self, name, |_| ()));
+        }
+    }
+}
+
 /// Fixes the entrants, and plays the final.
 fn closed(
     site: &Site,

@@ -42,7 +42,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Site>> for Form<T> {
         if !is_own(site, &parts) {
             return Err(foreign());
         }
-        let Ok(Visitor(visitor)) = Visitor::from_request_parts(&mut parts, site).await;
+        let Visitor(visitor) = Visitor::from_request_parts(&mut parts, site).await?;
         let request = Request::from_parts(parts, body);
         let too_large = |_| {
             pages::problem(site, StatusCode::PAYLOAD_TOO_LARGE, "The form is too large, or did not arrive.")
@@ -96,7 +96,7 @@ impl FromRequest<Arc<Site>> for Upload {
         if !is_own(site, &parts) {
             return Err(foreign());
         }
-        let Ok(Visitor(visitor)) = Visitor::from_request_parts(&mut parts, site).await;
+        let Visitor(visitor) = Visitor::from_request_parts(&mut parts, site).await?;
         let request = Request::from_parts(parts, body);
         let refused =
             |status, why: &str| pages::problem(site, status, &format!("The form cannot be read: {why}."));

@@ -7,7 +7,6 @@ mod tests_of_sessions;
 mod token;
 mod viewer;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use accounts::{Account, AccountsError, Secret};
@@ -58,10 +57,10 @@ impl Member {
 pub(crate) struct Visitor(pub(crate) Option<Member>);
 
 impl FromRequestParts<Arc<Site>> for Visitor {
-    type Rejection = Infallible;
+    type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Infallible> {
-        Ok(Self(member(site, parts).await))
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Response> {
+        Ok(Self(member(site, parts).await?))
     }
 }
 
@@ -78,7 +77,7 @@ impl FromRequestParts<Arc<Site>> for SignedIn {
             let query = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();
             redirect(&format!("/sign-in?{query}"))
         };
-        member(site, parts).await.map(Self).ok_or_else(asked)
+        member(site, parts).await?.map(Self).ok_or_else(asked)
     }
 }
 
@@ -98,12 +97,14 @@ impl FromRequestParts<Arc<Site>> for Host {
     }
 }
 
-async fn member(site: &Arc<Site>, parts: &Parts) -> Option<Member> {
-    let session = cookie(&parts.headers, &cookie_name(site, parts))?;
-    let session = Secret::read(session)?;
+/// Returns who is signed in; the page for a database that does not answer if that cannot be known.
+async fn member(site: &Arc<Site>, parts: &Parts) -> Result<Option<Member>, Response> {
+    let session = cookie(&parts.headers, &cookie_name(site, parts)).and_then(Secret::read);
+    let Some(session) = session else { return Ok(None) };
     let secret = session.clone();
     let found = off_thread(site, move |site| site.accounts.session(&secret, times::now())).await;
-    Some(Member { account: found.ok()??, session })
+    let found = found.map_err(|error| pages::database_problem(site, &error))?;
+    Ok(found.map(|account| Member { account, session }))
 }
 
 /// Returns the value of a cookie. Of several with its name, the first counts, as browsers send the most specific one first.

@@ -47,7 +47,7 @@ impl FromRequestParts<Arc<Site>> for Viewer {
         } else if is_api {
             None
         } else {
-            member(site, parts).await.map(|member| member.account)
+            member(site, parts).await?.map(|member| member.account)
         };
         Ok(Self { account, links })
     }

@@ -9,6 +9,7 @@ use prometheus::{GaugeVec, Opts};
 
 use crate::mail::Mail;
 use crate::site::Site;
+use crate::statistics::accounts_bytes;
 use crate::times;
 
 /// The most files whose sizes are added up. A larger store is only known to be so large.
@@ -58,9 +59,8 @@ fn queues(site: &Site, gauges: &mut Gauges) {
 }
 
 fn sizes(site: &Site, gauges: &mut Gauges) {
-    let accounts = site.folder.join(".bout").join("accounts.db");
-    let database = std::fs::metadata(accounts).map_or(0, |about| about.len());
-    gauges.set("bout_database_bytes", "Bytes of the database of accounts", &[], number(database));
+    let database = number(accounts_bytes(site));
+    gauges.set("bout_database_bytes", "Bytes of the database of accounts", &[], database);
     let help = "Bytes of all files in the folder of the site";
     gauges.set("bout_folder_bytes", help, &[], number(bytes_in(&site.folder)));
     #[cfg(unix)]

@@ -27,7 +27,6 @@ impl Disk {
     /// Measures the disk of a site.
     pub(crate) fn of(site: &Site) -> Self {
         let own = site.folder.join(".bout");
-        let sizes = ["accounts.db", "accounts.db-wal"].map(|file| size_of(&own.join(file)));
         let (hills, wars) = (site.all_hills(), site.wars.all());
         let folders = hills.iter().map(|hill| &hill.folder).chain(wars.iter().map(|war| &war.folder));
         let mut files_left = MAX_FILES;
@@ -36,12 +35,22 @@ impl Disk {
             contests_bytes += below(folder, &mut files_left);
         }
         Self {
-            accounts_bytes: sizes.iter().sum(),
+            accounts_bytes: accounts_bytes(site),
             contests_bytes,
             records_bytes: site.records.bytes() + site.wars.records.bytes(),
             free_bytes: free(&site.folder),
         }
     }
+}
+
+/// Returns the length of the database of accounts, in bytes; 0 if that cannot be found out.
+pub(crate) fn accounts_bytes(site: &Site) -> u64 {
+    #[cfg(feature = "postgres")]
+    if site.accounts.pool().is_some() {
+        return site.accounts.bytes_on_server().ok().flatten().unwrap_or(0);
+    }
+    let own = site.folder.join(".bout");
+    ["accounts.db", "accounts.db-wal"].iter().map(|file| size_of(&own.join(file))).sum()
 }
 
 fn size_of(file: &Path) -> u64 {

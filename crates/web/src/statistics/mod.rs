@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use alerts::{AlertEvent, Alerts};
 pub(crate) use board::{WorkerBoard, WorkerLine};
-pub(crate) use disk::Disk;
+pub(crate) use disk::{Disk, accounts_bytes};
 pub(crate) use figures::{Figures, in_bytes};
 pub(crate) use visits::Visits;
 
@@ -39,7 +39,10 @@ pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
         }
         if is_due(looked, BETWEEN_LOOKS) {
             looked = Some(Instant::now());
-            alerts::look(site, now());
+            // Hosts hear of it once.
+            if site.neighbours.plays() {
+                alerts::look(site, now());
+            }
         }
         std::thread::sleep(TICK);
     }

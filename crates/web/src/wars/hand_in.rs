@@ -99,6 +99,8 @@ pub(crate) fn hand_in(
     let submission = submission(&war.folder, owner, bytes)??;
     let path = own_folder(&site.folder, &war.name).join(HANDED_IN);
     create_durably(&path)?;
+    #[cfg(feature = "postgres")]
+    let _no_other_process = crate::neighbours::alone(site, "handing in for wars")?;
     let _one_at_a_time = site.wars.handing_in.lock().unwrap_or_else(PoisonError::into_inner);
     let inbox = ConfinedFolder::make(&path)?;
     let waiting = files(&inbox)?;

@@ -118,7 +118,8 @@ impl Wars {
         for (name, folder) in war_folders(&site.folder)? {
             let own = own_folder(&site.folder, &name);
             let known = self.get(&name);
-            let refused = hand_in::take_in(&folder, &own);
+            // One process takes them in.
+            let refused = if site.neighbours.plays() { hand_in::take_in(&folder, &own) } else { Vec::new() };
             let mut view = WarView::read(
                 &name,
                 &folder,
@@ -138,7 +139,7 @@ impl Wars {
             }
             if let Ok(files) = &view.files {
                 let rounds = folder.join("rounds.jsonl");
-                view.seen = times::of_changes(&site.folder, &name, &rounds, files.moments(), &view.seen);
+                view.seen = site.times_of_changes(&name, &rounds, files.moments(), &view.seen);
             }
             self.put(view);
         }

@@ -22,7 +22,7 @@ fn token(accounts: &Accounts, account: &Account, expires_s: Option<u64>) -> Resu
 
 #[test]
 fn only_name_and_password_together_sign_in() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna", Role::Player);
     assert_eq!(accounts.sign_in("anna", &password()).unwrap(), Some(anna.clone()), "case does not matter");
     assert_eq!(accounts.sign_in("Anna", &Password::typed("wrong horse")).unwrap(), None);
@@ -35,7 +35,7 @@ fn only_name_and_password_together_sign_in() {
 
 #[test]
 fn a_session_lasts_as_long_as_it_is_used() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna", Role::Player);
     let secret = accounts.begin_session(anna.id, NOW).unwrap();
     assert_eq!(accounts.session(&secret, NOW + SESSION_IDLE_S - 1).unwrap(), Some(anna.clone()));
@@ -49,7 +49,7 @@ fn a_session_lasts_as_long_as_it_is_used() {
 
 #[test]
 fn an_account_has_a_bounded_number_of_sessions_and_tokens() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna", Role::Player);
     let first = accounts.begin_session(anna.id, NOW).unwrap();
     for second in 1..=MAX_SESSIONS {
@@ -65,7 +65,7 @@ fn an_account_has_a_bounded_number_of_sessions_and_tokens() {
 
 #[test]
 fn a_token_has_its_scopes_until_it_ends() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna", Role::Player);
     let text = token(&accounts, &anna, Some(NOW + 10)).unwrap();
     let (owner, found) = accounts.token(&text, NOW + 9).unwrap().unwrap();
@@ -107,7 +107,7 @@ fn secrets_are_not_in_the_file() {
 
 #[test]
 fn a_link_works_once_and_for_its_purpose() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let name = |text: &str| AccountName::new(text).unwrap();
     let replaced = accounts.make_link(LinkPurpose::FirstHost, NOW + 10).unwrap();
     let first = accounts.make_link(LinkPurpose::FirstHost, NOW + 10).unwrap();
@@ -135,7 +135,7 @@ fn a_link_works_once_and_for_its_purpose() {
 
 #[test]
 fn the_last_host_stays() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let ada = create(&accounts, "Ada", Role::Host);
     for refused in [
         accounts.set_role(ada.id, Role::Player),
@@ -150,7 +150,7 @@ fn the_last_host_stays() {
 
 #[test]
 fn a_banned_or_deleted_account_is_out_everywhere() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     for (delete, name) in [(false, "Anna"), (true, "Anna-2")] {
         let anna = create(&accounts, name, Role::Player);
         let session = accounts.begin_session(anna.id, NOW).unwrap();

@@ -41,7 +41,7 @@ fn outcome(file: &str) -> Outcome {
 
 #[test]
 fn a_request_that_is_repeated_is_one_submission() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (create(&accounts, "Anna"), create(&accounts, "Bob"));
     let keyed = NewSubmission { idempotency_key: Some("k"), ..new(&anna, "a.crash", b"one") };
     let first = submit(&accounts, &keyed);
@@ -54,7 +54,7 @@ fn a_request_that_is_repeated_is_one_submission() {
 
 #[test]
 fn a_file_name_belongs_to_one_author() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (create(&accounts, "Anna"), create(&accounts, "Bob"));
     assert_eq!(submit(&accounts, &new(&anna, "hawk.crash", b"1")).file, "hawk.crash");
     assert_eq!(submit(&accounts, &new(&bob, "Hawk.crash", b"2")).file, "Hawk-2.crash");
@@ -69,7 +69,7 @@ fn a_file_name_belongs_to_one_author() {
 
 #[test]
 fn an_author_has_a_bounded_number_of_programs() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna");
     for file in ["a", "b", "c"] {
         submit(&accounts, &new(&anna, file, b"1"));
@@ -89,7 +89,7 @@ fn an_author_has_a_bounded_number_of_programs() {
 
 #[test]
 fn what_was_begun_is_finished_first_and_given_up_after_three_times() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (create(&accounts, "Anna"), create(&accounts, "Bob"));
     let first = submit(&accounts, &new(&anna, "a", b"1"));
     let second = submit(&accounts, &new(&anna, "b", b"2"));
@@ -115,7 +115,7 @@ fn what_was_begun_is_finished_first_and_given_up_after_three_times() {
 
 #[test]
 fn a_deleted_author_leaves_programs_without_name_and_source() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna");
     let played = submit(&accounts, &new(&anna, "a", b"1"));
     accounts.begin_next("small", u64::MAX, NOW).unwrap();
@@ -130,7 +130,7 @@ fn a_deleted_author_leaves_programs_without_name_and_source() {
 
 #[test]
 fn secrecy_is_that_of_the_version_on_the_hill() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "Anna");
     let is_secret = || accounts.programs_of_hill("small").unwrap()["a"].is_secret;
     for (secret, state, expected) in [

@@ -55,7 +55,7 @@ fn play(accounts: &Accounts, pushed_off: &str) {
 
 #[test]
 fn a_hill_is_seen_by_those_for_whom_it_is() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let host = create(&accounts, "Helen", Role::Host);
     let (anna, bob) = (player(&accounts, "Anna"), player(&accounts, "Bob"));
     let link = accounts.make_hill_link(HILL, NOW + 10, NOW).unwrap();
@@ -91,7 +91,7 @@ fn a_hill_is_seen_by_those_for_whom_it_is() {
 
 #[test]
 fn a_link_adds_many_to_a_group_and_nobody_who_is_excluded() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (player(&accounts, "Anna"), player(&accounts, "Bob"));
     accounts.set_hill_role(HILL, bob.id, Some(HillRole::Excluded)).unwrap();
     let link = accounts.make_hill_link(HILL, NOW + 10, NOW).unwrap();
@@ -114,7 +114,7 @@ fn a_link_adds_many_to_a_group_and_nobody_who_is_excluded() {
 
 #[test]
 fn a_host_of_a_hill_is_no_host_of_another() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (player(&accounts, "Anna"), player(&accounts, "Bob"));
     accounts.set_hill_role(HILL, anna.id, Some(HillRole::Host)).unwrap();
     let access = accounts.hill_access(HILL).unwrap();
@@ -129,7 +129,7 @@ fn a_host_of_a_hill_is_no_host_of_another() {
 
 #[test]
 fn a_report_waits_until_a_host_decides() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let host = create(&accounts, "Helen", Role::Host);
     let (anna, bob) = (player(&accounts, "Anna"), player(&accounts, "Bob"));
     accounts.report(anna.id, HILL, "rude.crash", "it is\r\nrude\u{1b}[31m", NOW).unwrap();
@@ -170,7 +170,7 @@ fn a_report_waits_until_a_host_decides() {
 
 #[test]
 fn nobody_fills_the_list_of_reports() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = player(&accounts, "Anna");
     for number in 0..MAX_REPORTS {
         accounts.report(anna.id, HILL, &format!("p{number}.crash"), "", NOW).unwrap();
@@ -181,7 +181,7 @@ fn nobody_fills_the_list_of_reports() {
 
 #[test]
 fn the_names_of_a_deleted_account_go_everywhere() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (player(&accounts, "Anna"), player(&accounts, "Bob"));
     submit(&accounts, &anna, "anna-smith.crash");
     play(&accounts, "none.crash");
@@ -224,7 +224,7 @@ fn the_names_of_a_deleted_account_go_everywhere() {
 
 #[test]
 fn a_hidden_file_has_another_name_and_its_author_keeps_it() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let host = create(&accounts, "Helen", Role::Host);
     let anna = player(&accounts, "Anna");
     submit(&accounts, &anna, "rude.crash");

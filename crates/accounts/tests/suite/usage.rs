@@ -35,7 +35,7 @@ fn submit(accounts: &Accounts, account: &Account, given: &str) -> Submission {
 
 #[test]
 fn who_has_used_up_the_day_waits_for_the_next_one() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let (anna, bob) = (create(&accounts, "anna"), create(&accounts, "bob"));
     let first = submit(&accounts, &anna, "a.crash");
     let second = submit(&accounts, &anna, "b.crash");
@@ -61,7 +61,7 @@ fn who_has_used_up_the_day_waits_for_the_next_one() {
 
 #[test]
 fn the_most_expensive_come_first() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "anna");
     for (file, processor_ms, games) in [("a", 1000, 100), ("b", 900, 3), ("c", 0, 0)] {
         let one = submit(&accounts, &anna, file);
@@ -74,7 +74,7 @@ fn the_most_expensive_come_first() {
 
 #[test]
 fn days_are_counted_without_names() {
-    let accounts = Accounts::in_memory().unwrap();
+    let accounts = crate::fresh();
     let anna = create(&accounts, "anna");
     submit(&accounts, &anna, "a");
     submit(&accounts, &anna, "b");

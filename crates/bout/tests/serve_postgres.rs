@@ -1,0 +1,296 @@
+//! `bout serve` with its accounts in `PostgreSQL`.
+
+#![cfg(all(target_os = "linux", feature = "serve", feature = "postgres"))]
+
+mod support;
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use database::testing::Server;
+use support::members::{Browser, QUIET, are_there, hand_in};
+use support::site::Site;
+use support::{Sandbox, load};
+
+/// A program for Crash that does nothing.
+const SOURCE: &str = "store [a]+2 a\nwrite crash [i]+[a]+3\nstore [i]-2 i\n";
+
+fn settings(place: &str) -> String {
+    format!(
+        "{QUIET}[limits]\nsign_ins_per_minute = 60000\nsign_ups_per_minute = 60000\n\n[store]\npostgres = \"{place}\"\n"
+    )
+}
+
+fn migrate(sandbox: &Sandbox, site: &str, to: &str) -> support::Run {
+    sandbox.bout(&["admin", "migrate-store", "--to", to, "--site", site, "--output", "json"])
+}
+
+fn wait_for(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_mins(2), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn stop(site: Site) {
+    support::signal(&site.child, "TERM");
+    assert_eq!(site.wait(), Some(0));
+}
+
+#[test]
+fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", QUIET);
+    let site = Site::start(&sandbox, "site");
+    let anna = Browser::join(&site, "anna");
+    let token = anna.token(&site, true);
+    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 201);
+    site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
+
+    sandbox.file("site/bout.toml", settings(&place));
+    migrate(&sandbox, "site", "postgres").fails(2).says(&["the site is being served; stop it first"]);
+    stop(site);
+    let refused = sandbox.bout(&["serve", "site", "--bind", "127.0.0.1:0"]).fails(1);
+    refused.says(&["[store] names a PostgreSQL database", "bout admin migrate-store --to postgres"]);
+    let there = migrate(&sandbox, "site", "postgres").ok().json();
+    let rows = |moved: &serde_json::Value, table: &str| {
+        let tables = moved["tables"].as_array().unwrap();
+        tables.iter().find(|one| one["table"] == table).unwrap()["rows"].as_u64().unwrap()
+    };
+    assert_eq!((rows(&there, "accounts"), rows(&there, "sessions"), rows(&there, "submissions")), (1, 1, 1));
+    assert!(!sandbox.path("site/.bout/accounts.db").exists());
+    migrate(&sandbox, "site", "postgres").fails(2).says(&["nothing is moved"]);
+    // As if the command had been killed between its last two steps.
+    let (file, moved) = (".bout/accounts.db", ".bout/accounts-before-postgres.db");
+    std::fs::rename(sandbox.path("site").join(moved), sandbox.path("site").join(file)).unwrap();
+    assert_eq!(migrate(&sandbox, "site", "postgres").ok().json(), there);
+
+    let site = Site::start(&sandbox, "site");
+    assert!(anna.is_signed_in(&site), "the session is the same");
+    let bert = Browser::join(&site, "bert");
+    let second = bert.token(&site, true);
+    assert_eq!(hand_in(&site, &second, "small", "b.crash", &SOURCE.replace("+3", "+4")).status, 201);
+    site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2));
+    assert_eq!(server.psql(&place, "SELECT count(*) FROM submissions WHERE state = 'entered'"), "2");
+
+    sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site"]).ok();
+    stop(site);
+    let back = migrate(&sandbox, "site", "sqlite").ok().json();
+    let _ = server.psql(&place, "DELETE FROM bout_versions WHERE part LIKE '%moved%'");
+    assert_eq!(migrate(&sandbox, "site", "sqlite").ok().json(), back, "it was killed before the last step");
+    migrate(&sandbox, "site", "sqlite").fails(2).says(&["in a file already"]);
+    sandbox.file("site/bout.toml", QUIET);
+    let site = Site::start(&sandbox, "site");
+    assert!(anna.is_signed_in(&site) && bert.is_signed_in(&site));
+    Browser::join(&site, "carl");
+    stop(site);
+    sandbox.file("site/bout.toml", settings(&place));
+    migrate(&sandbox, "site", "postgres").ok();
+    assert_eq!(
+        server.psql(&place, "SELECT count(*) FROM accounts"),
+        "3",
+        "the server takes over what is new"
+    );
+
+    // A backup has the accounts, wherever they were.
+    sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]).ok();
+    migrate(&sandbox, "restored", "postgres").fails(1).says(&["there are other accounts already"]);
+    sandbox.file("restored/bout.toml", settings(&server.new_schema()));
+    migrate(&sandbox, "restored", "postgres").ok();
+    let restored = Site::start(&sandbox, "restored");
+    assert!(!anna.is_signed_in(&restored), "nobody is signed in by a backup");
+    let again = Browser::sign_in(&restored, "bert", support::members::PASSWORD);
+    assert!(again.is_signed_in(&restored));
+}
+
+/// Killed at many moments, the command leaves the accounts in one of the two databases, whole; in the end they are as they were.
+#[test]
+fn moving_accounts_may_be_killed_at_any_moment() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", load::SETTINGS);
+    let site = Site::start(&sandbox, "site");
+    let tokens = load::authors(&site, 3);
+    load::hand_in_all(&site, &tokens, 0..3);
+    site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(9));
+    stop(site);
+    sandbox.file("site/bout.toml", settings(&place));
+    let first = migrate(&sandbox, "site", "postgres").ok().json();
+    for round in 0..24_u64 {
+        let to = if round % 2 == 0 { "sqlite" } else { "postgres" };
+        let mut command = sandbox.command(&["admin", "migrate-store", "--to", to, "--site", "site"]);
+        let mut moving = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(10 + 9 * round));
+        let _ = moving.kill();
+        moving.wait().unwrap();
+        // Whatever it did, this completes it; or there is nothing left to do.
+        let again = migrate(&sandbox, "site", to);
+        if again.code == Some(0) {
+            assert_eq!(again.json(), first, "after round {round}");
+        } else {
+            again.fails(2);
+        }
+    }
+    let site = Site::start(&sandbox, "site");
+    load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, 9);
+}
+
+#[test]
+fn a_server_that_is_away_is_said_and_the_site_recovers() {
+    let mut server = Server::start();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", settings(&server.new_schema()));
+    let mut site = Site::start(&sandbox, "site");
+    let anna = Browser::join(&site, "anna");
+    let token = anna.token(&site, true);
+    server.kill();
+    let page = anna.get(&site, "/account");
+    assert_eq!(page.status, 503);
+    assert!(page.text().contains("cannot use its database of accounts at present"), "{}", page.text());
+    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 503);
+    assert_eq!(site.get("/hills/small").status, 200, "who is not signed in sees what is known");
+    assert_eq!(site.get("/readyz").status, 503);
+    assert!(site.child.try_wait().unwrap().is_none(), "the site goes on");
+    server.resume();
+    wait_for("the site recovers", || anna.is_signed_in(&site));
+    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 201);
+    site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
+}
+
+/// A load balancer: each connection goes to the next process that takes it.
+struct Balancer {
+    /// What tests ask, as if it were a process of the site.
+    site: Site,
+}
+
+impl Balancer {
+    fn start(processes: Vec<String>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        std::thread::spawn(move || {
+            for (number, client) in listener.incoming().flatten().enumerate() {
+                let mut next = processes.iter().cycle().skip(number % processes.len()).take(processes.len());
+                // Who does not listen has been killed.
+                let Some(server) = next.find_map(|address| TcpStream::connect(address).ok()) else {
+                    continue;
+                };
+                let (mut from, mut to) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut from, &mut to);
+                    let _ = to.shutdown(Shutdown::Write);
+                });
+                let (mut from, mut to) = (server, client);
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut from, &mut to);
+                    let _ = to.shutdown(Shutdown::Write);
+                });
+            }
+        });
+        let child = Command::new("sleep").arg("3600").stdout(Stdio::null()).spawn().unwrap();
+        Self { site: Site { child, address } }
+    }
+}
+
+/// Listens to what happens on a hill, until an event of this kind comes.
+fn hear(site: &Site, kind: &str, is_over: &AtomicBool) -> bool {
+    let mut stream = TcpStream::connect(&site.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
+    stream.write_all(b"GET /hills/small/live HTTP/1.1\r\nhost: a\r\n\r\n").unwrap();
+    let (mut heard, mut part) = (Vec::new(), [0; 1024]);
+    while !is_over.load(Ordering::Relaxed) {
+        match stream.read(&mut part) {
+            Ok(0) => return false,
+            Ok(length) => heard.extend(&part[..length]),
+            Err(_) => {}
+        }
+        if String::from_utf8_lossy(&heard).contains(&format!("event: {kind}")) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Two processes serve the site behind a balancer. The one that plays is killed in the middle, and the other one goes on: every submission
+/// is judged once, and the table is that of a hill that nobody disturbed.
+#[test]
+fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", format!("{}\n[store]\npostgres = \"{place}\"\n", load::SETTINGS));
+    let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
+    let balancer = Balancer::start(processes.iter().map(|one| one.address.clone()).collect());
+    let tokens = load::authors(&balancer.site, 3);
+
+    // What one process plays, who watches at the other one sees.
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let listening: Vec<_> = processes
+            .iter()
+            .flat_map(|site| ["standings", "progress", "submissions"].map(|kind| (site, kind)))
+            .map(|(site, kind)| (kind, scope.spawn(|| hear(site, kind, &is_over))))
+            .collect();
+        std::thread::sleep(Duration::from_millis(500));
+        load::hand_in_all(&balancer.site, &tokens, 0..2);
+        for site in &processes {
+            site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(6));
+            site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 5));
+        }
+        std::thread::sleep(Duration::from_secs(2));
+        is_over.store(true, Ordering::Relaxed);
+        for (number, (kind, listener)) in listening.into_iter().enumerate() {
+            assert!(listener.join().unwrap(), "{kind} at process {}", number / 3);
+        }
+    });
+    let tables: Vec<_> =
+        processes.iter().map(|one| one.get("/api/v1/hills/small").json()["table"].clone()).collect();
+    assert_eq!(tables[0], tables[1]);
+
+    let plays: Vec<bool> = processes.iter().map(|one| !one.workers().is_empty()).collect();
+    assert_eq!(plays.iter().filter(|plays| **plays).count(), 1, "one plays: {plays:?}");
+    let player = processes.remove(plays.iter().position(|plays| *plays).unwrap());
+    load::hand_in_all(&balancer.site, &tokens, 2..5);
+    support::signal(&player.child, "KILL");
+    player.wait();
+    let left = &processes[0];
+    left.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(15));
+    left.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    let made = load::all_are_judged_once(&sandbox, &balancer.site, "site/small", &tokens, 15);
+    load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
+}
+
+/// A restart of `PostgreSQL` while matches are played: the process that plays may change, and nothing is lost or counted twice.
+#[test]
+fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
+    let mut server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("site")).unwrap();
+    sandbox.file("site/bout.toml", format!("{}\n[store]\npostgres = \"{place}\"\n", load::SETTINGS));
+    let processes = [Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
+    let tokens = load::authors(&processes[0], 3);
+    load::hand_in_all(&processes[1], &tokens, 0..4);
+    for _ in 0..2 {
+        server.kill();
+        std::thread::sleep(Duration::from_secs(1));
+        server.resume();
+        wait_for("the site recovers", || processes.iter().all(|one| one.get("/readyz").status == 200));
+    }
+    for site in &processes {
+        site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(12));
+        site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    }
+    let made = load::all_are_judged_once(&sandbox, &processes[1], "site/small", &tokens, 12);
+    load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
+}

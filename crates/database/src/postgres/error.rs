@@ -1,0 +1,97 @@
+//! Why `PostgreSQL` does not answer.
+
+use tokio_postgres::error::SqlState;
+
+/// Why `PostgreSQL` does not answer. Nothing was changed, unless the connection ended while a change was being completed.
+#[derive(Debug, thiserror::Error)]
+pub enum PostgresError {
+    /// The settings of the connection cannot be used.
+    #[error("{0}")]
+    Settings(String),
+    /// The server cannot be reached, or lets nobody in.
+    #[error("PostgreSQL cannot be reached: {0}")]
+    Unreachable(String),
+    /// The connection ended.
+    #[error("the connection to PostgreSQL has ended; the next request makes another one")]
+    Ended,
+    /// The server did not answer in time.
+    #[error("PostgreSQL does not answer")]
+    Silent,
+    /// All connections are in use.
+    #[error("all connections to PostgreSQL are in use")]
+    Busy,
+    /// The server refuses a statement.
+    #[error("PostgreSQL: {message}")]
+    Refused {
+        /// The code of the refusal.
+        code: String,
+        /// What the server says.
+        message: String,
+    },
+    /// The tables cannot be used.
+    #[error("{0}")]
+    Tables(String),
+}
+
+/// The code for a disk without room.
+const DISK_FULL: &str = "53100";
+
+impl PostgresError {
+    /// Returns true if the disk of the server has no room.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == DISK_FULL)
+    }
+
+    /// Returns true if a connection that was just made may do better.
+    pub(crate) fn is_of_connection(&self) -> bool {
+        matches!(self, Self::Ended | Self::Silent)
+    }
+}
+
+/// The codes with which a server ends a connection: it stops, starts, or an administrator says so.
+const ENDS: [SqlState; 4] = [
+    SqlState::ADMIN_SHUTDOWN,
+    SqlState::CRASH_SHUTDOWN,
+    SqlState::CANNOT_CONNECT_NOW,
+    SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+];
+
+impl From<tokio_postgres::Error> for PostgresError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        if let Some(refusal) = error.as_db_error() {
+            if ENDS.contains(refusal.code()) {
+                return Self::Ended;
+            }
+            // Details may have values of rows, which do not belong in a log.
+            let message = refusal.message().to_owned();
+            return Self::Refused { code: refusal.code().code().to_owned(), message };
+        }
+        if error.is_closed() {
+            return Self::Ended;
+        }
+        let is_of_network =
+            std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
+        if is_of_network {
+            return Self::Ended;
+        }
+        Self::Refused { code: String::new(), message: in_words(&error) }
+    }
+}
+
+/// Returns what an error of the library says, with its causes; of a refusal, what the server says.
+pub(super) fn in_words(error: &tokio_postgres::Error) -> String {
+    if let Some(refusal) = error.as_db_error() {
+        return refusal.message().to_owned();
+    }
+    let mut why = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(one) = cause {
+        let text = one.to_string();
+        if !why.contains(&text) {
+            why = format!("{why}: {text}");
+        }
+        cause = one.source();
+    }
+    why
+}

@@ -1,0 +1,19 @@
+//! `PostgreSQL`: connections, statements, transactions, and tables that are brought up to date.
+//!
+//! The library speaks with the server on a thread of its own, so that any thread may wait here, also one that runs tasks.
+
+mod background;
+mod error;
+mod hub;
+mod link;
+mod password;
+mod pool;
+mod settings;
+mod tables;
+
+pub use error::PostgresError;
+pub use hub::{Held, Notices};
+pub use link::Link;
+pub use pool::{Moment, Pool};
+pub use settings::Settings;
+pub use tables::Tables;

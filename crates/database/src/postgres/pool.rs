@@ -1,0 +1,288 @@
+//! Connections that are kept, and transactions on them.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{AsyncMessage, Client, Connection, NoTls, Socket};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::background::{Background, waited};
+use super::error::in_words;
+use super::{Link, PostgresError, Settings};
+use crate::sql::{Sql, SqlError};
+
+/// How long a call waits until a connection is free.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+
+/// How long a connection may take to be made.
+const MAX_CONNECT: Duration = Duration::from_secs(10);
+
+/// After a failure, nobody tries to connect again for so long: while the server is away, requests get their answer at once.
+const REST: Duration = Duration::from_millis(500);
+
+/// What holds on every connection. A transaction that its process has forgotten, or one of a machine that is gone, must not keep
+/// others from writing.
+const SESSION: &str = "SET lock_timeout = '10s'; SET statement_timeout = '30s'; \
+                       SET idle_in_transaction_session_timeout = '30s'";
+
+/// Reads the state of one moment.
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// One change at a time, as in `SQLite`: every change sees all changes before it, and numbers appear in their order.
+/// Statements after the lock see what was committed before it was given.
+const BEGIN_CHANGE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE; \
+                            SELECT pg_advisory_xact_lock(1651471713, hashtext(current_schema()))";
+
+/// What follows for a reading that takes long.
+const BEGIN_MOMENT: &str =
+    "SET LOCAL idle_in_transaction_session_timeout = '30min'; SELECT pg_current_snapshot()";
+
+/// A state of the database, which is read while others go on.
+#[derive(Debug)]
+pub struct Moment {
+    link: Link,
+}
+
+impl Moment {
+    /// Returns what runs queries.
+    #[must_use]
+    pub fn sql(&self) -> Sql<'_> {
+        Sql::postgres(&self.link)
+    }
+}
+
+/// Connections to a database. Threads may share it.
+pub struct Pool {
+    settings: Settings,
+    runtime: Arc<Background>,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    idle: Vec<Link>,
+    /// How many there are, those in use and those that are being made included.
+    open: usize,
+    /// When the last attempt to connect failed, and why.
+    failed: Option<(Instant, String)>,
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_tuple("Pool").field(&self.settings).finish()
+    }
+}
+
+impl Pool {
+    /// Connects to a database.
+    pub fn open(settings: Settings) -> Result<Arc<Self>, PostgresError> {
+        let pool = Self {
+            settings,
+            runtime: Arc::new(Background::start()?),
+            state: Mutex::default(),
+            freed: Condvar::new(),
+        };
+        drop(pool.take()?);
+        Ok(Arc::new(pool))
+    }
+
+    /// Returns which database it is, without anything secret.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.settings.place()
+    }
+
+    /// Reads the state of one moment.
+    pub fn read<T>(&self, query: impl FnOnce(&Sql<'_>) -> Result<T, SqlError>) -> Result<T, SqlError> {
+        let transaction = self.begin(BEGIN_READ)?;
+        let found = query(&Sql::postgres(&transaction.link))?;
+        transaction.commit()?;
+        Ok(found)
+    }
+
+    /// Makes a change as a whole, after all changes before it. If any part of it fails, no part is made.
+    pub fn change<T, E: From<SqlError>>(
+        &self,
+        change: impl FnOnce(&Sql<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = self.begin(BEGIN_CHANGE).map_err(SqlError::from)?;
+        let changed = change(&Sql::postgres(&transaction.link))?;
+        transaction.commit().map_err(SqlError::from)?;
+        Ok(changed)
+    }
+
+    /// Begins to read the state of this moment, on a connection of its own, for work that takes a while.
+    pub fn moment(&self) -> Result<Moment, PostgresError> {
+        let link = self.connect(None)?;
+        link.batch(BEGIN_READ)?;
+        // The moment is that of the first query.
+        link.batch(BEGIN_MOMENT)?;
+        Ok(Moment { link })
+    }
+
+    fn begin<'a>(&'a self, how: &str) -> Result<Transaction<'a>, PostgresError> {
+        let begun = |link: Taken<'a>| {
+            link.batch(how)?;
+            Ok::<_, PostgresError>(Transaction { link, is_over: false })
+        };
+        match begun(self.take()?) {
+            // The server was started again in the meantime, say: nothing has happened yet on this connection.
+            Err(error) if error.is_of_connection() => {
+                self.forget_idle();
+                begun(self.take()?)
+            }
+            done => done,
+        }
+    }
+
+    /// Takes a connection that nobody uses, or makes one.
+    pub(super) fn take(&self) -> Result<Taken<'_>, PostgresError> {
+        let start = Instant::now();
+        let mut state = self.state();
+        loop {
+            while let Some(link) = state.idle.pop() {
+                if link.is_usable() {
+                    return Ok(Taken { pool: self, link: Some(link) });
+                }
+                state.open -= 1;
+            }
+            if state.open < self.settings.connections {
+                break;
+            }
+            let left = MAX_WAIT.checked_sub(start.elapsed()).ok_or(PostgresError::Busy)?;
+            state = self.freed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if let Some((when, why)) = &state.failed
+            && when.elapsed() < REST
+        {
+            return Err(PostgresError::Unreachable(why.clone()));
+        }
+        state.open += 1;
+        drop(state);
+        let link = self.connect(None);
+        let mut state = self.state();
+        match link {
+            Ok(link) => {
+                state.failed = None;
+                drop(state);
+                Ok(Taken { pool: self, link: Some(link) })
+            }
+            Err(error) => {
+                state.open -= 1;
+                if let PostgresError::Unreachable(why) = &error {
+                    state.failed = Some((Instant::now(), why.clone()));
+                }
+                drop(state);
+                self.freed.notify_one();
+                Err(error)
+            }
+        }
+    }
+
+    /// Makes a connection. What the server says without being asked goes to `notices`.
+    pub(super) fn connect(
+        &self,
+        notices: Option<UnboundedSender<(String, String)>>,
+    ) -> Result<Link, PostgresError> {
+        let handle = self.runtime.handle.clone();
+        let config = self.settings.config.clone();
+        let connected = match &self.settings.tls {
+            None => waited(&handle, MAX_CONNECT, async move {
+                let (client, connection) = config.connect(NoTls).await?;
+                drive::<NoTls>(connection, notices);
+                Ok(client)
+            }),
+            Some(tls) => {
+                let tls = MakeRustlsConnect::new((**tls).clone());
+                waited(&handle, MAX_CONNECT, async move {
+                    let (client, connection) = config.connect(tls).await?;
+                    drive::<MakeRustlsConnect>(connection, notices);
+                    Ok(client)
+                })
+            }
+        };
+        let unreachable = |error| PostgresError::Unreachable(in_words(&error));
+        let client: Client = connected.ok_or(PostgresError::Silent)?.map_err(unreachable)?;
+        let link = Link::new(client, Arc::clone(&self.runtime));
+        link.batch(SESSION)?;
+        Ok(link)
+    }
+
+    /// Closes the connections that nobody uses: they are from before the server was started again.
+    fn forget_idle(&self) {
+        let mut state = self.state();
+        state.open -= state.idle.len();
+        state.idle.clear();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets a connection do its work, on the thread of connections.
+fn drive<T: MakeTlsConnect<Socket>>(
+    mut connection: Connection<Socket, T::Stream>,
+    notices: Option<UnboundedSender<(String, String)>>,
+) where
+    T::Stream: Send + 'static,
+{
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
+            if let (AsyncMessage::Notification(one), Some(notices)) = (message, &notices)
+                && notices.send((one.channel().to_owned(), one.payload().to_owned())).is_err()
+            {
+                break;
+            }
+        }
+    });
+}
+
+/// A connection that a thread uses. It goes back when that ends.
+pub(super) struct Taken<'a> {
+    pool: &'a Pool,
+    link: Option<Link>,
+}
+
+impl std::ops::Deref for Taken<'_> {
+    type Target = Link;
+
+    fn deref(&self) -> &Link {
+        self.link.as_ref().expect("it is there until the end")
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        let mut state = self.pool.state();
+        match self.link.take() {
+            Some(link) if link.is_usable() => state.idle.push(link),
+            _ => state.open -= 1,
+        }
+        drop(state);
+        self.pool.freed.notify_one();
+    }
+}
+
+struct Transaction<'a> {
+    link: Taken<'a>,
+    is_over: bool,
+}
+
+impl Transaction<'_> {
+    fn commit(mut self) -> Result<(), PostgresError> {
+        self.is_over = true;
+        self.link.batch("COMMIT")
+    }
+}
+
+impl Drop for Transaction<'_> {
+    fn drop(&mut self) {
+        if !self.is_over && self.link.batch("ROLLBACK").is_err() {
+            self.link.give_up();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How the tables of an older version become those of this one. It happens in one transaction, while no other process does the same.
+
+use super::{Pool, PostgresError};
+use crate::params;
+use crate::sql::{Optional as _, Sql, SqlError};
+
+/// The tables of a part of the program.
+#[derive(Debug, Clone, Copy)]
+pub struct Tables<'a> {
+    /// What they are for, in the table of versions.
+    pub part: &'a str,
+    /// The version that the first step makes; each further step makes the next one.
+    pub first: usize,
+    /// The steps. Never change one.
+    pub steps: &'a [&'a str],
+}
+
+/// The table of versions, which also says that the schema is one of bout.
+const VERSIONS: &str = "bout_versions";
+
+impl Pool {
+    /// Brings tables up to date, or makes them.
+    pub fn migrate(&self, tables: &Tables<'_>) -> Result<(), SqlError> {
+        self.change(|database| {
+            let known = tables.first + tables.steps.len() - 1;
+            let done = match version(database, tables.part)? {
+                Some(found) if found > known => {
+                    return refuse(format!(
+                        "the tables have version {found}, and this bout knows versions up to {known}: a newer bout made them; \
+                         use that one"
+                    ));
+                }
+                Some(found) => found + 1 - tables.first,
+                None => 0,
+            };
+            for step in &tables.steps[done..] {
+                database.batch(step)?;
+            }
+            database.execute(
+                &format!(
+                    "INSERT INTO {VERSIONS} (part, version) VALUES (?, ?)
+                     ON CONFLICT (part) DO UPDATE SET version = excluded.version"
+                ),
+                params![tables.part, known],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Returns the version of tables; `None` if there are none.
+    pub fn version(&self, part: &str) -> Result<Option<usize>, SqlError> {
+        self.read(|database| {
+            if !has_versions(database)? {
+                return Ok(None);
+            }
+            version_of(database, part)
+        })
+    }
+}
+
+/// Returns the version of tables, after the table of versions is there.
+fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    let encoding: String = database.query_row("SHOW server_encoding", (), |row| row.get(0))?;
+    if encoding != "UTF8" {
+        return refuse(format!("the database keeps texts as {encoding}; make one with ENCODING 'UTF8'"));
+    }
+    let schema: Option<String> = database.query_row("SELECT current_schema()", (), |row| row.get(0))?;
+    if schema.is_none() {
+        return refuse(
+            "the user of the database may use no schema in it; GRANT USAGE, CREATE ON SCHEMA".into(),
+        );
+    }
+    if !has_versions(database)? {
+        let query = "SELECT count(*), min(relname) FROM pg_class
+                     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
+        let (others, one): (u64, Option<String>) =
+            database.query_row(query, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if others > 0 {
+            let (schema, one) = (schema.unwrap_or_default(), one.unwrap_or_default());
+            return refuse(format!(
+                "the schema {schema} has tables of another program, such as {one}; bout needs a database of its own"
+            ));
+        }
+        database.batch(&format!(
+            "CREATE TABLE {VERSIONS} (part TEXT COLLATE \"C\" PRIMARY KEY, version BIGINT NOT NULL)"
+        ))?;
+    }
+    version_of(database, part)
+}
+
+fn has_versions(database: &Sql<'_>) -> Result<bool, SqlError> {
+    let query = "SELECT to_regclass(quote_ident(current_schema()) || '.' || ?) IS NOT NULL";
+    database.query_row(query, [VERSIONS], |row| row.get(0))
+}
+
+fn version_of(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    let query = format!("SELECT version FROM {VERSIONS} WHERE part = ?");
+    database.query_row(&query, [part], |row| row.get(0)).optional()
+}
+
+fn refuse<T>(why: String) -> Result<T, SqlError> {
+    Err(PostgresError::Tables(why).into())
+}

@@ -1,0 +1,139 @@
+//! `bout admin migrate-store`: moves the accounts of a site from a file into a database of `PostgreSQL`, or back.
+//!
+//! At any moment, one of the two is true, and the other one is not used:
+//!
+//! - Into the server: all tables are copied in one transaction and compared in it. After that the file gets another name. If this
+//!   ends in between, the server has all, and the file is still the true one: to run it again compares, and goes on.
+//! - Into a file: all tables are copied into a draft and compared. The draft gets the name of the file, and then the server is told
+//!   that its tables are old, while nobody can change them.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use accounts::{Accounts, AccountsError, MovedTable};
+use contests::Failure;
+use serde::Serialize;
+
+use crate::config::{CONFIG_FILE, Config, StoreSettings};
+use crate::site::failed;
+use crate::store;
+
+/// Where the accounts go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreKind {
+    /// Into the database that `[store]` names.
+    Postgres,
+    /// Into a file of the site.
+    Sqlite,
+}
+
+/// A table that was moved, and is the same in both databases.
+#[derive(Debug, Serialize)]
+pub struct MovedRow {
+    /// Its name.
+    pub table: &'static str,
+    /// Its rows.
+    pub rows: u64,
+    /// A hash of all its rows.
+    pub hash: String,
+}
+
+/// Moves the accounts of the site in a folder, which nobody serves meanwhile.
+pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Failure> {
+    let config = Config::read(folder)?;
+    let settings = folder.join(CONFIG_FILE);
+    let Some(server) = &config.store else {
+        let settings = settings.display();
+        let why = format!("{settings}: [store] must name the PostgreSQL database (bout man postgresql)");
+        return Err(Failure::Usage(why));
+    };
+    let own = folder.join(".bout");
+    if !own.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::Usage(format!("{folder}: no site has been served from this folder yet")));
+    }
+    let _nobody_serves = store::not_serving(&own)?;
+    let moved = match to {
+        StoreKind::Postgres => into_server(folder, &own, server)?,
+        StoreKind::Sqlite => into_file(folder, &own, server)?,
+    };
+    let row = |one: MovedTable| MovedRow { table: one.table, rows: one.rows, hash: one.hash };
+    Ok(moved.into_iter().map(row).collect())
+}
+
+fn into_server(folder: &Path, own: &Path, settings: &StoreSettings) -> Result<Vec<MovedTable>, Failure> {
+    let (path, moved) = (own.join(store::FILE), own.join(store::MOVED));
+    if !path.is_file() {
+        let why =
+            "there is no such file, so nothing is moved: the accounts are on the server, or there are none";
+        return Err(Failure::Usage(format!("{}: {why}", path.display())));
+    }
+    let file = Accounts::open(&path).map_err(|error| failed(&error))?;
+    let server = store::on_server(folder, settings)?;
+    let tables = file.copy_to_server(&server).map_err(|error| refused(&error))?;
+    // What SQLite keeps beside the file goes into it.
+    file.close().map_err(|error| failed(&error))?;
+    fs::rename(&path, &moved).map_err(|error| Failure::file(&path, "rename", &error))?;
+    sync(own)?;
+    Ok(tables)
+}
+
+fn into_file(folder: &Path, own: &Path, settings: &StoreSettings) -> Result<Vec<MovedTable>, Failure> {
+    let (path, draft) = (own.join(store::FILE), own.join(store::DRAFT));
+    let server = store::on_server(folder, settings)?;
+    if server.were_moved_away().map_err(|error| failed(&error))? {
+        let why = "the accounts are in a file already; remove [store], and start the site";
+        return Err(Failure::Usage(format!("{}: {why}", folder.join(CONFIG_FILE).display())));
+    }
+    for beside in ["", "-wal", "-shm", "-journal"] {
+        match fs::remove_file(own.join(format!("{}{beside}", store::DRAFT))) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Failure::file(&draft, "remove", &error));
+            }
+            _ => {}
+        }
+    }
+    if path.exists() {
+        return interrupted(&path, &server);
+    }
+    let mut kept = Ok(());
+    let tables = server.copy_to_file(&draft, || {
+        kept = keep(&draft, &path, own);
+        kept.as_ref().map(drop).map_err(|failure| AccountsError::NotKept(failure.to_string()))
+    });
+    kept?;
+    tables.map_err(|error| refused(&error))
+}
+
+/// Goes on where an earlier run ended: the file has its name, and the server was not told.
+fn interrupted(path: &Path, server: &Accounts) -> Result<Vec<MovedTable>, Failure> {
+    let file = Accounts::open(path).map_err(|error| failed(&error))?;
+    let tables = file.compare_and_leave(server).map_err(|error| refused(&error))?;
+    file.close().map_err(|error| failed(&error))?;
+    Ok(tables)
+}
+
+/// Gives the draft its name, once it is on the disk.
+fn keep(draft: &Path, path: &Path, own: &Path) -> Result<(), Failure> {
+    let synced = File::open(draft).and_then(|file| file.sync_all());
+    synced.and_then(|()| fs::rename(draft, path)).map_err(|error| Failure::file(path, "write", &error))?;
+    sync(own)
+}
+
+/// Makes the names in a folder durable.
+fn sync(folder: &Path) -> Result<(), Failure> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| Failure::file(folder, "write", &error))
+}
+
+fn refused(error: &AccountsError) -> Failure {
+    match error {
+        AccountsError::HasOthers { .. } => Failure::Refused(format!(
+            "{error}. Name an empty database, or empty this one (bout man postgresql)"
+        )),
+        _ => failed(error),
+    }
+}

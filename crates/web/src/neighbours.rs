@@ -1,0 +1,294 @@
+//! Several processes that serve the same site beside each other: same folder, same accounts in `PostgreSQL`.
+//!
+//! One of them plays ([`turn`](crate::turn)); all of them answer requests. What happens in one is told to the others by `NOTIFY`, and what a
+//! worker tells of a hill is kept in a table, where the others read it. A site with its accounts in a file has one process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[cfg(feature = "postgres")]
+pub(crate) use of_postgres::{alone, start};
+
+use crate::site::HillEvent;
+
+/// What this process is among those that serve the site.
+pub(crate) struct Neighbours {
+    /// True if this process plays.
+    plays: AtomicBool,
+    /// Held while a process that does not play reads the hills again.
+    following: Mutex<()>,
+    /// Where events go that others are to hear; `None` if there are no others.
+    #[cfg(feature = "postgres")]
+    told: Mutex<Option<std::sync::mpsc::Sender<HillEvent>>>,
+}
+
+impl Default for Neighbours {
+    /// Nobody else serves the site.
+    fn default() -> Self {
+        Self {
+            plays: AtomicBool::new(true),
+            following: Mutex::default(),
+            #[cfg(feature = "postgres")]
+            told: Mutex::default(),
+        }
+    }
+}
+
+impl Neighbours {
+    /// Returns true if this process plays: it alone writes what the site keeps of hills in files.
+    pub(crate) fn plays(&self) -> bool {
+        self.plays.load(Ordering::SeqCst)
+    }
+
+    /// Begins or ends to play. Nothing reads hills for a process that does not play at this moment.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn set_plays(&self, plays: bool) {
+        let _nobody_follows = self.following();
+        self.plays.store(plays, Ordering::SeqCst);
+    }
+
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "there is nobody to follow"))]
+    fn following(&self) -> MutexGuard<'_, ()> {
+        self.following.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the others what happened.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn tell(&self, event: &HillEvent) {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = &*told {
+            // It is closed when the site stops.
+            let _ = told.send(event.clone());
+        }
+    }
+
+    /// Nobody else is there.
+    #[cfg(not(feature = "postgres"))]
+    #[expect(clippy::unused_self, reason = "with PostgreSQL, there are others")]
+    pub(crate) fn tell(&self, _: &HillEvent) {}
+}
+
+#[cfg(feature = "postgres")]
+mod of_postgres {
+    use std::collections::BTreeMap;
+    use std::sync::mpsc::{self, Receiver};
+    use std::sync::{Arc, PoisonError};
+    use std::thread::JoinHandle;
+    use std::time::Duration;
+
+    use contests::Failure;
+    use database::params;
+    use database::postgres::{Held, Notices, Pool, Tables};
+    use database::sql::SqlError;
+    use serde::{Deserialize, Serialize};
+
+    use crate::foreman::{PAUSE, TICK, pause};
+    use crate::metrics::FailureKind;
+    use crate::site::{HillChanged, HillEvent, Site};
+    use crate::standings::HillStandings;
+
+    /// What processes share besides accounts.
+    const TABLES: Tables<'static> = Tables {
+        part: "hills",
+        first: 1,
+        steps: &["CREATE TABLE hill_standings (
+                      hill TEXT COLLATE \"C\" PRIMARY KEY,
+                      standings TEXT COLLATE \"C\" NOT NULL
+                  )"],
+    };
+
+    /// The channel of events.
+    const CHANNEL: &str = "bout_hills";
+
+    /// How long a process waits for another one that does the same at present.
+    const PATIENCE: Duration = Duration::from_mins(1);
+
+    /// What happened on a hill, as processes tell each other.
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Notice {
+        /// Which process tells it.
+        from: String,
+        hill: String,
+        what: HillChanged,
+    }
+
+    /// Tells the others what happens here, and takes over what happens there, until `stop` returns true.
+    pub(crate) fn start(
+        site: &Arc<Site>,
+        pool: &Arc<Pool>,
+        stop: fn() -> bool,
+    ) -> Result<[JoinHandle<()>; 2], Failure> {
+        let migrated = pool.migrate(&TABLES);
+        migrated.map_err(|error| Failure::File(format!("{}: {error}", pool.place())))?;
+        let (sender, told) = mpsc::channel();
+        *site.neighbours.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        let own = crate::ids::new_id();
+        let teller = {
+            let (site, pool, own) = (Arc::clone(site), Arc::clone(pool), own.clone());
+            std::thread::spawn(move || tell_all(&site, &pool, &own, &told, stop))
+        };
+        let listener = {
+            let (site, pool) = (Arc::clone(site), Arc::clone(pool));
+            std::thread::spawn(move || listen(&site, &pool, &own, stop))
+        };
+        Ok([teller, listener])
+    }
+
+    /// Waits until no other process does this, and keeps others from it as long as the result is kept; `None` if there are no
+    /// others.
+    pub(crate) fn alone(site: &Site, what: &str) -> Result<Option<Held>, Failure> {
+        let Some(pool) = site.accounts.pool() else { return Ok(None) };
+        let start = std::time::Instant::now();
+        loop {
+            match pool.hold(what) {
+                Ok(Some(held)) => return Ok(Some(held)),
+                Ok(None) if start.elapsed() < PATIENCE => std::thread::sleep(TICK),
+                Ok(None) => {
+                    let why = "another process that serves the site does not come to an end with this";
+                    return Err(Failure::File(format!("{what}: {why}")));
+                }
+                Err(error) => return Err(Failure::File(format!("{}: {error}", pool.place()))),
+            }
+        }
+    }
+
+    fn tell_all(site: &Site, pool: &Pool, own: &str, told: &Receiver<HillEvent>, stop: fn() -> bool) {
+        let mut kept: BTreeMap<String, String> = BTreeMap::new();
+        while !stop() {
+            let Ok(first) = told.recv_timeout(TICK) else { continue };
+            // Of what came at once, the last of each kind says all.
+            let mut last: BTreeMap<(String, u8), HillChanged> = BTreeMap::new();
+            for HillEvent { hill, what } in std::iter::once(first).chain(told.try_iter()) {
+                last.insert((hill, kind(what)), what);
+            }
+            for ((hill, _), what) in last {
+                let done = keep_standings(site, pool, &hill, what, &mut kept).and_then(|()| {
+                    let notice = Notice { from: own.to_owned(), hill: hill.clone(), what };
+                    pool.notify(CHANNEL, &serde_json::to_string(&notice).unwrap_or_default())
+                });
+                // The others read everything again when they can.
+                let _ = site.note(FailureKind::Database, "events", done);
+            }
+        }
+    }
+
+    fn kind(what: HillChanged) -> u8 {
+        match what {
+            HillChanged::Standings => 0,
+            HillChanged::Submissions => 1,
+            HillChanged::Progress(..) => 2,
+        }
+    }
+
+    /// Keeps the standings of a hill for the others, if this process plays and they are new.
+    fn keep_standings(
+        site: &Site,
+        pool: &Pool,
+        hill: &str,
+        what: HillChanged,
+        kept: &mut BTreeMap<String, String>,
+    ) -> Result<(), SqlError> {
+        if what != HillChanged::Standings || !site.neighbours.plays() {
+            kept.remove(hill);
+            return Ok(());
+        }
+        let Some(standings) = site.any_hill(hill).and_then(|hill| hill.standings.clone()) else {
+            return Ok(());
+        };
+        let text = serde_json::to_string(&standings).unwrap_or_default();
+        if kept.get(hill) == Some(&text) {
+            return Ok(());
+        }
+        pool.change::<_, SqlError>(|database| {
+            database.execute(
+                "INSERT INTO hill_standings (hill, standings) VALUES (?, ?)
+                 ON CONFLICT (hill) DO UPDATE SET standings = excluded.standings",
+                params![hill, text],
+            )
+        })?;
+        kept.insert(hill.to_owned(), text);
+        Ok(())
+    }
+
+    fn listen(site: &Site, pool: &Arc<Pool>, own: &str, stop: fn() -> bool) {
+        while !stop() {
+            let heard = pool.listen(CHANNEL).map_err(SqlError::from).and_then(|mut notices| {
+                // What happened while nobody listened.
+                take_over(site, pool, None)?;
+                for hill in site.all_hills() {
+                    let _ =
+                        site.events.send(HillEvent { hill: hill.name.clone(), what: HillChanged::Standings });
+                }
+                hear(site, pool, &mut notices, own, stop)
+            });
+            let _ = site.note(FailureKind::Database, "events of others", heard);
+            pause(stop);
+        }
+    }
+
+    /// Hears the others until the connection ends.
+    fn hear(
+        site: &Site,
+        pool: &Arc<Pool>,
+        notices: &mut Notices,
+        own: &str,
+        stop: fn() -> bool,
+    ) -> Result<(), SqlError> {
+        let mut looked = std::time::Instant::now();
+        while !stop() {
+            let heard = notices.next(TICK)?;
+            let notice = heard.and_then(|text| serde_json::from_str::<Notice>(&text).ok());
+            if let Some(Notice { from, hill, what }) = notice
+                && from != own
+            {
+                // Who plays reads hills only between matches; what a host decides counts at once.
+                let _ = site.note(FailureKind::Database, "decisions of hosts", site.moderate(&hill));
+                take_over(site, pool, Some((&hill, what)))?;
+                // Without listeners there is nobody to tell.
+                let _ = site.events.send(HillEvent { hill, what });
+            }
+            // Files change without a word, too.
+            if looked.elapsed() >= PAUSE {
+                take_over(site, pool, None)?;
+                looked = std::time::Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over what is known of a hill, or of all, if another process plays.
+    fn take_over(site: &Site, pool: &Arc<Pool>, what: Option<(&str, HillChanged)>) -> Result<(), SqlError> {
+        let _following = site.neighbours.following();
+        if site.neighbours.plays() {
+            return Ok(());
+        }
+        if let Some((name, HillChanged::Progress(done, total))) = what {
+            if let Some(hill) = site.any_hill(name) {
+                let mut hill = (*hill).clone();
+                hill.progress = Some((done, total));
+                site.put(hill);
+            }
+            return Ok(());
+        }
+        let _ = site.note(FailureKind::Folder, "hills", site.refresh(|_| true));
+        let _ = site.note(FailureKind::Folder, "wars", site.wars.refresh(site));
+        site.refresh_contests();
+        let told: Vec<(String, String)> = pool.read(|database| {
+            let query = "SELECT hill, standings FROM hill_standings";
+            database.query_all(query, (), |row| Ok((row.get(0)?, row.get(1)?)))
+        })?;
+        for (name, text) in told {
+            let Ok(standings) = serde_json::from_str::<HillStandings>(&text) else { continue };
+            let Some(hill) = site.any_hill(&name) else { continue };
+            if hill.standings.as_ref() == Some(&standings) {
+                continue;
+            }
+            let mut hill = (*hill).clone();
+            hill.standings = Some(standings);
+            hill.progress = None;
+            site.put(hill);
+            let _ = site.events.send(HillEvent { hill: name, what: HillChanged::Standings });
+        }
+        Ok(())
+    }
+}

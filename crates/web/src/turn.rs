@@ -1,0 +1,83 @@
+//! Whose turn it is to play: of several processes that serve a site, one plays, and another one takes over when it ends.
+//!
+//! Who plays has a lock in `PostgreSQL`, which ends with its connection. Whose connection ends stops playing; the lock of each hill keeps a
+//! worker that is still there from playing beside the next one.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use database::postgres::{Held, Pool};
+
+use crate::foreman::{TICK, pause};
+use crate::metrics::FailureKind;
+use crate::site::Site;
+
+/// The pause between two looks whether this process still has the lock.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+
+/// What one process has at a time.
+const PLAYING: &str = "playing";
+
+/// Whether the process is to stop.
+static STOP: OnceLock<fn() -> bool> = OnceLock::new();
+
+/// Whether it is this process's turn.
+static IS_ITS_TURN: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if what plays here is to stop: the process ends, or it is not its turn any more.
+fn is_over() -> bool {
+    !IS_ITS_TURN.load(Ordering::SeqCst) || STOP.get().is_some_and(|stop| stop())
+}
+
+/// Starts what plays whenever it is this process's turn, until `stop` returns true.
+pub(crate) fn start(
+    site: &Arc<Site>,
+    pool: Arc<Pool>,
+    stop: fn() -> bool,
+    play: impl Fn(fn() -> bool) -> Vec<JoinHandle<()>> + Send + 'static,
+) -> JoinHandle<()> {
+    STOP.get_or_init(|| stop);
+    let site = Arc::clone(site);
+    std::thread::spawn(move || {
+        while !stop() {
+            let held = site.note(FailureKind::Database, "whose turn it is", pool.hold(PLAYING));
+            match held {
+                Ok(Some(held)) => take_turn(&site, &held, stop, &play),
+                Ok(None) | Err(_) => pause(stop),
+            }
+        }
+    })
+}
+
+fn take_turn(
+    site: &Site,
+    held: &Held,
+    stop: fn() -> bool,
+    play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>,
+) {
+    // What was being played when an earlier process was killed is played again.
+    if site.note(FailureKind::Database, "whose turn it is", site.accounts.put_all_back()).is_err() {
+        return;
+    }
+    tracing::info!("this process plays now");
+    site.neighbours.set_plays(true);
+    IS_ITS_TURN.store(true, Ordering::SeqCst);
+    let players = play(is_over);
+    while !stop() && held.is_held() {
+        let mut waited = Duration::ZERO;
+        while waited < BETWEEN_LOOKS && !stop() {
+            std::thread::sleep(TICK);
+            waited += TICK;
+        }
+    }
+    IS_ITS_TURN.store(false, Ordering::SeqCst);
+    for player in players {
+        // One that panicked has nothing left to do, and the panic is in the log.
+        let _ = player.join();
+    }
+    site.neighbours.set_plays(false);
+    tracing::info!("this process does not play any more");
+}
