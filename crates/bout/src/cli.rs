@@ -30,6 +30,8 @@ use games::{RegisteredGame, registry};
 use crate::limits;
 use crate::output::OutputFormat;
 
+#[cfg(not(feature = "queue"))]
+pub(crate) use crate::players::OptionalQueue;
 #[cfg(feature = "serve")]
 pub(crate) use admin::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 pub(crate) use compare::{CompareArgs, CompareQuestion};

@@ -63,7 +63,11 @@ impl Arena {
     }
 
     fn export(&self, folder: &str) -> String {
-        self.dir.bout(&["export", &format!("{folder}/contest.db")]).ok().out
+        self.export_of(&format!("{folder}/contest.db"))
+    }
+
+    fn export_of(&self, database: &str) -> String {
+        self.dir.bout(&["export", database]).ok().out
     }
 
     /// The tournament over the queue has the same table and the same results as here.
@@ -116,6 +120,42 @@ fn foreign_code_plays_the_same_over_a_queue() {
         let _workers = arena.workers(1);
         arena.must_equal(&ended(arena.over_queue(&["--output", "json"])), &here);
     }
+}
+
+/// All files of a hill that people see, and all its results.
+fn hill_of(arena: &Arena, hill: &str) -> (String, Vec<(String, String)>) {
+    let mut files = Vec::new();
+    for folder in ["programs", "fallen", "results"] {
+        for file in fs::read_dir(arena.dir.path(format!("{hill}/{folder}"))).unwrap() {
+            let path = file.unwrap().path();
+            files.push((path.file_name().unwrap().display().to_string(), fs::read_to_string(path).unwrap()));
+        }
+    }
+    files.sort();
+    (arena.export_of(&format!("{hill}/.bout/hill.db")), files)
+}
+
+#[test]
+fn a_hill_over_a_queue_is_that_of_this_machine() {
+    let arena = Arena::new(&CRASH, &[]);
+    let url = arena.server.url();
+    let _workers = arena.workers(1);
+    let over_queue = ["--queue", url.as_str()];
+    let hills: [(&str, &[&str]); 2] = [("near", &[]), ("far", &over_queue)];
+    for (hill, more) in hills {
+        fs::create_dir_all(arena.dir.path(format!("{hill}/programs"))).unwrap();
+        let settings = "game = \"crash\"\nsize = 3\ngames = 400\nscore = \"sampled\"\n";
+        fs::write(arena.dir.path(format!("{hill}/hill.toml")), settings).unwrap();
+        let run = |args: &[&str]| ended(arena.dir.command(&[args, more].concat())).ok();
+        run(&["hill", "add", hill, "field", "--output", "json"]);
+        run(&["hill", "test", hill, "field/wait.crash", "--output", "json"]);
+        // The table is of other rules from now on, so all is to be played again.
+        fs::write(arena.dir.path(format!("{hill}/hill.toml")), settings.replace("400", "600")).unwrap();
+        run(&["hill", "remove", hill, "comb.crash"]);
+        run(&["hill", "renew", hill]);
+        run(&["hill", "show", hill]);
+    }
+    assert_eq!(hill_of(&arena, "far"), hill_of(&arena, "near"));
 }
 
 /// Whether the tournament over the queue has stored a result.

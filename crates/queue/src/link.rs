@@ -35,6 +35,9 @@ const PROGRAMS_KEPT: Duration = Duration::from_hours(30 * 24);
 /// How long a request for messages waits for one.
 pub(crate) const PULL_TIME: Duration = Duration::from_secs(2);
 
+/// How long to wait before trying again what did not work.
+pub(crate) const RETRY_WAIT: Duration = Duration::from_millis(500);
+
 /// More messages than workers ever hold at once.
 const MOST_HELD: i64 = 100_000;
 

@@ -15,8 +15,8 @@ use futures_util::StreamExt;
 use games::{REGISTRY, RegisteredGame, registry};
 use tokio::sync::Semaphore;
 
-use crate::link::{Link, PULL_TIME, STILL_PLAYING, Trouble};
-use crate::nats::{RETRY_WAIT, runtime};
+use crate::connection::runtime;
+use crate::link::{Link, PULL_TIME, RETRY_WAIT, STILL_PLAYING, Trouble};
 use crate::presence::{PRESENCE_INTERVAL, Presence};
 use crate::programs::{NoProgram, Programs};
 use crate::subjects::{self, Channel, LONG_REPORTS, parts_of_work, token};

@@ -22,7 +22,7 @@ pub(crate) struct QueueOptions {
 #[derive(Debug, Args)]
 pub(crate) struct OptionalQueue {
     /// Play the games on the machines that run `bout worker` with this queue, instead of here
-    #[arg(long = "queue", value_name = "URL", conflicts_with = "record")]
+    #[arg(long = "queue", value_name = "URL")]
     url: Option<String>,
 
     #[command(flatten)]
@@ -78,6 +78,11 @@ impl QueueOptions {
 }
 
 impl OptionalQueue {
+    /// Returns true if the games are to be played over a queue.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.url.is_some()
+    }
+
     pub(crate) fn address(&self) -> Option<Address> {
         self.url.as_deref().map(|url| self.secrets.address(url))
     }
