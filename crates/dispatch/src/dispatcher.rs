@@ -67,6 +67,8 @@ pub enum DispatchError<E> {
     Piece(PieceError<E>),
     /// The ledger failed.
     Ledger(E),
+    /// The machines elsewhere cannot be reached, which may pass: a sentence that says why.
+    Unreachable(String),
     /// The machines elsewhere cannot play: a sentence that says what to do.
     Elsewhere(String),
 }

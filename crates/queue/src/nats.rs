@@ -86,7 +86,7 @@ impl<E: Send> Dispatcher<E> for Nats {
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if !session.has_line {
-            self.line.begin().map_err(DispatchError::Elsewhere)?;
+            self.line.begin().map_err(DispatchError::Unreachable)?;
             session.has_line = true;
         }
         Coordinator::new(self, order, ledger, &mut session).play()

@@ -484,6 +484,7 @@ fn not_dispatched(error: DispatchError<Failure>) -> Failure {
     match error {
         DispatchError::Piece(error) => failed(error),
         DispatchError::Ledger(failure) => failure,
+        DispatchError::Unreachable(why) => Failure::Unreachable(why),
         DispatchError::Elsewhere(why) => Failure::Machine(why),
     }
 }
