@@ -16,6 +16,8 @@ mod prose;
 #[cfg(target_os = "linux")]
 mod queue_faults;
 #[cfg(target_os = "linux")]
+mod queue_load;
+#[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
 mod site;
@@ -130,6 +132,9 @@ enum Task {
     /// `nats-server`.
     #[cfg(target_os = "linux")]
     QueueFaults(seeds::Options),
+    /// Measures the time of two workers against two local threads, and the memory of many batches. Needs `nats-server`.
+    #[cfg(target_os = "linux")]
+    QueueLoad(queue_load::Options),
     /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Stolen(stolen::Options),
@@ -195,6 +200,8 @@ fn main() -> ExitCode {
         Task::Faults(options) => return faults::run(&options),
         #[cfg(target_os = "linux")]
         Task::QueueFaults(options) => return queue_faults::run(&options),
+        #[cfg(target_os = "linux")]
+        Task::QueueLoad(options) => return queue_load::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Stolen(options) => return stolen::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -409,6 +409,9 @@ pub(crate) struct RejudgeArgs {
     threads: ThreadsOption,
 
     #[command(flatten)]
+    pub(crate) queue: OptionalQueue,
+
+    #[command(flatten)]
     pub(crate) output: OutputOption,
 }
 

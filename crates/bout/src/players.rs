@@ -38,7 +38,8 @@ impl Players {
         let Some(address) = options.address() else { return Ok(Self::Here(Local)) };
         let contest =
             queue::contest_in(folder, contest).map_err(|error| Failure::file(folder, "find", &error))?;
-        let options = queue::NatsOptions { address, contest, audited_games: options.audit };
+        let style = queue::BatchStyle { audited_games: options.audit, time: options.batch_time() };
+        let options = queue::NatsOptions { address, contest, style };
         Ok(Self::Workers(Arc::new(queue::Nats::connect(&options)?)))
     }
 

@@ -28,7 +28,7 @@ pub use address::Address;
 pub use error::QueueError;
 pub use key::new_key;
 pub use machine::{contest_in, machine_name};
-pub use nats::{Nats, NatsOptions};
+pub use nats::{BatchStyle, Nats, NatsOptions};
 pub use presence::Presence;
 pub use relay::{Ask, Relay};
 pub use status::{ContestStatus, QueueStatus, status};

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order};
 use game::Digest;
@@ -23,14 +24,29 @@ pub struct NatsOptions {
     /// What identifies the contest and its database: the same for every command that continues it, another for every
     /// other.
     pub contest: Digest,
+    /// How batches are made and checked.
+    pub style: BatchStyle,
+}
+
+/// How batches are made, and how their reports are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchStyle {
     /// How many games of a report are played again here.
     pub audited_games: u32,
+    /// How long a batch should take on one thread.
+    pub time: Duration,
+}
+
+impl Default for BatchStyle {
+    fn default() -> Self {
+        Self { audited_games: 1, time: Duration::from_secs(2) }
+    }
 }
 
 /// Machines that pull batches from a queue.
 pub struct Nats {
     pub(crate) line: Box<dyn Line>,
-    pub(crate) audited_games: u32,
+    pub(crate) style: BatchStyle,
     session: Mutex<Session>,
 }
 
@@ -58,18 +74,18 @@ impl Nats {
     /// If the server does not answer, refuses, or another coordinator plays this contest.
     pub fn connect(options: &NatsOptions) -> Result<Self, QueueError> {
         let connection = Connection::open(&options.address, &short(options.contest))?;
-        Ok(Self::over(Box::new(connection), options.audited_games))
+        Ok(Self::over(Box::new(connection), options.style))
     }
 
     /// Uses the connection of another process, which has a [`Relay`](crate::Relay) for the contest. Nothing is asked
     /// before there are games to play.
     #[must_use]
-    pub fn relayed(ask: Ask, audited_games: u32) -> Self {
-        Self::over(Box::new(Relayed(ask)), audited_games)
+    pub fn relayed(ask: Ask, style: BatchStyle) -> Self {
+        Self::over(Box::new(Relayed(ask)), style)
     }
 
-    fn over(line: Box<dyn Line>, audited_games: u32) -> Self {
-        Self { line, audited_games, session: Mutex::default() }
+    fn over(line: Box<dyn Line>, style: BatchStyle) -> Self {
+        Self { line, style, session: Mutex::default() }
     }
 
     /// Removes what the contest has left in the queue, once it is over.

@@ -20,7 +20,7 @@ use dispatch::{
 use game::{Digest, NoPlayers, Participant, Rules};
 use games::{RegisteredGame, registry};
 use jobs::{Plan, PlayContext, PlayedPiece, PlayedResult};
-use queue::{Address, Nats, NatsOptions, WorkerOptions};
+use queue::{Address, BatchStyle, Nats, NatsOptions, WorkerOptions};
 use record::Record;
 use referee::{Conditions, Detail};
 use server::Server;
@@ -265,7 +265,7 @@ fn connect(server: &Server) -> Nats {
     let number = CONTESTS.fetch_add(1, Ordering::Relaxed);
     let contest = Digest::of(&number.to_le_bytes());
     let address = Address { url: server.url(), ..Address::default() };
-    Nats::connect(&NatsOptions { address, contest, audited_games: 1 }).unwrap()
+    Nats::connect(&NatsOptions { address, contest, style: BatchStyle::default() }).unwrap()
 }
 
 #[test]

@@ -104,7 +104,10 @@ pub(crate) fn dispatcher(
 ) -> Arc<dyn Dispatcher<Failure> + Send> {
     match audited_games {
         None => Arc::new(dispatch::Local),
-        Some(games) => Arc::new(queue::Nats::relayed(Box::new(move |request| ask(&request, &stop)), games)),
+        Some(audited_games) => {
+            let style = queue::BatchStyle { audited_games, ..queue::BatchStyle::default() };
+            Arc::new(queue::Nats::relayed(Box::new(move |request| ask(&request, &stop)), style))
+        }
     }
 }
 

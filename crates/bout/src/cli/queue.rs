@@ -1,6 +1,7 @@
 //! The arguments of `bout worker` and `bout queue`, and those of contests that are played over a queue.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use queue::Address;
@@ -31,6 +32,10 @@ pub(crate) struct OptionalQueue {
     /// How many games of every batch from a worker are played again here, to find workers that report false results
     #[arg(long, value_name = "N", default_value_t = 1, requires = "url")]
     pub(crate) audit: u32,
+
+    /// How long a batch is to take on one thread, in milliseconds; for measurements
+    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url", hide = true)]
+    batch_ms: u64,
 }
 
 /// With which secrets one enters a queue.
@@ -78,6 +83,11 @@ impl QueueOptions {
 }
 
 impl OptionalQueue {
+    /// How long a batch is to take on one thread.
+    pub(crate) const fn batch_time(&self) -> Duration {
+        Duration::from_millis(self.batch_ms)
+    }
+
     /// Returns true if the games are to be played over a queue.
     pub(crate) const fn is_given(&self) -> bool {
         self.url.is_some()

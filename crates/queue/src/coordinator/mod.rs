@@ -123,7 +123,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             ledger,
             session,
             channel: Channel::of(order.terms),
-            cutter: Cutter::new(order),
+            cutter: Cutter::new(order, nats.style.time),
             outstanding: HashMap::new(),
             taken: Vec::new(),
             workers: Vec::new(),
@@ -262,7 +262,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         }
         let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
         let (encounters, result) = missing.take(&batch, result);
-        let extent = Extent::Games(self.nats.audited_games);
+        let extent = Extent::Games(self.nats.style.audited_games);
         let check = Check { id: batch.id(), worker, encounters, result, extent };
         let is_new = !check.result.parts.is_empty();
         let verifier = Verifier::new(self.order.context);

@@ -76,7 +76,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 outstanding.state = State::Checking;
                 self.session.seen.add(id, &worker, &result);
                 let encounters = outstanding.cut.encounters.clone();
-                let extent = Extent::Games(self.nats.audited_games);
+                let extent = Extent::Games(self.nats.style.audited_games);
                 let check = Check { id, worker, encounters, result, extent };
                 let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
             }

@@ -1,0 +1,153 @@
+//! What a queue costs: the time of two workers against two local threads, and the memory of many batches.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::queue_server::{Running, Server};
+
+/// The programs that meet.
+const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
+
+/// The pairs of these programs.
+const PAIRS: u64 = 10;
+
+/// How often memory is measured.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Memory may grow by so much after the first tenth, in KiB: allocators keep what they had.
+const SLACK_KIB: u64 = 16 << 10;
+
+/// What is measured.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The program.
+    #[arg(long, default_value = "target/debug/bout")]
+    bout: PathBuf,
+    /// How often the time is measured on both ways; the ratio is of the sums.
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// Games of each pair for the time.
+    #[arg(long, default_value_t = 100_000)]
+    games: u64,
+    /// How long a batch is to take on one thread, in milliseconds, for the time.
+    #[arg(long, default_value_t = 1000)]
+    batch_ms: u64,
+    /// Batches for the memory, each of two games.
+    #[arg(long, default_value_t = 100_000)]
+    batches: u64,
+}
+
+/// Measures, and tells the figures.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let Ok(bout) = options.bout.canonicalize() else {
+        eprintln!("{} is missing: cargo build -p bout", options.bout.display());
+        return ExitCode::FAILURE;
+    };
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let arena = Arena::new(&bout, folder.path());
+    if options.rounds > 0 {
+        arena.efficiency(options);
+    }
+    if options.batches > 0 && !arena.memory(options.batches) {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+struct Arena<'a> {
+    bout: &'a Path,
+    folder: &'a Path,
+    server: Server,
+}
+
+impl<'a> Arena<'a> {
+    fn new(bout: &'a Path, folder: &'a Path) -> Self {
+        fs::create_dir(folder.join("field")).expect("the folder is empty");
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bout/examples/crash");
+        for program in PROGRAMS {
+            fs::copy(examples.join(program), folder.join("field").join(program)).expect("it is there");
+        }
+        let server = Server::start(&folder.join("jetstream"), &[]);
+        Self { bout, folder, server }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(self.bout);
+        command.current_dir(self.folder).args(args);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    fn workers(&self) -> Vec<Running> {
+        let worker = || self.command(&["worker", "--threads", "1", "--queue", &self.server.url()]);
+        (0..2).map(|_| Running::start(&mut worker())).collect()
+    }
+
+    fn tournament(&self, games: u64, more: &[&str]) -> Child {
+        let games = games.to_string();
+        let mut command = self.command(&["tournament", "field", "--score", "sampled", "--fresh"]);
+        command.args(["--threads", "2", "--output", "csv", "--games", &games]).args(more);
+        command.spawn().expect("bout runs")
+    }
+
+    /// How long a tournament takes.
+    fn time(&self, games: u64, more: &[&str]) -> f64 {
+        let start = Instant::now();
+        let status = self.tournament(games, more).wait().expect("it ends");
+        assert!(status.success(), "the tournament fails");
+        start.elapsed().as_secs_f64()
+    }
+
+    fn efficiency(&self, options: &Options) {
+        let (url, batch_ms) = (self.server.url(), options.batch_ms.to_string());
+        let over_queue = ["--queue", &url, "--batch-ms", &batch_ms, "--results", "far"];
+        let (mut near, mut far) = (0.0, 0.0);
+        for round in 1..=options.rounds {
+            let here = self.time(options.games, &["--results", "near"]);
+            let workers = self.workers();
+            thread::sleep(Duration::from_secs(3));
+            let there = self.time(options.games, &over_queue);
+            drop(workers);
+            let ratio = here / there;
+            println!("round {round}: {here:.1} s on 2 threads, {there:.1} s on 2 workers: {ratio:.3}");
+            (near, far) = (near + here, far + there);
+        }
+        println!("efficiency with batches of {batch_ms} ms: {:.3}", near / far);
+    }
+
+    /// Whether memory does not grow.
+    fn memory(&self, batches: u64) -> bool {
+        let url = self.server.url();
+        let workers = self.workers();
+        let over_queue = ["--queue", &url, "--batch-ms", "0", "--results", "many"];
+        let start = Instant::now();
+        let mut coordinator = self.tournament(2 * batches / PAIRS, &over_queue);
+        let pids = [coordinator.id(), workers[0].0.id(), workers[1].0.id()];
+        let mut seen: Vec<[u64; 3]> = Vec::new();
+        while coordinator.try_wait().expect("it is ours").is_none() {
+            seen.push(pids.map(resident_kib));
+            thread::sleep(LOOK_INTERVAL);
+        }
+        assert!(coordinator.wait().expect("it ends").success(), "the tournament fails");
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{batches} batches of two games in {seconds:.0} s");
+        let (early, late) = (seen.len() / 10, seen.len() * 9 / 10);
+        let mut is_flat = true;
+        for (at, name) in ["coordinator", "first worker", "second worker"].into_iter().enumerate() {
+            let (then, now) = (seen[early][at], seen[late][at]);
+            println!("{name}: {then} KiB after a tenth of the time, {now} KiB after nine tenths");
+            is_flat &= now <= then + then / 5 + SLACK_KIB;
+        }
+        is_flat
+    }
+}
+
+/// The memory of a process.
+fn resident_kib(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}
