@@ -94,6 +94,25 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         }
     }
 
+    /// Plays a game of foreign code anew, through its programs. Returns whether it comes out as reported; programs need
+    /// not answer the same twice, so another result is no proof. `None` if it was void, then or now.
+    ///
+    /// # Errors
+    /// If the game cannot be played.
+    pub fn play_anew(
+        &self,
+        members: &[usize],
+        reported: &DistantGame,
+    ) -> Result<Option<bool>, Unverified<E>> {
+        let Ok((_, said)) = &reported.result else { return Ok(None) };
+        let piece = Piece { encounter: 0, games: reported.game..reported.game + 1 };
+        let played = Worker::new(self.context).play(members, &piece);
+        let played = played.ok_or(Unverified::Stopped)?.map_err(Unverified::Failed)?;
+        let PlayedResult::Games(games) = played.result else { return Ok(None) };
+        let found = games.first().and_then(|game| game.result.as_ref().ok());
+        Ok(found.map(|found| found.digest == *said))
+    }
+
     /// Makes the result of an encounter's games one like those of this process. Games that asked foreign code are played
     /// again with the reported answers.
     ///

@@ -7,6 +7,7 @@ use std::time::Duration;
 use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order};
 use game::Digest;
 
+use crate::audit::AuditPlan;
 use crate::batches::Pace;
 use crate::connection::Connection;
 use crate::coordinator::Coordinator;
@@ -55,6 +56,7 @@ pub struct Nats {
 pub(crate) struct Session {
     pub(crate) pace: Pace,
     pub(crate) seen: Seen,
+    pub(crate) audit: AuditPlan,
     /// The programs that are in the bucket.
     pub(crate) programs: HashSet<Digest>,
     /// Workers that gave a false result, and what was false.

@@ -10,10 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dispatch::wire::Report;
-use dispatch::{BatchId, DispatchError, Ended, Ledger, Order, Unverified, Verifier};
-use jobs::PlayedPiece;
+use dispatch::{BatchId, BatchResult, DispatchError, Ended, Ledger, Order, Unverified, Verifier};
 
-use crate::audit::{Check, Extent};
+use crate::audit::{Check, Extent, Verified, unforeseen};
 use crate::batches::{CutBatch, Cutter};
 use crate::earlier::StillMissing;
 use crate::line::{Acknowledged, Delivery, Event};
@@ -73,7 +72,7 @@ struct Checked<E> {
     message: Option<Delivery>,
     /// The worker that said otherwise before, if there is one.
     against: Option<String>,
-    played: Result<Vec<PlayedPiece>, Unverified<E>>,
+    played: Result<Verified, Unverified<E>>,
 }
 
 /// A report to check.
@@ -262,13 +261,21 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         }
         let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
         let (encounters, result) = missing.take(&batch, result);
-        let extent = Extent::Games(self.nats.style.audited_games);
-        let check = Check { id: batch.id(), worker, encounters, result, extent };
+        let check = self.check(batch.id(), worker, encounters, result);
         let is_new = !check.result.parts.is_empty();
         let verifier = Verifier::new(self.order.context);
         let played = check.run(&verifier, self.order.round);
         let ended = self.take(Checked { check, message: Some(message), against: None, played })?;
         Ok((is_new, ended))
+    }
+
+    /// The check of a report: of how many games is drawn at random.
+    fn check(&mut self, id: BatchId, worker: String, encounters: Vec<usize>, result: BatchResult) -> Check {
+        let (audit, wanted) = (&mut self.session.audit, self.nats.style.audited_games);
+        let anew = self.order.context.game.runs_foreign_code() && audit.is_anew_due(wanted);
+        let games = result.parts.iter().map(|part| part.games().count() as u64).sum();
+        let extent = Extent::Games(audit.games(wanted, games, &mut unforeseen));
+        Check { id, worker, encounters, result, extent, anew }
     }
 
     /// What came from the queue. A line that does not answer is asked again later.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use dispatch::wire::{Report, decode_report};
 use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, Unverified};
 
 use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck, acknowledged};
-use crate::audit::{Check, Extent};
+use crate::audit::{Anew, Check, Extent, Verified};
 use crate::batches::CutBatch;
 use crate::line::{Delivery, Event};
 use crate::worker::LONG_REPORT_MARK;
@@ -57,7 +58,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 "warning: the workers {first} and {worker} disagree about game {game} of a batch they both played"
             ));
             if !self.order.context.game.runs_foreign_code() {
-                let check = Check { id, worker, encounters, result, extent: Extent::Everything };
+                let extent = Extent::Everything;
+                let check = Check { id, worker, encounters, result, extent, anew: false };
                 let _ = to_check.send(ToCheck {
                     check,
                     message: Some(message),
@@ -76,8 +78,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 outstanding.state = State::Checking;
                 self.session.seen.add(id, &worker, &result);
                 let encounters = outstanding.cut.encounters.clone();
-                let extent = Extent::Games(self.nats.style.audited_games);
-                let check = Check { id, worker, encounters, result, extent };
+                let check = self.check(id, worker, encounters, result);
                 let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
             }
             // It is known, or of no interest any more.
@@ -130,8 +131,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
         let Checked { check, message, against, played } = checked;
         let Check { id, worker, result, .. } = check;
         self.taken.extend(message.as_ref().map(acknowledged));
-        let played = match played {
-            Ok(played) => played,
+        let Verified { played, anew } = match played {
+            Ok(verified) => verified,
             Err(Unverified::Stopped) => return Ok(Some(Ended::Stopped)),
             Err(Unverified::Failed(error)) => return Err(DispatchError::Piece(error)),
             Err(Unverified::False(what)) => return Ok(Some(self.dismiss(worker, &what.to_string()))),
@@ -148,10 +149,29 @@ impl<E: Send> Coordinator<'_, '_, E> {
         for part in &result.parts {
             self.session.pace.add(part.games().count() as u64, part.elapsed());
         }
+        self.tell_of_anew(&worker, &result, anew.as_ref());
         for played in played {
             self.ledger.take(played, Some(&worker)).map_err(DispatchError::Ledger)?;
         }
         Ok(None)
+    }
+
+    /// Notes what was played anew, and tells people if it came out otherwise.
+    fn tell_of_anew(&mut self, worker: &str, result: &BatchResult, anew: Option<&Anew>) {
+        if !self.order.context.game.runs_foreign_code() {
+            return;
+        }
+        let reported = result.parts.iter().map(|part| part.elapsed()).sum();
+        self.session.audit.add(reported, anew.map_or(Duration::ZERO, |anew| anew.took));
+        let Some(Anew { game, encounter, is_as_reported: false, .. }) = anew else { return };
+        let members = &self.order.round[*encounter].members;
+        let programs: Vec<String> =
+            members.iter().map(|&member| self.cutter.program(member).to_string()).collect();
+        self.ledger.note(&format!(
+            "warning: game {game} of the programs {} came out otherwise when it was played anew here than worker {worker} \
+             reported. That is no proof of a false result: the programs may not answer the same twice",
+            programs.join(", ")
+        ));
     }
 
     /// Stops trusting a worker.
