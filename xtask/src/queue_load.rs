@@ -93,29 +93,44 @@ impl<'a> Arena<'a> {
         command.spawn().expect("bout runs")
     }
 
-    /// How long a tournament takes.
-    fn time(&self, games: u64, more: &[&str]) -> f64 {
-        let start = Instant::now();
-        let status = self.tournament(games, more).wait().expect("it ends");
-        assert!(status.success(), "the tournament fails");
-        start.elapsed().as_secs_f64()
+    /// What a tournament takes: of it and of other processes.
+    fn cost(&self, games: u64, more: &[&str], others: &[u32]) -> Cost {
+        let all = |pids: &[u32]| pids.iter().map(|&pid| process(pid).ticks).sum::<u64>();
+        let (start, before) = (Instant::now(), all(others));
+        let mut tournament = self.tournament(games, more);
+        // A process that has ended says what it took, until somebody waits for it.
+        while !process(tournament.id()).has_ended {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let ticks = all(&[tournament.id()]) + all(others) - before;
+        assert!(tournament.wait().expect("it ends").success(), "the tournament fails");
+        Cost { seconds, ticks }
     }
 
     fn efficiency(&self, options: &Options) {
         let (url, batch_ms) = (self.server.url(), options.batch_ms.to_string());
         let over_queue = ["--queue", &url, "--batch-ms", &batch_ms, "--results", "far"];
-        let (mut near, mut far) = (0.0, 0.0);
+        let (mut near, mut far) = (Cost::default(), Cost::default());
         for round in 1..=options.rounds {
-            let here = self.time(options.games, &["--results", "near"]);
+            let here = self.cost(options.games, &["--results", "near"], &[]);
             let workers = self.workers();
             thread::sleep(Duration::from_secs(3));
-            let there = self.time(options.games, &over_queue);
+            let others = [workers[0].0.id(), workers[1].0.id(), self.server.id()];
+            let there = self.cost(options.games, &over_queue, &others);
             drop(workers);
-            let ratio = here / there;
-            println!("round {round}: {here:.1} s on 2 threads, {there:.1} s on 2 workers: {ratio:.3}");
-            (near, far) = (near + here, far + there);
+            println!(
+                "round {round}: {:.1} s on 2 threads, {:.1} s on 2 workers",
+                here.seconds, there.seconds
+            );
+            near.add(&here);
+            far.add(&there);
         }
-        println!("efficiency with batches of {batch_ms} ms: {:.3}", near / far);
+        println!(
+            "efficiency with batches of {batch_ms} ms: {:.3} by the clock, {:.3} by processor time",
+            near.seconds / far.seconds,
+            ratio(near.ticks, far.ticks)
+        );
     }
 
     /// Whether memory does not grow.
@@ -142,6 +157,42 @@ impl<'a> Arena<'a> {
             is_flat &= now <= then + then / 5 + SLACK_KIB;
         }
         is_flat
+    }
+}
+
+/// What something takes: of the clock, and of processors.
+#[derive(Default)]
+struct Cost {
+    seconds: f64,
+    /// The processor time of all processes, in ticks of the kernel.
+    ticks: u64,
+}
+
+impl Cost {
+    fn add(&mut self, other: &Self) {
+        self.seconds += other.seconds;
+        self.ticks += other.ticks;
+    }
+}
+
+fn ratio(one: u64, other: u64) -> f64 {
+    Duration::from_millis(one).as_secs_f64() / Duration::from_millis(other.max(1)).as_secs_f64()
+}
+
+/// What the kernel says of a process.
+struct ProcessState {
+    ticks: u64,
+    has_ended: bool,
+}
+
+fn process(pid: u32) -> ProcessState {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // Its name may have spaces, and is in brackets.
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+    ProcessState {
+        ticks: ticks(11) + ticks(12),
+        has_ended: fields.first().is_none_or(|state| matches!(*state, "Z" | "X" | "")),
     }
 }
 

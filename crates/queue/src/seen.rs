@@ -5,8 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult};
 use game::Digest;
 
-/// Of how many games it is remembered.
+/// Of how many games it is remembered, and of how many batches.
 const MOST_GAMES: usize = 1_000_000;
+const MOST_BATCHES: usize = 10_000;
 
 /// What a report says of its games.
 #[derive(Debug, Default)]
@@ -67,7 +68,7 @@ impl Seen {
             Some(before) => self.games -= before.games(),
             None => self.in_order.push_back(id),
         }
-        while self.games > MOST_GAMES {
+        while self.games > MOST_GAMES || self.in_order.len() > MOST_BATCHES {
             let Some(oldest) = self.in_order.pop_front() else { break };
             self.games -= self.by_batch.remove(&oldest).map_or(0, |outcomes| outcomes.games());
         }
@@ -115,6 +116,16 @@ mod tests {
         BatchResult {
             parts: vec![PartResult::Places(DistantPlaces { part: 0, games, places, turns: 1, elapsed })],
         }
+    }
+
+    #[test]
+    fn many_batches_are_forgotten() {
+        let mut seen = Seen::default();
+        let id = |number: usize| BatchId(Digest::of(&number.to_le_bytes()));
+        (0..MOST_BATCHES + 5).for_each(|number| seen.add(id(number), "anna", &result("1221")));
+        assert_eq!((seen.by_batch.len(), seen.games), (MOST_BATCHES, 2 * MOST_BATCHES));
+        assert_eq!(seen.compare(id(4), &result("1111")), None);
+        assert!(seen.compare(id(5), &result("1111")).is_some());
     }
 
     #[test]
