@@ -5,6 +5,8 @@
 mod support;
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -120,6 +122,49 @@ fn foreign_code_plays_the_same_over_a_queue() {
         let _workers = arena.workers(1);
         arena.must_equal(&ended(arena.over_queue(&["--output", "json"])), &here);
     }
+}
+
+/// What a worker says over HTTP.
+fn asked(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: worker\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_worker_says_what_it_has_played_and_whether_the_queue_answers() {
+    let mut arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "400", "--output", "csv"]);
+    let port = support::queue::free_port();
+    let (url, address) = (arena.server.url(), format!("127.0.0.1:{port}"));
+    let mut worker = arena.dir.command(&["worker", "--queue", &url, "--threads", "1", "--metrics", &address]);
+    let _worker = Running::start(worker.stdout(Stdio::null()).stderr(Stdio::null()));
+    assert_eq!(ended(arena.over_queue(&[])).code, Some(0));
+    let metrics = asked(port, "/metrics");
+    // Ten pairs with 400 games each.
+    let lines = ["bout_worker_matches_total 4000", "bout_worker_failures_total 0", "bout_worker_threads 1"];
+    assert!(lines.iter().all(|line| metrics.lines().any(|one| one == *line)), "{metrics}");
+    must_be_clean(metrics.split_once("\r\n\r\n").unwrap().1);
+    assert!(asked(port, "/healthz").starts_with("HTTP/1.1 200"));
+    assert!(asked(port, "/other").starts_with("HTTP/1.1 404"));
+    arena.server.kill();
+    let end = Instant::now() + PATIENCE;
+    while !asked(port, "/healthz").starts_with("HTTP/1.1 503") {
+        assert!(Instant::now() < end, "it thinks that the queue answers");
+    }
+    arena.server.start_again();
+    while !asked(port, "/healthz").starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < end, "it does not find the queue again");
+    }
+}
+
+/// What promtool would complain about, where there is one.
+fn must_be_clean(metrics: &str) {
+    let promtool = Command::new("promtool").args(["check", "metrics"]).stdin(Stdio::piped()).spawn();
+    let Ok(mut promtool) = promtool else { return };
+    promtool.stdin.take().unwrap().write_all(metrics.as_bytes()).unwrap();
+    assert!(promtool.wait().unwrap().success(), "{metrics}");
 }
 
 /// All files of a hill that people see, and all its results.

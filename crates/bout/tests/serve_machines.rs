@@ -7,8 +7,8 @@ mod support;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use support::members::{Browser, make_host};
 use support::queue::{Running, Server};
-use support::site::Site;
 use support::{Sandbox, load};
 
 /// What has not happened by then never will.
@@ -53,5 +53,10 @@ fn a_hill_of_a_site_is_played_by_workers_and_waits_for_a_queue_that_is_away() {
     while matches(&sandbox, &server) == 0 {
         assert!(Instant::now() < end, "the worker has played nothing");
     }
-    drop::<Site>(site);
+    let host = Browser::join(&site, "hana");
+    make_host(&sandbox, "hana");
+    let end = Instant::now() + PATIENCE;
+    while !host.get(&site, "/hosts/statistics").text().contains("Workers elsewhere") {
+        assert!(Instant::now() < end, "hosts do not see the worker");
+    }
 }

@@ -15,6 +15,7 @@ mod key;
 mod line;
 mod link;
 mod machine;
+mod metrics;
 mod nats;
 mod presence;
 mod programs;

@@ -245,6 +245,7 @@ impl Worker {
             machine: "here".into(),
             threads: 2,
             version: version.into(),
+            metrics: None,
         };
         let thread = Some(thread::spawn(move || queue::work(&options, &client)));
         Self { stop, notes, thread }

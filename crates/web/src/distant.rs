@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -17,6 +17,7 @@ use dispatch::Dispatcher;
 
 use crate::config::QueueSettings;
 use crate::orders::{Message, Order};
+use crate::statistics::{DistantContest, DistantWorker, Machines};
 use crate::worker::tell;
 
 /// How a line to a worker begins that has an answer of the queue; others are orders.
@@ -25,10 +26,15 @@ pub(crate) const ANSWER_MARK: char = '=';
 /// How often somebody who waits for an answer looks whether the site is still there.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
+/// The pause between two looks at who is there.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
+
 /// The queue of a site.
 pub(crate) struct SiteQueue {
-    pub(crate) address: queue::Address,
+    address: queue::Address,
     audited_games: u32,
+    /// What was there a short time ago.
+    machines: Mutex<Machines>,
 }
 
 impl SiteQueue {
@@ -44,6 +50,28 @@ impl SiteQueue {
                 certificate: path(&settings.certificate_file).zip(path(&settings.key_file)),
             },
             audited_games: settings.audit,
+            machines: Mutex::default(),
+        }
+    }
+
+    /// What was there a short time ago.
+    pub(crate) fn machines(&self) -> Machines {
+        self.machines.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Looks who is there, until `stop` returns true.
+    pub(crate) fn watch(&self, stop: fn() -> bool) {
+        while !stop() {
+            let found = queue::status(&self.address);
+            let machines = found.map_or_else(
+                |error| Machines { trouble: Some(error.to_string()), ..Machines::default() },
+                machines,
+            );
+            *self.machines.lock().unwrap_or_else(PoisonError::into_inner) = machines;
+            let start = Instant::now();
+            while !stop() && start.elapsed() < BETWEEN_LOOKS {
+                std::thread::sleep(LOOK_INTERVAL);
+            }
         }
     }
 
@@ -55,6 +83,28 @@ impl SiteQueue {
             }
             _ => None,
         }
+    }
+}
+
+fn machines(queue::QueueStatus { contests, workers }: queue::QueueStatus) -> Machines {
+    let contest = |one: queue::ContestStatus| DistantContest {
+        contest: one.contest,
+        batches: one.batches,
+        able_workers: one.able_workers,
+    };
+    let worker = |one: queue::Presence| DistantWorker {
+        matches_per_second: one.matches / one.seconds.max(1),
+        name: one.worker,
+        version: one.version,
+        threads: one.threads,
+        playing: one.playing,
+        batches: one.batches,
+        matches: one.matches,
+    };
+    Machines {
+        trouble: None,
+        contests: contests.into_iter().map(contest).collect(),
+        workers: workers.into_iter().map(worker).collect(),
     }
 }
 

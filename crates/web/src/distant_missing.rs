@@ -9,6 +9,7 @@ use dispatch::Dispatcher;
 
 use crate::config::QueueSettings;
 use crate::orders::Order;
+use crate::statistics::Machines;
 
 /// How a line to a worker would begin that has an answer of the queue.
 pub(crate) const ANSWER_MARK: char = '=';
@@ -20,6 +21,12 @@ impl SiteQueue {
     pub(crate) const fn new(_: &QueueSettings, _: &Path) -> Self {
         Self
     }
+
+    pub(crate) fn machines(&self) -> Machines {
+        Machines::default()
+    }
+
+    pub(crate) const fn watch(&self, _: fn() -> bool) {}
 
     pub(crate) const fn audited_games(&self, _: &Order) -> Option<u32> {
         None

@@ -107,9 +107,14 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     site.health.set_worker(command.clone());
     tracing::info!(version = env!("CARGO_PKG_VERSION"), %address, "the site listens");
     let foremen = start_foremen(&site, options, &command, is_new);
+    let watcher = site.queue.clone().map(|queue| {
+        let stop = options.stop;
+        std::thread::spawn(move || queue.watch(stop))
+    });
     let keeper = keeping::start(&site, options.stop);
     let served = run(&site, listener, options.stop);
     let _ = keeper.join();
+    let _ = watcher.map(std::thread::JoinHandle::join);
     for foreman in foremen {
         // A foreman that panicked has nothing left to do, and the panic is in the log.
         let _ = foreman.join();

@@ -1,5 +1,6 @@
 //! The arguments of `bout worker` and `bout queue`, and those of contests that are played over a queue.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -109,6 +110,10 @@ pub(crate) struct WorkerArgs {
     /// The name by which contests know this worker; a random number is added [default: the name of the machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+
+    /// Tell Prometheus what was played, at http://ADDR/metrics, and whether the queue answers, at http://ADDR/healthz
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) metrics: Option<SocketAddr>,
 }
 
 impl WorkerArgs {
