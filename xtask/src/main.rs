@@ -17,6 +17,7 @@ mod prose;
 mod queue_faults;
 #[cfg(target_os = "linux")]
 mod queue_load;
+mod queue_simulation;
 #[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
@@ -135,6 +136,8 @@ enum Task {
     /// Measures the time of two workers against two local threads, and the memory of many batches. Needs `nats-server`.
     #[cfg(target_os = "linux")]
     QueueLoad(queue_load::Options),
+    /// Simulates a queue with many workers in virtual time.
+    QueueSimulation(queue_simulation::Options),
     /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Stolen(stolen::Options),
@@ -202,6 +205,7 @@ fn main() -> ExitCode {
         Task::QueueFaults(options) => return queue_faults::run(&options),
         #[cfg(target_os = "linux")]
         Task::QueueLoad(options) => return queue_load::run(&options),
+        Task::QueueSimulation(options) => return queue_simulation::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Stolen(options) => return stolen::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

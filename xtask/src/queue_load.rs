@@ -141,14 +141,26 @@ impl<'a> Arena<'a> {
         let start = Instant::now();
         let mut coordinator = self.tournament(2 * batches / PAIRS, &over_queue);
         let pids = [coordinator.id(), workers[0].0.id(), workers[1].0.id()];
+        let before = [self.server.id(), pids[1], pids[2]].map(|pid| process(pid).ticks);
         let mut seen: Vec<[u64; 3]> = Vec::new();
-        while coordinator.try_wait().expect("it is ours").is_none() {
+        while !process(pids[0]).has_ended {
             seen.push(pids.map(resident_kib));
             thread::sleep(LOOK_INTERVAL);
         }
+        let after = [self.server.id(), pids[1], pids[2]].map(|pid| process(pid).ticks);
+        let of_coordinator = process(pids[0]).ticks;
         assert!(coordinator.wait().expect("it ends").success(), "the tournament fails");
         let seconds = start.elapsed().as_secs_f64();
         println!("{batches} batches of two games in {seconds:.0} s");
+        let of_workers = after[1] - before[1] + after[2] - before[2];
+        println!(
+            "processor time of a batch: coordinator {:.0} µs, server {:.0} µs, worker {:.0} µs with its two games",
+            micros(of_coordinator, batches),
+            micros(after[0] - before[0], batches),
+            micros(of_workers, batches)
+        );
+        let stored = fs::metadata(self.folder.join("many/contest.db")).map_or(0, |about| about.len());
+        println!("the database has {} bytes a batch", stored / batches);
         let (early, late) = (seen.len() / 10, seen.len() * 9 / 10);
         let mut is_flat = true;
         for (at, name) in ["coordinator", "first worker", "second worker"].into_iter().enumerate() {
@@ -173,6 +185,11 @@ impl Cost {
         self.seconds += other.seconds;
         self.ticks += other.ticks;
     }
+}
+
+/// Ticks of the kernel, of which a second has a hundred, as microseconds for each of some batches.
+fn micros(ticks: u64, batches: u64) -> f64 {
+    ratio(ticks * 10_000, batches)
 }
 
 fn ratio(one: u64, other: u64) -> f64 {

@@ -124,6 +124,38 @@ fn foreign_code_plays_the_same_over_a_queue() {
     }
 }
 
+#[test]
+fn exact_counts_over_a_queue_are_those_of_this_machine() {
+    let arena =
+        Arena::new(&CRASH[..3], &["--score", "exact", "--rules", "max_turns=200", "--output", "json"]);
+    let _workers = arena.workers(2);
+    let here = arena.played_here(&[]);
+    arena.must_equal(&ended(arena.over_queue(&[])), &here);
+    let url = arena.server.url();
+    let exact = ["exact", "field/bomber.crash", "field/comb.crash", "--output", "json"];
+    let here = arena.dir.bout(&exact).ok();
+    assert_eq!(arena.dir.bout(&[&exact[..], &["--queue", &url]].concat()).ok().out, here.out);
+}
+
+#[test]
+fn a_contest_is_judged_again_over_a_queue() {
+    let arena = Arena::new(&CRASH[..3], &["--score", "sampled", "--games", "600"]);
+    arena.played_here(&[]);
+    let _workers = arena.workers(1);
+    let url = arena.server.url();
+    let judge = |more: &[&str]| arena.dir.bout(&[&["rejudge", "near", "--output", "json"], more].concat());
+    assert_eq!(judge(&["--queue", &url]).ok().out, judge(&[]).ok().out);
+    // What was changed in what is published is found.
+    let published = support::without_checksums(&arena.export("near"));
+    let (at, results) = (published.find("\"results\":\"").unwrap(), "\"results\":\"".len());
+    let changed = if published[at + results..].starts_with("12") { "21" } else { "12" };
+    let changed = format!("{}{changed}{}", &published[..at + results], &published[at + results + 2..]);
+    fs::remove_file(arena.dir.path("near/contest.db")).unwrap();
+    arena.dir.file("near/results.jsonl", changed);
+    let (far, near) = (judge(&["--queue", &url]), judge(&[]));
+    assert_eq!((far.code, far.out), (Some(1), near.out));
+}
+
 /// What a worker says over HTTP.
 fn asked(port: u16, path: &str) -> String {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();

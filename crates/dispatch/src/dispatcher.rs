@@ -75,6 +75,11 @@ pub enum DispatchError<E> {
 
 /// Plays the games of orders.
 pub trait Dispatcher<E>: Sync {
+    /// Whether other machines play, so that a better use of the threads here is of no use.
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
+
     /// Plays the games of an order, and passes every result to `ledger` once. No result depends on who plays, and no
     /// ledger may depend on the order in which results come.
     ///

@@ -4,7 +4,9 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult, Unverified, Verifier};
+use dispatch::{
+    BatchId, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, Unverified, Verifier,
+};
 use jobs::PlayedPiece;
 use tournament::Encounter;
 
@@ -119,6 +121,9 @@ impl Check {
         for (places, setup) in self.audited() {
             verifier.audit(members(places.part), places, setup)?;
         }
+        for (counts, part) in self.counted_again(&mut unforeseen) {
+            verifier.count_again(members(counts.part), counts, part)?;
+        }
         let mut played = Vec::new();
         for part in &self.result.parts {
             played.extend(verifier.piece(
@@ -147,7 +152,7 @@ impl Check {
     fn audited(&self) -> Vec<(&DistantPlaces, Range<u64>)> {
         let places = self.result.parts.iter().filter_map(|part| match part {
             PartResult::Places(places) => Some(places),
-            PartResult::Games { .. } => None,
+            PartResult::Games { .. } | PartResult::Counts(_) => None,
         });
         let places: Vec<&DistantPlaces> = places.collect();
         match self.extent {
@@ -163,10 +168,28 @@ impl Check {
         }
     }
 
+    /// The parts of a census to count again, each with the result that has it.
+    fn counted_again(&self, random: Random<'_>) -> Vec<(&DistantCounts, u64)> {
+        let counts = self.result.parts.iter().filter_map(|part| match part {
+            PartResult::Counts(counts) => Some(counts),
+            PartResult::Places(_) | PartResult::Games { .. } => None,
+        });
+        let all: Vec<(&DistantCounts, u64)> =
+            counts.flat_map(|counts| counts.parts.clone().map(move |part| (counts, part))).collect();
+        let mut draw = |_| {
+            let at = random()?.checked_rem(all.len() as u64)?;
+            all.get(usize::try_from(at).ok()?).copied()
+        };
+        match self.extent {
+            Extent::Everything => all,
+            Extent::Games(number) => (0..number).filter_map(|number| draw(number)).collect(),
+        }
+    }
+
     /// A game of foreign code, drawn at random, with its part.
     fn drawn_anew(&self, random: Random<'_>) -> Option<(usize, &DistantGame)> {
         let number = |part: &PartResult| match part {
-            PartResult::Places(_) => 0,
+            PartResult::Places(_) | PartResult::Counts(_) => 0,
             PartResult::Games { games, .. } => games.len() as u64,
         };
         let all: u64 = self.result.parts.iter().map(number).sum();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dispatch::{Batch, BatchPart, Order, Terms};
+use dispatch::{Batch, BatchPart, Order, Terms, Work};
 use game::Digest;
 
 /// What a game is thought to take before one was measured.
@@ -120,7 +120,11 @@ impl<'o, E> Cutter<'o, E> {
             }
             None => return None,
         };
-        let seats = self.order.round[encounter].members.len() as u64;
+        // The games of a setup are in one batch.
+        let seats = match self.order.terms.work {
+            Work::Games => self.order.round[encounter].members.len() as u64,
+            Work::Setups => 1,
+        };
         let end = games.start.saturating_add(most).next_multiple_of(seats).min(games.end);
         if end < games.end {
             self.returned.push_front((encounter, end..games.end));

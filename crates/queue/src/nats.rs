@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order};
+use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 use game::Digest;
 
 use crate::audit::AuditPlan;
@@ -54,7 +54,9 @@ pub struct Nats {
 /// What lasts from one order to the next.
 #[derive(Default)]
 pub(crate) struct Session {
-    pub(crate) pace: Pace,
+    /// How long games take, and parts of a census.
+    pub(crate) games_pace: Pace,
+    pub(crate) setups_pace: Pace,
     pub(crate) seen: Seen,
     pub(crate) audit: AuditPlan,
     /// The programs that are in the bucket.
@@ -67,6 +69,15 @@ pub(crate) struct Session {
     pub(crate) has_begun: bool,
     /// What people were told about workers.
     pub(crate) said: HashSet<String>,
+}
+
+impl Session {
+    pub(crate) const fn pace(&mut self, work: Work) -> &mut Pace {
+        match work {
+            Work::Games => &mut self.games_pace,
+            Work::Setups => &mut self.setups_pace,
+        }
+    }
 }
 
 impl Nats {
@@ -101,6 +112,10 @@ impl Nats {
 }
 
 impl<E: Send> Dispatcher<E> for Nats {
+    fn is_elsewhere(&self) -> bool {
+        true
+    }
+
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if !session.has_line {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult};
-use game::Digest;
+use game::{Counts, Digest};
 
 /// Of how many games it is remembered, and of how many batches.
 const MOST_GAMES: usize = 1_000_000;
@@ -16,6 +16,8 @@ struct Outcomes {
     places: Vec<DistantPlaces>,
     /// The digests of games that asked foreign code, by part and game.
     digests: HashMap<(usize, u64), Digest>,
+    /// The outcomes of parts of a census, by part and number.
+    counts: HashMap<(usize, u64), Counts>,
 }
 
 /// The last reports.
@@ -44,6 +46,10 @@ impl Seen {
             PartResult::Games { part, games, .. } => {
                 games.iter().find(|game| earlier.contradicts(*part, game)).map(|game| game.game)
             }
+            PartResult::Counts(now) => now.numbered().find_map(|(number, counts)| {
+                let before = earlier.counts.get(&(now.part, number));
+                before.is_some_and(|before| *before != counts).then_some(number)
+            }),
         });
         game.map(|game| Disagreement { first: earlier.worker.clone(), game })
     }
@@ -54,6 +60,9 @@ impl Seen {
         for part in &result.parts {
             match part {
                 PartResult::Places(places) => outcomes.places.push(places.clone()),
+                PartResult::Counts(now) => {
+                    outcomes.counts.extend(now.numbered().map(|(number, one)| ((now.part, number), one)));
+                }
                 PartResult::Games { part, games, .. } => {
                     let digest = |game: &DistantGame| {
                         let (_, digest) = game.result.as_ref().ok()?;
@@ -77,7 +86,9 @@ impl Seen {
 
 impl Outcomes {
     fn games(&self) -> usize {
-        self.digests.len() + self.places.iter().map(|places| places.places.games().len()).sum::<usize>()
+        self.digests.len()
+            + self.counts.len()
+            + self.places.iter().map(|places| places.places.games().len()).sum::<usize>()
     }
 
     fn contradicts(&self, part: usize, game: &DistantGame) -> bool {

@@ -185,7 +185,7 @@ pub(super) struct ContestRun<'a> {
     /// The pairings that this command has played or counted.
     pub(super) new: BTreeSet<PairingId>,
     /// The pairings that machines elsewhere have played, by worker.
-    by_worker: BTreeMap<String, BTreeSet<PairingId>>,
+    pub(super) by_worker: BTreeMap<String, BTreeSet<PairingId>>,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
     pace: RoundEstimate,
@@ -480,7 +480,7 @@ pub fn threads(
 }
 
 /// Converts the error of an order into a [`Failure`].
-fn not_dispatched(error: DispatchError<Failure>) -> Failure {
+pub(super) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
     match error {
         DispatchError::Piece(error) => failed(error),
         DispatchError::Ledger(failure) => failure,

@@ -31,7 +31,7 @@ const RECONCILE_INTERVAL: Duration = Duration::from_secs(3);
 const AHEAD_PER_THREAD: usize = 3;
 
 /// The fewest and the most batches that are published and not reported.
-const MOST_AHEAD: (usize, usize) = (8, 4096);
+const MOST_AHEAD: (usize, usize) = (8, 50_000);
 
 /// How long the coordinator waits for an event before it looks at everything else.
 const EVENT_WAIT: Duration = Duration::from_millis(20);

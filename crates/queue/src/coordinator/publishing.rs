@@ -29,7 +29,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         let (fewest, most) = MOST_AHEAD;
         let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
         while self.outstanding.len() < wanted {
-            let Some(cut) = self.cutter.next_batch(&self.session.pace) else { break };
+            let Some(cut) = self.cutter.next_batch(self.session.pace(self.order.terms.work)) else { break };
             let id = cut.batch.id();
             let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
             self.outstanding.insert(id, outstanding);

@@ -147,7 +147,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
             }
         }
         for part in &result.parts {
-            self.session.pace.add(part.games().count() as u64, part.elapsed());
+            self.session.pace(self.order.terms.work).add(part.games().count() as u64, part.elapsed());
         }
         self.tell_of_anew(&worker, &result, anew.as_ref());
         for played in played {
