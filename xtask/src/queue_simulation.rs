@@ -35,13 +35,13 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 2000)]
     batch_ms: u64,
     /// What a batch costs the coordinator: publishing, checking, storing, in microseconds.
-    #[arg(long, default_value_t = 350)]
+    #[arg(long, default_value_t = 450)]
     coordinator_us: u64,
     /// What a batch costs the server, in microseconds.
-    #[arg(long, default_value_t = 350)]
+    #[arg(long, default_value_t = 950)]
     server_us: u64,
     /// What a batch costs a worker besides playing, in microseconds.
-    #[arg(long, default_value_t = 700)]
+    #[arg(long, default_value_t = 550)]
     worker_us: u64,
     /// How long a message takes on its way, in microseconds.
     #[arg(long, default_value_t = 500)]
@@ -61,7 +61,7 @@ enum Event {
     Published,
     /// A thread is free, and asks for a batch.
     ThreadFree,
-    /// A report reaches the coordinator.
+    /// A report reaches the server.
     Reported,
     /// The server delivers a batch again.
     Again,
@@ -173,9 +173,8 @@ impl<'o> Simulation<'o> {
             }
             self.played += length;
             let done = sent + way_us + worker_us + length;
-            let stored = self.server.handle(sent, self.options.server_us / 4) - sent + done + way_us;
             self.at(done, Event::ThreadFree);
-            self.at(stored + way_us, Event::Reported);
+            self.at(done + way_us, Event::Reported);
         }
     }
 
@@ -190,7 +189,9 @@ impl<'o> Simulation<'o> {
                 Event::Published | Event::Again => self.waiting += 1,
                 Event::ThreadFree => self.idle.push_back(now),
                 Event::Reported => {
-                    end = self.coordinator.handle(now, self.options.coordinator_us / 2);
+                    let stored = self.server.handle(now, self.options.server_us / 4);
+                    let came = stored + self.options.way_us;
+                    end = self.coordinator.handle(came, self.options.coordinator_us / 2);
                     self.reported += 1;
                     self.outstanding -= 1;
                     self.publish(end);
@@ -242,9 +243,9 @@ mod tests {
             threads: 1,
             batches: 20_000,
             batch_ms: 2000,
-            coordinator_us: 350,
-            server_us: 350,
-            worker_us: 700,
+            coordinator_us: 450,
+            server_us: 950,
+            worker_us: 550,
             way_us: 500,
             failures: 10_000,
             seed: 1,

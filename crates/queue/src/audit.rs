@@ -71,7 +71,7 @@ impl AuditPlan {
         let games = u32::try_from(games).map_or(f64::from(u32::MAX), f64::from);
         let mean = self.mean.map_or(games, |mean| mean + MEAN_WEIGHT * (games - mean));
         // What is longer than all before must not make itself usual.
-        let times = self.mean.unwrap_or(games).max(1.0).recip() * games;
+        let times = games / self.mean.unwrap_or(games).max(1.0);
         self.mean = Some(mean);
         if times <= 1.0 || wanted == 0 {
             return wanted;
@@ -176,13 +176,13 @@ impl Check {
         });
         let all: Vec<(&DistantCounts, u64)> =
             counts.flat_map(|counts| counts.parts.clone().map(move |part| (counts, part))).collect();
-        let mut draw = |_| {
+        let draw = |_| {
             let at = random()?.checked_rem(all.len() as u64)?;
             all.get(usize::try_from(at).ok()?).copied()
         };
         match self.extent {
             Extent::Everything => all,
-            Extent::Games(number) => (0..number).filter_map(|number| draw(number)).collect(),
+            Extent::Games(number) => (0..number).filter_map(draw).collect(),
         }
     }
 

@@ -111,7 +111,8 @@ pub(crate) struct WorkerArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Tell Prometheus what was played, at http://ADDR/metrics, and whether the queue answers, at http://ADDR/healthz
+    /// Tell Prometheus over HTTP what was played (`/metrics`), and whether the queue answers (`/healthz`): the address and
+    /// the port
     #[arg(long, value_name = "ADDR")]
     pub(crate) metrics: Option<SocketAddr>,
 }

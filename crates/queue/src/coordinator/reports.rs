@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use dispatch::wire::{Report, decode_report};
-use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, Unverified};
+use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, PartResult, Unverified};
 
 use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck, acknowledged};
 use crate::audit::{Anew, Check, Extent, Verified};
@@ -161,7 +161,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         if !self.order.context.game.runs_foreign_code() {
             return;
         }
-        let reported = result.parts.iter().map(|part| part.elapsed()).sum();
+        let reported = result.parts.iter().map(PartResult::elapsed).sum();
         self.session.audit.add(reported, anew.map_or(Duration::ZERO, |anew| anew.took));
         let Some(Anew { game, encounter, is_as_reported: false, .. }) = anew else { return };
         let members = &self.order.round[*encounter].members;
