@@ -34,8 +34,8 @@ pub(crate) struct OptionalQueue {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "url")]
     pub(crate) audit: u32,
 
-    /// How long a batch is to take on one thread, in milliseconds; for measurements
-    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url", hide = true)]
+    /// How long a batch is to take on one thread, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url")]
     batch_ms: u64,
 }
 
