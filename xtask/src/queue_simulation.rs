@@ -19,6 +19,9 @@ const DELIVERED_AGAIN: Micros = 10_000_000;
 const AHEAD_PER_THREAD: usize = 3;
 const MOST_AHEAD: usize = 50_000;
 
+/// Batches that are published at once, as in the coordinator.
+const AT_ONCE: usize = 32;
+
 /// What is simulated.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -63,6 +66,10 @@ enum Event {
     ThreadFree,
     /// A report reaches the server.
     Reported,
+    /// A report reaches the coordinator.
+    Arrived,
+    /// The coordinator looks at what has arrived.
+    Look,
     /// The server delivers a batch again.
     Again,
 }
@@ -109,6 +116,9 @@ struct Simulation<'o> {
     to_publish: u64,
     outstanding: usize,
     reported: u64,
+    /// Reports that have arrived at the coordinator, and whether it works on some.
+    arrived: u64,
+    is_looking: bool,
     most_waiting: usize,
     played: Micros,
     played_again: u64,
@@ -128,6 +138,8 @@ impl<'o> Simulation<'o> {
             to_publish: options.batches,
             outstanding: 0,
             reported: 0,
+            arrived: 0,
+            is_looking: false,
             most_waiting: 0,
             played: 0,
             played_again: 0,
@@ -140,19 +152,42 @@ impl<'o> Simulation<'o> {
         self.events.push(Reverse((when, self.number, event)));
     }
 
-    /// The coordinator publishes until enough is on its way. It waits for the server's word each time.
+    /// The coordinator publishes until enough is on its way. It waits for the server's word on those that it publishes at
+    /// once.
     fn publish(&mut self, now: Micros) {
         let threads = self.options.workers * self.options.threads;
         let wanted = (threads * AHEAD_PER_THREAD).clamp(8, MOST_AHEAD);
+        let way = self.options.way_us;
         while self.to_publish > 0 && self.outstanding < wanted {
-            self.to_publish -= 1;
-            self.outstanding += 1;
-            let way = self.options.way_us;
-            let sent = self.coordinator.handle(now, self.options.coordinator_us / 2);
-            let stored = self.server.handle(sent + way, self.options.server_us / 2);
+            let mut stored = 0;
+            for _ in 0..AT_ONCE {
+                if self.to_publish == 0 || self.outstanding == wanted {
+                    break;
+                }
+                self.to_publish -= 1;
+                self.outstanding += 1;
+                let sent = self.coordinator.handle(now, self.options.coordinator_us / 2);
+                stored = self.server.handle(sent + way, self.options.server_us / 2);
+                self.at(stored, Event::Published);
+            }
             self.coordinator.free_at = self.coordinator.free_at.max(stored + way);
-            self.at(stored, Event::Published);
         }
+    }
+
+    /// The coordinator takes all reports that have arrived, publishes, and looks again.
+    fn look(&mut self, now: Micros) {
+        let arrived = std::mem::take(&mut self.arrived);
+        if arrived == 0 {
+            self.is_looking = false;
+            return;
+        }
+        for _ in 0..arrived {
+            self.coordinator.handle(now, self.options.coordinator_us / 2);
+        }
+        self.reported += arrived;
+        self.outstanding -= usize::try_from(arrived).unwrap_or(self.outstanding);
+        self.publish(now);
+        self.at(self.coordinator.free_at, Event::Look);
     }
 
     /// Gives waiting batches to waiting threads.
@@ -183,19 +218,22 @@ impl<'o> Simulation<'o> {
             self.idle.push_back(0);
         }
         self.publish(0);
-        let mut end = 0;
         while let Some(Reverse((now, _, event))) = self.events.pop() {
             match event {
                 Event::Published | Event::Again => self.waiting += 1,
                 Event::ThreadFree => self.idle.push_back(now),
                 Event::Reported => {
                     let stored = self.server.handle(now, self.options.server_us / 4);
-                    let came = stored + self.options.way_us;
-                    end = self.coordinator.handle(came, self.options.coordinator_us / 2);
-                    self.reported += 1;
-                    self.outstanding -= 1;
-                    self.publish(end);
+                    self.at(stored + self.options.way_us, Event::Arrived);
                 }
+                Event::Arrived => {
+                    self.arrived += 1;
+                    if !self.is_looking {
+                        self.is_looking = true;
+                        self.at(now, Event::Look);
+                    }
+                }
+                Event::Look => self.look(now),
             }
             let waiting = usize::try_from(self.waiting).unwrap_or(usize::MAX);
             self.most_waiting = self.most_waiting.max(waiting);
@@ -205,6 +243,7 @@ impl<'o> Simulation<'o> {
             }
         }
         let threads = (self.options.workers * self.options.threads) as u64;
+        let end = self.coordinator.free_at;
         Outcome {
             end,
             efficiency: part(self.played, end * threads),

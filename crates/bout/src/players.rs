@@ -58,7 +58,7 @@ impl Players {
         }
     }
 
-    /// The same for those that keep it.
+    /// Returns the dispatcher for those that keep it.
     pub(crate) fn shared_dispatcher(&self) -> Arc<dyn Dispatcher<Failure> + Send> {
         match self {
             Self::Here(local) => Arc::new(*local),

@@ -134,7 +134,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     }
 
     /// Plays a game of foreign code anew, through its programs. Returns whether it comes out as reported; programs need
-    /// not answer the same twice, so another result is no proof. `None` if it was void, then or now.
+    /// not answer the same twice, so another result proves nothing. `None` if it was void, then or now.
     ///
     /// # Errors
     /// If the game cannot be played.

@@ -10,7 +10,7 @@ use async_nats::jetstream::{Message, consumer::pull::Batch};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 
-use crate::line::{Acknowledged, Answer, Delivery, Event, Line, Request};
+use crate::line::{Acknowledged, Answer, Delivery, Event, Line, Outgoing, Request};
 use crate::link::{Link, PULL_TIME, RETRY_WAIT, Trouble};
 use crate::presence::Workers;
 use crate::subjects::{self, Channel, LONG_REPORTS, PROGRAMS, coordinator, is_token, parts_of_work};
@@ -145,9 +145,12 @@ impl Line for Connection {
             Request::PutProgram { id, source } => {
                 runtime.block_on(link.put(PROGRAMS, checked(&id)?, &source))?;
             }
-            Request::Publish { place, batch } => {
-                let subject = Channel::named(&place.channel)?.work(contest, checked(&place.id)?);
-                runtime.block_on(link.publish(subject, batch))?;
+            Request::Publish(batches) => {
+                let message = |Outgoing { channel, id, batch }| {
+                    Ok((Channel::named(&channel)?.work(contest, checked(&id)?), batch))
+                };
+                let messages = batches.into_iter().map(message).collect::<Result<_, Trouble>>()?;
+                runtime.block_on(link.publish_all(messages))?;
             }
             Request::Waiting { channel } => {
                 return Ok(Answer::Batches(self.waiting(&Channel::named(&channel)?)?));

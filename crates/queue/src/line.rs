@@ -31,13 +31,8 @@ pub(crate) enum Request {
         /// Its source.
         source: Vec<u8>,
     },
-    /// Publish a batch.
-    Publish {
-        /// Where it belongs.
-        place: BatchPlace,
-        /// The batch as bytes.
-        batch: Vec<u8>,
-    },
+    /// Publish batches. After a failure, some of them may be in the queue.
+    Publish(Vec<Outgoing>),
     /// The batches of a channel that no worker has acknowledged.
     Waiting {
         /// The channel's name.
@@ -73,13 +68,15 @@ pub(crate) enum Request {
     Finish,
 }
 
-/// Where a batch is in the queue.
+/// A batch to publish.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct BatchPlace {
+pub(crate) struct Outgoing {
     /// The channel's name.
     pub(crate) channel: String,
     /// Its identity.
     pub(crate) id: String,
+    /// The batch as bytes.
+    pub(crate) batch: Vec<u8>,
 }
 
 /// A report to acknowledge.
@@ -154,8 +151,8 @@ impl dyn Line + '_ {
         self.done(Request::PutProgram { id, source: source.to_owned() })
     }
 
-    pub(crate) fn publish(&self, place: BatchPlace, batch: Vec<u8>) -> Result<(), Trouble> {
-        self.done(Request::Publish { place, batch })
+    pub(crate) fn publish(&self, batches: Vec<Outgoing>) -> Result<(), Trouble> {
+        self.done(Request::Publish(batches))
     }
 
     pub(crate) fn waiting(&self, channel: String) -> Result<Vec<String>, Trouble> {

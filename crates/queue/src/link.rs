@@ -158,6 +158,18 @@ impl Link {
         stored.await.map(drop).map_err(trouble)
     }
 
+    /// Publishes messages, each with its subject, and returns when the server has all of them.
+    pub(crate) async fn publish_all(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), Trouble> {
+        let mut stored = Vec::with_capacity(messages.len());
+        for (subject, payload) in messages {
+            stored.push(self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?);
+        }
+        for one in stored {
+            one.await.map_err(trouble)?;
+        }
+        Ok(())
+    }
+
     /// The subjects in the work stream that match a filter.
     pub(crate) async fn work_subjects(&self, filter: &str) -> Result<Vec<String>, Trouble> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.map_err(trouble)?;

@@ -33,6 +33,9 @@ const AHEAD_PER_THREAD: usize = 3;
 /// The fewest and the most batches that are published and not reported.
 const MOST_AHEAD: (usize, usize) = (8, 50_000);
 
+/// Batches that are published at once. Their messages are of at most a megabyte each.
+const AT_ONCE: usize = 32;
+
 /// How long the coordinator waits for an event before it looks at everything else.
 const EVENT_WAIT: Duration = Duration::from_millis(20);
 

@@ -6,10 +6,10 @@ use std::time::Instant;
 use dispatch::{BatchId, wire};
 
 use super::{
-    AHEAD_PER_THREAD, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, MOST_AHEAD, Outstanding,
+    AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, MOST_AHEAD, Outstanding,
     RECONCILE_INTERVAL, State,
 };
-use crate::line::BatchPlace;
+use crate::line::Outgoing;
 use crate::link::{RETRY_WAIT, Trouble};
 
 impl<E: Send> Coordinator<'_, '_, E> {
@@ -36,8 +36,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
         let is_due = |(&id, one): (&BatchId, &Outstanding)| (one.state == State::Unpublished).then_some(id);
         let due: Vec<BatchId> = self.outstanding.iter().filter_map(is_due).collect();
-        for id in due {
-            if let Err(trouble) = self.publish(id) {
+        for some in due.chunks(AT_ONCE) {
+            if let Err(trouble) = self.publish(some) {
                 self.wait_for_server(&trouble);
                 return;
             }
@@ -60,23 +60,35 @@ impl<E: Send> Coordinator<'_, '_, E> {
         true
     }
 
-    fn publish(&mut self, id: BatchId) -> Result<(), Trouble> {
-        let Some(outstanding) = self.outstanding.get_mut(&id) else { return Ok(()) };
+    /// Publishes batches, and the programs that the queue does not have.
+    fn publish(&mut self, ids: &[BatchId]) -> Result<(), Trouble> {
         let line = self.nats.line.as_ref();
-        let batch = &outstanding.cut.batch;
-        for &program in batch.parts.iter().flat_map(|part| &part.programs) {
-            if self.session.programs.contains(&program) {
-                continue;
+        let mut outgoing = Vec::with_capacity(ids.len());
+        for id in ids {
+            let Some(outstanding) = self.outstanding.get(id) else { continue };
+            let batch = &outstanding.cut.batch;
+            for &program in batch.parts.iter().flat_map(|part| &part.programs) {
+                if self.session.programs.contains(&program) {
+                    continue;
+                }
+                if let Some(entrant) = self.cutter.entrant(program) {
+                    let source = self.order.sources.source(entrant);
+                    line.put_program(program.to_string(), source)?;
+                    self.session.programs.insert(program);
+                }
             }
-            if let Some(entrant) = self.cutter.entrant(program) {
-                let source = self.order.sources.source(entrant);
-                line.put_program(program.to_string(), source)?;
-                self.session.programs.insert(program);
+            outgoing.push(Outgoing {
+                channel: self.channel.name().to_owned(),
+                id: id.to_string(),
+                batch: wire::encode_batch(batch),
+            });
+        }
+        line.publish(outgoing)?;
+        for id in ids {
+            if let Some(outstanding) = self.outstanding.get_mut(id) {
+                outstanding.state = State::Published { since: Instant::now(), missed: None };
             }
         }
-        let place = BatchPlace { channel: self.channel.name().to_owned(), id: id.to_string() };
-        line.publish(place, wire::encode_batch(batch))?;
-        outstanding.state = State::Published { since: Instant::now(), missed: None };
         Ok(())
     }
 
