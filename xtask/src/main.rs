@@ -16,6 +16,9 @@ mod prose;
 #[cfg(target_os = "linux")]
 mod queue_faults;
 #[cfg(target_os = "linux")]
+mod queue_load;
+mod queue_simulation;
+#[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
 mod site;
@@ -132,6 +135,11 @@ enum Task {
     /// `nats-server`.
     #[cfg(target_os = "linux")]
     QueueFaults(seeds::Options),
+    /// Measures the time of two workers against two local threads, and the memory of many batches. Needs `nats-server`.
+    #[cfg(target_os = "linux")]
+    QueueLoad(queue_load::Options),
+    /// Simulates a queue with many workers in virtual time.
+    QueueSimulation(queue_simulation::Options),
     /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Stolen(stolen::Options),
@@ -201,6 +209,9 @@ fn main() -> ExitCode {
         Task::Faults(options) => return faults::run(&options),
         #[cfg(target_os = "linux")]
         Task::QueueFaults(options) => return queue_faults::run(&options),
+        #[cfg(target_os = "linux")]
+        Task::QueueLoad(options) => return queue_load::run(&options),
+        Task::QueueSimulation(options) => return queue_simulation::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Stolen(options) => return stolen::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

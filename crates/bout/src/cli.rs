@@ -30,6 +30,8 @@ use games::{RegisteredGame, registry};
 use crate::limits;
 use crate::output::OutputFormat;
 
+#[cfg(not(feature = "queue"))]
+pub(crate) use crate::players::OptionalQueue;
 #[cfg(feature = "serve")]
 #[cfg(feature = "postgres")]
 pub(crate) use admin::StoreName;
@@ -411,6 +413,9 @@ pub(crate) struct RejudgeArgs {
 
     #[command(flatten)]
     threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) queue: OptionalQueue,
 
     #[command(flatten)]
     pub(crate) output: OutputOption,

@@ -71,6 +71,7 @@ impl CommandLine {
             ContestEvent::Started { .. }
             | ContestEvent::Stage { .. }
             | ContestEvent::Played(_)
+            | ContestEvent::PlayedElsewhere(_)
             | ContestEvent::Note(_)
             | ContestEvent::Refused { .. } => {}
         }

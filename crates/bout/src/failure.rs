@@ -29,7 +29,7 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
         Failure::Refused(_) => 1,
         Failure::Usage(_) => 2,
         Failure::File(_) | Failure::NoRoom(_) => 3,
-        Failure::Machine(_) => 4,
+        Failure::Machine(_) | Failure::Unreachable(_) => 4,
         Failure::Interrupted(_) => 130,
     };
     let message = match failure {

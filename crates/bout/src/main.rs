@@ -15,6 +15,7 @@ mod match_film;
 mod names;
 mod output;
 mod pgn;
+mod players;
 mod progress;
 mod rankings;
 mod site_client;

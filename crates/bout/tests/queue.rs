@@ -5,6 +5,8 @@
 mod support;
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -63,7 +65,11 @@ impl Arena {
     }
 
     fn export(&self, folder: &str) -> String {
-        self.dir.bout(&["export", &format!("{folder}/contest.db")]).ok().out
+        self.export_of(&format!("{folder}/contest.db"))
+    }
+
+    fn export_of(&self, database: &str) -> String {
+        self.dir.bout(&["export", database]).ok().out
     }
 
     /// The tournament over the queue has the same table and the same results as here.
@@ -116,6 +122,117 @@ fn foreign_code_plays_the_same_over_a_queue() {
         let _workers = arena.workers(1);
         arena.must_equal(&ended(arena.over_queue(&["--output", "json"])), &here);
     }
+}
+
+#[test]
+fn exact_counts_over_a_queue_are_those_of_this_machine() {
+    let arena =
+        Arena::new(&CRASH[..3], &["--score", "exact", "--rules", "max_turns=200", "--output", "json"]);
+    let _workers = arena.workers(2);
+    let here = arena.played_here(&[]);
+    arena.must_equal(&ended(arena.over_queue(&[])), &here);
+    let url = arena.server.url();
+    let exact = ["exact", "field/bomber.crash", "field/comb.crash", "--output", "json"];
+    let here = arena.dir.bout(&exact).ok();
+    assert_eq!(arena.dir.bout(&[&exact[..], &["--queue", &url]].concat()).ok().out, here.out);
+}
+
+#[test]
+fn a_contest_is_judged_again_over_a_queue() {
+    let arena = Arena::new(&CRASH[..3], &["--score", "sampled", "--games", "600"]);
+    arena.played_here(&[]);
+    let _workers = arena.workers(1);
+    let url = arena.server.url();
+    let judge = |more: &[&str]| arena.dir.bout(&[&["rejudge", "near", "--output", "json"], more].concat());
+    assert_eq!(judge(&["--queue", &url]).ok().out, judge(&[]).ok().out);
+    // What was changed in what is published is found.
+    let published = support::without_checksums(&arena.export("near"));
+    let (at, results) = (published.find("\"results\":\"").unwrap(), "\"results\":\"".len());
+    let changed = if published[at + results..].starts_with("12") { "21" } else { "12" };
+    let changed = format!("{}{changed}{}", &published[..at + results], &published[at + results + 2..]);
+    fs::remove_file(arena.dir.path("near/contest.db")).unwrap();
+    arena.dir.file("near/results.jsonl", changed);
+    let (far, near) = (judge(&["--queue", &url]), judge(&[]));
+    assert_eq!((far.code, far.out), (Some(1), near.out));
+}
+
+/// What a worker says over HTTP.
+fn asked(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: worker\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_worker_says_what_it_has_played_and_whether_the_queue_answers() {
+    let mut arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "400", "--output", "csv"]);
+    let port = support::queue::free_port();
+    let (url, address) = (arena.server.url(), format!("127.0.0.1:{port}"));
+    let mut worker = arena.dir.command(&["worker", "--queue", &url, "--threads", "1", "--metrics", &address]);
+    let _worker = Running::start(worker.stdout(Stdio::null()).stderr(Stdio::null()));
+    assert_eq!(ended(arena.over_queue(&[])).code, Some(0));
+    let metrics = asked(port, "/metrics");
+    // Ten pairs with 400 games each.
+    let lines = ["bout_worker_matches_total 4000", "bout_worker_failures_total 0", "bout_worker_threads 1"];
+    assert!(lines.iter().all(|line| metrics.lines().any(|one| one == *line)), "{metrics}");
+    must_be_clean(metrics.split_once("\r\n\r\n").unwrap().1);
+    assert!(asked(port, "/healthz").starts_with("HTTP/1.1 200"));
+    assert!(asked(port, "/other").starts_with("HTTP/1.1 404"));
+    arena.server.kill();
+    let end = Instant::now() + PATIENCE;
+    while !asked(port, "/healthz").starts_with("HTTP/1.1 503") {
+        assert!(Instant::now() < end, "it thinks that the queue answers");
+    }
+    arena.server.start_again();
+    while !asked(port, "/healthz").starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < end, "it does not find the queue again");
+    }
+}
+
+/// What promtool would complain about, where there is one.
+fn must_be_clean(metrics: &str) {
+    let promtool = Command::new("promtool").args(["check", "metrics"]).stdin(Stdio::piped()).spawn();
+    let Ok(mut promtool) = promtool else { return };
+    promtool.stdin.take().unwrap().write_all(metrics.as_bytes()).unwrap();
+    assert!(promtool.wait().unwrap().success(), "{metrics}");
+}
+
+/// All files of a hill that people see, and all its results.
+fn hill_of(arena: &Arena, hill: &str) -> (String, Vec<(String, String)>) {
+    let mut files = Vec::new();
+    for folder in ["programs", "fallen", "results"] {
+        for file in fs::read_dir(arena.dir.path(format!("{hill}/{folder}"))).unwrap() {
+            let path = file.unwrap().path();
+            files.push((path.file_name().unwrap().display().to_string(), fs::read_to_string(path).unwrap()));
+        }
+    }
+    files.sort();
+    (arena.export_of(&format!("{hill}/.bout/hill.db")), files)
+}
+
+#[test]
+fn a_hill_over_a_queue_is_that_of_this_machine() {
+    let arena = Arena::new(&CRASH, &[]);
+    let url = arena.server.url();
+    let _workers = arena.workers(1);
+    let over_queue = ["--queue", url.as_str()];
+    let hills: [(&str, &[&str]); 2] = [("near", &[]), ("far", &over_queue)];
+    for (hill, more) in hills {
+        fs::create_dir_all(arena.dir.path(format!("{hill}/programs"))).unwrap();
+        let settings = "game = \"crash\"\nsize = 3\ngames = 400\nscore = \"sampled\"\n";
+        fs::write(arena.dir.path(format!("{hill}/hill.toml")), settings).unwrap();
+        let run = |args: &[&str]| ended(arena.dir.command(&[args, more].concat())).ok();
+        run(&["hill", "add", hill, "field", "--output", "json"]);
+        run(&["hill", "test", hill, "field/wait.crash", "--output", "json"]);
+        // The table is of other rules from now on, so all is to be played again.
+        fs::write(arena.dir.path(format!("{hill}/hill.toml")), settings.replace("400", "600")).unwrap();
+        run(&["hill", "remove", hill, "comb.crash"]);
+        run(&["hill", "renew", hill]);
+        run(&["hill", "show", hill]);
+    }
+    assert_eq!(hill_of(&arena, "far"), hill_of(&arena, "near"));
 }
 
 /// Whether the tournament over the queue has stored a result.

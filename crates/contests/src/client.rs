@@ -35,6 +35,8 @@ pub enum ContestEvent<'a> {
     Advanced(u64),
     /// So many matches were played, besides those whose results were known. [`ContestEvent::Advanced`] counts both.
     Played(u64),
+    /// Some of them were played elsewhere, and took so long there.
+    PlayedElsewhere(Duration),
     /// The program with the most points so far.
     Leader(&'a str),
     /// A better estimate of the task's remaining time than from the number of matches; `None` if there is none.

@@ -22,6 +22,9 @@ pub enum Failure {
     /// This machine lacks something, or matches stayed void.
     #[error("{0}")]
     Machine(String),
+    /// What is elsewhere cannot be reached now. The same may work later.
+    #[error("{0}")]
+    Unreachable(String),
     /// The client stopped the operation. The text says what is kept.
     #[error("{0}")]
     Interrupted(String),

@@ -7,9 +7,21 @@ use std::sync::Arc;
 use game::{Canonical, Digest};
 use tournament::Seating;
 
+/// What the numbers of a batch mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Work {
+    /// Games, which are drawn from seeds.
+    #[default]
+    Games,
+    /// Parts of a [census](game::Census): all their setups are counted.
+    Setups,
+}
+
 /// What all batches of a contest have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
+    /// What is to do.
+    pub work: Work,
     /// The version of bout that plays.
     pub engine_version: String,
     /// The game's name.
@@ -34,7 +46,7 @@ pub struct BatchPart {
     pub programs: Vec<Digest>,
     /// The seed of these programs' games.
     pub seed: u64,
-    /// The games' numbers.
+    /// The games' numbers, or those of the parts of a census.
     pub games: Range<u64>,
 }
 
@@ -65,8 +77,20 @@ impl Terms {
     }
 
     fn add_to(&self, canonical: &mut Canonical) {
-        let Self { engine_version, game, rules_version, parameters, seating, match_budget_s, environment } =
-            self;
+        let Self {
+            work,
+            engine_version,
+            game,
+            rules_version,
+            parameters,
+            seating,
+            match_budget_s,
+            environment,
+        } = self;
+        // Without it, the identities of games are those that they have always had.
+        if *work == Work::Setups {
+            canonical.text("work", "setups");
+        }
         canonical.text("engine_version", engine_version);
         canonical.text("game", game);
         canonical.number("rules_version", u64::from(*rules_version));
@@ -128,6 +152,7 @@ mod tests {
 
     fn terms() -> Terms {
         Terms {
+            work: Work::Games,
             engine_version: "1.2.3".into(),
             game: "nim".into(),
             rules_version: 1,
@@ -158,6 +183,7 @@ mod tests {
             batch(terms(), &["a", "b"], 1, 2..10),
             change(|terms| terms.engine_version = "1.2.4".into()),
             change(|terms| terms.game = "chess".into()),
+            change(|terms| terms.work = Work::Setups),
             change(|terms| terms.rules_version = 2),
             change(|terms| terms.parameters[0].1 = 22),
             change(|terms| terms.parameters[0].0 = "heaps".into()),

@@ -67,12 +67,19 @@ pub enum DispatchError<E> {
     Piece(PieceError<E>),
     /// The ledger failed.
     Ledger(E),
+    /// The machines elsewhere cannot be reached, which may pass: a sentence that says why.
+    Unreachable(String),
     /// The machines elsewhere cannot play: a sentence that says what to do.
     Elsewhere(String),
 }
 
 /// Plays the games of orders.
 pub trait Dispatcher<E>: Sync {
+    /// Whether other machines play, so that a better use of the threads here is of no use.
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
+
     /// Plays the games of an order, and passes every result to `ledger` once. No result depends on who plays, and no
     /// ledger may depend on the order in which results come.
     ///

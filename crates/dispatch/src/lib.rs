@@ -10,8 +10,8 @@ mod run;
 mod verify;
 pub mod wire;
 
-pub use batch::{Batch, BatchId, BatchPart, Terms, environment_id};
+pub use batch::{Batch, BatchId, BatchPart, Terms, Work, environment_id};
 pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Sources};
 pub use local::Local;
-pub use run::{BatchError, BatchResult, DistantGame, DistantPlaces, PartResult, run_batch};
+pub use run::{BatchError, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, run_batch};
 pub use verify::{FalseResult, Unverified, Verifier};

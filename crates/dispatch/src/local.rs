@@ -1,8 +1,11 @@
 //! Plays on threads of this process.
 
-use jobs::{Parallelism, PieceError, PlayedPiece, Worker, in_order};
+use std::time::Instant;
 
-use crate::{DispatchError, Dispatcher, Ended, Ledger, Order};
+use jobs::{Parallelism, Piece, PieceError, PlayedPiece, PlayedResult, Worker, in_order};
+
+use crate::run::{census_of, count};
+use crate::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 
 /// Threads of this process. They take results in order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -10,10 +13,13 @@ pub struct Local;
 
 impl<E: Send> Dispatcher<E> for Local {
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
-        let Order { context, round, plan, .. } = *order;
+        let Order { terms, context, round, plan, .. } = *order;
         let parallelism = Parallelism { threads: order.threads, chunk: 1, stop: context.conditions.stop };
         let work = |worker: &mut Worker<E>, number: u64| {
             let piece = plan.piece(number);
+            if terms.work == Work::Setups {
+                return counted(order, piece);
+            }
             worker.play(&round[piece.encounter].members, &piece)
         };
         let take = |_, played: Result<PlayedPiece, PieceError<E>>| {
@@ -22,4 +28,18 @@ impl<E: Send> Dispatcher<E> for Local {
         let end = in_order(0..plan.pieces(), parallelism, || Worker::new(context), work, take)?;
         Ok(if end == plan.pieces() { Ended::Complete } else { Ended::Stopped })
     }
+}
+
+/// Counts the setups of a piece. `None` if somebody wants to stop.
+fn counted<E>(order: &Order<'_, E>, piece: Piece) -> Option<Result<PlayedPiece, PieceError<E>>> {
+    let start = Instant::now();
+    let context = order.context;
+    let members = &order.round[piece.encounter].members;
+    let programs: Vec<_> = members.iter().map(|&member| context.programs[member].clone()).collect();
+    let census = match census_of(context.game, &programs, context.rules) {
+        Ok(census) => census?,
+        Err(error) => return Some(Err(PieceError::Contest(error))),
+    };
+    let counts = count(census.as_ref(), piece.games.clone(), context.conditions.stop)?;
+    Some(Ok(PlayedPiece { piece, result: PlayedResult::Counts(counts), elapsed: start.elapsed() }))
 }

@@ -4,12 +4,12 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use game::{AnswerLog, AnyGame, Digest, Participant, Rules, RulesError};
+use game::{AnswerLog, AnyGame, Census, Counts, Digest, LineupError, Participant, Rules, RulesError};
 use jobs::{Piece, Plan, PlayContext, PlayedGame, PlayedResult, Worker};
 use referee::{Conditions, Detail, PlayerFactory};
 use tournament::Places;
 
-use crate::{Batch, BatchPart};
+use crate::{Batch, BatchPart, Work};
 
 /// The results of a batch, or of its first games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum PartResult {
         /// How long they took.
         elapsed: Duration,
     },
+    /// Where setups are counted.
+    Counts(DistantCounts),
 }
 
 /// The places of games that ran no foreign code.
@@ -47,6 +49,26 @@ pub struct DistantPlaces {
     pub turns: u64,
     /// How long they took.
     pub elapsed: Duration,
+}
+
+/// The outcomes of parts of a census.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DistantCounts {
+    /// The number of the part in its batch.
+    pub part: usize,
+    /// The numbers of the parts of the census.
+    pub parts: Range<u64>,
+    /// The outcomes of each.
+    pub counts: Vec<Counts>,
+    /// How long they took.
+    pub elapsed: Duration,
+}
+
+impl DistantCounts {
+    /// The parts of the census by number.
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, Counts)> {
+        self.parts.clone().zip(self.counts.iter().copied())
+    }
 }
 
 /// A game that asked foreign code: its answers, from which anyone can play it again.
@@ -79,6 +101,9 @@ pub enum BatchError {
     /// A program of it is unknown.
     #[error("its program {0} is not known here")]
     NoProgram(Digest),
+    /// The setups of its programs cannot be counted.
+    #[error("the setups of {0} cannot be counted")]
+    NoCensus(&'static str),
     /// Its numbers make no sense.
     #[error("its part {0} is not valid")]
     Part(usize),
@@ -135,6 +160,12 @@ pub fn run_batch(
             },
             watcher: None,
         };
+        if terms.work == Work::Setups {
+            if !count_part(&context, at, part, start + time, &mut result)? {
+                break;
+            }
+            continue;
+        }
         let is_done = play_part(&context, &members, at, part, start + time, &mut result)?;
         if !is_done {
             break;
@@ -150,6 +181,56 @@ pub(crate) fn rules_of(parameters: &[(String, u64)]) -> Result<Rules, RulesError
         rules.add(key, *value)?;
     }
     Ok(rules)
+}
+
+/// The census of programs by seat, if their setups can be counted.
+pub(crate) fn census_of(
+    game: &dyn AnyGame,
+    programs: &[Participant],
+    rules: &Rules,
+) -> Result<Option<Box<dyn Census>>, LineupError> {
+    game.lineup(programs, rules).map(|lineup| lineup.census())
+}
+
+/// Counts parts of a census. `None` if somebody wants to stop.
+pub(crate) fn count(
+    census: &dyn Census,
+    parts: Range<u64>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Counts>> {
+    parts.map(|part| census.count(part, &stop)).collect()
+}
+
+/// Counts the setups of a part until `end`. Returns false if some are left.
+fn count_part(
+    context: &PlayContext<Infallible>,
+    at: usize,
+    part: &BatchPart,
+    end: Instant,
+    result: &mut BatchResult,
+) -> Result<bool, BatchError> {
+    let start = Instant::now();
+    let census = census_of(context.game, context.programs, context.rules);
+    let census = census.map_err(|error| BatchError::Piece(error.to_string()))?;
+    let census = census.ok_or(BatchError::NoCensus(context.game.info().name))?;
+    if part.games.end > census.parts() {
+        return Err(BatchError::Part(at));
+    }
+    let mut counts = Vec::new();
+    let mut parts = part.games.start..part.games.start;
+    while parts.end < part.games.end && (parts.is_empty() || Instant::now() < end) {
+        let now = count(census.as_ref(), parts.end..parts.end + 1, context.conditions.stop);
+        counts.extend(now.ok_or(BatchError::Stopped)?);
+        parts.end += 1;
+    }
+    let is_done = parts.end == part.games.end;
+    result.parts.push(PartResult::Counts(DistantCounts {
+        part: at,
+        parts,
+        counts,
+        elapsed: start.elapsed(),
+    }));
+    Ok(is_done)
 }
 
 /// Plays the games of a part until `end`. Returns false if some are left.
@@ -188,15 +269,18 @@ impl PartResult {
     #[must_use]
     pub fn part(&self) -> usize {
         match self {
-            Self::Places(DistantPlaces { part, .. }) | Self::Games { part, .. } => *part,
+            Self::Places(DistantPlaces { part, .. })
+            | Self::Games { part, .. }
+            | Self::Counts(DistantCounts { part, .. }) => *part,
         }
     }
 
-    /// The numbers of the games.
+    /// The numbers of the games, or of the parts of a census.
     pub fn games(&self) -> impl Iterator<Item = u64> {
         let (range, listed) = match self {
             Self::Places(DistantPlaces { games, .. }) => (games.clone(), [].as_slice()),
             Self::Games { games, .. } => (0..0, games.as_slice()),
+            Self::Counts(DistantCounts { parts, .. }) => (parts.clone(), [].as_slice()),
         };
         range.chain(listed.iter().map(|game| game.game))
     }
@@ -205,7 +289,9 @@ impl PartResult {
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self {
-            Self::Places(DistantPlaces { elapsed, .. }) | Self::Games { elapsed, .. } => *elapsed,
+            Self::Places(DistantPlaces { elapsed, .. })
+            | Self::Games { elapsed, .. }
+            | Self::Counts(DistantCounts { elapsed, .. }) => *elapsed,
         }
     }
 
@@ -217,6 +303,9 @@ impl PartResult {
             PlayedResult::Games(games) => {
                 let games = games.into_iter().map(DistantGame::of).collect();
                 Self::Games { part, games, elapsed }
+            }
+            PlayedResult::Counts(counts) => {
+                Self::Counts(DistantCounts { part, parts: games, counts, elapsed })
             }
         }
     }

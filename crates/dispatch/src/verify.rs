@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use game::{Digest, RecordedAnswers, Void};
+use game::{Counts, Digest, RecordedAnswers, Void};
 use jobs::{Piece, PieceError, PlayContext, PlayedGame, PlayedPiece, PlayedResult, Worker};
 use referee::{Finished, Lineup, MatchError};
 use tournament::{Encounter, Places};
 
-use crate::{DistantGame, DistantPlaces, PartResult};
+use crate::run::{census_of, count};
+use crate::{DistantCounts, DistantGame, DistantPlaces, PartResult};
 
 /// A result that is not true.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +32,18 @@ pub enum FalseResult {
         said: Digest,
         /// What is true.
         found: Digest,
+    },
+    /// Setups have other outcomes here.
+    #[error(
+        "part {part} of the setups has {said:?} by its report; counted here, it has {found:?} (wins and draws)"
+    )]
+    Counts {
+        /// The number of the part of the census.
+        part: u64,
+        /// What was reported.
+        said: ([u64; 2], u64),
+        /// What is true.
+        found: ([u64; 2], u64),
     },
     /// The answers of a game do not fit it.
     #[error("game {game} cannot be played with its reported answers: {why}")]
@@ -94,6 +107,51 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         }
     }
 
+    /// Counts the setups of a part of a census again, and compares. `part` is the number of the part.
+    ///
+    /// # Errors
+    /// If the result is not true, or the setups cannot be counted.
+    pub fn count_again(
+        &self,
+        members: &[usize],
+        result: &DistantCounts,
+        part: u64,
+    ) -> Result<(), Unverified<E>> {
+        let context = self.context;
+        let at = part.checked_sub(result.parts.start).and_then(|at| usize::try_from(at).ok());
+        let Some(&said) = at.and_then(|at| result.counts.get(at)) else { return Ok(()) };
+        let programs: Vec<_> = members.iter().map(|&member| context.programs[member].clone()).collect();
+        let census = census_of(context.game, &programs, context.rules);
+        let census = census.map_err(|error| Unverified::Failed(PieceError::Contest(error)))?;
+        let Some(census) = census else { return Ok(()) };
+        let counted = count(census.as_ref(), part..part + 1, context.conditions.stop);
+        let found = counted.ok_or(Unverified::Stopped)?[0];
+        if found == said {
+            return Ok(());
+        }
+        let shown = |counts: Counts| (counts.wins, counts.draws);
+        Err(FalseResult::Counts { part, said: shown(said), found: shown(found) }.into())
+    }
+
+    /// Plays a game of foreign code anew, through its programs. Returns whether it comes out as reported; programs need
+    /// not answer the same twice, so another result proves nothing. `None` if it was void, then or now.
+    ///
+    /// # Errors
+    /// If the game cannot be played.
+    pub fn play_anew(
+        &self,
+        members: &[usize],
+        reported: &DistantGame,
+    ) -> Result<Option<bool>, Unverified<E>> {
+        let Ok((_, said)) = &reported.result else { return Ok(None) };
+        let piece = Piece { encounter: 0, games: reported.game..reported.game + 1 };
+        let played = Worker::new(self.context).play(members, &piece);
+        let played = played.ok_or(Unverified::Stopped)?.map_err(Unverified::Failed)?;
+        let PlayedResult::Games(games) = played.result else { return Ok(None) };
+        let found = games.first().and_then(|game| game.result.as_ref().ok());
+        Ok(found.map(|found| found.digest == *said))
+    }
+
     /// Makes the result of an encounter's games one like those of this process. Games that asked foreign code are played
     /// again with the reported answers.
     ///
@@ -106,6 +164,10 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         result: PartResult,
     ) -> Result<Vec<PlayedPiece>, Unverified<E>> {
         match result {
+            PartResult::Counts(DistantCounts { parts, counts, elapsed, .. }) => {
+                let piece = Piece { encounter, games: parts };
+                Ok(vec![PlayedPiece { piece, result: PlayedResult::Counts(counts), elapsed }])
+            }
             PartResult::Places(DistantPlaces { games, places, turns, elapsed, .. }) => {
                 let piece = Piece { encounter, games };
                 Ok(vec![PlayedPiece { piece, result: PlayedResult::Places { places, turns }, elapsed }])

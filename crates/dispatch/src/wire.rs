@@ -5,15 +5,17 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::Digest;
+use game::{Counts, Digest};
 use record::{pack_answers, unpack_answers};
 use serde::{Deserialize, Serialize};
 use tournament::{Places, Seating};
 
-use crate::{Batch, BatchPart, BatchResult, DistantGame, DistantPlaces, PartResult, Terms};
+use crate::{
+    Batch, BatchPart, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, Terms, Work,
+};
 
 /// The version that is written, and the only one that is read.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// Longer messages are not read.
 pub const MAX_MESSAGE_BYTES: usize = 256 << 20;
@@ -41,7 +43,8 @@ pub struct Report {
 }
 
 #[derive(Serialize, Deserialize)]
-struct TermsV1 {
+struct TermsV2 {
+    setups: bool,
     engine_version: String,
     game: String,
     rules_version: u32,
@@ -52,40 +55,41 @@ struct TermsV1 {
 }
 
 #[derive(Serialize, Deserialize)]
-struct PartV1 {
+struct PartV2 {
     programs: Vec<[u8; 32]>,
     seed: u64,
     games: Range<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct BatchV1 {
-    terms: TermsV1,
-    parts: Vec<PartV1>,
+struct BatchV2 {
+    terms: TermsV2,
+    parts: Vec<PartV2>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ReportV1 {
+struct ReportV2 {
     worker: String,
-    batch: BatchV1,
-    outcome: Result<Vec<PartResultV1>, String>,
+    batch: BatchV2,
+    outcome: Result<Vec<PartResultV2>, String>,
 }
 
 #[derive(Serialize, Deserialize)]
-enum PartResultV1 {
+enum PartResultV2 {
     Places { part: usize, games: Range<u64>, places: String, turns: u64, elapsed_us: u64 },
-    Games { part: usize, games: Vec<GameV1>, elapsed_us: u64 },
+    Games { part: usize, games: Vec<GameV2>, elapsed_us: u64 },
+    Counts { part: usize, parts: Range<u64>, counts: Vec<([u64; 2], u64)>, elapsed_us: u64 },
 }
 
 #[derive(Serialize, Deserialize)]
-struct GameV1 {
+struct GameV2 {
     game: u64,
     void_attempts: u32,
-    result: Result<PlayedV1, String>,
+    result: Result<PlayedV2, String>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct PlayedV1 {
+struct PlayedV2 {
     packed_answers: Vec<u8>,
     digest: [u8; 32],
 }
@@ -93,7 +97,7 @@ struct PlayedV1 {
 /// Writes a batch.
 #[must_use]
 pub fn encode_batch(batch: &Batch) -> Vec<u8> {
-    encode(&BatchV1::from(batch))
+    encode(&BatchV2::from(batch))
 }
 
 /// Reads a batch.
@@ -101,17 +105,17 @@ pub fn encode_batch(batch: &Batch) -> Vec<u8> {
 /// # Errors
 /// If the bytes are not a batch.
 pub fn decode_batch(bytes: &[u8]) -> Result<Batch, WireError> {
-    decode::<BatchV1>(bytes).map(Batch::from)
+    decode::<BatchV2>(bytes).map(Batch::from)
 }
 
 /// Writes a report.
 #[must_use]
 pub fn encode_report(report: &Report) -> Vec<u8> {
     let outcome = match &report.outcome {
-        Ok(result) => Ok(result.parts.iter().map(PartResultV1::from).collect()),
+        Ok(result) => Ok(result.parts.iter().map(PartResultV2::from).collect()),
         Err(why) => Err(why.clone()),
     };
-    encode(&ReportV1 { worker: report.worker.clone(), batch: (&report.batch).into(), outcome })
+    encode(&ReportV2 { worker: report.worker.clone(), batch: (&report.batch).into(), outcome })
 }
 
 /// Reads a report.
@@ -119,7 +123,7 @@ pub fn encode_report(report: &Report) -> Vec<u8> {
 /// # Errors
 /// If the bytes are not a report, or its results do not belong to its batch.
 pub fn decode_report(bytes: &[u8]) -> Result<Report, WireError> {
-    let ReportV1 { worker, batch, outcome } = decode(bytes)?;
+    let ReportV2 { worker, batch, outcome } = decode(bytes)?;
     let batch = Batch::from(batch);
     let outcome = match outcome {
         Ok(parts) => {
@@ -153,16 +157,17 @@ fn decode<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, WireError> {
     }
 }
 
-impl From<&Batch> for BatchV1 {
+impl From<&Batch> for BatchV2 {
     fn from(batch: &Batch) -> Self {
         let terms = batch.terms.as_ref();
-        let part = |part: &BatchPart| PartV1 {
+        let part = |part: &BatchPart| PartV2 {
             programs: part.programs.iter().map(|program| *program.as_bytes()).collect(),
             seed: part.seed,
             games: part.games.clone(),
         };
         Self {
-            terms: TermsV1 {
+            terms: TermsV2 {
+                setups: terms.work == Work::Setups,
                 engine_version: terms.engine_version.clone(),
                 game: terms.game.clone(),
                 rules_version: terms.rules_version,
@@ -176,16 +181,17 @@ impl From<&Batch> for BatchV1 {
     }
 }
 
-impl From<BatchV1> for Batch {
-    fn from(batch: BatchV1) -> Self {
+impl From<BatchV2> for Batch {
+    fn from(batch: BatchV2) -> Self {
         let terms = batch.terms;
-        let part = |part: PartV1| BatchPart {
+        let part = |part: PartV2| BatchPart {
             programs: part.programs.into_iter().map(Digest::from_bytes).collect(),
             seed: part.seed,
             games: part.games,
         };
         Self {
             terms: Arc::new(Terms {
+                work: if terms.setups { Work::Setups } else { Work::Games },
                 engine_version: terms.engine_version,
                 game: terms.game,
                 rules_version: terms.rules_version,
@@ -199,7 +205,7 @@ impl From<BatchV1> for Batch {
     }
 }
 
-impl From<&PartResult> for PartResultV1 {
+impl From<&PartResult> for PartResultV2 {
     fn from(result: &PartResult) -> Self {
         match result {
             PartResult::Places(DistantPlaces { part, games, places, turns, elapsed }) => Self::Places {
@@ -211,7 +217,13 @@ impl From<&PartResult> for PartResultV1 {
             },
             PartResult::Games { part, games, elapsed } => Self::Games {
                 part: *part,
-                games: games.iter().map(GameV1::from).collect(),
+                games: games.iter().map(GameV2::from).collect(),
+                elapsed_us: microseconds(*elapsed),
+            },
+            PartResult::Counts(DistantCounts { part, parts, counts, elapsed }) => Self::Counts {
+                part: *part,
+                parts: parts.clone(),
+                counts: counts.iter().map(|counts| (counts.wins, counts.draws)).collect(),
                 elapsed_us: microseconds(*elapsed),
             },
         }
@@ -222,18 +234,30 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-impl PartResultV1 {
+impl PartResultV2 {
     /// Reads a result of `batch`: its games are games of the part that it names.
     fn read(self, batch: &Batch) -> Result<PartResult, WireError> {
         let foreign = || WireError::Damaged("its results are not of its batch".into());
         let (at, elapsed_us) = match &self {
-            Self::Places { part, elapsed_us, .. } | Self::Games { part, elapsed_us, .. } => {
-                (*part, *elapsed_us)
-            }
+            Self::Places { part, elapsed_us, .. }
+            | Self::Games { part, elapsed_us, .. }
+            | Self::Counts { part, elapsed_us, .. } => (*part, *elapsed_us),
         };
         let part = batch.parts.get(at).ok_or_else(foreign)?;
         let elapsed = Duration::from_micros(elapsed_us);
+        let is_counted = matches!(self, Self::Counts { .. });
+        if is_counted != (batch.terms.work == Work::Setups) {
+            return Err(foreign());
+        }
         match self {
+            Self::Counts { parts, counts, .. } => {
+                let is_within = part.games.start <= parts.start && parts.end <= part.games.end;
+                if !is_within || parts.end.checked_sub(parts.start) != Some(counts.len() as u64) {
+                    return Err(foreign());
+                }
+                let counts = counts.into_iter().map(|(wins, draws)| Counts { wins, draws }).collect();
+                Ok(PartResult::Counts(DistantCounts { part: at, parts, counts, elapsed }))
+            }
             Self::Places { games, places, turns, .. } => {
                 let seats = part.programs.len();
                 let places = Places::parse(&places, seats).map_err(|_| foreign())?;
@@ -249,16 +273,16 @@ impl PartResultV1 {
                 if games.iter().any(|game| !part.games.contains(&game.game)) {
                     return Err(foreign());
                 }
-                let games = games.into_iter().map(GameV1::read).collect::<Result<_, _>>()?;
+                let games = games.into_iter().map(GameV2::read).collect::<Result<_, _>>()?;
                 Ok(PartResult::Games { part: at, games, elapsed })
             }
         }
     }
 }
 
-impl From<&DistantGame> for GameV1 {
+impl From<&DistantGame> for GameV2 {
     fn from(game: &DistantGame) -> Self {
-        let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV1 {
+        let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV2 {
             packed_answers: pack_answers(answers),
             digest: *digest.as_bytes(),
         };
@@ -270,10 +294,10 @@ impl From<&DistantGame> for GameV1 {
     }
 }
 
-impl GameV1 {
+impl GameV2 {
     fn read(self) -> Result<DistantGame, WireError> {
         let result = match self.result {
-            Ok(PlayedV1 { packed_answers, digest }) => {
+            Ok(PlayedV2 { packed_answers, digest }) => {
                 let answers =
                     unpack_answers(&packed_answers).map_err(|error| WireError::Damaged(error.to_string()))?;
                 Ok((answers, Digest::from_bytes(digest)))
@@ -292,6 +316,7 @@ mod tests {
 
     fn batch() -> Batch {
         let terms = Terms {
+            work: Work::Games,
             engine_version: "1.2.3".into(),
             game: "nim".into(),
             rules_version: 4,
@@ -333,6 +358,24 @@ mod tests {
     }
 
     #[test]
+    fn counts_are_read_as_they_were_written() {
+        let counts = vec![Counts { wins: [3, 4], draws: 5 }, Counts::default()];
+        let part = |parts| {
+            let counts = counts.clone();
+            PartResult::Counts(DistantCounts { part: 0, parts, counts, elapsed: Duration::ZERO })
+        };
+        let mut whole = report(vec![part(1..3)]);
+        assert!(decode_report(&encode_report(&whole)).is_err(), "its batch is of games");
+        let terms = Terms { work: Work::Setups, ..batch().terms.as_ref().clone() };
+        whole.batch.terms = Arc::new(terms);
+        assert_eq!(decode_report(&encode_report(&whole)), Ok(whole.clone()));
+        for parts in [3..5, 0..1, 0..3] {
+            let wrong = Report { outcome: Ok(BatchResult { parts: vec![part(parts)] }), ..whole.clone() };
+            assert!(decode_report(&encode_report(&wrong)).is_err());
+        }
+    }
+
+    #[test]
     fn results_of_other_games_are_refused() {
         let refused = [
             places(0, 0..6, "122111121212"), // beyond the part
@@ -354,6 +397,6 @@ mod tests {
             assert!(decode_report(&bytes[..length]).is_err(), "{length}");
         }
         assert!(decode_report(&[&bytes[..], b"x"].concat()).is_err());
-        assert_eq!(decode_batch(&[2, 0, 0]), Err(WireError::Version(2)));
+        assert_eq!(decode_batch(&[1, 0, 0]), Err(WireError::Version(1)));
     }
 }

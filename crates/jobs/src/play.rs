@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame, LineupError, NamedLists, NoPlayers, Outcome, Participant, Rules, Void};
+use game::{AnyGame, Counts, LineupError, NamedLists, NoPlayers, Outcome, Participant, Rules, Void};
 use referee::{Attempted, Conditions, Finished, Lineup, MatchError, MatchRunner, play_match};
 use tournament::{Encounter, Places, Seating};
 
@@ -107,6 +107,8 @@ pub enum PlayedResult {
     },
     /// Where foreign code runs: every game by itself.
     Games(Vec<PlayedGame>),
+    /// Where setups are counted: the outcomes of each part of a census. The piece's games are the numbers of the parts.
+    Counts(Vec<Counts>),
 }
 
 /// A game that asked foreign code.

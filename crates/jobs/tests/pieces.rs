@@ -207,6 +207,7 @@ fn who_watches_sees_every_game_in_order() {
                 let results = games.into_iter().map(|game| game.result.unwrap());
                 assert!(results.eq(seen.into_iter().map(|(_, _, _, finished)| finished)));
             }
+            PlayedResult::Counts(_) => panic!("nothing was to be counted"),
         }
     }
 }

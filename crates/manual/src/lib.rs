@@ -33,6 +33,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
             "dated-contests",
             "tournaments",
             "many-machines",
+            "billion-matches",
             "ratings",
             "comparisons",
             "breeding",

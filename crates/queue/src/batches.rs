@@ -5,11 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dispatch::{Batch, BatchPart, Order, Terms};
+use dispatch::{Batch, BatchPart, Order, Terms, Work};
 use game::Digest;
-
-/// How long a batch should take on one thread.
-const WANTED: Duration = Duration::from_secs(2);
 
 /// What a game is thought to take before one was measured.
 const FIRST_GUESS: Duration = Duration::from_millis(10);
@@ -37,11 +34,11 @@ impl Pace {
         self.games = self.games * FADE + count(games);
     }
 
-    /// How many games take as long as a batch should.
-    fn games_per_batch(&self) -> u64 {
+    /// How many games take so long.
+    fn games_in(&self, time: Duration) -> u64 {
         let of_a_game = if self.games > 0.0 { self.seconds / self.games } else { FIRST_GUESS.as_secs_f64() };
         let most = count(MOST_GAMES);
-        let games = if of_a_game > 0.0 { WANTED.as_secs_f64() / of_a_game } else { most };
+        let games = if of_a_game > 0.0 { time.as_secs_f64() / of_a_game } else { most };
         Duration::from_secs_f64(games.clamp(1.0, most)).as_secs()
     }
 }
@@ -60,6 +57,7 @@ pub(crate) struct CutBatch {
 /// The games of an order that are in no batch yet.
 pub(crate) struct Cutter<'o, E> {
     order: &'o Order<'o, E>,
+    time: Duration,
     terms: Arc<Terms>,
     /// The identities of the programs, by entrant.
     programs: Vec<Digest>,
@@ -69,10 +67,11 @@ pub(crate) struct Cutter<'o, E> {
 }
 
 impl<'o, E> Cutter<'o, E> {
-    pub(crate) fn new(order: &'o Order<'o, E>) -> Self {
+    /// Cuts into batches that take about `time` on one thread.
+    pub(crate) fn new(order: &'o Order<'o, E>, time: Duration) -> Self {
         let programs = order.context.programs.iter().map(game::Participant::id).collect();
         let terms = Arc::new(order.terms.clone());
-        Self { order, terms, programs, next_piece: 0, returned: VecDeque::new() }
+        Self { order, time, terms, programs, next_piece: 0, returned: VecDeque::new() }
     }
 
     /// Whether all games are in batches.
@@ -89,7 +88,7 @@ impl<'o, E> Cutter<'o, E> {
 
     /// The next batch; `None` if there are no more games.
     pub(crate) fn next_batch(&mut self, pace: &Pace) -> Option<CutBatch> {
-        let wanted = pace.games_per_batch();
+        let wanted = pace.games_in(self.time);
         let (mut parts, mut encounters, mut games) = (Vec::<BatchPart>::new(), Vec::new(), 0);
         let mut programs = 0;
         while games < wanted && programs < MOST_PROGRAMS {
@@ -121,7 +120,11 @@ impl<'o, E> Cutter<'o, E> {
             }
             None => return None,
         };
-        let seats = self.order.round[encounter].members.len() as u64;
+        // The games of a setup are in one batch.
+        let seats = match self.order.terms.work {
+            Work::Games => self.order.round[encounter].members.len() as u64,
+            Work::Setups => 1,
+        };
         let end = games.start.saturating_add(most).next_multiple_of(seats).min(games.end);
         if end < games.end {
             self.returned.push_front((encounter, end..games.end));

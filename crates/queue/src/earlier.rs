@@ -55,6 +55,7 @@ impl StillMissing {
 pub(crate) fn take_games(missing: &mut Vec<Range<u64>>, part: &PartResult) -> bool {
     let taken: Vec<Range<u64>> = match part {
         PartResult::Places(places) => std::iter::once(places.games.clone()).collect(),
+        PartResult::Counts(counts) => std::iter::once(counts.parts.clone()).collect(),
         PartResult::Games { games, .. } => games.iter().map(|game| game.game..game.game + 1).collect(),
     };
     let mut left = missing.clone();

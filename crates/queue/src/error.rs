@@ -38,7 +38,7 @@ pub enum QueueError {
         why: String,
     },
     /// Another command plays this contest.
-    #[error("another `bout tournament` plays this contest over this queue already; stop it, or wait for it")]
+    #[error("another command plays this contest over this queue already; stop it, or wait for it")]
     Busy,
     /// This worker is not trusted any more.
     #[error("a contest dismissed this worker: {0}")]

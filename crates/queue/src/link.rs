@@ -35,6 +35,9 @@ const PROGRAMS_KEPT: Duration = Duration::from_hours(30 * 24);
 /// How long a request for messages waits for one.
 pub(crate) const PULL_TIME: Duration = Duration::from_secs(2);
 
+/// How long to wait before trying again what did not work.
+pub(crate) const RETRY_WAIT: Duration = Duration::from_millis(500);
+
 /// More messages than workers ever hold at once.
 const MOST_HELD: i64 = 100_000;
 
@@ -153,6 +156,18 @@ impl Link {
     pub(crate) async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), Trouble> {
         let stored = self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?;
         stored.await.map(drop).map_err(trouble)
+    }
+
+    /// Publishes messages, each with its subject, and returns when the server has all of them.
+    pub(crate) async fn publish_all(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), Trouble> {
+        let mut stored = Vec::with_capacity(messages.len());
+        for (subject, payload) in messages {
+            stored.push(self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?);
+        }
+        for one in stored {
+            one.await.map_err(trouble)?;
+        }
+        Ok(())
     }
 
     /// The subjects in the work stream that match a filter.

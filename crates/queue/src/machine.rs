@@ -1,4 +1,9 @@
-//! The name of this machine.
+//! The name of this machine, and of contests that are kept on it.
+
+use std::io;
+use std::path::Path;
+
+use game::{Canonical, Digest};
 
 /// The name of this machine in its network.
 #[must_use]
@@ -8,4 +13,18 @@ pub fn machine_name() -> String {
     #[cfg(not(unix))]
     let name = std::env::var("COMPUTERNAME").unwrap_or_default();
     if name.is_empty() { "machine".into() } else { name }
+}
+
+/// Returns what identifies a contest and its database in a queue: the same for every command that continues it here.
+/// `contest` tells contests apart that have their results in the same folder.
+///
+/// # Errors
+/// If the folder is not found.
+pub fn contest_in(folder: &Path, contest: &str) -> io::Result<Digest> {
+    let folder = folder.canonicalize()?;
+    let mut canonical = Canonical::new("contest on a queue");
+    canonical.text("machine", &machine_name());
+    canonical.bytes("folder", folder.as_os_str().as_encoded_bytes());
+    canonical.text("lock", contest);
+    Ok(canonical.finish())
 }

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult};
-use game::Digest;
+use game::{Counts, Digest};
 
-/// Of how many games it is remembered.
+/// Of how many games it is remembered, and of how many batches.
 const MOST_GAMES: usize = 1_000_000;
+const MOST_BATCHES: usize = 10_000;
 
 /// What a report says of its games.
 #[derive(Debug, Default)]
@@ -15,6 +16,8 @@ struct Outcomes {
     places: Vec<DistantPlaces>,
     /// The digests of games that asked foreign code, by part and game.
     digests: HashMap<(usize, u64), Digest>,
+    /// The outcomes of parts of a census, by part and number.
+    counts: HashMap<(usize, u64), Counts>,
 }
 
 /// The last reports.
@@ -43,6 +46,10 @@ impl Seen {
             PartResult::Games { part, games, .. } => {
                 games.iter().find(|game| earlier.contradicts(*part, game)).map(|game| game.game)
             }
+            PartResult::Counts(now) => now.numbered().find_map(|(number, counts)| {
+                let before = earlier.counts.get(&(now.part, number));
+                before.is_some_and(|before| *before != counts).then_some(number)
+            }),
         });
         game.map(|game| Disagreement { first: earlier.worker.clone(), game })
     }
@@ -53,6 +60,9 @@ impl Seen {
         for part in &result.parts {
             match part {
                 PartResult::Places(places) => outcomes.places.push(places.clone()),
+                PartResult::Counts(now) => {
+                    outcomes.counts.extend(now.numbered().map(|(number, one)| ((now.part, number), one)));
+                }
                 PartResult::Games { part, games, .. } => {
                     let digest = |game: &DistantGame| {
                         let (_, digest) = game.result.as_ref().ok()?;
@@ -67,7 +77,7 @@ impl Seen {
             Some(before) => self.games -= before.games(),
             None => self.in_order.push_back(id),
         }
-        while self.games > MOST_GAMES {
+        while self.games > MOST_GAMES || self.in_order.len() > MOST_BATCHES {
             let Some(oldest) = self.in_order.pop_front() else { break };
             self.games -= self.by_batch.remove(&oldest).map_or(0, |outcomes| outcomes.games());
         }
@@ -76,7 +86,9 @@ impl Seen {
 
 impl Outcomes {
     fn games(&self) -> usize {
-        self.digests.len() + self.places.iter().map(|places| places.places.games().len()).sum::<usize>()
+        self.digests.len()
+            + self.counts.len()
+            + self.places.iter().map(|places| places.places.games().len()).sum::<usize>()
     }
 
     fn contradicts(&self, part: usize, game: &DistantGame) -> bool {
@@ -115,6 +127,16 @@ mod tests {
         BatchResult {
             parts: vec![PartResult::Places(DistantPlaces { part: 0, games, places, turns: 1, elapsed })],
         }
+    }
+
+    #[test]
+    fn many_batches_are_forgotten() {
+        let mut seen = Seen::default();
+        let id = |number: usize| BatchId(Digest::of(&number.to_le_bytes()));
+        (0..MOST_BATCHES + 5).for_each(|number| seen.add(id(number), "anna", &result("1221")));
+        assert_eq!((seen.by_batch.len(), seen.games), (MOST_BATCHES, 2 * MOST_BATCHES));
+        assert_eq!(seen.compare(id(4), &result("1111")), None);
+        assert!(seen.compare(id(5), &result("1111")).is_some());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::connection::runtime;
 use crate::link::Link;
-use crate::nats::runtime;
 use crate::presence::{PRESENCE_INTERVAL, Presence, Workers};
 use crate::subjects::{ALL_WORK, parts_of_work};
 use crate::{Address, QueueError};

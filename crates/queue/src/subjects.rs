@@ -1,7 +1,9 @@
 //! The names of streams, consumers and subjects.
 
-use dispatch::{BatchId, Terms, wire};
+use dispatch::{Terms, wire};
 use game::Digest;
+
+use crate::link::Trouble;
 
 /// The stream of batches that nobody has played yet.
 pub(crate) const WORK_STREAM: &str = "BOUT_WORK";
@@ -34,6 +36,21 @@ impl Channel {
         Self(format!("{version}-w{}.{environment}", wire::VERSION))
     }
 
+    /// The channel with this name, which may come from elsewhere.
+    pub(crate) fn named(name: &str) -> Result<Self, Trouble> {
+        match name.split_once('.') {
+            Some((version, environment)) if is_token(version) && is_token(environment) => {
+                Ok(Self(name.to_owned()))
+            }
+            _ => Err(Trouble(format!("{} is no channel", name.escape_debug()))),
+        }
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.0
+    }
+
     /// The subjects of all batches of this channel.
     pub(crate) fn all_work(&self) -> String {
         format!("bout.work.{}.>", self.0)
@@ -45,7 +62,7 @@ impl Channel {
     }
 
     /// The subject of a batch.
-    pub(crate) fn work(&self, contest: &str, batch: BatchId) -> String {
+    pub(crate) fn work(&self, contest: &str, batch: &str) -> String {
         format!("bout.work.{}.{contest}.{batch}", self.0)
     }
 
@@ -68,6 +85,11 @@ pub(crate) fn short(digest: Digest) -> String {
 /// Text as a part of a subject.
 pub(crate) fn token(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() || one == '-' { one } else { '-' }).collect()
+}
+
+/// Whether text can be one part of a subject, and the name of an object.
+pub(crate) fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '-')
 }
 
 /// Parts of the subject of a batch: its channel, its contest and its identity.
@@ -115,10 +137,17 @@ mod tests {
     #[test]
     fn the_parts_of_a_subject_are_found_again() {
         let channel = Channel::new("1.2.3+dirty", Digest::of(b"gcc"));
-        let batch = BatchId(Digest::of(b"batch"));
-        let subject = channel.work("cafe", batch);
-        let id = batch.to_string();
+        let id = Digest::of(b"batch").to_string();
+        let subject = channel.work("cafe", &id);
         assert_eq!(parts_of_work(&subject), Some((channel.clone(), "cafe", id.as_str())));
-        assert_eq!(channel.version(), "1-2-3-dirty-w1");
+        assert_eq!(channel.version(), "1-2-3-dirty-w2");
+        assert_eq!(Channel::named(channel.name()).unwrap(), channel);
+    }
+
+    #[test]
+    fn names_from_elsewhere_cannot_name_other_subjects() {
+        for name in ["", "one", "one.>", "one.*", "one.two.three", "one. two", ".two"] {
+            assert!(Channel::named(name).is_err(), "{name}");
+        }
     }
 }

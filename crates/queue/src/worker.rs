@@ -1,7 +1,8 @@
 //! A worker: pulls batches, plays them, and reports.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,9 @@ use futures_util::StreamExt;
 use games::{REGISTRY, RegisteredGame, registry};
 use tokio::sync::Semaphore;
 
-use crate::link::{Link, PULL_TIME, STILL_PLAYING, Trouble};
-use crate::nats::{RETRY_WAIT, runtime};
+use crate::connection::runtime;
+use crate::link::{Link, PULL_TIME, RETRY_WAIT, STILL_PLAYING, Trouble};
+use crate::metrics::{self, Metrics};
 use crate::presence::{PRESENCE_INTERVAL, Presence};
 use crate::programs::{NoProgram, Programs};
 use crate::subjects::{self, Channel, LONG_REPORTS, parts_of_work, token};
@@ -48,6 +50,8 @@ pub struct WorkerOptions {
     pub threads: usize,
     /// The version of bout that it says it is.
     pub version: String,
+    /// Where it tells Prometheus what it counts.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// A game that this machine can play.
@@ -66,9 +70,7 @@ struct Worker {
     programs: Programs,
     client: Client,
     threads: Semaphore,
-    playing: AtomicUsize,
-    batches: AtomicU64,
-    matches: AtomicU64,
+    metrics: Arc<Metrics>,
     started: Instant,
     /// Why a contest does not trust this worker any more.
     dismissed: Mutex<Option<String>>,
@@ -85,6 +87,11 @@ pub fn work(options: &WorkerOptions, client: &Client) -> Result<(), QueueError> 
     let name = format!("{}-{}", token(&options.machine), random_name()?);
     let playable = playable(&options.version, client);
     let link = runtime.block_on(Link::open(&options.address, &name))?;
+    let metrics = Arc::new(Metrics::new(options.threads.max(1), &options.version));
+    if let Some(address) = options.metrics {
+        let listener = runtime.block_on(metrics::listen(address))?;
+        runtime.spawn(metrics::serve(listener, Arc::clone(&metrics)));
+    }
     let worker = Arc::new(Worker {
         link,
         name,
@@ -93,9 +100,7 @@ pub fn work(options: &WorkerOptions, client: &Client) -> Result<(), QueueError> 
         programs: Programs::default(),
         client: client.clone(),
         threads: Semaphore::new(options.threads.max(1)),
-        playing: AtomicUsize::new(0),
-        batches: AtomicU64::new(0),
-        matches: AtomicU64::new(0),
+        metrics: Arc::clone(&metrics),
         started: Instant::now(),
         dismissed: Mutex::default(),
         has_trouble: AtomicBool::new(false),
@@ -209,9 +214,9 @@ impl Worker {
                     permit.forget();
                     let worker = Arc::clone(self);
                     tokio::spawn(async move {
-                        worker.playing.fetch_add(1, Ordering::Relaxed);
+                        worker.metrics.playing.inc();
                         worker.handle(message).await;
-                        worker.playing.fetch_sub(1, Ordering::Relaxed);
+                        worker.metrics.playing.dec();
                         worker.threads.add_permits(1);
                     });
                     return;
@@ -240,10 +245,13 @@ impl Worker {
         };
         let subject = subjects::report(contest, id);
         let Some(outcome) = self.outcome(&message, &batch).await else { return give_back(&message).await };
-        if let Ok(result) = &outcome {
-            let matches: usize = result.parts.iter().map(|part| part.games().count()).sum();
-            self.matches.fetch_add(matches as u64, Ordering::Relaxed);
-            self.batches.fetch_add(1, Ordering::Relaxed);
+        match &outcome {
+            Ok(result) => {
+                let matches: usize = result.parts.iter().map(|part| part.games().count()).sum();
+                self.metrics.matches.inc_by(matches as u64);
+                self.metrics.batches.inc();
+            }
+            Err(_) => self.metrics.failures.inc(),
         }
         let report = Report { worker: self.name.clone(), batch, outcome };
         if self.publish(&subject, id, encode_report(&report), &message).await {
@@ -349,6 +357,7 @@ impl Worker {
 
     /// Tells people once that the server does not answer, makes what it may have lost, and waits a little.
     async fn wait_for_server(&self, trouble: &Trouble) {
+        self.metrics.queue_up.set(0);
         if !self.has_trouble.swap(true, Ordering::Relaxed) {
             self.client.note(&format!("note: the queue does not answer ({trouble}); trying again"));
         }
@@ -357,6 +366,7 @@ impl Worker {
     }
 
     fn server_answers(&self) {
+        self.metrics.queue_up.set(1);
         if self.has_trouble.swap(false, Ordering::Relaxed) {
             self.client.note("note: the queue is there again");
         }
@@ -370,11 +380,11 @@ impl Worker {
                 worker: self.name.clone(),
                 version: self.options.version.clone(),
                 threads: self.options.threads,
-                playing: self.playing.load(Ordering::Relaxed),
+                playing: usize::try_from(self.metrics.playing.get()).unwrap_or(0),
                 consumers: self.channels().iter().map(Channel::consumer).collect(),
                 games: self.playable.iter().map(|playable| playable.game.info().name.into()).collect(),
-                batches: self.batches.load(Ordering::Relaxed),
-                matches: self.matches.load(Ordering::Relaxed),
+                batches: self.metrics.batches.get(),
+                matches: self.metrics.matches.get(),
                 seconds: self.started.elapsed().as_secs(),
             };
             if let Ok(json) = serde_json::to_vec(&presence) {

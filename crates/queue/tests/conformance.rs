@@ -11,20 +11,22 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use contests::{Client, ContestEvent, Failure, Subscriber};
+use contests::contest::{Contest, CountedElsewhere};
+use contests::program_file::ProgramFile;
+use contests::{Client, ContestEvent, Failure, Isolation, Subscriber};
 use dispatch::wire::{Report, decode_batch, decode_report, encode_batch, encode_report};
 use dispatch::{
-    Batch, BatchPart, DispatchError, Dispatcher, Ended, Ledger, Local, Order, Sources, Terms, Verifier,
+    Batch, BatchPart, DispatchError, Dispatcher, Ended, Ledger, Local, Order, Sources, Terms, Verifier, Work,
     run_batch,
 };
-use game::{Digest, NoPlayers, Participant, Rules};
+use game::{Counts, Digest, NoPlayers, Participant, Rules};
 use games::{RegisteredGame, registry};
 use jobs::{Plan, PlayContext, PlayedPiece, PlayedResult};
-use queue::{Address, Nats, NatsOptions, WorkerOptions};
+use queue::{Address, BatchStyle, Nats, NatsOptions, WorkerOptions};
 use record::Record;
 use referee::{Conditions, Detail};
 use server::Server;
-use tournament::{Encounter, Seating};
+use tournament::{Encounter, Scoring, Seating};
 
 const SOURCES: [&str; 3] = [
     ";name Wait\nstore [i]-1 i\n",
@@ -52,6 +54,7 @@ fn terms() -> Terms {
     let lineup = crash().lineup(&programs()[..2], &rules()).unwrap();
     let parameters = lineup.parameter_values();
     Terms {
+        work: Work::Games,
         engine_version: contests::contest::ENGINE_VERSION.into(),
         game: "crash".into(),
         rules_version: crash().info().rules_version,
@@ -156,6 +159,36 @@ fn table(dispatcher: &dyn Dispatcher<Failure>) -> Table {
     kept.table
 }
 
+/// The outcomes of all setups of two programs, from orders until nothing is missing.
+fn counts(dispatcher: &dyn Dispatcher<Failure>) -> Counts {
+    let entrants: Vec<ProgramFile> = SOURCES[..2].iter().map(|source| file(source)).collect();
+    let client = Client::new(Arc::new(Notes::default()), || false);
+    let entrants = contests::programs::entrants(&entrants, &client).unwrap();
+    let contest = Contest::new(
+        crash(),
+        Rules::parse(&["max_turns=100"]).unwrap(),
+        0,
+        Scoring::default(),
+        &entrants,
+        Isolation::Reset,
+        &client,
+    )
+    .unwrap();
+    let parts = contest.census([0, 1]).unwrap().unwrap().parts();
+    let mut told = 0;
+    let counted =
+        contest.count_elsewhere([0, 1], parts, dispatcher, &|| false, &mut |counted| told = counted).unwrap();
+    assert_eq!(told, parts);
+    match counted {
+        CountedElsewhere::Counts(counts, _) => counts,
+        CountedElsewhere::Stopped | CountedElsewhere::Distrusted { .. } => panic!("nobody stopped it"),
+    }
+}
+
+fn file(source: &str) -> ProgramFile {
+    ProgramFile { path: "program.crash".into(), bytes: source.into(), game: crash() }
+}
+
 /// The suite.
 fn conforms(dispatcher: &dyn Dispatcher<Failure>, expected: &Table) {
     assert_eq!(table(dispatcher), *expected);
@@ -245,6 +278,7 @@ impl Worker {
             machine: "here".into(),
             threads: 2,
             version: version.into(),
+            metrics: None,
         };
         let thread = Some(thread::spawn(move || queue::work(&options, &client)));
         Self { stop, notes, thread }
@@ -265,7 +299,7 @@ fn connect(server: &Server) -> Nats {
     let number = CONTESTS.fetch_add(1, Ordering::Relaxed);
     let contest = Digest::of(&number.to_le_bytes());
     let address = Address { url: server.url(), ..Address::default() };
-    Nats::connect(&NatsOptions { address, contest, audited_games: 1 }).unwrap()
+    Nats::connect(&NatsOptions { address, contest, style: BatchStyle::default() }).unwrap()
 }
 
 #[test]
@@ -277,6 +311,7 @@ fn every_dispatcher_keeps_its_promises() {
     conforms(&Local, &expected);
     conforms(&InTurn, &expected);
     conforms(&connect(&server), &expected);
+    assert_eq!(counts(&connect(&server)), counts(&Local));
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! A submission challenges its hill, in a worker.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use accounts::{Mode, Outcome, WorstOpponent};
 use contests::hill::{self, ChallengeResult, Challenger, Folder, Purpose, history};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
 use contests::{Client, Failure, Isolation};
+use dispatch::Dispatcher;
 
 use crate::orders::Message;
 use crate::standings::HillStandings;
@@ -29,8 +31,14 @@ pub(crate) struct Challenge {
 impl Challenge {
     /// Checks the program, plays its matches, and tells the site what they came to. A challenge that is in the history
     /// already, because everything ended before the site heard of it, is not made again.
-    pub(crate) fn play(&self, hill: &Path, client: &Client, teller: &Teller) -> Result<(), Failure> {
-        let mut folder = Folder::open(hill, client)?.with_isolation(Isolation::Fork);
+    pub(crate) fn play(
+        &self,
+        hill: &Path,
+        client: &Client,
+        teller: &Teller,
+        players: Arc<dyn Dispatcher<Failure> + Send>,
+    ) -> Result<(), Failure> {
+        let mut folder = Folder::open(hill, client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
         let mut store = folder.store()?;
         if let Some(made) = history::made_by(&folder.inside, &self.submission)? {
             tell(&Message::Challenged { outcome: Box::new(outcome_of(&made)) })?;

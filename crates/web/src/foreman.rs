@@ -12,6 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::config::Count;
 use crate::dated::hidden_words;
+use crate::distant::{OrderLine, SiteQueue};
 use crate::hill_view::HillView;
 use crate::ids::new_id;
 use crate::log;
@@ -53,6 +54,8 @@ pub(crate) struct WorkerCommand {
     /// The time that a worker may go on when the site stops.
     grace: Duration,
     metrics: Arc<Metrics>,
+    /// The machines that play for the site.
+    queue: Option<Arc<SiteQueue>>,
 }
 
 impl WorkerCommand {
@@ -65,6 +68,7 @@ impl WorkerCommand {
             max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
             grace: Duration::from_secs(site.config.stop.work_s.map_or(0, Count::get)),
             metrics: Arc::clone(&site.metrics),
+            queue: site.queue.clone(),
         }
     }
 
@@ -145,6 +149,7 @@ impl Worker {
             self.command.metrics.worker_failed("ended");
             return Err(lost("the worker has ended and is replaced"));
         }
+        let mut queue = OrderLine::new(self.command.queue.as_ref(), order.order);
         let mut heard = Instant::now();
         let mut stopping: Option<Instant> = None;
         loop {
@@ -155,6 +160,18 @@ impl Worker {
                 Ok(Message::Done) => return Ok(Ending::Done),
                 Ok(Message::Failed { why, may_pass: true }) => return Err(OrderFailed::Unavailable(why)),
                 Ok(Message::Failed { why, .. }) => return Err(OrderFailed::Refused(why)),
+                Ok(Message::Queue { request }) => {
+                    let answered = queue.answer(&request).and_then(|answer| {
+                        let orders = self.orders.as_mut().ok_or(std::io::ErrorKind::BrokenPipe)?;
+                        writeln!(orders, "{answer}")
+                    });
+                    if let Err(error) = answered {
+                        self.end();
+                        self.command.metrics.worker_failed("ended");
+                        return Err(lost(&format!("the worker is replaced: {error}")));
+                    }
+                    heard = Instant::now();
+                }
                 Ok(Message::Played { games }) => self.command.metrics.matches.inc_by(games),
                 Ok(message) => {
                     heard = Instant::now();
@@ -240,7 +257,8 @@ impl WorkerSlot {
     ) -> Result<(), OrderFailed> {
         let WorkerCommand { launcher, board, role, metrics, .. } = &self.command;
         let order = order.clone().with_whole_paths();
-        let numbered = NumberedOrder { id: new_id(), order: &order };
+        let audited_games = self.command.queue.as_ref().and_then(|queue| queue.audited_games(&order));
+        let numbered = NumberedOrder { id: new_id(), audited_games, order: &order };
         let reaches = |worker: &Worker| order.folders().all(|folder| worker.reaches(folder));
         let known = self.worker.take().filter(|worker| worker.orders.is_some() && reaches(worker));
         let start = || {

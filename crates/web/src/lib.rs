@@ -19,6 +19,11 @@ mod challenge;
 mod config;
 mod connections;
 mod dated;
+#[cfg(feature = "queue")]
+mod distant;
+#[cfg(not(feature = "queue"))]
+#[path = "distant_missing.rs"]
+mod distant;
 mod events;
 mod fair_play;
 mod feed;

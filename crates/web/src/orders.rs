@@ -14,6 +14,9 @@ use crate::standings::HillStandings;
 pub(crate) struct NumberedOrder<O> {
     /// The id.
     pub(crate) id: String,
+    /// If machines elsewhere play its games: how many games of each of their reports are played again.
+    #[serde(default)]
+    pub(crate) audited_games: Option<u32>,
     /// What is to do.
     #[serde(flatten)]
     pub(crate) order: O,
@@ -224,6 +227,8 @@ pub(crate) enum Message {
     Behaved { behaviour: Box<Behaviour> },
     /// The games that the order played.
     Played { games: u64 },
+    /// What the server is to ask of the queue, in base64.
+    Queue { request: String },
     /// Something for the log, which belongs to no order.
     Log { line: WorkerLine },
     /// The order could not be carried out. If `may_pass`, the program is not at fault: a file cannot be read or

@@ -115,6 +115,10 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let mut threads = start_playing(&site, options, &command, is_new)?;
     threads.extend(start_helpers(&site, &command, options.stop));
     threads.push(keeping::start(&site, options.stop));
+    threads.extend(site.queue.clone().map(|queue| {
+        let stop = options.stop;
+        std::thread::spawn(move || queue.watch(stop))
+    }));
     let served = run(&site, listener, options.stop);
     for foreman in threads {
         // A foreman that panicked has nothing left to do, and the panic is in the log.

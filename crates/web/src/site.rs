@@ -14,6 +14,7 @@ use crate::behaviours::Behaviours;
 use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
+use crate::distant::SiteQueue;
 use crate::health::Health;
 use crate::hill_view::{HillView, ProgramView};
 use crate::mail::Mail;
@@ -92,6 +93,8 @@ pub(crate) struct Site {
     pub(crate) providers: Providers,
     /// What sends messages; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,
+    /// The machines that play for the site; `None` if it plays itself.
+    pub(crate) queue: Option<Arc<SiteQueue>>,
     /// What hosts see of workers.
     pub(crate) board: Arc<WorkerBoard>,
     /// Visitors, counted.
@@ -133,6 +136,7 @@ impl Site {
             troubles: Troubles::default(),
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
+            queue: config.queue.as_ref().map(|queue| Arc::new(SiteQueue::new(queue.get_ref(), folder))),
             board: Arc::default(),
             visits: Visits::default(),
             alerts: Alerts::read(&own),

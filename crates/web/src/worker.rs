@@ -15,11 +15,13 @@ use contests::foreign::ForeignCode;
 use contests::hill::Folder;
 use contests::program_file::ProgramFile;
 use contests::{Client, ContestEvent, Failure, Isolation, Subscriber};
+use dispatch::Dispatcher;
 use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 use games::REGISTRY;
 use record::Record;
 
 use crate::challenge::Challenge;
+use crate::distant::{self, ANSWER_MARK};
 use crate::log::start_worker_log;
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::standings::{HillStandings, silent};
@@ -42,6 +44,9 @@ static GAMES: AtomicU64 = AtomicU64::new(0);
 /// The processor time that the worker had used when the present order began, in milliseconds.
 static SPENT_BEFORE_MS: AtomicU64 = AtomicU64::new(0);
 
+/// The time that machines elsewhere played for the present order, in milliseconds.
+static SPENT_ELSEWHERE_MS: AtomicU64 = AtomicU64::new(0);
+
 /// The processor time of the worker and of all that it has started.
 fn spent_so_far_ms() -> u64 {
     u64::try_from(sandbox::processor_time_of_all().as_millis()).unwrap_or(u64::MAX)
@@ -50,7 +55,8 @@ fn spent_so_far_ms() -> u64 {
 /// Says what the present order has cost so far.
 fn spent() -> Message {
     let before = SPENT_BEFORE_MS.load(Ordering::Relaxed);
-    Message::Spent { processor_ms: spent_so_far_ms().saturating_sub(before) }
+    let here = spent_so_far_ms().saturating_sub(before);
+    Message::Spent { processor_ms: here.saturating_add(SPENT_ELSEWHERE_MS.load(Ordering::Relaxed)) }
 }
 
 /// Carries out orders from standard input until it is closed or `stop` returns true.
@@ -59,7 +65,9 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     let (sender, orders) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
+            if let Some(answer) = line.strip_prefix(ANSWER_MARK) {
+                distant::hear_answer(answer);
+            } else if sender.send(line).is_err() {
                 break;
             }
         }
@@ -69,6 +77,7 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     while !wants_to_stop() {
         let Ok(line) = orders.recv_timeout(Duration::from_millis(100)) else { continue };
         SPENT_BEFORE_MS.store(spent_so_far_ms(), Ordering::Relaxed);
+        SPENT_ELSEWHERE_MS.store(0, Ordering::Relaxed);
         let done = serde_json::from_str(&line)
             .map_err(|error| Failure::Usage(format!("not an order: {error}")))
             .and_then(|order| logged(order, wants_to_stop));
@@ -96,13 +105,16 @@ pub(crate) fn tell(message: &Message) -> Result<(), Failure> {
 
 /// Carries out an order, and logs when it began and ended.
 fn logged(
-    NumberedOrder { id, order }: NumberedOrder<Order>,
+    NumberedOrder { id, audited_games, order }: NumberedOrder<Order>,
     stop: impl Fn() -> bool + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let kind = order.kind();
     tracing::debug!(order = id, kind, "order begun");
     let start = Instant::now();
-    let done = carry_out(order, stop);
+    let stop = Arc::new(stop);
+    let asked = Arc::clone(&stop);
+    let players = distant::dispatcher(audited_games, move || asked());
+    let done = carry_out(order, players, move || stop());
     let took_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     match &done {
         Ok(()) => {
@@ -115,7 +127,11 @@ fn logged(
     done
 }
 
-fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> Result<(), Failure> {
+fn carry_out(
+    order: Order,
+    players: Arc<dyn Dispatcher<Failure> + Send>,
+    stop: impl Fn() -> bool + Send + Sync + 'static,
+) -> Result<(), Failure> {
     match order {
         Order::Greet => Ok(()),
         Order::Games => {
@@ -127,12 +143,14 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
         }
         Order::Play { hill, threads } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
+            let mut folder =
+                Folder::open(&hill, &client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
             tell_hill(&mut folder, threads)
         }
         Order::Renew { hill, threads } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
+            let mut folder =
+                Folder::open(&hill, &client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
             folder.renew(&mut folder.store()?, threads, RENEWAL_STEP)?;
             tell_hill(&mut folder, threads)
         }
@@ -141,7 +159,7 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let client = Client::new(Arc::clone(&teller) as Arc<dyn Subscriber>, alive_until(stop));
             let source = BASE64_STANDARD.decode(source).map_err(|error| Failure::Usage(error.to_string()))?;
             let challenge = Challenge { submission, file, source, mode, threads };
-            challenge.play(&hill, &client, &teller)
+            challenge.play(&hill, &client, &teller, players)
         }
         Order::Rename { hill, file, to } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
@@ -173,7 +191,7 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
         }
         Order::Final { contest, threads } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            dated::Folder::make(&contest)?.play_final(threads, &client)
+            dated::Folder::make(&contest)?.play_final(threads, players.as_ref(), &client)
         }
     }
 }
@@ -277,6 +295,11 @@ impl Subscriber for Teller {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             ContestEvent::Started { total, .. } => *told = Told { done: 0, total, at: None },
+            ContestEvent::PlayedElsewhere(elapsed) => {
+                let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+                SPENT_ELSEWHERE_MS.fetch_add(ms, Ordering::Relaxed);
+                return;
+            }
             ContestEvent::Played(games) => {
                 GAMES.fetch_add(games, Ordering::Relaxed);
                 return;

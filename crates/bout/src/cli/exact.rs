@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use contests::{Failure, ScoreKind};
 use game::Rules;
 
-use super::{GameOption, OutputOption, ThreadsOption, parsed_rules};
+use super::{GameOption, OptionalQueue, OutputOption, ThreadsOption, parsed_rules};
 
 /// How the score of a pair is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,6 +44,9 @@ pub(crate) struct ExactArgs {
 
     #[command(flatten)]
     threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) queue: OptionalQueue,
 
     /// Set a parameter of the game, such as `max_turns=5000`; `bout games` lists them
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]

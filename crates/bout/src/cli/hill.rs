@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputOption, PagesOption, RemoteHillOptions, ThreadsOption};
+use super::{OptionalQueue, OutputOption, PagesOption, RemoteHillOptions, ThreadsOption};
 use crate::anchor::{self, Anchor};
 
 #[derive(Debug, Args)]
@@ -84,6 +84,9 @@ pub(crate) enum HillCommand {
 pub(crate) struct HillOptions {
     #[command(flatten)]
     threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) queue: OptionalQueue,
 
     #[command(flatten)]
     pub(crate) output: OutputOption,

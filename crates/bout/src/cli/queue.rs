@@ -1,6 +1,8 @@
 //! The arguments of `bout worker` and `bout queue`, and those of contests that are played over a queue.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use queue::Address;
@@ -22,7 +24,7 @@ pub(crate) struct QueueOptions {
 #[derive(Debug, Args)]
 pub(crate) struct OptionalQueue {
     /// Play the games on the machines that run `bout worker` with this queue, instead of here
-    #[arg(long = "queue", value_name = "URL", conflicts_with = "record")]
+    #[arg(long = "queue", value_name = "URL")]
     url: Option<String>,
 
     #[command(flatten)]
@@ -31,6 +33,10 @@ pub(crate) struct OptionalQueue {
     /// How many games of every batch from a worker are played again here, to find workers that report false results
     #[arg(long, value_name = "N", default_value_t = 1, requires = "url")]
     pub(crate) audit: u32,
+
+    /// How long a batch is to take on one thread, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url")]
+    batch_ms: u64,
 }
 
 /// With which secrets one enters a queue.
@@ -78,6 +84,16 @@ impl QueueOptions {
 }
 
 impl OptionalQueue {
+    /// How long a batch is to take on one thread.
+    pub(crate) const fn batch_time(&self) -> Duration {
+        Duration::from_millis(self.batch_ms)
+    }
+
+    /// Returns true if the games are to be played over a queue.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.url.is_some()
+    }
+
     pub(crate) fn address(&self) -> Option<Address> {
         self.url.as_deref().map(|url| self.secrets.address(url))
     }
@@ -94,6 +110,11 @@ pub(crate) struct WorkerArgs {
     /// The name by which contests know this worker; a random number is added [default: the name of the machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+
+    /// Tell Prometheus over HTTP what was played (`/metrics`), and whether the queue answers (`/healthz`): the address and
+    /// the port
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) metrics: Option<SocketAddr>,
 }
 
 impl WorkerArgs {

@@ -119,7 +119,6 @@ pub(crate) struct TournamentArgs {
     #[command(flatten)]
     pub(crate) game: GameOption,
 
-    #[cfg(feature = "queue")]
     #[command(flatten)]
     pub(crate) queue: super::OptionalQueue,
 

@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use contests::confined_folder::create_durably;
 use contests::contest::lock_file::DATABASE_FILE;
-use contests::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
+use contests::contest::{
+    Contest, CountedElsewhere, SHORT_MS, cannot_be_counted, duration, key_of, parts_at_once,
+};
 use contests::programs::{Entrant, entrants};
 use contests::{Failure, Isolation};
 use game::text::grouped;
@@ -22,6 +24,7 @@ use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::output::note;
+use crate::players::Players;
 use crate::progress::left;
 
 use report::Report;
@@ -41,11 +44,14 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let entrants = entrants(&files, &client())?;
     let contest =
         Contest::new(game, args.rules()?, 0, Scoring::default(), &entrants, Isolation::Reset, &client())?;
+    let pairing = key_of(&contest.exact_pairing(members(&contest))?);
+    let players = Players::of(&args.queue, Path::new("."), &format!("exact {pairing}"))?;
     let start = Instant::now();
     let counts = match &args.results {
-        Some(folder) => kept_or_counted(args, &contest, folder)?,
-        None => count(args, census(&contest)?.as_ref())?,
+        Some(folder) => kept_or_counted(args, &contest, folder, &players)?,
+        None => count(args, &contest, census(&contest)?.as_ref(), &players)?,
     };
+    players.finish();
     let elapsed = args.timings.then(|| start.elapsed());
     Report { contest: &contest, entrants: in_seats(&contest), counts, elapsed }.print(args.output.form)
 }
@@ -72,7 +78,12 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
 }
 
 /// Returns the counts from the database in this folder, or counts and stores them.
-fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
+fn kept_or_counted(
+    args: &ExactArgs,
+    contest: &Contest,
+    folder: &Path,
+    players: &Players,
+) -> Result<Counts, Failure> {
     let census = census(contest)?;
     create_durably(folder)?;
     let mut store = Store::open(&folder.join(DATABASE_FILE))?;
@@ -81,14 +92,37 @@ fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result
     if let Some(counts) = store.census(pairing)?.and_then(|census| census.counts) {
         return Ok(counts);
     }
-    let counts = count(args, census.as_ref())?;
+    let counts = count(args, contest, census.as_ref(), players)?;
     let census = StoredCensus { estimated_ms: census.estimated_ms(), counts: Some(counts) };
     store.keep(&[NewResult::Census { pairing, census }])?;
     Ok(counts)
 }
 
+/// Lets machines elsewhere count all setups. `None` if the user stopped it.
+fn counted_elsewhere(
+    contest: &Contest,
+    parts: u64,
+    players: &Players,
+    told: &mut dyn FnMut(u64),
+) -> Result<Option<Counts>, Failure> {
+    let stop = contest.client.stop();
+    loop {
+        match contest.count_elsewhere(members(contest), parts, players.dispatcher(), stop, told)? {
+            CountedElsewhere::Counts(counts, _) => return Ok(Some(counts)),
+            CountedElsewhere::Stopped => return Ok(None),
+            // Others count everything again.
+            CountedElsewhere::Distrusted { .. } => {}
+        }
+    }
+}
+
 /// Counts all setups, and tells the user how long this takes.
-fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
+fn count(
+    args: &ExactArgs,
+    contest: &Contest,
+    census: &dyn Census,
+    players: &Players,
+) -> Result<Counts, Failure> {
     let threads = args.threads();
     let estimated_ms = census.estimated_ms();
     let estimate = estimated_ms / threads as u64;
@@ -101,9 +135,13 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     } else {
         ProgressBar::hidden()
     };
-    let chunk = parts_at_once(census.parts(), estimated_ms);
-    let parallelism = Parallelism { threads, chunk, stop: &interrupt::was_requested };
-    let counts = jobs::count(census, parallelism, |parts| bar.set_position(parts));
+    let counts = if players.dispatcher().is_elsewhere() {
+        counted_elsewhere(contest, census.parts(), players, &mut |parts| bar.set_position(parts))?
+    } else {
+        let chunk = parts_at_once(census.parts(), estimated_ms);
+        let parallelism = Parallelism { threads, chunk, stop: &interrupt::was_requested };
+        jobs::count(census, parallelism, |parts| bar.set_position(parts))
+    };
     bar.finish_and_clear();
     counts.ok_or_else(|| {
         let again = interrupt::command();

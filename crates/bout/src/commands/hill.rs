@@ -20,6 +20,7 @@ use crate::client::client;
 use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::players::Players;
 use crate::web_page::{self, MatchPageOptions};
 
 use remote::RemoteHill;
@@ -28,7 +29,7 @@ use report::{Outcome, Report, Shown, TablePart};
 
 pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    if let Some(hill) = RemoteHill::of(&args.command) {
+    if let Some(hill) = RemoteHill::of(&args.command)? {
         return hill.run(&args.command);
     }
     let done = match &args.command {
@@ -61,10 +62,12 @@ fn challenge_all(
     mode: Mode,
 ) -> Result<(), Failure> {
     let client = client();
-    let mut folder = match mode {
+    let folder = match mode {
         Mode::Enter => Folder::open(path, &client)?,
         Mode::Try => Folder::open_or_look(path, &client)?,
     };
+    let players = players(path, options)?;
+    let mut folder = folder.with_dispatcher(players.shared_dispatcher());
     // An error in any of them is reported before the first one changes anything.
     let challengers = challengers(&folder, programs, &client)?;
     let named =
@@ -102,6 +105,7 @@ fn challenge_all(
         report.add(&challenged.hill, &folder, &outcome, &challenged.worst, part)?;
     }
     report.finish()?;
+    players.finish();
     // If this command is killed before its last step, repeating it finds all challenges done.
     drop(store);
     if mode == Mode::Enter { Batch::forget(&folder.inside) } else { Ok(()) }
@@ -117,12 +121,18 @@ fn challengers(folder: &Folder, programs: &[PathBuf], client: &Client) -> Result
 }
 
 fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure> {
-    let mut folder = Folder::open(path, &client())?;
+    let players = players(path, options)?;
+    let mut folder = Folder::open(path, &client())?.with_dispatcher(players.shared_dispatcher());
     let mut store = folder.store()?;
     let (program, hill) = folder.remove(&mut store, name, options.threads())?;
     let mut report = Report::new(&options.output, path);
     report.add(&hill, &folder, &Outcome::Removed { program }, &[], TablePart::All)?;
     report.finish()
+}
+
+/// Returns who plays the games of a hill.
+fn players(hill: &Path, options: &HillOptions) -> Result<Players, Failure> {
+    Players::of(&options.queue, hill, "hill")
 }
 
 /// The time between moments at which other commands can change a hill that is renewed.
@@ -134,8 +144,9 @@ const RENEWAL_PAUSE: Duration = Duration::from_millis(100);
 fn renew(path: &Path, options: &HillOptions) -> Result<(), Failure> {
     let mut report = Report::new(&options.output, path);
     let client = client();
+    let players = players(path, options)?;
     loop {
-        let mut folder = Folder::open(path, &client)?;
+        let mut folder = Folder::open(path, &client)?.with_dispatcher(players.shared_dispatcher());
         let mut store = folder.store()?;
         match folder.renew(&mut store, options.threads(), RENEWAL_STEP)? {
             RenewalStep::UpToDate => {
@@ -162,7 +173,9 @@ fn show(
     anchor: Option<&Anchor>,
     options: &HillOptions,
 ) -> Result<(), Failure> {
-    let mut folder = Folder::open_or_look(path, &client())?;
+    let players = players(path, options)?;
+    let folder = Folder::open_or_look(path, &client())?;
+    let mut folder = folder.with_dispatcher(players.shared_dispatcher());
     let mut store = folder.store()?;
     let (mut hill, unable) = folder.play_residents(&mut store, options.threads())?;
     if let Some(anchor) = anchor {

@@ -11,7 +11,6 @@ use contests::contest::{
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
-use dispatch::Local;
 use game::Counts;
 use game::text::grouped;
 use serde::Serialize;
@@ -21,6 +20,7 @@ use tournament::{Encounter, Places};
 use crate::cli::RejudgeArgs;
 use crate::client::client;
 use crate::output::{Output, Printer, Row};
+use crate::players::Players;
 use crate::standings::labels;
 use crate::{input, interrupt};
 
@@ -40,6 +40,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         None => None,
     };
     let only = disputed(args, &contest)?;
+    let players = Players::of(&args.queue, folder, &format!("rejudge {}", lock.text()))?;
     let task = contest.game.info().name;
     let options = PlayOptions {
         threads: args.threads(),
@@ -47,10 +48,18 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         only,
         records: false,
         task,
-        dispatcher: &Local,
+        dispatcher: players.dispatcher(),
     };
-    let mut schedule = contest.schedule(&lock.schedule)?;
-    let results = contest.play(schedule.as_mut(), &mut store, &options)?;
+    let results = loop {
+        let mut schedule = contest.schedule(&lock.schedule)?;
+        let results = contest.play(schedule.as_mut(), &mut store, &options)?;
+        if results.distrusted.is_none() {
+            break results;
+        }
+        // What a false worker has said is forgotten, and everything is judged again by others.
+        store = Store::overlay(published::results_in(folder)?)?;
+    };
+    players.finish();
     report(args, &contest, &results, promise.as_deref())?;
     if results.left.is_some() {
         let again = interrupt::command();

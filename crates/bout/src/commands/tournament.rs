@@ -1,7 +1,5 @@
 //! `bout tournament`: plays a schedule of matches and prints the table.
 
-mod players;
-
 use std::path::Path;
 use std::time::Instant;
 
@@ -28,10 +26,10 @@ use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::names::shell_word;
 use crate::output::{OutputFormat, note};
+use crate::players::Players;
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
 use crate::{interrupt, pgn};
-use players::Players;
 
 /// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
@@ -41,6 +39,10 @@ const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    if args.queue.is_given() && args.playing.record.is_some() {
+        let why = "--record needs the games to be played here, so it cannot be used with --queue";
+        return Err(Failure::Usage(why.into()));
+    }
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let contest = contest(args, &recording_client(recorder))?;
     if let Some(anchor) = &args.anchor {
@@ -67,8 +69,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
             shell_word(folder.strip_prefix(".").unwrap_or(folder).join(&name).as_os_str())
         ));
     }
-    let players = Players::of(args, folder, &lock)?;
-    let mut options = PlayOptions {
+    let players = Players::of(&args.queue, folder, &lock.text())?;
+    let options = PlayOptions {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
@@ -77,15 +79,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         dispatcher: players.dispatcher(),
     };
     let start = Instant::now();
-    let mut results = loop {
-        let mut schedule = contest.schedule(&lock.schedule)?;
-        let results = contest.play(schedule.as_mut(), &mut store, &options)?;
-        if results.distrusted.is_none() {
-            break results;
-        }
-        // The results of a worker that is not trusted are discarded: the contest is played again from its start.
-        options.known = KnownResults::Use;
-    };
+    let schedule = || contest.schedule(&lock.schedule);
+    let mut results = contest.play_trusted(&schedule, &mut store, &options, contest.client.stop())?;
     players.finish();
     if let Some(anchor) = &args.anchor {
         results = anchor.applied_to(&contest, results)?;

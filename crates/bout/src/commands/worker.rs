@@ -15,6 +15,7 @@ pub(crate) fn run(args: &WorkerArgs) -> Result<(), Failure> {
         machine: args.name.clone().unwrap_or_else(machine_name),
         threads: args.threads(),
         version: ENGINE_VERSION.into(),
+        metrics: args.metrics,
     };
     work(&options, &client_without_progress()).map_err(Failure::from)
 }

@@ -43,6 +43,11 @@ impl Server {
         server
     }
 
+    /// The number of its process; 0 while it is killed.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.as_ref().map_or(0, Child::id)
+    }
+
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
@@ -113,6 +118,7 @@ impl Drop for Running {
 
 /// A network between clients and a server, which can be cut.
 pub(crate) struct Network {
+    address: Ipv4Addr,
     port: u16,
     is_cut: Arc<AtomicBool>,
     server: Arc<AtomicU16>,
@@ -122,8 +128,14 @@ pub(crate) struct Network {
 impl Network {
     /// A network that leads to this port.
     pub(crate) fn to(server: u16) -> Self {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+        Self::at(Ipv4Addr::LOCALHOST, server)
+    }
+
+    /// A network that clients reach at an address of this machine, and that leads to a port.
+    pub(crate) fn at(address: Ipv4Addr, server: u16) -> Self {
+        let listener = TcpListener::bind((address, 0)).expect("there is a free port");
         let network = Self {
+            address,
             port: listener.local_addr().expect("it has an address").port(),
             is_cut: Arc::default(),
             server: Arc::new(AtomicU16::new(server)),
@@ -147,7 +159,7 @@ impl Network {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}:{}", self.address, self.port)
     }
 
     /// Nothing gets through any more, and nobody is told.

@@ -172,6 +172,8 @@ impl ComparisonPlayer<'_> {
             match played.result {
                 PlayedResult::Places { places, .. } => pairs.extend(pairs_of_places(&places)),
                 PlayedResult::Games(games) => pairs.push(self.pair_of_games(&games)),
+                // Only games are compared.
+                PlayedResult::Counts(_) => {}
             }
         }
         Some(Ok(pairs))

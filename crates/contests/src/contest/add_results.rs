@@ -1,6 +1,8 @@
 //! Adds the results of played games: new ones are stored, known ones are compared.
 
-use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
+use std::ops::Range;
+
+use jobs::{PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, NewResult, StoredMatch, StoredVoid};
 use tournament::Places;
 
@@ -19,12 +21,18 @@ pub(super) fn take_piece(
 ) -> Result<(), Failure> {
     let PlayedPiece { piece, result, .. } = played;
     match result {
-        PlayedResult::Places { places, turns } => {
-            if let Some(kept) = state.stored(&piece.games) {
-                compare(members, &piece, &kept, &places, results);
-            } else {
-                let block = Block { first_game: piece.games.start, results: places.to_string(), turns };
-                keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
+        PlayedResult::Places { places, mut turns } => {
+            for games in state.split(&piece.games) {
+                let from = |game: u64| usize::try_from(game - piece.games.start).unwrap_or(usize::MAX);
+                let Some(places) = places.part(from(games.start)..from(games.end)) else { continue };
+                if let Some(kept) = state.stored(&games) {
+                    compare(members, &games, &kept, &places, results);
+                } else {
+                    // The turns of all games are known only together.
+                    let turns = std::mem::take(&mut turns);
+                    let block = Block { first_game: games.start, results: places.to_string(), turns };
+                    keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
+                }
             }
             state.take(&ResultToAdd {
                 games: piece.games,
@@ -34,15 +42,16 @@ pub(super) fn take_piece(
             });
             Ok(())
         }
+        // Setups are counted by themselves.
+        PlayedResult::Counts(_) => Ok(()),
         PlayedResult::Games(games) => {
-            games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
+            games.into_iter().try_for_each(|game| take_game(members, state, game, results, keeper))
         }
     }
 }
 
 fn take_game(
     members: &[usize],
-    piece: &Piece,
     state: &mut State,
     played: PlayedGame,
     results: &mut Results,
@@ -68,8 +77,7 @@ fn take_game(
             let faulty_seat = fault.map(|fault| fault.seat);
             let answers = state.answers(|| Ok::<_, Failure>(Some(&finished.answers)))?;
             if let Some(kept) = state.stored(&games) {
-                let one = Piece { encounter: piece.encounter, games: games.clone() };
-                compare(members, &one, &kept, &places, results);
+                compare(members, &games, &kept, &places, results);
             } else {
                 let played = StoredMatch {
                     game,
@@ -88,9 +96,9 @@ fn take_game(
 }
 
 /// Records every game whose result differs from the stored one.
-fn compare(members: &[usize], piece: &Piece, kept: &Places, now: &Places, results: &mut Results) {
-    results.judged += piece.games.end - piece.games.start;
-    for (game, (kept, now)) in piece.games.clone().zip(kept.games().zip(now.games())) {
+fn compare(members: &[usize], games: &Range<u64>, kept: &Places, now: &Places, results: &mut Results) {
+    results.judged += games.end - games.start;
+    for (game, (kept, now)) in games.clone().zip(kept.games().zip(now.games())) {
         if kept != now {
             let (kept, now) = (kept.to_vec(), now.to_vec());
             results.differences.push(ContradictedResult { members: members.to_vec(), game, kept, now });

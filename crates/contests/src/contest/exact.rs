@@ -1,8 +1,9 @@
 //! Exact scores: the results of every setup of a pair, in both orders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use dispatch::Dispatcher;
 use game::text::grouped;
 use game::{Census, Counts};
 use games::RegisteredGame;
@@ -10,7 +11,7 @@ use jobs::Parallelism;
 use store::{NewResult, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
-use super::{Contest, KnownResults, Unverified};
+use super::{Contest, CountedElsewhere, KnownResults, Unverified};
 use crate::{ContestEvent, Failure};
 
 /// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
@@ -78,6 +79,16 @@ pub(super) struct Counter<'a> {
     pub(super) recounted: &'a mut Vec<CensusMismatch>,
     /// Orders that should be counted again but have no stored census.
     pub(super) unjudged: &'a mut Unverified,
+    pub(super) elsewhere: Elsewhere<'a>,
+}
+
+/// Machines that count instead of this one.
+pub(super) struct Elsewhere<'a> {
+    pub(super) dispatcher: &'a dyn Dispatcher<Failure>,
+    /// The pairings that they have played or counted, by worker.
+    pub(super) by_worker: &'a mut BTreeMap<String, BTreeSet<PairingId>>,
+    /// If one of them gave a false result: how many pairings it had played or counted.
+    pub(super) distrusted: &'a mut Option<u64>,
 }
 
 /// One order of a pair.
@@ -225,7 +236,12 @@ impl Counter<'_> {
         let told = |done| client.tell(ContestEvent::Counting { done, parts, elapsed: start.elapsed() });
         let parallelism =
             Parallelism { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
-        let Some(counts) = jobs::count(census.as_ref(), parallelism, told) else { return Ok(None) };
+        let counts = if self.elsewhere.dispatcher.is_elsewhere() {
+            self.counted_elsewhere(order, parts, told)?
+        } else {
+            jobs::count(census.as_ref(), parallelism, told)
+        };
+        let Some(counts) = counts else { return Ok(None) };
         if let Some(kept) = order.counts() {
             if kept != counts {
                 self.recounted.push(CensusMismatch { members: order.members, kept, now: counts });
@@ -236,6 +252,36 @@ impl Counter<'_> {
             order.stored = Some(stored);
         }
         Ok(Some(counts))
+    }
+
+    /// Lets machines elsewhere count an order. `None` if the user stopped it, or if one of them gave a false result.
+    fn counted_elsewhere(
+        &mut self,
+        order: &Order,
+        parts: u64,
+        mut told: impl FnMut(u64),
+    ) -> Result<Option<Counts>, Failure> {
+        let Elsewhere { dispatcher, by_worker, distrusted } = &mut self.elsewhere;
+        let counted =
+            self.contest.count_elsewhere(order.members, parts, *dispatcher, self.stop, &mut told)?;
+        match counted {
+            CountedElsewhere::Counts(counts, workers) => {
+                for worker in workers {
+                    by_worker.entry(worker).or_default().insert(order.pairing);
+                }
+                Ok(Some(counts))
+            }
+            CountedElsewhere::Stopped => Ok(None),
+            CountedElsewhere::Distrusted { worker } => {
+                let pairings = by_worker.remove(&worker).unwrap_or_default();
+                **distrusted = Some(pairings.len() as u64);
+                for pairing in pairings {
+                    self.store.forget(pairing)?;
+                    self.census_cache.forget(pairing);
+                }
+                Ok(None)
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tournament::Encounter;
 
-use super::exact::{Counter, SHORT_MS, Score};
+use super::exact::{Counter, Elsewhere, SHORT_MS, Score};
 use super::play::{ContestRun, PlayOptions};
 use super::{KnownResults, Results};
 use crate::{Failure, ScoreKind};
@@ -109,9 +109,10 @@ impl ContestRun<'_> {
     }
 
     fn counter(&mut self) -> Counter<'_> {
-        let PlayOptions { threads, .. } = *self.options;
-        let Self { contest, store, census_cache, stop, .. } = self;
-        let Results { recounted, unjudged, .. } = &mut self.results;
-        Counter { contest, store, census_cache, threads, stop, recounted, unjudged }
+        let PlayOptions { threads, dispatcher, .. } = *self.options;
+        let Self { contest, store, census_cache, stop, by_worker, .. } = self;
+        let Results { recounted, unjudged, distrusted, .. } = &mut self.results;
+        let elsewhere = Elsewhere { dispatcher, by_worker, distrusted };
+        Counter { contest, store, census_cache, threads, stop, recounted, unjudged, elsewhere }
     }
 }

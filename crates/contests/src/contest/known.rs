@@ -185,6 +185,18 @@ impl State {
         self.missing = without(&self.missing, &(game..game + 1));
     }
 
+    /// Splits games so that each part is entirely within a stored block, or entirely outside of all. Machines elsewhere
+    /// play games of several blocks at once.
+    pub(super) fn split(&self, games: &Range<u64>) -> Vec<Range<u64>> {
+        let stored = self.again.iter().flat_map(|again| &again.stored);
+        let mut bounds: Vec<u64> = stored.flat_map(|(known, _)| [known.start, known.end]).collect();
+        bounds.retain(|bound| games.start < *bound && *bound < games.end);
+        bounds.extend([games.start, games.end]);
+        bounds.sort_unstable();
+        bounds.dedup();
+        bounds.windows(2).map(|bounds| bounds[0]..bounds[1]).collect()
+    }
+
     /// Returns the stored results of games that were played again, or `None` if there are none.
     pub(super) fn stored(&self, games: &Range<u64>) -> Option<Places> {
         let stored = &self.again.as_ref()?.stored;

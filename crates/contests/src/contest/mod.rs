@@ -2,6 +2,7 @@
 
 mod add_results;
 mod budget;
+mod distant_counts;
 mod environment;
 mod exact;
 mod exact_pairs;
@@ -22,7 +23,7 @@ mod unverified;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use dispatch::{Sources, Terms};
+use dispatch::{Sources, Terms, Work};
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
@@ -34,6 +35,7 @@ use crate::foreign::ForeignCode;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
+pub use distant_counts::CountedElsewhere;
 pub use environment::Environment;
 pub(crate) use environment::environments_in;
 pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
@@ -247,6 +249,7 @@ impl Contest {
         let info = self.game.info();
         let parameters = self.parameters(seats)?;
         Ok(Terms {
+            work: Work::Games,
             engine_version: ENGINE_VERSION.into(),
             game: info.name.into(),
             rules_version: info.rules_version,

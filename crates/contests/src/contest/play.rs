@@ -122,6 +122,27 @@ impl Contest {
         Ok(results)
     }
 
+    /// Plays like [`Contest::play_until`], and begins again whenever a worker elsewhere turns out to give false results:
+    /// what it has played is forgotten then, and others play it.
+    pub fn play_trusted(
+        &self,
+        schedule: &dyn Fn() -> Result<Box<dyn Schedule>, Failure>,
+        store: &mut Store,
+        options: &PlayOptions,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Results, Failure> {
+        let mut known = options.known;
+        loop {
+            let options = PlayOptions { known, only: options.only.clone(), ..*options };
+            let results = self.play_until(schedule()?.as_mut(), store, &options, stop)?;
+            if results.distrusted.is_none() {
+                return Ok(results);
+            }
+            // What others have played counts.
+            known = KnownResults::Use;
+        }
+    }
+
     pub(super) fn no_results(&self) -> Results {
         Results {
             played: Vec::new(),
@@ -164,7 +185,7 @@ pub(super) struct ContestRun<'a> {
     /// The pairings that this command has played or counted.
     pub(super) new: BTreeSet<PairingId>,
     /// The pairings that machines elsewhere have played, by worker.
-    by_worker: BTreeMap<String, BTreeSet<PairingId>>,
+    pub(super) by_worker: BTreeMap<String, BTreeSet<PairingId>>,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
     pace: RoundEstimate,
@@ -459,10 +480,11 @@ pub fn threads(
 }
 
 /// Converts the error of an order into a [`Failure`].
-fn not_dispatched(error: DispatchError<Failure>) -> Failure {
+pub(super) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
     match error {
         DispatchError::Piece(error) => failed(error),
         DispatchError::Ledger(failure) => failure,
+        DispatchError::Unreachable(why) => Failure::Unreachable(why),
         DispatchError::Elsewhere(why) => Failure::Machine(why),
     }
 }

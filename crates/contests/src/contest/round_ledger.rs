@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::result_writer::ResultWriter;
 use super::round_estimate::RoundEstimate;
 use super::{Contest, Results};
-use crate::Failure;
+use crate::{ContestEvent, Failure};
 
 /// The leader is determined only in rounds of at most this many encounters; for more, it would take as long as playing
 /// them.
@@ -76,6 +76,7 @@ impl Ledger<Failure> for RoundLedger<'_> {
         self.pace.add(at, games, played.elapsed);
         let state = &mut self.states[at];
         if let Some(worker) = worker {
+            self.contest.client.tell(ContestEvent::PlayedElsewhere(played.elapsed));
             let pairings = match self.by_worker.get_mut(worker) {
                 Some(pairings) => pairings,
                 None => self.by_worker.entry(worker.to_owned()).or_default(),

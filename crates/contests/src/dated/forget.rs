@@ -207,7 +207,7 @@ mod tests {
     fn what_is_published_says_another_name_and_proves_the_same() {
         let site = tempfile::tempdir().unwrap();
         let folder = closed(site.path(), &PROGRAMS);
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &dispatch::Local, &silent()).unwrap();
         let (before, points) = (folder.revealed().unwrap().unwrap(), scores(&folder));
         folder.rename_entrants(&renamed(), &silent()).unwrap();
         let after = published(&folder);
@@ -233,8 +233,8 @@ mod tests {
         let sites = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let [early, late] = [&sites[0], &sites[1]].map(|site| closed(site.path(), &PROGRAMS));
         early.rename_entrants(&renamed(), &silent()).unwrap();
-        early.play_final(1, &silent()).unwrap();
-        late.play_final(1, &silent()).unwrap();
+        early.play_final(1, &dispatch::Local, &silent()).unwrap();
+        late.play_final(1, &dispatch::Local, &silent()).unwrap();
         late.rename_entrants(&renamed(), &silent()).unwrap();
         // In the table, programs of the same rank are in the order of their names.
         let [lock, results, _, reveal] = [0, 1, 2, 3].map(|at| published(&early)[at] == published(&late)[at]);

@@ -1,6 +1,6 @@
 //! The final of a dated contest: a tournament of its entrants.
 
-use dispatch::Local;
+use dispatch::Dispatcher;
 use games::RegisteredGame;
 use serde_json::json;
 use store::Store;
@@ -36,7 +36,12 @@ impl Folder {
     /// goes on, and everything ends with the same bytes. Nothing happens if the final is played already.
     ///
     /// Fails if matches stayed void: they count against nobody, and the next call tries them again.
-    pub fn play_final(&self, threads: usize, client: &Client) -> Result<(), Failure> {
+    pub fn play_final(
+        &self,
+        threads: usize,
+        players: &dyn Dispatcher<Failure>,
+        client: &Client,
+    ) -> Result<(), Failure> {
         if self.progress()? == Progress::Finished {
             return Ok(());
         }
@@ -48,7 +53,7 @@ impl Folder {
         if frozen.entrants.len() > 1 {
             let ids = frozen.identities()?;
             let contest = contest(&inside, &terms, &frozen, seed(&terms.contest, secret, &ids), client)?;
-            play(&inside, &contest, &terms, threads)?;
+            play(&inside, &contest, &terms, threads, players)?;
         }
         inside.write_durably(&REVEAL_FILE, &serde_json::to_vec_pretty(&reveal).expect("it is plain data"))
     }
@@ -100,7 +105,13 @@ fn programs(
     frozen.entrants.iter().map(program).collect()
 }
 
-fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usize) -> Result<(), Failure> {
+fn play(
+    inside: &ConfinedFolder,
+    contest: &Contest,
+    terms: &Terms,
+    threads: usize,
+    players: &dyn Dispatcher<Failure>,
+) -> Result<(), Failure> {
     let schedule = LockedSchedule {
         kind: terms.schedule.name().into(),
         seats: 2,
@@ -111,7 +122,6 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
         seating: None,
         end: None,
     };
-    let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(contest, schedule)?;
     put_former_results_aside(inside, &lock, contest)?;
     let mut store = Store::open(&inside.path_of(&FileName::own(DATABASE_FILE)))?;
@@ -124,9 +134,10 @@ fn play(inside: &ConfinedFolder, contest: &Contest, terms: &Terms, threads: usiz
         only: Vec::new(),
         records: false,
         task: contest.game.info().name,
-        dispatcher: &Local,
+        dispatcher: players,
     };
-    let results = contest.play(running.as_mut(), &mut store, &options)?;
+    let schedule = || contest.schedule(&lock.schedule);
+    let results = contest.play_trusted(&schedule, &mut store, &options, contest.client.stop())?;
     if results.left.is_some() {
         return Err(Failure::Interrupted("the final goes on when the site runs again".into()));
     }
@@ -175,6 +186,8 @@ pub(super) mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
+    use dispatch::Local;
+
     use super::super::entries::tests::silent;
     use super::super::{Candidates, RevealError, Secret, commitment};
     use super::*;
@@ -222,7 +235,7 @@ pub(super) mod tests {
     fn a_final_that_is_played_again_after_a_kill_ends_with_the_same_bytes() {
         let site = tempfile::tempdir().unwrap();
         let folder = closed(site.path(), &PROGRAMS);
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &Local, &silent()).unwrap();
         let whole = published(&folder);
         assert!(whole.iter().all(|file| !file.is_empty()));
         let inside = site.path().join("contest").join("final");
@@ -235,7 +248,7 @@ pub(super) mod tests {
                 std::fs::remove_file(inside.join(file)).unwrap();
             }
             assert_eq!(folder.progress().unwrap(), Progress::Frozen);
-            folder.play_final(2, &silent()).unwrap();
+            folder.play_final(2, &Local, &silent()).unwrap();
             assert!(published(&folder) == whole, "{lost:?}");
         }
     }
@@ -244,7 +257,7 @@ pub(super) mod tests {
     fn a_final_that_began_in_another_environment_is_played_in_the_present_one() {
         let site = tempfile::tempdir().unwrap();
         let folder = closed(site.path(), &PROGRAMS);
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &Local, &silent()).unwrap();
         let whole = published(&folder);
         let inside = site.path().join("contest").join("final");
         std::fs::remove_file(inside.join("reveal.json")).unwrap();
@@ -252,7 +265,7 @@ pub(super) mod tests {
         let former = lock.replace("rules_version = 1", "rules_version = 0");
         assert_ne!(former, lock);
         std::fs::write(inside.join("contest.lock"), former).unwrap();
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &Local, &silent()).unwrap();
         assert!(published(&folder) == whole, "nothing of the former environment is in the results");
         assert!(inside.join("former-contest.db").is_file());
     }
@@ -262,7 +275,7 @@ pub(super) mod tests {
         let site = tempfile::tempdir().unwrap();
         let folder = closed(site.path(), &PROGRAMS);
         std::fs::write(site.path().join("contest/final/entrants/wait.crash"), "crash\n").unwrap();
-        let refused = folder.play_final(1, &silent()).unwrap_err().to_string();
+        let refused = folder.play_final(1, &Local, &silent()).unwrap_err().to_string();
         assert!(refused.contains("wait.crash"), "{refused}");
         assert_eq!(folder.progress().unwrap(), Progress::Frozen);
     }
@@ -271,7 +284,7 @@ pub(super) mod tests {
     fn with_one_entrant_the_secret_is_revealed_and_nothing_is_played() {
         let site = tempfile::tempdir().unwrap();
         let folder = closed(site.path(), &PROGRAMS[..1]);
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &Local, &silent()).unwrap();
         assert_eq!(folder.progress().unwrap(), Progress::Finished);
         assert_eq!((folder.locked().unwrap(), folder.standings().unwrap()), (None, None));
     }
@@ -282,7 +295,7 @@ pub(super) mod tests {
         let folder = closed(site.path(), &PROGRAMS);
         let announced = folder.announced().unwrap().unwrap();
         let promised = commitment(&announced.terms, announced.secret);
-        folder.play_final(1, &silent()).unwrap();
+        folder.play_final(1, &Local, &silent()).unwrap();
         let honest = folder.revealed().unwrap().unwrap();
         let inside = folder.of_final().unwrap().unwrap();
         let path = inside.path_of(&FileName::own(LOCK_FILE));

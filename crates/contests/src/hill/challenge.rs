@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use dispatch::Local;
 use game::Digest;
 use serde_json::Number;
 use store::Store;
-use tournament::schedule::RoundRobin;
+use tournament::schedule::{RoundRobin, Schedule};
 use tournament::{Games, HeadToHead, Row, Table};
 
 use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, PastRating, State, Tie};
@@ -123,10 +122,12 @@ impl Folder {
             only: Vec::new(),
             records: false,
             task: "hill",
-            dispatcher: &Local,
+            dispatcher: self.dispatcher.as_ref(),
         };
-        let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
-        let results = contest.play(&mut schedule, store, &options)?;
+        let schedule = || -> Result<Box<dyn Schedule>, Failure> {
+            Ok(Box::new(RoundRobin::new(contest.field.len(), self.config.games)))
+        };
+        let results = contest.play_trusted(&schedule, store, &options, contest.client.stop())?;
         if results.left.is_some() {
             let why = "the hill is unchanged, and the results so far are stored";
             return Err(Failure::Interrupted(why.into()));

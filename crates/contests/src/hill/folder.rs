@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use dispatch::{Dispatcher, Local};
 use games::registry;
 use store::Store;
 
@@ -45,6 +47,8 @@ pub struct Folder {
     pub(super) client: Client,
     /// How calls of foreign code are isolated from each other.
     pub(super) isolation: Isolation,
+    /// Who plays the games.
+    pub(super) dispatcher: Arc<dyn Dispatcher<Failure> + Send>,
 }
 
 impl Folder {
@@ -96,6 +100,7 @@ impl Folder {
             lock: Some(lock),
             client: client.clone(),
             isolation: Isolation::Reset,
+            dispatcher: Arc::new(Local),
         })
     }
 
@@ -129,6 +134,7 @@ impl Folder {
             lock: None,
             client: client.clone(),
             isolation: Isolation::Reset,
+            dispatcher: Arc::new(Local),
         })
     }
 
@@ -136,6 +142,12 @@ impl Folder {
     #[must_use]
     pub fn with_isolation(self, isolation: Isolation) -> Self {
         Self { isolation, ..self }
+    }
+
+    /// Sets who plays the games. No result depends on it.
+    #[must_use]
+    pub fn with_dispatcher(self, dispatcher: Arc<dyn Dispatcher<Failure> + Send>) -> Self {
+        Self { dispatcher, ..self }
     }
 
     /// Returns true if this command holds the lock. Only then does it write anything.

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use dispatch::Local;
+use dispatch::{Dispatcher, Local};
 use serde::{Deserialize, Serialize};
 use store::Store;
 use tournament::schedule::{RoundRobin, Schedule};
@@ -160,7 +160,7 @@ impl Folder {
         let pairs = contest.pairs().count();
         let mut schedule =
             Encounters(known.iter().map(|&pair| Encounters::of(pair, self.config.games)).collect());
-        let results = contest.play(&mut schedule, store, &options(1, "renewal"))?;
+        let results = contest.play(&mut schedule, store, &options(1, "renewal", &Local))?;
         if results.left.is_some() {
             return Err(Failure::Interrupted("nothing was changed".into()));
         }
@@ -185,8 +185,11 @@ impl Folder {
         };
         if contest.score != ScoreKind::Sampled {
             // Which pairs are counted depends on all of them. Their matches are short.
-            let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
-            let results = contest.play_until(&mut schedule, store, &options(threads, "renewal"), &stop)?;
+            let schedule = || -> Result<Box<dyn Schedule>, Failure> {
+                Ok(Box::new(RoundRobin::new(contest.field.len(), self.config.games)))
+            };
+            let options = options(threads, "renewal", self.dispatcher.as_ref());
+            let results = contest.play_trusted(&schedule, store, &options, &stop)?;
             if contest.client.wants_to_stop() {
                 return Err(stopped());
             }
@@ -201,8 +204,11 @@ impl Folder {
                 return Ok(Some((known.len() + at, pairs)));
             }
             let task = format!("renewal, pair {} of {pairs}", known.len() + at + 1);
-            let mut schedule = Encounters(vec![Encounters::of(pair, self.config.games)]);
-            let results = contest.play(&mut schedule, store, &options(threads, &task))?;
+            let schedule = || -> Result<Box<dyn Schedule>, Failure> {
+                Ok(Box::new(Encounters(vec![Encounters::of(pair, self.config.games)])))
+            };
+            let options = options(threads, &task, self.dispatcher.as_ref());
+            let results = contest.play_trusted(&schedule, store, &options, contest.client.stop())?;
             if results.left.is_some() {
                 return Err(stopped());
             }
@@ -247,13 +253,10 @@ impl Folder {
     }
 }
 
-pub(super) fn options(threads: usize, task: &str) -> PlayOptions<'_> {
-    PlayOptions {
-        threads,
-        known: KnownResults::Use,
-        only: Vec::new(),
-        records: false,
-        task,
-        dispatcher: &Local,
-    }
+pub(super) fn options<'a>(
+    threads: usize,
+    task: &'a str,
+    dispatcher: &'a dyn Dispatcher<Failure>,
+) -> PlayOptions<'a> {
+    PlayOptions { threads, known: KnownResults::Use, only: Vec::new(), records: false, task, dispatcher }
 }

@@ -4,21 +4,22 @@ mod publishing;
 mod reports;
 
 use std::collections::HashMap;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use async_nats::jetstream::Message;
 use dispatch::wire::Report;
-use dispatch::{BatchId, DispatchError, Ended, Ledger, Order, Unverified, Verifier};
-use jobs::PlayedPiece;
+use dispatch::{BatchId, BatchResult, DispatchError, Ended, Ledger, Order, Unverified, Verifier};
 
-use crate::audit::{Check, Extent};
+use crate::audit::{Check, Extent, Verified, unforeseen};
 use crate::batches::{CutBatch, Cutter};
 use crate::earlier::StillMissing;
-use crate::nats::{Event, Nats, Session};
+use crate::line::{Acknowledged, Delivery, Event};
+use crate::nats::{Nats, Session};
+use crate::presence::Presence;
 use crate::subjects::Channel;
+use crate::worker::LONG_REPORT_MARK;
 
 /// A batch that failed this often is set aside.
 const MOST_FAILURES: usize = 3;
@@ -30,13 +31,19 @@ const RECONCILE_INTERVAL: Duration = Duration::from_secs(3);
 const AHEAD_PER_THREAD: usize = 3;
 
 /// The fewest and the most batches that are published and not reported.
-const MOST_AHEAD: (usize, usize) = (8, 4096);
+const MOST_AHEAD: (usize, usize) = (8, 50_000);
+
+/// Batches that are published at once. Their messages are of at most a megabyte each.
+const AT_ONCE: usize = 32;
 
 /// How long the coordinator waits for an event before it looks at everything else.
 const EVENT_WAIT: Duration = Duration::from_millis(20);
 
 /// How long a coordinator waits for reports of an earlier one.
 const EARLIER_REPORTS_WAIT: Duration = Duration::from_secs(10);
+
+/// How often the coordinator looks who is there.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long nobody may be there before people are told, and how often they are told.
 const LONELY: Duration = Duration::from_secs(5);
@@ -65,16 +72,16 @@ enum State {
 /// A report whose check has ended.
 struct Checked<E> {
     check: Check,
-    message: Option<Box<Message>>,
+    message: Option<Delivery>,
     /// The worker that said otherwise before, if there is one.
     against: Option<String>,
-    played: Result<Vec<PlayedPiece>, Unverified<E>>,
+    played: Result<Verified, Unverified<E>>,
 }
 
 /// A report to check.
 struct ToCheck {
     check: Check,
-    message: Option<Box<Message>>,
+    message: Option<Delivery>,
     against: Option<String>,
 }
 
@@ -83,13 +90,15 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     nats: &'c Nats,
     order: &'o Order<'o, E>,
     ledger: &'c mut dyn Ledger<E>,
-    events: &'c Receiver<Event>,
     session: &'c mut Session,
     channel: Channel,
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
     /// Reports whose results are taken and not saved yet.
-    taken: Vec<Message>,
+    taken: Vec<Acknowledged>,
+    /// The workers that were there when the coordinator looked last.
+    workers: Vec<Presence>,
+    looked: Option<Instant>,
     set_aside: Vec<String>,
     /// How often there were no more reports.
     times_without_reports: u64,
@@ -108,19 +117,19 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         nats: &'c Nats,
         order: &'o Order<'o, E>,
         ledger: &'c mut dyn Ledger<E>,
-        events: &'c Receiver<Event>,
         session: &'c mut Session,
     ) -> Self {
         Self {
             nats,
             order,
             ledger,
-            events,
             session,
             channel: Channel::of(order.terms),
-            cutter: Cutter::new(order),
+            cutter: Cutter::new(order, nats.style.time),
             outstanding: HashMap::new(),
             taken: Vec::new(),
+            workers: Vec::new(),
+            looked: None,
             set_aside: Vec::new(),
             times_without_reports: 0,
             reconciled: Instant::now(),
@@ -181,19 +190,12 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             if self.cutter.is_empty() && self.outstanding.is_empty() {
                 return self.completed();
             }
+            self.look_for_workers();
             self.publish_ahead();
             self.reconcile();
             self.tell_of_workers();
-            let mut event = match self.events.recv_timeout(EVENT_WAIT) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(DispatchError::Elsewhere("the connection to the queue has ended".into()));
-                }
-            };
-            while let Some(now) = event {
-                self.hear(now, to_check);
-                event = self.events.try_recv().ok();
+            for event in self.events(EVENT_WAIT) {
+                self.hear(event, to_check);
             }
             while let Ok(checked) = checked.try_recv() {
                 if let Some(ended) = self.take(checked)? {
@@ -222,33 +224,81 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         let end = Instant::now() + EARLIER_REPORTS_WAIT;
         let mut missing = None;
         let mut has_taken = false;
-        while let Ok(Event::Report(message)) =
-            self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
-        {
-            let Some(Report { worker, batch, outcome: Ok(result) }) = self.read(&message) else {
-                self.taken.push(*message);
-                continue;
-            };
-            let is_ours = *batch.terms == *self.order.terms && !self.session.dismissed.contains_key(&worker);
-            if is_ours {
-                let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
-                let (encounters, result) = missing.take(&batch, result);
-                let extent = Extent::Games(self.nats.audited_games);
-                let check = Check { id: batch.id(), worker, encounters, result, extent };
-                has_taken |= !check.result.parts.is_empty();
-                let verifier = Verifier::new(self.order.context);
-                let played = check.run(&verifier, self.order.round);
-                if let Some(ended) =
-                    self.take(Checked { check, message: Some(message), against: None, played })?
-                {
-                    return Ok(Some(ended));
+        let mut is_over = false;
+        while !is_over && Instant::now() < end {
+            if (self.order.context.conditions.stop)() {
+                return Ok(Some(Ended::Stopped));
+            }
+            for event in self.events(EVENT_WAIT) {
+                match event {
+                    Event::NoReports => is_over = true,
+                    Event::Report(message) => {
+                        let (is_new, ended) = self.take_earlier(message, &mut missing)?;
+                        has_taken |= is_new;
+                        if ended.is_some() {
+                            return Ok(ended);
+                        }
+                    }
                 }
-            } else {
-                self.taken.push(*message);
             }
         }
         self.save()?;
         self.withdraw();
         Ok(has_taken.then_some(Ended::Complete))
     }
+
+    /// Takes a report of an earlier coordinator. Returns whether it has results that were missing.
+    fn take_earlier(
+        &mut self,
+        message: Delivery,
+        missing: &mut Option<StillMissing>,
+    ) -> Result<(bool, Option<Ended>), DispatchError<E>> {
+        let report = self.read(&message);
+        let Some(Report { worker, batch, outcome: Ok(result) }) = report else {
+            self.taken.push(acknowledged(&message));
+            return Ok((false, None));
+        };
+        if *batch.terms != *self.order.terms || self.session.dismissed.contains_key(&worker) {
+            self.taken.push(acknowledged(&message));
+            return Ok((false, None));
+        }
+        let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
+        let (encounters, result) = missing.take(&batch, result);
+        let check = self.check(batch.id(), worker, encounters, result);
+        let is_new = !check.result.parts.is_empty();
+        let verifier = Verifier::new(self.order.context);
+        let played = check.run(&verifier, self.order.round);
+        let ended = self.take(Checked { check, message: Some(message), against: None, played })?;
+        Ok((is_new, ended))
+    }
+
+    /// The check of a report: of how many games is drawn at random.
+    fn check(&mut self, id: BatchId, worker: String, encounters: Vec<usize>, result: BatchResult) -> Check {
+        let (audit, wanted) = (&mut self.session.audit, self.nats.style.audited_games);
+        let anew = self.order.context.game.runs_foreign_code() && audit.is_anew_due(wanted);
+        let games = result.parts.iter().map(|part| part.games().count() as u64).sum();
+        let extent = Extent::Games(audit.games(wanted, games, &mut unforeseen));
+        Check { id, worker, encounters, result, extent, anew }
+    }
+
+    /// What came from the queue. A line that does not answer is asked again later.
+    fn events(&mut self, wait: Duration) -> Vec<Event> {
+        match self.nats.line.events(wait) {
+            Ok(events) => events,
+            Err(trouble) => {
+                self.wait_for_server(&trouble);
+                thread::sleep(wait);
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// What acknowledges a message with a report.
+fn acknowledged(message: &Delivery) -> Acknowledged {
+    let long = match message.payload.split_first() {
+        Some((&LONG_REPORT_MARK, name)) => Some(String::from_utf8_lossy(name).into_owned()),
+        _ => None,
+    };
+    Acknowledged { number: message.number, long }
 }

@@ -1,24 +1,22 @@
 //! Publishes batches, publishes again what the queue has lost, and tells people who is there.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use dispatch::{BatchId, wire};
 
 use super::{
-    AHEAD_PER_THREAD, Coordinator, LONELY, LONELY_INTERVAL, MOST_AHEAD, Outstanding, RECONCILE_INTERVAL,
-    State,
+    AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, MOST_AHEAD, Outstanding,
+    RECONCILE_INTERVAL, State,
 };
-use crate::link::Trouble;
-use crate::nats::RETRY_WAIT;
-use crate::subjects::PROGRAMS;
+use crate::line::Outgoing;
+use crate::link::{RETRY_WAIT, Trouble};
 
 impl<E: Send> Coordinator<'_, '_, E> {
     /// Removes the batches of this contest that no worker has pulled.
     pub(super) fn withdraw(&self) {
-        let filter = self.channel.work_of(&self.nats.contest);
-        let withdrawn = self.nats.link.purge_work(&filter);
         // What stays is played in vain, and no result depends on it.
-        let _ = self.nats.runtime.block_on(withdrawn);
+        let _ = self.nats.line.withdraw(self.channel.name().to_owned());
     }
 
     /// Publishes batches until enough are on the way.
@@ -26,21 +24,20 @@ impl<E: Send> Coordinator<'_, '_, E> {
         if !self.server_answers() {
             return;
         }
-        let present = self.nats.workers.present();
-        let threads: usize =
-            present.iter().filter(|worker| worker.serves(&self.channel)).map(|worker| worker.threads).sum();
+        let able = self.workers.iter().filter(|worker| worker.serves(&self.channel));
+        let threads: usize = able.map(|worker| worker.threads).sum();
         let (fewest, most) = MOST_AHEAD;
         let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
         while self.outstanding.len() < wanted {
-            let Some(cut) = self.cutter.next_batch(&self.session.pace) else { break };
+            let Some(cut) = self.cutter.next_batch(self.session.pace(self.order.terms.work)) else { break };
             let id = cut.batch.id();
             let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
             self.outstanding.insert(id, outstanding);
         }
         let is_due = |(&id, one): (&BatchId, &Outstanding)| (one.state == State::Unpublished).then_some(id);
         let due: Vec<BatchId> = self.outstanding.iter().filter_map(is_due).collect();
-        for id in due {
-            if let Err(trouble) = self.publish(id) {
+        for some in due.chunks(AT_ONCE) {
+            if let Err(trouble) = self.publish(some) {
                 self.wait_for_server(&trouble);
                 return;
             }
@@ -54,7 +51,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return false;
         }
         // A server that has lost its data has no streams.
-        if self.nats.runtime.block_on(self.nats.link.make_missing()).is_err() {
+        if self.nats.line.make_missing().is_err() {
             self.retry_at = Some(Instant::now() + RETRY_WAIT);
             return false;
         }
@@ -63,28 +60,40 @@ impl<E: Send> Coordinator<'_, '_, E> {
         true
     }
 
-    fn publish(&mut self, id: BatchId) -> Result<(), Trouble> {
-        let Some(outstanding) = self.outstanding.get_mut(&id) else { return Ok(()) };
-        let (link, runtime) = (&self.nats.link, &self.nats.runtime);
-        let batch = &outstanding.cut.batch;
-        for &program in batch.parts.iter().flat_map(|part| &part.programs) {
-            if self.session.programs.contains(&program) {
-                continue;
+    /// Publishes batches, and the programs that the queue does not have.
+    fn publish(&mut self, ids: &[BatchId]) -> Result<(), Trouble> {
+        let line = self.nats.line.as_ref();
+        let mut outgoing = Vec::with_capacity(ids.len());
+        for id in ids {
+            let Some(outstanding) = self.outstanding.get(id) else { continue };
+            let batch = &outstanding.cut.batch;
+            for &program in batch.parts.iter().flat_map(|part| &part.programs) {
+                if self.session.programs.contains(&program) {
+                    continue;
+                }
+                if let Some(entrant) = self.cutter.entrant(program) {
+                    let source = self.order.sources.source(entrant);
+                    line.put_program(program.to_string(), source)?;
+                    self.session.programs.insert(program);
+                }
             }
-            if let Some(entrant) = self.cutter.entrant(program) {
-                let source = self.order.sources.source(entrant);
-                runtime.block_on(link.put(PROGRAMS, &program.to_string(), source))?;
-                self.session.programs.insert(program);
+            outgoing.push(Outgoing {
+                channel: self.channel.name().to_owned(),
+                id: id.to_string(),
+                batch: wire::encode_batch(batch),
+            });
+        }
+        line.publish(outgoing)?;
+        for id in ids {
+            if let Some(outstanding) = self.outstanding.get_mut(id) {
+                outstanding.state = State::Published { since: Instant::now(), missed: None };
             }
         }
-        let subject = self.channel.work(&self.nats.contest, id);
-        runtime.block_on(link.publish(subject, wire::encode_batch(batch)))?;
-        outstanding.state = State::Published { since: Instant::now(), missed: None };
         Ok(())
     }
 
     /// Tells people once that the server does not answer, and tries again later.
-    fn wait_for_server(&mut self, trouble: &Trouble) {
+    pub(super) fn wait_for_server(&mut self, trouble: &Trouble) {
         if self.retry_at.is_none() {
             self.ledger.note(&format!("note: the queue does not answer ({trouble}); trying again"));
         }
@@ -98,18 +107,16 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return;
         }
         self.reconciled = Instant::now();
-        let filter = self.channel.work_of(&self.nats.contest);
-        let subjects = match self.nats.runtime.block_on(self.nats.link.work_subjects(&filter)) {
-            Ok(subjects) => subjects,
+        let waiting: HashSet<String> = match self.nats.line.waiting(self.channel.name().to_owned()) {
+            Ok(waiting) => waiting.into_iter().collect(),
             Err(trouble) => return self.wait_for_server(&trouble),
         };
         let so_far = self.times_without_reports;
         let mut has_lost = false;
         for (&id, outstanding) in &mut self.outstanding {
             let State::Published { since, missed } = outstanding.state else { continue };
-            let subject = self.channel.work(&self.nats.contest, id);
             let missed = match missed {
-                _ if since.elapsed() < RECONCILE_INTERVAL || subjects.contains(&subject) => None,
+                _ if since.elapsed() < RECONCILE_INTERVAL || waiting.contains(&id.to_string()) => None,
                 None => Some(so_far),
                 // A worker publishes its report before it acknowledges the batch. Since the batch was missed, all
                 // reports were asked for once from the start, so there is none.
@@ -128,11 +135,22 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
     }
 
+    /// Looks from time to time who is there.
+    pub(super) fn look_for_workers(&mut self) {
+        if self.retry_at.is_some() || self.looked.is_some_and(|at| at.elapsed() < LOOK_INTERVAL) {
+            return;
+        }
+        self.looked = Some(Instant::now());
+        match self.nats.line.workers() {
+            Ok(workers) => self.workers = workers,
+            Err(trouble) => self.wait_for_server(&trouble),
+        }
+    }
+
     /// Tells people about workers that cannot play this contest, and if there are none that can.
     pub(super) fn tell_of_workers(&mut self) {
-        let present = self.nats.workers.present();
         let (able, unable): (Vec<_>, Vec<_>) =
-            present.into_iter().partition(|worker| worker.serves(&self.channel));
+            self.workers.iter().partition(|worker| worker.serves(&self.channel));
         for worker in unable {
             let what = if worker.version == self.order.terms.engine_version {
                 let needed = self.order.terms.environment.iter();

@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
-use async_nats::jetstream::Message;
 use dispatch::wire::{Report, decode_report};
-use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, Unverified};
+use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, PartResult, Unverified};
 
-use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck};
-use crate::audit::{Check, Extent};
+use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck, acknowledged};
+use crate::audit::{Anew, Check, Extent, Verified};
 use crate::batches::CutBatch;
-use crate::nats::Event;
-use crate::subjects::{self, LONG_REPORTS};
+use crate::line::{Delivery, Event};
 use crate::worker::LONG_REPORT_MARK;
 
 impl<E: Send> Coordinator<'_, '_, E> {
@@ -25,18 +24,18 @@ impl<E: Send> Coordinator<'_, '_, E> {
             Event::Report(message) => message,
         };
         let Some(Report { worker, batch, outcome }) = self.read(&message) else {
-            self.taken.push(*message);
+            self.taken.push(acknowledged(&message));
             return;
         };
         let id = batch.id();
         if self.session.dismissed.contains_key(&worker) {
-            self.taken.push(*message);
+            self.taken.push(acknowledged(&message));
             self.publish_again(id);
             return;
         }
         match outcome {
             Err(why) => {
-                self.taken.push(*message);
+                self.taken.push(acknowledged(&message));
                 self.failed(id, format!("{why} (worker {worker})"));
             }
             Ok(result) => self.begin_check(&batch, worker, result, message, to_check),
@@ -48,7 +47,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         batch: &Batch,
         worker: String,
         result: BatchResult,
-        message: Box<Message>,
+        message: Delivery,
         to_check: &Sender<ToCheck>,
     ) {
         let id = batch.id();
@@ -59,7 +58,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 "warning: the workers {first} and {worker} disagree about game {game} of a batch they both played"
             ));
             if !self.order.context.game.runs_foreign_code() {
-                let check = Check { id, worker, encounters, result, extent: Extent::Everything };
+                let extent = Extent::Everything;
+                let check = Check { id, worker, encounters, result, extent, anew: false };
                 let _ = to_check.send(ToCheck {
                     check,
                     message: Some(message),
@@ -71,19 +71,18 @@ impl<E: Send> Coordinator<'_, '_, E> {
         match self.outstanding.get_mut(&id) {
             Some(outstanding) if outstanding.state != State::Checking => {
                 if left(&outstanding.cut, &result).is_none() {
-                    self.taken.push(*message);
+                    self.taken.push(acknowledged(&message));
                     self.failed(id, format!("its report has no results, or a game twice (worker {worker})"));
                     return;
                 }
                 outstanding.state = State::Checking;
                 self.session.seen.add(id, &worker, &result);
                 let encounters = outstanding.cut.encounters.clone();
-                let extent = Extent::Games(self.nats.audited_games);
-                let check = Check { id, worker, encounters, result, extent };
+                let check = self.check(id, worker, encounters, result);
                 let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
             }
             // It is known, or of no interest any more.
-            _ => self.taken.push(*message),
+            _ => self.taken.push(acknowledged(&message)),
         }
     }
 
@@ -99,12 +98,12 @@ impl<E: Send> Coordinator<'_, '_, E> {
     }
 
     /// The report in a message; `None` if it cannot be read, after people were told.
-    pub(super) fn read(&mut self, message: &Message) -> Option<Report> {
+    pub(super) fn read(&mut self, message: &Delivery) -> Option<Report> {
         let long;
         let bytes = match message.payload.split_first() {
             Some((&LONG_REPORT_MARK, name)) => {
                 let name = String::from_utf8_lossy(name).into_owned();
-                match self.nats.runtime.block_on(self.nats.link.get(LONG_REPORTS, &name)) {
+                match self.nats.line.long_report(name) {
                     Ok(bytes) => {
                         long = bytes;
                         &long[..]
@@ -131,9 +130,9 @@ impl<E: Send> Coordinator<'_, '_, E> {
     pub(super) fn take(&mut self, checked: Checked<E>) -> Outcome<E> {
         let Checked { check, message, against, played } = checked;
         let Check { id, worker, result, .. } = check;
-        self.taken.extend(message.map(|message| *message));
-        let played = match played {
-            Ok(played) => played,
+        self.taken.extend(message.as_ref().map(acknowledged));
+        let Verified { played, anew } = match played {
+            Ok(verified) => verified,
             Err(Unverified::Stopped) => return Ok(Some(Ended::Stopped)),
             Err(Unverified::Failed(error)) => return Err(DispatchError::Piece(error)),
             Err(Unverified::False(what)) => return Ok(Some(self.dismiss(worker, &what.to_string()))),
@@ -148,12 +147,31 @@ impl<E: Send> Coordinator<'_, '_, E> {
             }
         }
         for part in &result.parts {
-            self.session.pace.add(part.games().count() as u64, part.elapsed());
+            self.session.pace(self.order.terms.work).add(part.games().count() as u64, part.elapsed());
         }
+        self.tell_of_anew(&worker, &result, anew.as_ref());
         for played in played {
             self.ledger.take(played, Some(&worker)).map_err(DispatchError::Ledger)?;
         }
         Ok(None)
+    }
+
+    /// Notes what was played anew, and tells people if it came out otherwise.
+    fn tell_of_anew(&mut self, worker: &str, result: &BatchResult, anew: Option<&Anew>) {
+        if !self.order.context.game.runs_foreign_code() {
+            return;
+        }
+        let reported = result.parts.iter().map(PartResult::elapsed).sum();
+        self.session.audit.add(reported, anew.map_or(Duration::ZERO, |anew| anew.took));
+        let Some(Anew { game, encounter, is_as_reported: false, .. }) = anew else { return };
+        let members = &self.order.round[*encounter].members;
+        let programs: Vec<String> =
+            members.iter().map(|&member| self.cutter.program(member).to_string()).collect();
+        self.ledger.note(&format!(
+            "warning: game {game} of the programs {} came out otherwise when it was played anew here than worker {worker} \
+             reported. That is no proof of a false result: the programs may not answer the same twice",
+            programs.join(", ")
+        ));
     }
 
     /// Stops trusting a worker.
@@ -162,9 +180,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
             "warning: the worker {worker} gave a false result: {why}; all its results are played again. Take away \
              its access to the queue, and look at its machine"
         ));
-        let told = self.nats.link.client.publish(subjects::dismissal(&worker), why.to_owned().into());
         // A worker that does not hear it is ignored all the same.
-        let _ = self.nats.runtime.block_on(told);
+        let _ = self.nats.line.dismiss(worker.clone(), why.to_owned());
         self.session.dismissed.insert(worker.clone(), why.to_owned());
         // The contest begins again with what is stored, and with the reports that are on their way.
         self.session.has_begun = false;
@@ -196,14 +213,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return Ok(());
         }
         self.ledger.save().map_err(DispatchError::Ledger)?;
-        let (runtime, link) = (&self.nats.runtime, &self.nats.link);
-        for message in self.taken.drain(..) {
-            // A report that is not acknowledged comes again, and is known then.
-            let _ = runtime.block_on(message.ack());
-            if let Some((&LONG_REPORT_MARK, name)) = message.payload.split_first() {
-                runtime.block_on(link.remove(LONG_REPORTS, &String::from_utf8_lossy(name)));
-            }
-        }
+        // A report that is not acknowledged comes again, and is known then.
+        let _ = self.nats.line.acknowledge(std::mem::take(&mut self.taken));
         Ok(())
     }
 }

@@ -78,7 +78,7 @@ fn site_with_final(folder: &std::path::Path) -> Arc<Site> {
     site.announce_contests().unwrap();
     let mut contest = (*site.contests.get("small").unwrap()).clone();
     contest.folder.freeze(Candidates::Hill(&folder.join("small")), &silent()).unwrap();
-    contest.folder.play_final(1, &silent()).unwrap();
+    contest.folder.play_final(1, &dispatch::Local, &silent()).unwrap();
     contest.refresh().unwrap();
     site.contests.put(contest);
     site

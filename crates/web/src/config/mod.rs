@@ -5,6 +5,7 @@ mod author_webhooks;
 mod dated;
 mod hills;
 mod mail;
+mod queue;
 mod secret_file;
 mod sign_in;
 mod stop;
@@ -28,6 +29,7 @@ pub(crate) use author_webhooks::AuthorWebhooks;
 use dated::ContestTable;
 pub(crate) use dated::{DatedContest, EntrantsFrom};
 pub(crate) use mail::{MailSettings, Security};
+pub(crate) use queue::QueueSettings;
 pub(crate) use secret_file::read_secret;
 pub(crate) use sign_in::ProviderSettings;
 pub(crate) use stop::{MetricsSettings, Stop};
@@ -65,6 +67,8 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     /// How matches are played.
     pub(crate) workers: Workers,
+    /// The machines that play for the site; `None` means: it plays itself.
+    pub(crate) queue: Option<Spanned<QueueSettings>>,
     /// What is kept of records.
     pub(crate) records: Retention,
     /// How long what is only of use for a while is kept.
@@ -162,6 +166,7 @@ impl Default for Config {
             examples: true,
             limits: Limits::default(),
             workers: Workers::default(),
+            queue: None,
             records: Retention::default(),
             retention: Keeping::default(),
             stop: Stop::default(),
@@ -247,6 +252,10 @@ impl Config {
             let place = config.place(provider.span().start);
             return Err(format!("{place}: {}", sign_in::NEEDS_BASE_URL));
         }
+        if let Some(queue) = &config.queue {
+            let place = config.place(queue.span().start);
+            queue.get_ref().check().map_err(|why| format!("{place}: {why}"))?;
+        }
         if let Some(mail) = &config.mail {
             let place = config.place(mail.span().start);
             mail.get_ref().check(&config).map_err(|why| format!("{place}: {why}"))?;
@@ -310,6 +319,11 @@ mod tests {
                 ["line 1, column 1", "base_url", "providers"],
             ),
             ("[author_webhooks]\nattempts = 0", ["line 2, column 12", "0 is not", "from 1 to 100"]),
+            ("[queue]\nport = 1", ["line 2, column 1", "port", "expected one of"]),
+            (
+                "[queue]\naddress = \"nats://a\"\nkey_file = \"k\"",
+                ["line 1, column 1", "certificate_file", "together"],
+            ),
             ("[[webhooks]]\nurl = \"x\"", ["line 2, column 7", "`x`", "https://"]),
             ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
             ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
@@ -360,12 +374,13 @@ mod tests {
         assert_eq!(config.stop.answers_s, defaults.stop.answers_s);
         assert_eq!((config.hills.len(), config.wars.len()), (1, 1));
         assert_eq!((config.webhooks.len(), config.contests.len()), (1, 1));
-        assert!(config.mail.is_some());
+        assert!(config.mail.is_some() && config.queue.is_some());
         assert_eq!(config.sign_in.len(), 1);
         let sections = [
             "",
             "[limits]\n",
             "[workers]\n",
+            "[queue]\n",
             "[records]\n",
             "[retention]\n",
             "[stop]\n",

@@ -12,7 +12,7 @@ use super::sign_in::database_problem;
 use crate::headers::private_page;
 use crate::members::{Host, off_thread};
 use crate::site::Site;
-use crate::statistics::{Figures, in_bytes};
+use crate::statistics::{Figures, Machines, in_bytes};
 
 #[derive(Template)]
 #[template(path = "statistics.html")]
@@ -22,6 +22,8 @@ struct StatisticsPage<'a> {
     figures: Figures,
     /// What takes room, and how much.
     room: Vec<(&'static str, String)>,
+    /// Who plays elsewhere, if the site has a queue.
+    machines: Option<Machines>,
 }
 
 pub(crate) async fn statistics(State(site): State<Arc<Site>>, Host(_): Host) -> Response {
@@ -36,6 +38,7 @@ pub(crate) async fn statistics(State(site): State<Arc<Site>>, Host(_): Host) -> 
         ("records in memory", in_bytes(disk.records_bytes)),
         ("free", disk.free_bytes.map_or_else(|| "not known".into(), in_bytes)),
     ];
-    let shown = StatisticsPage { site: &site.config.title, title: "Statistics", figures, room };
+    let machines = site.queue.as_ref().map(|queue| queue.machines());
+    let shown = StatisticsPage { machines, site: &site.config.title, title: "Statistics", figures, room };
     private_page(StatusCode::OK, filled(&shown))
 }

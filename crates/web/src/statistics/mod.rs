@@ -6,6 +6,7 @@ mod alerts;
 mod board;
 mod disk;
 mod figures;
+mod machines;
 mod visits;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ pub(crate) use alerts::{AlertEvent, Alerts};
 pub(crate) use board::{WorkerBoard, WorkerLine};
 pub(crate) use disk::{Disk, accounts_bytes};
 pub(crate) use figures::{Figures, in_bytes};
+pub(crate) use machines::{DistantContest, DistantWorker, Machines};
 pub(crate) use visits::Visits;
 
 use crate::foreman::TICK;

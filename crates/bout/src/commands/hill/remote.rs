@@ -54,15 +54,19 @@ impl Row for PlaceRow<'_> {}
 
 impl<'a> RemoteHill<'a> {
     /// Returns the hill of a command that is about one of a site.
-    pub(super) fn of(command: &'a HillCommand) -> Option<Self> {
-        let options: &RemoteHillOptions = match command {
-            HillCommand::Add { remote, .. }
-            | HillCommand::Test { remote, .. }
-            | HillCommand::Show { remote, .. } => remote,
-            HillCommand::Remove { .. } | HillCommand::Renew { .. } => return None,
+    pub(super) fn of(command: &'a HillCommand) -> Result<Option<Self>, Failure> {
+        let (remote, options): (&RemoteHillOptions, _) = match command {
+            HillCommand::Add { remote, options, .. }
+            | HillCommand::Test { remote, options, .. }
+            | HillCommand::Show { remote, options, .. } => (remote, options),
+            HillCommand::Remove { .. } | HillCommand::Renew { .. } => return Ok(None),
         };
-        let site = options.at.as_deref()?;
-        Some(Self { site, rules: options.site_options().rules() })
+        let Some(site) = remote.at.as_deref() else { return Ok(None) };
+        if options.queue.is_given() {
+            let why = "--queue is for hills in folders of this machine; a site has a queue of its own";
+            return Err(Failure::Usage(why.into()));
+        }
+        Ok(Some(Self { site, rules: remote.site_options().rules() }))
     }
 
     pub(super) fn run(&self, command: &HillCommand) -> Result<(), Failure> {

@@ -1,5 +1,7 @@
-//! Tournaments over a queue whose workers, coordinator, server and network fail at random moments: each must end with the
+//! Tournaments over a queue whose workers, coordinator, server, network, disks and clocks fail at random moments: each must end with the
 //! same table and the same results as one that nothing disturbs.
+
+mod machine;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,9 +13,14 @@ use game::SeededRng;
 
 use crate::queue_server::{Network, Running, Server};
 use crate::seeds::Options;
+use machine::{Disk, Host, set_clock};
 
 /// The programs that meet.
 const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
+
+/// The sizes of the disks: enough for what is stored.
+const RESULTS_MIB: u32 = 64;
+const JETSTREAM_MIB: u32 = 64;
 
 /// How many faults there are in a run at most; then it must end by itself.
 const MOST_FAULTS: u64 = 8;
@@ -53,6 +60,13 @@ struct Arena {
     /// The second worker uses a network that can be cut.
     network: Network,
     workers: Vec<Running>,
+    /// The disks of the coordinator and of the server.
+    results: Disk,
+    jetstream: Disk,
+    /// The host of the second worker, where one can be made.
+    host: Option<Host>,
+    /// How many days the clocks of processes that are started are off.
+    days: i64,
 }
 
 impl Arena {
@@ -63,13 +77,23 @@ impl Arena {
         for program in PROGRAMS {
             fs::copy(examples.join(program), field.join(program)).expect("the example is there");
         }
-        let server = Server::start(&folder.join("jetstream"), &[]);
-        let network = Network::to(server.port());
-        Self { bout: bout.to_owned(), folder: folder.to_owned(), server, network, workers: Vec::new() }
+        let results = Disk::new(folder.join("results"), RESULTS_MIB);
+        let jetstream = Disk::new(folder.join("disk"), JETSTREAM_MIB);
+        let server = Server::start(&folder.join("disk/jetstream"), &[]);
+        let host = Host::new();
+        let network = match &host {
+            Some(host) => Network::at(host.address, server.port()),
+            None => Network::to(server.port()),
+        };
+        let (bout, folder) = (bout.to_owned(), folder.to_owned());
+        Self { bout, folder, server, network, workers: Vec::new(), results, jetstream, host, days: 0 }
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.bout);
+        self.prepared(Command::new(&self.bout))
+    }
+
+    fn prepared(&self, mut command: Command) -> Command {
         command.current_dir(&self.folder).env("BOUT_CACHE_DIR", self.folder.join("cache"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
@@ -98,7 +122,11 @@ impl Arena {
 
     fn worker(&self, number: usize) -> Running {
         let url = if number == 1 { self.network.url() } else { self.server.url() };
-        let mut command = self.command();
+        let mut command = match &self.host {
+            Some(host) if number == 1 => self.prepared(host.command(&self.bout)),
+            _ => self.command(),
+        };
+        set_clock(&mut command, self.days);
         Running::start(command.args(["worker", "--threads", "1", "--queue", &url]))
     }
 
@@ -110,6 +138,7 @@ impl Arena {
         // Only the output of the last one counts.
         let _ = fs::remove_file(self.folder.join("table.csv"));
         let mut command = self.tournament("results", Some(&self.server.url()));
+        set_clock(&mut command, self.days);
         Running::start(command.stdout(file("table.csv")).stderr(file("log")))
     }
 
@@ -165,7 +194,7 @@ impl Arena {
     /// Lets something fail.
     fn fault(&mut self, random: &mut SeededRng, coordinator: &mut Running) -> &'static str {
         let worker = random.index_below(self.workers.len());
-        match random.below(7) {
+        match random.below(10) {
             0 => {
                 self.workers[worker].kill();
                 self.workers[worker] = self.worker(worker);
@@ -189,10 +218,11 @@ impl Arena {
                 "the server killed and its data lost"
             }
             4 => {
+                // A process that breaks off connections, as others between machines do.
                 self.network.cut();
                 thread::sleep(Duration::from_millis(500 + random.below(12_000)));
                 self.network.mend();
-                "the network cut"
+                "connections broken off"
             }
             5 => {
                 // Its batches are delivered to the other worker, and reported twice.
@@ -200,6 +230,39 @@ impl Arena {
                 thread::sleep(Duration::from_millis(500 + random.below(13_000)));
                 self.workers[worker].signal("CONT");
                 "a worker stopped for a while"
+            }
+            6 => {
+                if let Some(host) = &self.host {
+                    host.cut();
+                    thread::sleep(Duration::from_millis(500 + random.below(25_000)));
+                    host.mend();
+                }
+                "the cable pulled"
+            }
+            7 if self.results.is_small() => {
+                self.results.fill();
+                thread::sleep(Duration::from_millis(500 + random.below(5000)));
+                self.results.empty();
+                "the coordinator's disk full"
+            }
+            8 if self.jetstream.is_small() => {
+                self.jetstream.fill();
+                thread::sleep(Duration::from_millis(500 + random.below(5000)));
+                self.jetstream.empty();
+                // A server whose disk was full does not use it again by itself.
+                self.server.kill();
+                self.server.start_again();
+                "the server's disk full"
+            }
+            9 => {
+                self.days = i64::try_from(random.below(4000)).unwrap_or(0) - 2000;
+                self.workers[worker].kill();
+                self.workers[worker] = self.worker(worker);
+                if random.below(2) == 0 {
+                    coordinator.kill();
+                    *coordinator = self.coordinator();
+                }
+                "a clock off by years"
             }
             _ => {
                 coordinator.signal("STOP");

@@ -1,0 +1,78 @@
+//! Who plays the games of a contest: this machine, or workers that pull them from a queue.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use contests::Failure;
+use dispatch::{Dispatcher, Local};
+
+#[cfg(feature = "queue")]
+use crate::cli::OptionalQueue;
+
+/// The option `--queue` of a bout that cannot use one.
+#[cfg(not(feature = "queue"))]
+#[derive(Debug, clap::Args)]
+pub(crate) struct OptionalQueue {}
+
+#[cfg(not(feature = "queue"))]
+impl OptionalQueue {
+    /// Returns true if the games are to be played over a queue.
+    pub(crate) const fn is_given(&self) -> bool {
+        false
+    }
+}
+
+/// Who plays the games.
+#[derive(Clone)]
+pub(crate) enum Players {
+    Here(Local),
+    #[cfg(feature = "queue")]
+    Workers(Arc<queue::Nats>),
+}
+
+impl Players {
+    /// Returns who plays, as the options say. `folder` has the results, and `contest` is what identifies the contest among
+    /// those that have their results there.
+    #[cfg(feature = "queue")]
+    pub(crate) fn of(options: &OptionalQueue, folder: &Path, contest: &str) -> Result<Self, Failure> {
+        let Some(address) = options.address() else { return Ok(Self::Here(Local)) };
+        let contest =
+            queue::contest_in(folder, contest).map_err(|error| Failure::file(folder, "find", &error))?;
+        let style = queue::BatchStyle { audited_games: options.audit, time: options.batch_time() };
+        let options = queue::NatsOptions { address, contest, style };
+        Ok(Self::Workers(Arc::new(queue::Nats::connect(&options)?)))
+    }
+
+    /// Returns who plays.
+    #[cfg(not(feature = "queue"))]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails where there are queues")]
+    pub(crate) fn of(_: &OptionalQueue, _: &Path, _: &str) -> Result<Self, Failure> {
+        Ok(Self::Here(Local))
+    }
+
+    pub(crate) fn dispatcher(&self) -> &dyn Dispatcher<Failure> {
+        match self {
+            Self::Here(local) => local,
+            #[cfg(feature = "queue")]
+            Self::Workers(nats) => nats.as_ref(),
+        }
+    }
+
+    /// Returns the dispatcher for those that keep it.
+    pub(crate) fn shared_dispatcher(&self) -> Arc<dyn Dispatcher<Failure> + Send> {
+        match self {
+            Self::Here(local) => Arc::new(*local),
+            #[cfg(feature = "queue")]
+            Self::Workers(nats) => nats.clone(),
+        }
+    }
+
+    /// Cleans up once everything is played.
+    pub(crate) fn finish(&self) {
+        match self {
+            Self::Here(_) => {}
+            #[cfg(feature = "queue")]
+            Self::Workers(nats) => nats.finish(),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What a coordinator asks of the queue. Either this process has the connection, or another one has it and answers for
+//! it, so that a coordinator needs no network of its own.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::link::Trouble;
+use crate::presence::Presence;
+
+/// Answers the requests of a coordinator about one contest.
+pub(crate) trait Line: Send + Sync {
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// If the server does not answer, or has lost its data: it may answer later.
+    fn ask(&self, request: Request) -> Result<Answer, Trouble>;
+}
+
+/// What a coordinator asks. The contest is that of the line.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Request {
+    /// Be the only coordinator of the contest.
+    Begin,
+    /// Make the streams and buckets that are missing.
+    MakeMissing,
+    /// Put a program into its bucket, unless it is there.
+    PutProgram {
+        /// Its identity.
+        id: String,
+        /// Its source.
+        source: Vec<u8>,
+    },
+    /// Publish batches. After a failure, some of them may be in the queue.
+    Publish(Vec<Outgoing>),
+    /// The batches of a channel that no worker has acknowledged.
+    Waiting {
+        /// The channel's name.
+        channel: String,
+    },
+    /// Remove the batches of a channel that no worker has pulled.
+    Withdraw {
+        /// The channel's name.
+        channel: String,
+    },
+    /// What came from the queue; waits for the first of it.
+    Events {
+        /// For how long, in milliseconds.
+        wait_ms: u64,
+    },
+    /// A report that was too long for a message.
+    LongReport {
+        /// Its name.
+        name: String,
+    },
+    /// Acknowledge reports whose results are saved.
+    Acknowledge(Vec<Acknowledged>),
+    /// Tell a worker that its results are not trusted any more.
+    Dismiss {
+        /// Its name.
+        worker: String,
+        /// Why.
+        why: String,
+    },
+    /// The workers that are there.
+    Workers,
+    /// Remove what the contest has left in the queue.
+    Finish,
+}
+
+/// A batch to publish.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Outgoing {
+    /// The channel's name.
+    pub(crate) channel: String,
+    /// Its identity.
+    pub(crate) id: String,
+    /// The batch as bytes.
+    pub(crate) batch: Vec<u8>,
+}
+
+/// A report to acknowledge.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Acknowledged {
+    /// Its number.
+    pub(crate) number: u64,
+    /// The name of the object that has it, if it was too long for a message.
+    pub(crate) long: Option<String>,
+}
+
+/// Answers to requests.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Answer {
+    /// It is done.
+    Done,
+    /// It cannot be done, and trying again does not help.
+    Refused(String),
+    /// The identities of batches.
+    Batches(Vec<String>),
+    /// What came.
+    Events(Vec<Event>),
+    /// A long report.
+    Bytes(Vec<u8>),
+    /// Workers.
+    Workers(Vec<Presence>),
+}
+
+/// What reaches a coordinator from the queue.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Event {
+    /// A report.
+    Report(Delivery),
+    /// There are no more reports at the moment.
+    NoReports,
+}
+
+/// A message with a report, which is delivered again unless it is acknowledged.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Delivery {
+    /// The number by which it is acknowledged.
+    pub(crate) number: u64,
+    /// What it says.
+    pub(crate) payload: Vec<u8>,
+}
+
+/// An answer of another kind than the request asks for.
+fn strange() -> Trouble {
+    Trouble("the process with the connection answered something else".into())
+}
+
+/// The requests as functions.
+impl dyn Line + '_ {
+    fn done(&self, request: Request) -> Result<(), Trouble> {
+        match self.ask(request)? {
+            Answer::Done => Ok(()),
+            Answer::Refused(why) => Err(Trouble(why)),
+            _ => Err(strange()),
+        }
+    }
+
+    /// Returns why this cannot be the only coordinator of the contest, if it cannot.
+    pub(crate) fn begin(&self) -> Result<(), String> {
+        self.done(Request::Begin).map_err(|trouble| trouble.0)
+    }
+
+    pub(crate) fn make_missing(&self) -> Result<(), Trouble> {
+        self.done(Request::MakeMissing)
+    }
+
+    pub(crate) fn put_program(&self, id: String, source: &[u8]) -> Result<(), Trouble> {
+        self.done(Request::PutProgram { id, source: source.to_owned() })
+    }
+
+    pub(crate) fn publish(&self, batches: Vec<Outgoing>) -> Result<(), Trouble> {
+        self.done(Request::Publish(batches))
+    }
+
+    pub(crate) fn waiting(&self, channel: String) -> Result<Vec<String>, Trouble> {
+        match self.ask(Request::Waiting { channel })? {
+            Answer::Batches(ids) => Ok(ids),
+            _ => Err(strange()),
+        }
+    }
+
+    pub(crate) fn withdraw(&self, channel: String) -> Result<(), Trouble> {
+        self.done(Request::Withdraw { channel })
+    }
+
+    pub(crate) fn events(&self, wait: Duration) -> Result<Vec<Event>, Trouble> {
+        let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+        match self.ask(Request::Events { wait_ms })? {
+            Answer::Events(events) => Ok(events),
+            _ => Err(strange()),
+        }
+    }
+
+    pub(crate) fn long_report(&self, name: String) -> Result<Vec<u8>, Trouble> {
+        match self.ask(Request::LongReport { name })? {
+            Answer::Bytes(bytes) => Ok(bytes),
+            _ => Err(strange()),
+        }
+    }
+
+    pub(crate) fn acknowledge(&self, reports: Vec<Acknowledged>) -> Result<(), Trouble> {
+        self.done(Request::Acknowledge(reports))
+    }
+
+    pub(crate) fn dismiss(&self, worker: String, why: String) -> Result<(), Trouble> {
+        self.done(Request::Dismiss { worker, why })
+    }
+
+    pub(crate) fn workers(&self) -> Result<Vec<Presence>, Trouble> {
+        match self.ask(Request::Workers)? {
+            Answer::Workers(workers) => Ok(workers),
+            _ => Err(strange()),
+        }
+    }
+
+    pub(crate) fn finish(&self) -> Result<(), Trouble> {
+        self.done(Request::Finish)
+    }
+}

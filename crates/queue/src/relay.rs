@@ -1,0 +1,65 @@
+//! A connection for a coordinator in another process, which has no network.
+
+use std::io;
+
+use game::Digest;
+
+use crate::Address;
+use crate::connection::Connection;
+use crate::line::{Answer, Line, Request};
+use crate::link::Trouble;
+use crate::subjects::short;
+
+/// The end with the connection: answers the requests of one coordinator about one contest. It reads neither batches nor
+/// reports, and the coordinator can reach nothing of other contests.
+pub struct Relay {
+    address: Address,
+    contest: String,
+    connection: Option<Connection>,
+}
+
+impl Relay {
+    /// Makes a relay for a contest. It connects when the first request comes.
+    #[must_use]
+    pub fn new(address: Address, contest: Digest) -> Self {
+        Self { address, contest: short(contest), connection: None }
+    }
+
+    /// Answers a request.
+    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
+        let answer = match postcard::from_bytes(request) {
+            Ok(request) => self.ask(request),
+            Err(error) => Err(Trouble(format!("a request cannot be read: {error}"))),
+        };
+        // It is plain data, which can be written. An empty answer would be refused.
+        postcard::to_stdvec(&answer.map_err(|trouble| trouble.0)).unwrap_or_default()
+    }
+
+    fn ask(&mut self, request: Request) -> Result<Answer, Trouble> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => match Connection::open(&self.address, &self.contest) {
+                Ok(connection) => connection,
+                Err(error) => return Ok(Answer::Refused(error.to_string())),
+            },
+        };
+        self.connection.insert(connection).ask(request)
+    }
+}
+
+/// Sends a request to the process that has a [`Relay`], and returns its answer.
+pub type Ask = Box<dyn Fn(Vec<u8>) -> io::Result<Vec<u8>> + Send + Sync>;
+
+/// The end of the coordinator.
+pub(crate) struct Relayed(pub(crate) Ask);
+
+impl Line for Relayed {
+    fn ask(&self, request: Request) -> Result<Answer, Trouble> {
+        let bytes = postcard::to_stdvec(&request).expect("plain data can be written");
+        let answer = (self.0)(bytes).map_err(|error| Trouble(error.to_string()))?;
+        match postcard::from_bytes::<Result<Answer, String>>(&answer) {
+            Ok(answer) => answer.map_err(Trouble),
+            Err(error) => Err(Trouble(format!("an answer cannot be read: {error}"))),
+        }
+    }
+}
