@@ -27,11 +27,17 @@ pub const RESULTS_FILE: FileName = FileName::own("results.jsonl");
 const FORMER_FILES: [(&str, &str); 3] = [
     ("contest.db-wal", "former-contest.db-wal"),
     ("contest.db-shm", "former-contest.db-shm"),
-    (DATABASE_FILE, "former-contest.db"),
+    (DATABASE_FILE, FORMER_DATABASE),
 ];
+const FORMER_DATABASE: &str = "former-contest.db";
 pub(super) const STANDINGS_FILE: FileName = FileName::own("standings.json");
 
 impl Folder {
+    /// Returns true if all games of the final were played again, because it had begun in another environment.
+    pub fn was_played_again(&self) -> Result<bool, Failure> {
+        self.of_final()?.map_or(Ok(false), |inside| inside.has(&FileName::own(FORMER_DATABASE)))
+    }
+
     /// Plays the final, and writes what is published; `reveal.json` comes last. After a kill at any moment, the next call
     /// goes on, and everything ends with the same bytes. Nothing happens if the final is played already.
     ///
@@ -259,6 +265,7 @@ pub(super) mod tests {
         let folder = closed(site.path(), &PROGRAMS);
         folder.play_final(1, &Local, &silent()).unwrap();
         let whole = published(&folder);
+        assert!(!folder.was_played_again().unwrap());
         let inside = site.path().join("contest").join("final");
         std::fs::remove_file(inside.join("reveal.json")).unwrap();
         let lock = std::fs::read_to_string(inside.join("contest.lock")).unwrap();
@@ -268,6 +275,7 @@ pub(super) mod tests {
         folder.play_final(1, &Local, &silent()).unwrap();
         assert!(published(&folder) == whole, "nothing of the former environment is in the results");
         assert!(inside.join("former-contest.db").is_file());
+        assert!(folder.was_played_again().unwrap());
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub(super) async fn contest(
     all["entrants"] = json!(contest.frozen.as_ref().map(entrants));
     all["progress"] = json!(contest.progress.map(|(done, all)| json!({ "done": done, "games": all })));
     all["seed"] = json!(contest.reveal.as_ref().map(|reveal| &reveal.seed));
+    all["played_again"] = json!(contest.was_played_again);
     all["secret"] = json!(contest.reveal.as_ref().map(|reveal| reveal.secret.to_string()));
     if let Some(standings) = &contest.standings {
         all["table"] = json!(standings.table);

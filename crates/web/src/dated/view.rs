@@ -33,6 +33,8 @@ pub(crate) struct ContestView {
     pub(crate) standings: Option<FinalStandings>,
     /// When the final was over, in seconds since 1970.
     pub(crate) finished_at: Option<u64>,
+    /// True if all games of the final were played again, because a compiler, an interpreter or the rules had changed.
+    pub(crate) was_played_again: bool,
     /// How far the matches of the final are: games done, and all.
     pub(crate) progress: Option<(u64, u64)>,
     /// Why the last work on it failed.
@@ -59,6 +61,7 @@ impl ContestView {
             reveal: None,
             standings: None,
             finished_at: None,
+            was_played_again: false,
             progress: None,
             trouble: None,
         };
@@ -82,6 +85,7 @@ impl ContestView {
                 |error: serde_json::Error| Failure::Refused(format!("the rows of the final: {error}"));
             self.standings = rows.map_err(wrong)?;
             self.finished_at = self.time_of_reveal();
+            self.was_played_again = self.folder.was_played_again()?;
             self.reveal = Some(reveal);
         }
         Ok(())

@@ -7,7 +7,8 @@ mod tests_of_sessions;
 mod token;
 mod viewer;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use accounts::{Account, AccountsError, Secret};
 use axum::extract::FromRequestParts;
@@ -15,7 +16,7 @@ use axum::http::header::{COOKIE, HeaderValue, LOCATION, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use tokio::sync::Semaphore;
+use tokio::runtime::Runtime;
 
 use crate::headers::answer;
 use crate::origin;
@@ -35,7 +36,14 @@ const COOKIE_S: u64 = accounts::SESSION_IDLE_S;
 const NAMES: [&str; 2] = ["bout", "__Host-bout"];
 
 /// The most passwords that are hashed at a time: each takes 19 MiB of memory.
-static HASHING: Semaphore = Semaphore::const_new(2);
+const HASHERS: usize = 2;
+
+/// The threads that hash passwords. They are always the same ones: what a thread has given back, the allocator keeps for this
+/// thread, and many threads would keep much. `None` where the system allows no runtime.
+static HASHING: LazyLock<Option<Runtime>> = LazyLock::new(|| {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.max_blocking_threads(HASHERS).thread_keep_alive(Duration::MAX).build().ok()
+});
 
 /// Somebody who is signed in.
 #[derive(Debug, Clone)]
@@ -177,13 +185,15 @@ pub(crate) async fn off_thread<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(AccountsError::Hash(error.to_string())))
 }
 
-/// Does what hashes a password, of which only few may run at a time.
+/// Does what hashes a password, of which at most [`HASHERS`] run at a time.
 pub(crate) async fn hashing<T: Send + 'static>(
     site: &Arc<Site>,
     work: impl FnOnce(&Site) -> Result<T, AccountsError> + Send + 'static,
 ) -> Result<T, AccountsError> {
-    let _permit = HASHING.acquire().await;
-    off_thread(site, work).await
+    let Some(threads) = &*HASHING else { return off_thread(site, work).await };
+    let site = Arc::clone(site);
+    let done = threads.spawn_blocking(move || work(&site)).await;
+    done.unwrap_or_else(|error| Err(AccountsError::Hash(error.to_string())))
 }
 
 #[cfg(test)]

@@ -155,6 +155,10 @@ fn facts(contest: &ContestView) -> Vec<(&'static str, String)> {
         if about.hidden_sources { "hidden until the close" } else { "as each author allows until the close" }
             .into(),
     ));
+    if contest.was_played_again {
+        let why = "played again, all of them: a compiler, an interpreter or the rules had changed in the middle of it";
+        facts.push(("games of the final", why.into()));
+    }
     facts
 }
 

@@ -121,3 +121,25 @@ fn a_user_that_is_not_there_is_an_error() {
         if rustix::process::geteuid().is_root() { "there is no such user" } else { "only a site that root" };
     assert!(error.contains(words), "{error}");
 }
+
+/// The kernel keeps the server from starting programs (`serve_isolation`). Here its source is kept from trying: only these files
+/// may touch foreign code or start a process.
+#[test]
+fn only_workers_touch_foreign_code_and_only_the_starter_starts_processes() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let of_workers = ["worker.rs", "challenge.rs", "wars/rounds.rs", "upgrade_check.rs"];
+    let mut looked_at = 0;
+    for entry in walkdir::WalkDir::new(&source).into_iter().map(Result::unwrap) {
+        let path = entry.path().strip_prefix(&source).unwrap();
+        let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+        if !is_rust || path.starts_with("starter") || of_workers.iter().any(|file| path == Path::new(file)) {
+            continue;
+        }
+        looked_at += 1;
+        let text = fs::read_to_string(entry.path()).unwrap();
+        for words in ["contests::foreign", "guests::", "process::Command", "sandbox::"] {
+            assert!(!text.contains(words), "{}: {words}", path.display());
+        }
+    }
+    assert!(looked_at > 100, "{looked_at}");
+}
