@@ -234,7 +234,7 @@ impl Year {
     }
 
     fn measure(&mut self) -> io::Result<Month> {
-        let (bounded_bytes, kept_bytes) = sizes(self.site.folder())?;
+        let (bounded_bytes, kept_bytes) = sizes(self.site.folder());
         let median = |times: &mut Vec<u128>| {
             times.sort_unstable();
             times[times.len() / 2]
@@ -314,7 +314,7 @@ fn tokens(folder: &Path, count: usize) -> io::Result<Vec<String>> {
 }
 
 /// Returns the bytes of what is forgotten some day, and of what is kept for ever.
-fn sizes(folder: &Path) -> io::Result<(u64, u64)> {
+fn sizes(folder: &Path) -> (u64, u64) {
     let (mut bounded, mut kept) = (0, 0);
     for entry in walkdir::WalkDir::new(folder) {
         let Ok(entry) = entry else { continue };
@@ -330,5 +330,5 @@ fn sizes(folder: &Path) -> io::Result<(u64, u64)> {
             bounded += about.len();
         }
     }
-    Ok((bounded, kept))
+    (bounded, kept)
 }

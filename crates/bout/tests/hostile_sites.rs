@@ -93,6 +93,29 @@ fn a_token_never_goes_to_another_host() {
     assert!(theirs.iter().all(|one| !one.headers.contains_key("authorization")), "{theirs:#?}");
 }
 
+/// What a site says of a hill after an upgrade: the words of the environment of before and of the present one.
+fn environments(before: &str, now: &str) -> serde_json::Value {
+    let one = |pairs: u32, present: bool, words: &str| json!({ "rules_version": 1, "tools": { "gcc": words }, "pairs": pairs, "present": present, "words": words });
+    json!([one(3, false, before), one(0, true, now)])
+}
+
+#[test]
+fn a_hill_of_a_site_says_under_what_its_pairs_have_played() {
+    let site = ScriptedSite::start(|request, _| match request.line.as_str() {
+        "GET /api/v1/hills/small" => {
+            let mut hill = hill();
+            hill["environments"] = environments("gcc 12", "gcc 14");
+            json(200, &hill)
+        }
+        _ => usual(request),
+    });
+    let show = ["hill", "show", "small", "--at", &site.url];
+    let run = with_token(&sandbox(), &show).ok();
+    run.prints(&["All 3 pairs have played under gcc 12.", "New games are played under gcc 14."]);
+    let document = with_token(&sandbox(), &[&show[..], &["--output", "json"]].concat()).ok().json();
+    assert_eq!(document["environments"][1]["words"], "gcc 14", "{document:#}");
+}
+
 #[test]
 fn a_token_stays_with_redirects_of_its_site() {
     let site = usual_but("GET /api/v1/account", |_| with_headers(307, "location: /moved", ""));
@@ -202,6 +225,7 @@ fn texts_of_a_site_do_not_act_on_the_terminal() {
             for key in ["program", "author", "name", "points", "elo", "rank"] {
                 hill["table"][0][key] = json!(evil);
             }
+            hill["environments"] = environments(evil, evil);
             json(200, &hill)
         }
         "GET /api/v1/hills/evil" => problem(404, "", evil),

@@ -150,6 +150,7 @@ impl HistoryIndex {
     }
 
     /// Returns the newest challenges, at most [`RECENT`], the oldest of them first.
+    #[must_use]
     pub fn recent(&self) -> impl DoubleEndedIterator<Item = &Challenge> + ExactSizeIterator + Clone {
         self.recent.iter()
     }

@@ -1,7 +1,7 @@
 //! The end of a history: it is checked before a change, and a change adds to it. The history itself may be as long as it likes.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::history::{HISTORY_FILE, numbered_lines, parse};
 use super::{Challenge, RESULTS};
@@ -97,7 +97,7 @@ impl HistoryTail {
         parse(&path, number, line).or_else(|_| parse(&path, number + self.lines_before(&path)?, line))
     }
 
-    fn lines_before(&self, path: &PathBuf) -> Result<usize, Failure> {
+    fn lines_before(&self, path: &Path) -> Result<usize, Failure> {
         let Some(file) = self.results.open_to_read(&HISTORY_FILE)? else { return Ok(0) };
         let lines = BufReader::new(file.take(self.start)).split(b'\n');
         lines
@@ -118,8 +118,6 @@ impl HistoryTail {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn challenge(number: u64) -> Challenge {

@@ -83,7 +83,9 @@ pub(super) async fn history(
     let shown = Arc::clone(&hill);
     let mut challenges = reading(move || shown.challenges(begin..end)).await?;
     // Errors tell something of the source: only the author sees them.
-    challenges.iter_mut().for_each(|one| one.why = None);
+    for one in &mut challenges {
+        one.why = None;
+    }
     let next = (end < all).then(|| end.to_string());
     Ok(paging.answer_part(&request, of_hill(&hill), "history", &challenges, next))
 }

@@ -87,7 +87,7 @@ fn make_site(site: &Path) -> io::Result<()> {
     fs::write(site.join(SECRET), "secret")?;
     let sealed = site.join(HILL).join(SEALED);
     fs::write(&sealed, "sealed")?;
-    fs::set_permissions(sealed, Permissions::from_mode(0))
+    fs::set_permissions(sealed, Permissions::from_mode(0o000))
 }
 
 /// Returns what a worker reached.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use contests::Failure;
+use contests::rows::EnvironmentRow;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -43,6 +44,9 @@ struct State {
     waiting: Value,
     table: Value,
     ratings: Value,
+    environments: Value,
+    unable: Value,
+    renewal: Value,
 }
 
 /// A row of the table.
@@ -113,6 +117,9 @@ impl<'a> RemoteHill<'a> {
             waiting: take("waiting"),
             table: take("table"),
             ratings: take("ratings"),
+            environments: take("environments"),
+            unable: take("unable"),
+            renewal: take("renewal"),
         };
         let mut printer = Printer::new(output.form, Output::stdout());
         printer.text(|out| out.text(&in_words(hill, &site, &state, window::table_width(output.wide))))?;
@@ -165,7 +172,10 @@ fn in_words(hill: &str, site: &SiteAddress, state: &State, width: Option<usize>)
         (_, Some(waiting)) if waiting > 0 => line(format!("{waiting} programs wait.")),
         _ => line("Games are being played; the table will change.".into()),
     };
-    format!("{table}\n{more}")
+    let environments: Vec<EnvironmentRow> =
+        serde_json::from_value(state.environments.clone()).unwrap_or_default();
+    let upgrades: String = EnvironmentRow::sentences(&environments).into_iter().map(line).collect();
+    format!("{table}\n{more}{upgrades}")
 }
 
 /// Returns a value of the site as the text of a cell.
