@@ -133,7 +133,11 @@ impl Connection {
 
 /// What a coordinator names becomes part of a subject. One in another process may name anything.
 fn checked(name: &str) -> Result<&str, Trouble> {
-    if is_token(name) { Ok(name) } else { Err(Trouble(format!("{} is not a valid name", name.escape_debug()))) }
+    if is_token(name) {
+        Ok(name)
+    } else {
+        Err(Trouble(format!("{} is not a valid name", name.escape_debug())))
+    }
 }
 
 impl Line for Connection {
