@@ -136,8 +136,8 @@ struct Place<'a> {
     events: usize,
     /// How many of them a new receiver does not hear of; `None` for all.
     before: Option<usize>,
-    /// Returns what to say of the events from a position on, the oldest first.
-    messages: Box<dyn Fn(usize) -> Vec<Vec<Message>> + 'a>,
+    /// Returns what to say of the events from a position on, the oldest first; `None` if they cannot be read at present.
+    messages: Box<dyn Fn(usize) -> Option<Vec<Vec<Message>>> + 'a>,
 }
 
 /// Something to say, and what about.
@@ -160,9 +160,11 @@ fn tell_news(
         if told.get(&place.key) == Some(&place.events) {
             continue;
         }
-        news = News::Told;
         if let Some(known) = known.filter(|known| *known < place.events && place.is_wanted) {
-            for (at, messages) in (place.messages)(known).into_iter().enumerate() {
+            // What cannot be read now is told when it can be read again.
+            let Some(messages) = (place.messages)(known) else { continue };
+            news = News::Told;
+            for (at, messages) in messages.into_iter().enumerate() {
                 if stop() {
                     return Ok(news);
                 }
@@ -174,6 +176,7 @@ fn tell_news(
                 told.insert(place.key.clone(), known + at + 1);
             }
         }
+        news = News::Told;
         told.insert(place.key, place.events);
     }
     Ok(news)
@@ -187,11 +190,10 @@ fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Opti
         hook.hills.contains(&hill.name)
     };
     let messages = |known: usize| {
-        // What cannot be read now is told when the hill changes again.
-        let events = events::of_hill(hill, known..hill.changes(), site.config.own_base()).unwrap_or_default();
+        let events = events::of_hill(hill, known..hill.changes(), site.config.own_base()).ok()?;
         let message = |event: &Event| kinds(event).map(|kind| (kind, message(site, event, kind))).collect();
         // The newest come first.
-        events.iter().rev().map(message).collect()
+        Some(events.iter().rev().map(message).collect())
     };
     let events = hill.files.as_ref().ok()?.history.len();
     Some(Place { key: hill.name.clone(), is_wanted, events, before: None, messages: Box::new(messages) })
@@ -203,7 +205,7 @@ fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'
         let rounds = wars::of_war(war, site.config.own_base());
         let rounds: Vec<Entry> = rounds.into_iter().map(Entry::from).collect();
         let message = |round: &Entry| vec![(WebhookEvent::RoundPlayed, message_of_round(site, war, round))];
-        rounds.iter().rev().skip(known).map(message).collect()
+        Some(rounds.iter().rev().skip(known).map(message).collect())
     };
     Place {
         // No hill has a slash in its name.
@@ -218,7 +220,7 @@ fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'
 fn place_of_alerts<'a>(site: &'a Site, hook: &Webhook) -> Place<'a> {
     let messages = |known: usize| {
         let message = |event: &AlertEvent| vec![(WebhookEvent::Alert, message_of_alert(site, event))];
-        site.alerts.after(known).iter().map(message).collect()
+        Some(site.alerts.after(known).iter().map(message).collect())
     };
     Place {
         // No hill has a slash in its name.
