@@ -50,7 +50,7 @@ fn a_backup_of_a_site_under_load_has_all_that_was_accepted_before() {
     });
     let wrote = wrote.ok().json();
     assert_eq!(wrote["backups"][0]["databases"], 2, "{wrote:#}");
-    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    load::wait_until_played(&site, 4 * 8);
     drop(site);
 
     for to in ["restored", "again"] {
@@ -249,7 +249,7 @@ fn a_clock_that_jumps_loses_nothing() {
     let submit = |number| {
         let answer = hand_in(site, &token, "small", &load::file(0, number), &load::source(0, number));
         assert_eq!(answer.status, 201, "{number}: {answer:?}");
-        site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+        load::wait_until_played(site, number + 1);
     };
     submit(0);
     // Back by a month: what is in the future counts as now, and the session of before goes on.
@@ -273,7 +273,7 @@ fn a_clock_that_jumps_loses_nothing() {
     let token = again.token(site, true);
     let answer = hand_in(site, &token, "small", &load::file(0, 2), &load::source(0, 2));
     assert_eq!(answer.status, 201, "{answer:?}");
-    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    load::wait_until_played(site, 3);
 
     // Every program was played once, in the order in which it came, and its source is still there.
     let there = load::submissions(site, std::slice::from_ref(&token));

@@ -46,7 +46,7 @@ fn a_hill_of_a_site_is_played_by_workers_and_waits_for_a_queue_that_is_away() {
     // The server's own process is away for a moment in the middle.
     server.kill();
     server.start_again();
-    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    load::wait_until_played(&site, 6);
     let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, 6);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
     let end = Instant::now() + PATIENCE;

@@ -264,8 +264,7 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     support::signal(&player.child, "KILL");
     player.wait();
     let left = &processes[0];
-    left.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(15));
-    left.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    load::wait_until_played(left, 15);
     let made = load::all_are_judged_once(&sandbox, &balancer.site, "site/small", &tokens, 15);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
@@ -288,8 +287,7 @@ fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
         wait_for("the site recovers", || processes.iter().all(|one| one.get("/readyz").status == 200));
     }
     for site in &processes {
-        site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(12));
-        site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+        load::wait_until_played(site, 12);
     }
     let made = load::all_are_judged_once(&sandbox, &processes[1], "site/small", &tokens, 12);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);

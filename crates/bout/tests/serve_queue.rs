@@ -33,7 +33,7 @@ fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
         kill(site);
         site = Site::start(&sandbox, "site");
     }
-    site.wait_until("/api/v1/hills/small", |hill| hill["complete"] == true && hill["waiting"] == 0);
+    load::wait_until_played(&site, all);
 
     let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, all);
     is_fair(&made, early);

@@ -106,6 +106,15 @@ fn status_of(address: &str, request: &str) -> Option<u16> {
     head.split(' ').nth(1)?.parse().ok()
 }
 
+/// Waits until so many programs have challenged the hill, and nothing is left to play.
+///
+/// That nothing waits would not be enough: a page may not know yet of what was handed in just now.
+pub(crate) fn wait_until_played(site: &Site, challenges: usize) {
+    site.wait_until("/api/v1/hills/small", |hill| {
+        hill["challenges"] == challenges && hill["complete"] == true && hill["waiting"] == 0
+    });
+}
+
 /// Returns the history of a hill.
 pub(crate) fn history(sandbox: &Sandbox, hill: &str) -> Vec<Value> {
     let path = sandbox.path(hill).join("results/history.jsonl");
