@@ -1,10 +1,11 @@
-//! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path
-//! pack/Cargo.toml`.
+//! Packs the two pages that bout fills: that of `bout view -o` into `crates/report/dist/page.html`, and that of `bout
+//! playground` into `crates/report/dist/playground.html`: `cargo run --manifest-path pack/Cargo.toml`.
 //!
-//! It builds `crates/page` for WebAssembly, generates its script with wasm-bindgen, bundles the modules in
-//! `crates/page/web` with esbuild, and puts everything into the template. The policy of the page allows this script and this
-//! style only, by their hashes. Nothing that one machine has and another has not changes the page: `wasm-opt` would save a
-//! fiftieth, and the module that version 108 of it makes does not start.
+//! It builds the page's crate for WebAssembly, generates its script with wasm-bindgen, bundles the modules in its folder
+//! `web` with esbuild, and puts everything into the template. The policy of the page allows this script and this
+//! style only, by their hashes. The playground has the viewer in it, without engines: it gives it its own. Nothing that one
+//! machine has and another has not changes the page: `wasm-opt` would save a fiftieth, and the module that version 108 of it
+//! makes does not start.
 //!
 //! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web,
 //! rust-web-src and lld do.
@@ -29,33 +30,54 @@ struct Built {
     glue: PathBuf,
 }
 
+/// A crate that is built for WebAssembly, with the scripts in its folder `web`.
+struct PageCrate {
+    package: &'static str,
+    /// The name of its folder in `crates`, of its library, and of the page that is made of it.
+    name: &'static str,
+    /// How its scripts are bundled besides.
+    options: &'static [&'static str],
+}
+
+const VIEWER: PageCrate = PageCrate { package: "bout-page", name: "page", options: &[] };
+/// Its scripts have an editor in them, which is large.
+const PLAYGROUND: PageCrate = PageCrate { package: "bout-playground", name: "playground", options: &["--minify"] };
+
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?.to_owned();
     let hash = sources::hash(&root)?;
-    let built = build(&root)?;
-    let scripts = bundle(&root, &built.glue)?;
-    let page = fill_template(&root, &built.wasm, &scripts)?;
-    let folder = root.join("crates/report/dist");
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join("page.html"), &page)?;
-    fs::write(folder.join("sources"), format!("{hash}\n"))?;
-    writeln!(io::stdout(), "packed {} bytes, of which WebAssembly {}", page.len(), built.wasm.len())?;
+    install_packages(&root)?;
+    let dist = root.join("crates/report/dist");
+    fs::create_dir_all(&dist)?;
+    let viewer = Parts::of(&root, &VIEWER)?;
+    write_page(&dist, &VIEWER, &viewer.with_engines(&viewer.built.wasm), &viewer)?;
+    let playground = Parts::of(&root, &PLAYGROUND)?;
+    write_page(&dist, &PLAYGROUND, &playground.with_viewer(&viewer), &playground)?;
+    fs::write(dist.join("sources"), format!("{hash}\n"))?;
     Ok(())
 }
 
-fn build(root: &Path) -> Result<Built, Box<dyn Error>> {
-    let wasm = compile(root)?;
+fn write_page(dist: &Path, page: &PageCrate, text: &str, parts: &Parts) -> Result<(), Box<dyn Error>> {
+    fs::write(dist.join(format!("{}.html", page.name)), text)?;
+    let (all, wasm) = (text.len(), parts.built.wasm.len());
+    writeln!(io::stdout(), "{}: packed {all} bytes, of which WebAssembly {wasm} before it is compressed", page.name)?;
+    Ok(())
+}
+
+fn build(root: &Path, page: &PageCrate) -> Result<Built, Box<dyn Error>> {
+    let wasm = compile(root, page)?;
     let folder = root.join("target/page/bindgen");
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen.input_path(wasm).out_name("page").web(true).map_err(|error| error.to_string())?;
+    bindgen.input_path(wasm).out_name(page.name).web(true).map_err(|error| error.to_string())?;
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
     bindgen.omit_default_module_path(true);
     bindgen.generate(&folder).map_err(|error| error.to_string())?;
-    Ok(Built { wasm: fs::read(folder.join("page_bg.wasm"))?, glue: folder.join("page.js") })
+    let file = |ending: &str| folder.join(format!("{}{ending}", page.name));
+    Ok(Built { wasm: fs::read(file("_bg.wasm"))?, glue: file(".js") })
 }
 
-/// Builds `crates/page`, and says where the result is.
-fn compile(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
+/// Builds the crate of a page, and says where the result is.
+fn compile(root: &Path, page: &PageCrate) -> Result<PathBuf, Box<dyn Error>> {
     let home = std::env::var("HOME").unwrap_or_default();
     let paths = format!("--remap-path-prefix={home}= --remap-path-prefix={}=", root.display());
     let mut flags = format!("-Ctarget-feature=+simd128 {paths}");
@@ -63,7 +85,7 @@ fn compile(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     cargo.current_dir(root).args([
         "rustc",
         "--package",
-        "bout-page",
+        page.package,
         "--lib",
         "--crate-type",
         "cdylib",
@@ -86,7 +108,7 @@ fn compile(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
                     rustc-web, rust-web-src and lld"
             .into());
     }
-    Ok(root.join("target/page/wasm32-unknown-unknown/release/page.wasm"))
+    Ok(root.join("target/page/wasm32-unknown-unknown/release").join(format!("{}.wasm", page.name)))
 }
 
 fn rustup_has_the_target(root: &Path) -> Result<bool, Box<dyn Error>> {
@@ -103,37 +125,79 @@ fn linker() -> Result<String, Box<dyn Error>> {
     found.ok_or_else(|| "there is no wasm-ld: install lld".into())
 }
 
-/// The two scripts of the page, each bundled of the modules that it imports.
-struct Scripts {
-    page: String,
-    engines: String,
+/// What a page is put together from.
+struct Parts {
+    built: Built,
+    template: String,
+    style: String,
+    /// The scripts of the page and of its engines, each bundled of the modules that it imports.
+    script: String,
+    engines_script: String,
 }
 
-fn bundle(root: &Path, glue: &Path) -> Result<Scripts, Box<dyn Error>> {
-    install_bundler(root)?;
-    let web = root.join("crates/page/web");
-    let page = esbuild(root, &web.join("main.js"), &["--format=esm"])?;
-    let alias = format!("--alias:engines={}", glue.display());
-    // Workers of modules need newer browsers than everything else here.
-    let engines =
-        esbuild(root, &web.join("engines.js"), &["--format=iife", "--global-name=boutEngines", &alias])?;
-    Ok(Scripts { page, engines })
+impl Parts {
+    fn of(root: &Path, page: &PageCrate) -> Result<Self, Box<dyn Error>> {
+        let built = build(root, page)?;
+        let web = root.join("crates").join(page.name).join("web");
+        let script = esbuild(root, &web.join("main.js"), &[page.options, &["--format=esm"]].concat())?;
+        let alias = format!("--alias:engines={}", built.glue.display());
+        // Workers of modules need newer browsers than everything else here.
+        let options = ["--format=iife", "--global-name=boutEngines", &alias];
+        let engines_script = esbuild(root, &web.join("engines.js"), &options)?;
+        for text in [&script, &engines_script] {
+            let marks = ["</script", "<!--", "%RECORD%", "%TITLE%", "%DATA%", "%ENGINES%"];
+            if let Some(mark) = marks.iter().find(|mark| text.contains(**mark)) {
+                return Err(format!("a script of {} contains {mark}, which would end it", page.name).into());
+            }
+        }
+        let read = |name: &str| fs::read_to_string(web.join(name));
+        Ok(Self { built, template: read("page.html")?, style: read("style.css")?, script, engines_script })
+    }
+
+    /// The page, but for its engines.
+    fn without_engines(&self) -> String {
+        self.template
+            .replace("%SCRIPT_HASH%", &hash_source(&self.script))
+            .replace("%STYLE_HASH%", &hash_source(&self.style))
+            .replace("%STYLE%", &self.style)
+            .replace("%SCRIPT%", &self.script)
+    }
+
+    /// The page with its engines. They are last: nothing in them can be taken for a mark.
+    fn with_engines(&self, wasm: &[u8]) -> String {
+        self.without_engines().replace("%ENGINES_SCRIPT%", &self.engines_script).replace("%ENGINES%", &packed(wasm))
+    }
+
+    /// The playground, with the viewer in it.
+    fn with_viewer(&self, viewer: &Self) -> String {
+        self.with_engines(&self.built.wasm)
+            .replace("%VIEWER_SCRIPT_HASH%", &hash_source(&viewer.script))
+            .replace("%VIEWER_STYLE_HASH%", &hash_source(&viewer.style))
+            .replace("%VIEWER%", &packed(viewer.without_engines().as_bytes()))
+    }
 }
 
-/// Installs esbuild in the version of `pack/package-lock.json`.
-fn install_bundler(root: &Path) -> Result<(), Box<dyn Error>> {
+/// Bytes as a page has them: compressed, in base64.
+fn packed(bytes: &[u8]) -> String {
+    STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(bytes, 10))
+}
+
+/// Installs esbuild and what the scripts import, in the versions of `pack/package-lock.json`.
+fn install_packages(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut npm = Command::new("npm");
     npm.args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(root.join("pack"));
     match npm.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("npm could not install esbuild".into()),
-        Err(error) => Err(format!("npm, which installs esbuild: {error}: install nodejs and npm").into()),
+        Ok(_) => Err("npm could not install esbuild and CodeMirror".into()),
+        Err(error) => Err(format!("npm, which installs esbuild and CodeMirror: {error}: install nodejs and npm").into()),
     }
 }
 
 /// The bundle of a script and of what it imports.
 fn esbuild(root: &Path, entry: &Path, options: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut esbuild = Command::new(root.join("pack/node_modules/.bin/esbuild"));
+    // The modules of the pages lie elsewhere than what they import.
+    esbuild.env("NODE_PATH", root.join("pack/node_modules"));
     // Paths in the output are relative to the working folder.
     esbuild.current_dir(root).arg(entry).args(options);
     esbuild.args([
@@ -148,26 +212,6 @@ fn esbuild(root: &Path, entry: &Path, options: &[&str]) -> Result<String, Box<dy
         return Err(format!("esbuild could not bundle {}", entry.display()).into());
     }
     Ok(String::from_utf8(output.stdout)?)
-}
-
-fn fill_template(root: &Path, wasm: &[u8], scripts: &Scripts) -> Result<String, Box<dyn Error>> {
-    let web = root.join("crates/page/web");
-    let read = |name: &str| fs::read_to_string(web.join(name));
-    let style = read("style.css")?;
-    for text in [&scripts.page, &scripts.engines] {
-        if ["</script", "<!--", "%RECORD%", "%TITLE%"].iter().any(|mark| text.contains(mark)) {
-            return Err("a script contains something that would end it".into());
-        }
-    }
-    let engines = miniz_oxide::deflate::compress_to_vec_zlib(wasm, 10);
-    // The engines are last: nothing in them can be taken for a mark.
-    Ok(read("page.html")?
-        .replace("%SCRIPT_HASH%", &hash_source(&scripts.page))
-        .replace("%STYLE_HASH%", &hash_source(&style))
-        .replace("%STYLE%", &style)
-        .replace("%ENGINES_SCRIPT%", &scripts.engines)
-        .replace("%SCRIPT%", &scripts.page)
-        .replace("%ENGINES%", &STANDARD.encode(engines)))
 }
 
 /// What a content security policy says of an inline script or style that may be used.

@@ -49,6 +49,19 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do about it, in one line.
     pub help: String,
+    /// Changes of the source, each of which resolves it. An editor can offer them.
+    pub fixes: Vec<Fix>,
+}
+
+/// A change of a source file that resolves a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an editor offers it: "replace it with `store`".
+    pub title: String,
+    /// The bytes that it replaces.
+    pub span: Span,
+    /// What they are replaced with.
+    pub replacement: String,
 }
 
 /// The diagnostics of one file, at most [`MAX_DIAGNOSTICS`] of them errors.
@@ -93,7 +106,15 @@ impl Diagnostics {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.kept.push(Diagnostic { severity, code, span, message: message.into(), help: help.into() });
+        let (message, help) = (message.into(), help.into());
+        self.kept.push(Diagnostic { severity, code, span, message, help, fixes: Vec::new() });
+    }
+
+    /// Adds a fix to the diagnostic that was added last, if it was kept.
+    pub fn fix(&mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) {
+        if let (Some(last), true) = (self.kept.last_mut(), self.errors <= MAX_DIAGNOSTICS) {
+            last.fixes.push(Fix { title: title.into(), span, replacement: replacement.into() });
+        }
     }
 
     /// Drops every warning whose code `silenced` accepts. Errors stay.

@@ -31,7 +31,9 @@ pub mod text;
 pub use any_match::{AnyMatch, play_to_end};
 pub use breeding::{Breeding, changes_of_a_mutation};
 pub use census::{Census, Counts};
-pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
+pub use diagnostic::{
+    Diagnostic, Diagnostics, Fix, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines,
+};
 pub use digest::{Canonical, Digest};
 pub use engine::{Engine, Game};
 pub use explain::{

@@ -92,13 +92,25 @@ class MatchServer {
     this.#surveySoon();
   }
 
+  /** Opens a match, in the place of the one before. The first time, the engines come with it. */
   async #open({ wasm, record, turn }) {
-    await load({ module_or_path: unpack(wasm) });
+    if (wasm) await load({ module_or_path: unpack(wasm) });
+    this.#match?.free();
     this.#match = new Match(record);
+    this.#forgetMatch();
     const about = JSON.parse(this.#match.about());
     this.#cells = about.shape.cells;
     this.#match.seek(BigInt(turn));
     return { about, keys: JSON.parse(keys()), view: this.#view({ span: 1 }) };
+  }
+
+  /** Nothing is known yet of a match that was just opened. */
+  #forgetMatch() {
+    this.#isSettled = false;
+    this.#isLeadSent = false;
+    this.#timelineSent = 0;
+    this.#storySent = "";
+    this.#changes = [];
   }
 
   /** Everything that is drawn of the turn that is shown. */

@@ -6,6 +6,7 @@
 use game::{Diagnostics, Span};
 
 use super::instruction::{CELLS, Instruction, Linear, Register, Writable};
+use super::program::WAIT_FOR_EVER;
 
 /// Where control can go after one instruction.
 enum Next {
@@ -89,6 +90,8 @@ fn warn_leaving(
                 "after this the program runs off its own end",
                 "the cell after it is not its own and most likely holds `crash`; jump back, such as with `store [i]-1 i`",
             );
+            let after = Span { start: span.end, end: span.end };
+            diagnostics.fix("let it wait there for ever", after, format!("\n{WAIT_FOR_EVER}"));
         }
     }
 }

@@ -93,15 +93,24 @@ fn read_instructions(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<(Instr
             let message = format!("this is instruction {lines}; a program has at most {MAX_INSTRUCTIONS}");
             diagnostics.error("C8", Some(code), message, "shorten the program");
         }
-        if let Some(instruction) = (LineReader { source, code, diagnostics, last_end: code.start }).read() {
+        if let Some(instruction) = line_reader(source, code, diagnostics).read() {
             placed.push((instruction, code));
         }
     }
     if lines == 0 {
         let message = format!("the program is empty; expected 1 to {MAX_INSTRUCTIONS} instructions");
         diagnostics.error("C8", None, message, "a program that waits for ever is `store [i]-1 i`");
+        diagnostics.fix(
+            "begin with a program that waits",
+            Span { start: 0, end: 0 },
+            format!("{WAIT_FOR_EVER}\n"),
+        );
     }
     placed
+}
+
+fn line_reader<'a>(source: &'a [u8], code: Span, diagnostics: &'a mut Diagnostics) -> LineReader<'a> {
+    LineReader { source, code, diagnostics, last_end: code.start, line_end: code.end }
 }
 
 /// `code` without the blanks around it; `None` if it is all blank.
@@ -124,7 +133,18 @@ struct LineReader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// The end of the last word read.
     last_end: usize,
+    /// The end of the line's code.
+    line_end: usize,
 }
+
+/// What an instruction can begin with.
+const KEYWORDS: [&str; 4] = ["crash", "noop", "write", "store"];
+/// What a `write` can write.
+const WRITABLE: [&str; 3] = ["crash", "noop", "store"];
+/// A program that waits for ever.
+pub(super) const WAIT_FOR_EVER: &str = "store [i]-1 i";
+/// Words that differ in so many characters are taken for slips of the finger.
+const MOST_SLIPS: usize = 2;
 
 const EXPRESSIONS_HAVE_NO_SPACES: &str = "an expression such as `[i]-1` is one word, without spaces";
 
@@ -136,12 +156,12 @@ impl LineReader<'_> {
         let instruction = if self.text(keyword) == b"write" {
             let written = self.word("`crash`, `noop` or `store`")?;
             let expected = "`crash`, `noop` or `store` (a `write` cannot write a `write`)";
-            let written = self.writable(written, expected).ok()?;
+            let written = self.writable(written, expected, &WRITABLE).ok()?;
             let address = self.expression("an address");
             self.end()?;
             Instruction::Write(written?, address?)
         } else {
-            let plain = self.writable(keyword, "`crash`, `noop`, `write` or `store`").ok()?;
+            let plain = self.writable(keyword, "`crash`, `noop`, `write` or `store`", &KEYWORDS).ok()?;
             self.end()?;
             Instruction::Plain(plain?)
         };
@@ -155,7 +175,9 @@ impl LineReader<'_> {
         for at in returns {
             let message = "a carriage return (U+000D) that ends no line";
             let help = "lines end in \\n, \\r\\n or \\n\\r";
-            self.diagnostics.error("C8", Some(Span { start: at, end: at + 1 }), message, help);
+            let span = Span { start: at, end: at + 1 };
+            self.diagnostics.error("C8", Some(span), message, help);
+            self.diagnostics.fix("remove it", span, "");
             fits = None;
         }
         fits
@@ -163,7 +185,7 @@ impl LineReader<'_> {
 
     /// The `crash`, `noop` or `store` that starts with `keyword`. `Err` if the rest of the line
     /// cannot be read, `Ok(None)` if only an expression was wrong.
-    fn writable(&mut self, keyword: Span, expected: &str) -> Result<Option<Writable>, ()> {
+    fn writable(&mut self, keyword: Span, expected: &str, possible: &[&str]) -> Result<Option<Writable>, ()> {
         match self.text(keyword) {
             b"crash" => Ok(Some(Writable::Crash)),
             b"noop" => Ok(Some(Writable::Noop)),
@@ -174,6 +196,7 @@ impl LineReader<'_> {
             }
             _ => {
                 self.wrong_word(keyword, expected, "words are in lower case and separated by spaces");
+                self.suggest(keyword, possible);
                 Err(())
             }
         }
@@ -187,6 +210,7 @@ impl LineReader<'_> {
             b"b" => Some(Register::B),
             _ => {
                 self.wrong_word(word, "a register: `i`, `a` or `b`", EXPRESSIONS_HAVE_NO_SPACES);
+                self.suggest(word, &["i", "a", "b"]);
                 None
             }
         }
@@ -212,6 +236,10 @@ impl LineReader<'_> {
             None => Some(()),
             Some(word) => {
                 self.wrong_word(word, "the end of the line", EXPRESSIONS_HAVE_NO_SPACES);
+                let rest = Span { start: word.start, end: self.line_end };
+                self.diagnostics.fix("remove the rest of the line", rest, "");
+                let before = Span { start: word.start, end: word.start };
+                self.diagnostics.fix("make the rest of the line a comment", before, ";");
                 None
             }
         }
@@ -256,6 +284,17 @@ impl LineReader<'_> {
             format!("{shown} does not fit here; expected {expected}"),
             help,
         );
+    }
+
+    /// Offers the word that was probably meant.
+    fn suggest(&mut self, word: Span, expected: &[&str]) {
+        let Ok(text) = std::str::from_utf8(self.text(word)) else { return };
+        let text = text.to_ascii_lowercase();
+        let slips = |other: &str| strsim::damerau_levenshtein(&text, other);
+        let meant = expected.iter().copied().filter(|other| slips(other) <= MOST_SLIPS.min(other.len() - 1));
+        if let Some(meant) = meant.min_by_key(|other| slips(other)) {
+            self.diagnostics.fix(format!("replace it with `{meant}`"), word, meant);
+        }
     }
 
     fn text(&self, word: Span) -> &[u8] {

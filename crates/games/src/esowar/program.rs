@@ -75,6 +75,9 @@ fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<Placed> {
                     format!("{name} is no symbol; expected one of r d > < + [ ]"),
                     "remove it, or put it into a comment, which starts with `;`",
                 );
+                diagnostics.fix("remove it", span, "");
+                let before = Span { start: at, end: at };
+                diagnostics.fix("make the rest of the line a comment", before, ";");
                 at = span.end;
                 continue;
             }
@@ -103,6 +106,7 @@ fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
             format!("the base is empty; expected 1 to {MAX_SYMBOLS} symbols"),
             "a base that waits in its own code is `[+]+[]`",
         );
+        diagnostics.fix("begin with a base that waits", Span { start: 0, end: 0 }, "[+]+[]\n");
     }
 }
 
@@ -121,12 +125,14 @@ fn warn_unmatched_brackets(symbols: &[Placed], diagnostics: &mut Diagnostics) {
     unmatched.extend(open);
     for (symbol, at) in unmatched {
         let (this, partner) = if symbol == OPEN { ('[', ']') } else { (']', '[') };
+        let span = Span { start: at, end: at + 1 };
         diagnostics.warning(
             "unmatched-bracket",
-            Some(Span { start: at, end: at + 1 }),
+            Some(span),
             format!("no `{partner}` in this base matches this `{this}`"),
             "a walk from here goes on round the ring to somebody else's bracket, and without one the commander dies (E3)",
         );
+        diagnostics.fix("remove this bracket", span, "");
     }
 }
 

@@ -1,10 +1,10 @@
-//! What the packed page was made from. The packer and the test that the page is new use the same list.
+//! What the packed pages were made from. The packer and the test that the page is new use the same list.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders and files whose contents are in the packed page, from the root of the repository.
+/// Folders and files whose contents are in the packed pages, from the root of the repository.
 const SOURCES: &[&str] = &[
     "crates/game/src",
     "crates/games/src",
@@ -13,6 +13,8 @@ const SOURCES: &[&str] = &[
     "crates/viewer/src",
     "crates/page/src",
     "crates/page/web",
+    "crates/playground/src",
+    "crates/playground/web",
     "pack/package-lock.json",
     "pack/src",
 ];

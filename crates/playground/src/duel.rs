@@ -1,0 +1,120 @@
+//! Many games of two programs, one turn after the other.
+
+use game::{AnyMatch, AnyPlayers, Outcome, match_seed};
+use referee::Lineup;
+use serde_json::{Value, json};
+
+use crate::fight::{Fight, FightError};
+use crate::interval::score_interval;
+
+/// The games of a fight's pair with the numbers 0, 1, 2 and so on, each with the setup that `bout play --seed` draws for it.
+///
+/// It belongs to the program that somebody writes, the first or the second of the pair: its wins are won games.
+pub struct Duel {
+    lineup: Lineup<'static>,
+    seat: usize,
+    seed: u64,
+    players: Box<dyn AnyPlayers>,
+    /// The game that is being played. Boards are large: there is none while other pairs play.
+    played: Option<Box<dyn AnyMatch>>,
+    results: Vec<GameResult>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GameResult {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl Duel {
+    /// Prepares the games of a pair, in which the program at `seat` is the one that somebody writes.
+    ///
+    /// # Errors
+    /// If the programs cannot play each other.
+    pub fn new(fight: &Fight, seat: usize, seed: u64) -> Result<Self, FightError> {
+        let lineup = fight.lineup()?;
+        let players = fight.players(&lineup)?;
+        Ok(Self { lineup, seat, seed, players, played: None, results: Vec::new() })
+    }
+
+    /// Plays about so many turns, or up to the end of the last of `games` games. A game that ends in the first half of the
+    /// turns is followed by the next. Returns whether it stopped at the end of a game, so that another pair can play.
+    ///
+    /// # Errors
+    /// If bout itself fails in a game. It is then not played, and never counts.
+    pub fn work(&mut self, turns: u64, games: u64) -> Result<bool, FightError> {
+        let mut left = turns;
+        let mut memory = self.played.take();
+        let mut is_within_a_game = memory.is_some();
+        while self.games() < games && left > if is_within_a_game { 0 } else { turns / 2 } {
+            let mut played = memory.take().unwrap_or_else(|| self.lineup.new_match());
+            if !is_within_a_game {
+                let setup = self.lineup.draw_setup(match_seed(self.seed, self.games()));
+                played.begin(&setup).map_err(|error| FightError::Failed(error.to_string()))?;
+            }
+            let before = played.turn();
+            let until = before.saturating_add(left);
+            played.advance(until, self.players.as_mut()).map_err(|void| FightError::Failed(void.cause))?;
+            // An engine may leap over many turns, or play a few more than it was asked for.
+            left = left.saturating_sub((played.turn() - before).max(1));
+            if let Some(outcome) = played.outcome() {
+                self.results.push(result_for(self.seat, outcome));
+            }
+            is_within_a_game = played.outcome().is_none();
+            memory = Some(played);
+        }
+        self.played = memory.filter(|_| is_within_a_game);
+        Ok(!is_within_a_game)
+    }
+
+    /// How many games are over.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.len() as u64
+    }
+
+    fn count(&self, result: GameResult) -> u64 {
+        self.results.iter().filter(|one| **one == result).count() as u64
+    }
+
+    /// The results so far as JSON: games won, drawn and lost, the score from 0 to 1 with its interval
+    /// ([`score_interval`]), and the first games that were lost.
+    #[must_use]
+    pub fn summary(&self, most_lost: usize) -> Value {
+        let [won, drawn, lost] =
+            [GameResult::Won, GameResult::Drawn, GameResult::Lost].map(|one| self.count(one));
+        let games = self.games();
+        let (low, high) = score_interval(score(won, drawn, games), games);
+        let numbers = |wanted: GameResult| {
+            let found = self.results.iter().enumerate().filter(move |(_, one)| **one == wanted);
+            found.map(|(number, _)| number).take(most_lost).collect::<Vec<_>>()
+        };
+        json!({
+            "games": games,
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "score": score(won, drawn, games),
+            "low": low,
+            "high": high,
+            "lost_games": numbers(GameResult::Lost),
+            "drawn_games": numbers(GameResult::Drawn),
+            "won_games": numbers(GameResult::Won),
+        })
+    }
+}
+
+fn result_for(seat: usize, outcome: &Outcome) -> GameResult {
+    match outcome.winner() {
+        Some(winner) if winner == seat => GameResult::Won,
+        Some(_) => GameResult::Lost,
+        None => GameResult::Drawn,
+    }
+}
+
+/// Points per game, from 0 to 1: a win is one point, and a draw half of one.
+#[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games in a page")]
+pub(crate) fn score(won: u64, drawn: u64, games: u64) -> f64 {
+    if games == 0 { 0.0 } else { (won as f64 + drawn as f64 / 2.0) / games as f64 }
+}

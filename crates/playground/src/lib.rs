@@ -1,0 +1,19 @@
+//! The playground: what its page asks of the engines while somebody writes a program.
+//!
+//! The page plays in a worker, which does one small step of work after the other, so that a new text never waits for
+//! an old one: [`Duel::work`] plays some turns, [`Exact::work`] counts a part of all setups. The same steps give the same
+//! results in the page and natively, and they are those of `bout play`, `bout check` and `bout exact`.
+
+mod diagnosis;
+mod duel;
+mod exact;
+mod fight;
+mod interval;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+pub use diagnosis::{diagnose, format};
+pub use duel::Duel;
+pub use exact::Exact;
+pub use fight::{Fight, FightError};
+pub use interval::score_interval;

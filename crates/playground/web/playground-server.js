@@ -1,0 +1,264 @@
+// The engines' side of the playground: reads a program, plays it against others in small steps, and says how that goes.
+
+import load, { Duel, Exact, Fight, canonical, diagnosis } from "engines";
+
+import { LessonCheck } from "./lesson-check.js";
+
+/** The seed of all games here: `bout play --seed 1` plays the same. */
+export const SEED = 1n;
+/** Games of a pair in each order, after which nothing more is learnt. */
+const MOST_GAMES = 1000n;
+/** Milliseconds that a step of work should take, so that a new text is read soon. */
+const STEP_MS = 12;
+/** Turns of the first step. */
+const FIRST_STEP_TURNS = 20_000;
+/** Milliseconds between two reports. */
+const REPORT_MS = 120;
+/** Setups are counted where that takes no longer as machine code; here it takes some times as long. */
+const MOST_COUNTED_MS = 4000n;
+/** Lost games that are listed. */
+const LISTED_GAMES = 12;
+
+/** Returns a function that takes requests; `post` sends answers and reports. */
+export function startPlayground(post) {
+  const server = new PlaygroundServer(post);
+  return (request) => server.onRequest(request);
+}
+
+class PlaygroundServer {
+  #post;
+  #game = "";
+  /** The program that is written: its file and its bytes; null if it is not legal. */
+  #program = null;
+  /** The others by their names: file and bytes. */
+  #opponents = new Map();
+  /** A pair in both orders, by the name of the other program. */
+  #pairs = new Map();
+  /** The pair that somebody looks at: it plays first. */
+  #chosen = "";
+  #turns = FIRST_STEP_TURNS;
+  #isScheduled = false;
+  #reportedAt = 0;
+  #lesson = null;
+  #channel = new MessageChannel();
+
+  #commands = {
+    begin: async ({ wasm }) => {
+      const stream = new Blob([wasm]).stream().pipeThrough(new DecompressionStream("deflate"));
+      await load({ module_or_path: new Response(stream, { headers: { "Content-Type": "application/wasm" } }) });
+      return {};
+    },
+    diagnose: ({ game, source }) => JSON.parse(diagnosis(game, source)),
+    format: ({ game, source }) => ({ text: canonical(game, source) ?? null }),
+    play: (parameters) => this.#play(parameters),
+    choose: ({ name }) => { this.#chosen = name; return {}; },
+    stop: () => { this.#forgetPairs(); return {}; },
+    record: (parameters) => this.#record(parameters),
+    lesson: (parameters) => this.#checkLesson(parameters),
+  };
+
+  constructor(post) {
+    this.#post = post;
+    // Timers of workers wait for four milliseconds after some; messages do not.
+    this.#channel.port1.onmessage = () => this.#step();
+  }
+
+  async onRequest({ number, command, ...parameters }) {
+    try {
+      this.#post({ number, answer: await this.#commands[command](parameters) });
+    } catch (error) {
+      this.#post({ number, error: String(error?.message ?? error) });
+    }
+  }
+
+  /** Plays a program against others, in place of what was played before. */
+  #play({ game, file, source, opponents }) {
+    this.#forgetPairs();
+    this.#game = game;
+    this.#program = { file, bytes: new TextEncoder().encode(source) };
+    this.#opponents = new Map(opponents.map((one) => [one.file, one]));
+    const errors = {};
+    for (const name of this.#opponents.keys()) {
+      try {
+        this.#pairs.set(name, new Pair(this.#game, this.#program, this.#opponents.get(name)));
+      } catch (error) {
+        errors[name] = String(error?.message ?? error);
+      }
+    }
+    this.#reportedAt = 0;
+    this.#schedule();
+    return { errors };
+  }
+
+  #forgetPairs() {
+    this.#pairs.forEach((pair) => pair.free());
+    this.#pairs.clear();
+  }
+
+  /** A game as a record. */
+  #record({ game, programs, gameNumber }) {
+    const [one, other] = programs;
+    const fight = new Fight(game, one.file, one.bytes, other.file, other.bytes);
+    try {
+      const record = fight.record(SEED, BigInt(gameNumber));
+      return { record };
+    } finally {
+      fight.free();
+    }
+  }
+
+  #checkLesson({ game, lesson, source }) {
+    this.#lesson?.free();
+    this.#lesson = new LessonCheck(game, lesson, source);
+    this.#schedule();
+    return {};
+  }
+
+  #schedule() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#channel.port2.postMessage(null);
+  }
+
+  #step() {
+    this.#isScheduled = false;
+    if (this.#lesson) {
+      this.#workOnLesson();
+      this.#schedule();
+      return;
+    }
+    const pair = this.#nextPair();
+    if (pair) {
+      const start = performance.now();
+      pair.work(this.#turns);
+      const taken = performance.now() - start;
+      if (taken < STEP_MS / 2) this.#turns *= 2;
+      else if (taken > STEP_MS * 2) this.#turns = Math.max(1000, this.#turns / 2);
+      this.#schedule();
+    }
+    this.#report(!pair);
+  }
+
+  /** The check of a lesson comes first: somebody waits for it. */
+  #workOnLesson() {
+    const verdict = this.#lesson.work();
+    if (verdict === null) return;
+    this.#lesson.free();
+    this.#lesson = null;
+    this.#post({ verdict });
+  }
+
+  /** The pair that has played least; the one that is looked at plays twice as much. */
+  #nextPair() {
+    let next = null;
+    let least = Infinity;
+    for (const [name, pair] of this.#pairs) {
+      if (pair.isDone) continue;
+      // A game that was begun is ended first: boards are large.
+      if (pair.isWithinAGame) return pair;
+      const effort = name === this.#chosen ? pair.effort / 2 : pair.effort;
+      if (effort < least) [next, least] = [pair, effort];
+    }
+    return next;
+  }
+
+  #report(isEnd) {
+    const now = performance.now();
+    if (this.#pairs.size === 0 || (!isEnd && now - this.#reportedAt < REPORT_MS)) return;
+    this.#reportedAt = now;
+    const results = Object.fromEntries([...this.#pairs].map(([name, pair]) => [name, pair.results()]));
+    this.#post({ results, isEnd });
+  }
+}
+
+/** The games of two programs, in both orders. */
+class Pair {
+  #orders;
+  /** Milliseconds of playing and counting. */
+  effort = 0;
+  isDone = false;
+  isWithinAGame = false;
+  #failure = null;
+
+  constructor(game, program, opponent) {
+    this.#orders = [0, 1].map((seat) => new Order(game, program, opponent, seat));
+  }
+
+  /** Plays so many turns, or counts a part of all setups. */
+  work(turns) {
+    const start = performance.now();
+    try {
+      const order = this.#orders.find((one) => one.isWithinAGame) ?? this.#next();
+      if (order) order.work(turns);
+      this.isWithinAGame = this.#orders.some((one) => one.isWithinAGame);
+      this.isDone = this.#orders.every((one) => one.isDone);
+    } catch (error) {
+      // What is known stays; the pair plays no more.
+      this.#failure = String(error?.message ?? error);
+      this.isWithinAGame = false;
+      this.isDone = true;
+    }
+    this.effort += Math.max(0.05, performance.now() - start);
+  }
+
+  #next() {
+    const open = this.#orders.filter((one) => !one.isDone);
+    return open.toSorted((one, other) => one.games - other.games)[0];
+  }
+
+  results() {
+    return { orders: this.#orders.map((one) => one.results()), failure: this.#failure, isDone: this.isDone };
+  }
+
+  free() {
+    this.#orders.forEach((one) => one.free());
+  }
+}
+
+/** The games in which the program that is written has one of the seats. */
+class Order {
+  #fight;
+  #duel;
+  #exact;
+  #isCounted = false;
+  isWithinAGame = false;
+  games = 0;
+
+  constructor(game, program, opponent, seat) {
+    const [one, other] = seat === 0 ? [program, opponent] : [opponent, program];
+    this.#fight = new Fight(game, one.file, one.bytes, other.file, other.bytes);
+    this.#duel = new Duel(this.#fight, seat, SEED);
+    this.seat = seat;
+  }
+
+  get isDone() {
+    return this.#isCounted || (this.games >= Number(MOST_GAMES) && this.#census === null);
+  }
+
+  /** What counts all setups, once enough games were played to be worth it; null if it would take too long. */
+  get #census() {
+    if (this.#exact === undefined) {
+      this.#exact = Exact.of(this.#fight, this.seat) ?? null;
+      if (this.#exact && this.#exact.estimated_ms() > MOST_COUNTED_MS) this.#exact = null;
+    }
+    return this.#exact;
+  }
+
+  work(turns) {
+    if (this.games >= 40 && this.#census) {
+      this.#isCounted = this.#exact.work();
+      return;
+    }
+    this.isWithinAGame = !this.#duel.work(BigInt(Math.round(turns)), MOST_GAMES);
+    this.games = Number(this.#duel.games());
+  }
+
+  results() {
+    const played = JSON.parse(this.#duel.summary(LISTED_GAMES));
+    return { ...played, exact: this.#exact ? JSON.parse(this.#exact.summary()) : null };
+  }
+
+  free() {
+    [this.#exact, this.#duel, this.#fight].forEach((one) => one?.free());
+  }
+}
