@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bout-referee", &["bout-game", "bout-games", "bout-record"]),
     ("bout-viewer", &["bout-game", "bout-record", "bout-referee"]),
     ("bout-page", &["bout-game", "bout-games", "bout-record", "bout-referee", "bout-viewer"]),
+    ("bout-lessons", &["bout-game", "bout-games", "bout-referee"]),
     ("bout-terminal", &["bout-game", "bout-viewer"]),
     ("bout-film", &["bout-game", "bout-viewer"]),
     ("bout-tournament", &["bout-game"]),
