@@ -133,6 +133,8 @@ struct Parts {
     /// The scripts of the page and of its engines, each bundled of the modules that it imports.
     script: String,
     engines_script: String,
+    /// What unpacks a packed script; empty where none is.
+    loader: String,
 }
 
 impl Parts {
@@ -151,13 +153,22 @@ impl Parts {
             }
         }
         let read = |name: &str| fs::read_to_string(web.join(name));
-        Ok(Self { built, template: read("page.html")?, style: read("style.css")?, script, engines_script })
+        let loader = if web.join("loader.js").exists() {
+            esbuild(root, &web.join("loader.js"), &["--format=esm", "--minify"])?
+        } else {
+            String::new()
+        };
+        let (template, style) = (read("page.html")?, read("style.css")?);
+        Ok(Self { built, template, style, script, engines_script, loader })
     }
 
     /// The page, but for its engines.
     fn without_engines(&self) -> String {
         self.template
             .replace("%SCRIPT_HASH%", &hash_source(&self.script))
+            .replace("%LOADER_HASH%", &hash_source(&self.loader))
+            .replace("%LOADER%", &self.loader)
+            .replace("%PACKED_SCRIPT%", &packed(self.script.as_bytes()))
             .replace("%STYLE_HASH%", &hash_source(&self.style))
             .replace("%STYLE%", &self.style)
             .replace("%SCRIPT%", &self.script)

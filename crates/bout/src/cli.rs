@@ -7,6 +7,7 @@ mod evolve;
 mod exact;
 mod hill;
 mod pages;
+mod playground;
 #[cfg(feature = "queue")]
 mod queue;
 mod rate;
@@ -41,6 +42,7 @@ pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
+pub(crate) use playground::PlaygroundArgs;
 #[cfg(feature = "queue")]
 pub(crate) use queue::{OptionalQueue, QueueArgs, QueueCommand, WorkerArgs};
 pub(crate) use rate::{Prior, RateArgs};
@@ -193,6 +195,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bout view match.bout\n  bout view a.crash b.crash --seed 7\n  bout view match.bout -o fight.html --open"
     )]
     View(ViewArgs),
+    /// Write a web page in which one writes programs and sees at once how they do: editor, opponents, board and lessons
+    #[command(after_help = "Examples:\n  bout playground --open\n  bout playground crash -o crash.html")]
+    Playground(PlaygroundArgs),
     /// Run conformance cases of any game
     Conform(ConformArgs),
     /// Print a shell completion script

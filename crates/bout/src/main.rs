@@ -90,6 +90,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::View(args) => commands::view::run(&args),
+        Command::Playground(args) => commands::playground::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Licenses(args) => commands::licenses::run(&args),

@@ -37,6 +37,7 @@ const COMMANDS: [&str; 33] = [
     "import",
     "replay",
     "view",
+    "playground",
     "conform",
     "completions",
     "licenses",

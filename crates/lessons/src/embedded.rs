@@ -38,6 +38,17 @@ pub fn example(game: &str, name: &str) -> Option<&'static str> {
     EXAMPLES.get_file(format!("{game}/{name}.{extension}"))?.contents_utf8()
 }
 
+/// The example programs of a game, sorted: the names of their files, and their texts.
+#[must_use]
+pub fn examples(game: &str) -> Vec<(&'static str, &'static str)> {
+    let entries = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::entries);
+    let files = entries.filter_map(DirEntry::as_file);
+    let mut named: Vec<_> =
+        files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?))).collect();
+    named.sort_unstable();
+    named
+}
+
 /// The names of the example programs of a game, without their endings.
 pub(crate) fn example_names(game: &str) -> Vec<String> {
     let entries = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::entries);

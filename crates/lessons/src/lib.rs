@@ -16,7 +16,7 @@ mod sentences;
 mod verdict;
 
 pub use checking::{Checking, CheckingError};
-pub use embedded::{example, files, lessons};
+pub use embedded::{example, examples, files, lessons};
 pub use fight::{Fight, FightProgram};
 pub use foreign::ForeignCode;
 pub use format::LessonError;

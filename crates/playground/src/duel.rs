@@ -4,7 +4,7 @@ use game::{AnyMatch, AnyPlayers, Outcome, match_seed};
 use referee::Lineup;
 use serde_json::{Value, json};
 
-use crate::fight::{Fight, FightError};
+use crate::fight::{Askers, Fight, FightError};
 use crate::interval::score_interval;
 
 /// The games of a fight's pair with the numbers 0, 1, 2 and so on, each with the setup that `bout play --seed` draws for it.
@@ -14,10 +14,16 @@ pub struct Duel {
     lineup: Lineup<'static>,
     seat: usize,
     seed: u64,
-    players: Box<dyn AnyPlayers>,
+    askers: Askers,
     /// The game that is being played. Boards are large: there is none while other pairs play.
-    played: Option<Box<dyn AnyMatch>>,
+    table: Option<Table>,
     results: Vec<GameResult>,
+}
+
+/// A game and who plays it.
+struct Table {
+    played: Box<dyn AnyMatch>,
+    players: Box<dyn AnyPlayers>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,8 +40,7 @@ impl Duel {
     /// If the programs cannot play each other.
     pub fn new(fight: &Fight, seat: usize, seed: u64) -> Result<Self, FightError> {
         let lineup = fight.lineup()?;
-        let players = fight.players(&lineup)?;
-        Ok(Self { lineup, seat, seed, players, played: None, results: Vec::new() })
+        Ok(Self { lineup, seat, seed, askers: fight.askers(), table: None, results: Vec::new() })
     }
 
     /// Plays about so many turns, or up to the end of the last of `games` games. A game that ends in the first half of the
@@ -45,27 +50,32 @@ impl Duel {
     /// If bout itself fails in a game. It is then not played, and never counts.
     pub fn work(&mut self, turns: u64, games: u64) -> Result<bool, FightError> {
         let mut left = turns;
-        let mut memory = self.played.take();
-        let mut is_within_a_game = memory.is_some();
-        while self.games() < games && left > if is_within_a_game { 0 } else { turns / 2 } {
-            let mut played = memory.take().unwrap_or_else(|| self.lineup.new_match());
-            if !is_within_a_game {
-                let setup = self.lineup.draw_setup(match_seed(self.seed, self.games()));
-                played.begin(&setup).map_err(|error| FightError::Failed(error.to_string()))?;
-            }
-            let before = played.turn();
-            let until = before.saturating_add(left);
-            played.advance(until, self.players.as_mut()).map_err(|void| FightError::Failed(void.cause))?;
+        // Memory of a game that is over serves the next one.
+        let mut memory = None;
+        while self.games() < games && left > if self.table.is_some() { 0 } else { turns / 2 } {
+            let mut table = self.table.take().map_or_else(|| self.next_game(memory.take()), Ok)?;
+            let before = table.played.turn();
+            let slice = left.min(table.played.turns_a_slice());
+            let advanced = table.played.advance(before.saturating_add(slice), table.players.as_mut());
+            advanced.map_err(|void| FightError::Failed(void.cause))?;
             // An engine may leap over many turns, or play a few more than it was asked for.
-            left = left.saturating_sub((played.turn() - before).max(1));
-            if let Some(outcome) = played.outcome() {
-                self.results.push(result_for(self.seat, outcome));
+            left = left.saturating_sub((table.played.turn() - before).max(1));
+            match table.played.outcome() {
+                Some(outcome) => {
+                    self.results.push(result_for(self.seat, outcome));
+                    memory = Some(table.played);
+                }
+                None => self.table = Some(table),
             }
-            is_within_a_game = played.outcome().is_none();
-            memory = Some(played);
         }
-        self.played = memory.filter(|_| is_within_a_game);
-        Ok(!is_within_a_game)
+        Ok(self.table.is_none())
+    }
+
+    fn next_game(&self, memory: Option<Box<dyn AnyMatch>>) -> Result<Table, FightError> {
+        let mut played = memory.unwrap_or_else(|| self.lineup.new_match());
+        let setup = self.lineup.draw_setup(match_seed(self.seed, self.games()));
+        played.begin(&setup).map_err(|error| FightError::Failed(error.to_string()))?;
+        Ok(Table { played, players: self.askers.players(&self.lineup)? })
     }
 
     /// How many games are over.

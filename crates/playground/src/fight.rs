@@ -1,14 +1,28 @@
 //! Two programs that can play each other, and single games of them as records.
 
-use game::{AnyPlayers, Census, NoPlayers, Participant, Rules, match_seed};
+use std::sync::Arc;
+
+use game::{AnyPlayers, Census, Diagnostics, NoPlayers, Participant, Rules, match_seed};
 use games::RegisteredGame;
-use referee::{Lineup, Provenance, Source};
+use games::snakes::is_wasm;
+use guests::wasm::{BuildCache, Factory};
+use referee::{Lineup, PlayerFactory as _, Provenance, Source};
 
 /// Two programs of a game in the order of their seats.
 pub struct Fight {
     game: &'static dyn RegisteredGame,
     sources: [Source; 2],
     programs: [Participant; 2],
+    askers: Askers,
+}
+
+/// What makes the players of matches.
+#[derive(Clone)]
+pub(crate) enum Askers {
+    /// The game asks nobody.
+    Nobody,
+    /// It asks bots in WebAssembly, which are kept here.
+    Bots(Arc<BuildCache>),
 }
 
 /// Why games cannot be played.
@@ -17,9 +31,9 @@ pub enum FightError {
     /// A program is not legal. The seat, and the first error.
     #[error("the program at seat {0} is not legal: {1}")]
     Illegal(usize, String),
-    /// Programs of the game are foreign code, which nothing here runs.
-    #[error("programs of {0} are not played in a page")]
-    Foreign(&'static str),
+    /// The program at this seat is foreign code, which nothing here runs.
+    #[error("the program at seat {0} is not played in a page: of foreign code, only bots in WebAssembly are")]
+    Foreign(usize),
     /// The programs cannot play each other, or bout itself failed.
     #[error("{0}")]
     Failed(String),
@@ -29,18 +43,17 @@ impl Fight {
     /// Two programs by their files and sources.
     ///
     /// # Errors
-    /// If a program is not legal, or is foreign code that nothing here runs.
+    /// If a program is not legal, or is foreign code that nothing here runs: everything but bots in WebAssembly.
     pub fn new(game: &'static dyn RegisteredGame, sources: [Source; 2]) -> Result<Self, FightError> {
-        if game.runs_foreign_code() {
-            return Err(FightError::Foreign(game.info().title));
-        }
+        let askers = if game.runs_foreign_code() { Askers::Bots(Arc::default()) } else { Askers::Nobody };
         let read = |seat: usize| {
-            let reading = game.read(&sources[seat].bytes);
-            let first = reading.diagnostics.iter().next().map(|one| one.message.clone());
-            reading.program.ok_or_else(|| FightError::Illegal(seat, first.unwrap_or_default()))
+            let bytes = &sources[seat].bytes;
+            askers.examine(seat, bytes)?;
+            let reading = game.read(bytes);
+            reading.program.ok_or_else(|| FightError::illegal(seat, &reading.diagnostics))
         };
         let programs = [read(0)?, read(1)?];
-        Ok(Self { game, sources, programs })
+        Ok(Self { game, sources, programs, askers })
     }
 
     /// The lineup of both, by the game's own parameters.
@@ -49,14 +62,9 @@ impl Fight {
             .map_err(|error| FightError::Failed(error.to_string()))
     }
 
-    /// Who answers the questions of a match.
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "bots in WebAssembly are players of their own"
-    )]
-    pub(crate) fn players(&self, _lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, FightError> {
-        Ok(Box::new(NoPlayers))
+    /// Who answers the questions of the matches of a lineup.
+    pub(crate) fn askers(&self) -> Askers {
+        self.askers.clone()
     }
 
     pub(crate) fn census(&self) -> Result<Option<Box<dyn Census>>, FightError> {
@@ -71,7 +79,7 @@ impl Fight {
     pub fn record(&self, seed: u64, number: u64) -> Result<Vec<u8>, FightError> {
         let lineup = self.lineup()?;
         let seed = match_seed(seed, number);
-        let mut players = self.players(&lineup)?;
+        let mut players = self.askers.players(&lineup)?;
         let mut runner = lineup.runner();
         let played = runner.play(&lineup.draw_setup(seed), players.as_mut(), &|| false);
         let mut finished = played.map_err(|error| FightError::Failed(error.to_string()))?;
@@ -79,5 +87,36 @@ impl Fight {
         let provenance =
             Provenance { sources: &self.sources, seed: Some(seed), match_index: number, environment: &[] };
         Ok(record::write(&lineup.record(&finished, provenance)))
+    }
+}
+
+impl Askers {
+    /// Looks whether a program may play, if it is foreign code.
+    fn examine(&self, seat: usize, bytes: &[u8]) -> Result<(), FightError> {
+        match self {
+            Self::Nobody => Ok(()),
+            Self::Bots(_) if !is_wasm(bytes) => Err(FightError::Foreign(seat)),
+            Self::Bots(cache) => {
+                cache.examine(bytes).map(|_| ()).map_err(|reasons| FightError::illegal(seat, &reasons))
+            }
+        }
+    }
+
+    /// The players of one match.
+    pub(crate) fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, FightError> {
+        match self {
+            Self::Nobody => Ok(Box::new(NoPlayers)),
+            Self::Bots(cache) => {
+                // Bots do not depend on the seed of the match.
+                let made = Factory::new(Arc::clone(cache)).players(lineup, 0);
+                made.map_err(|void| FightError::Failed(void.cause))
+            }
+        }
+    }
+}
+
+impl FightError {
+    fn illegal(seat: usize, diagnostics: &Diagnostics) -> Self {
+        Self::Illegal(seat, diagnostics.iter().next().map(|one| one.message.clone()).unwrap_or_default())
     }
 }

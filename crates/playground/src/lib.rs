@@ -4,16 +4,21 @@
 //! an old one: [`Duel::work`] plays some turns, [`Exact::work`] counts a part of all setups. The same steps give the same
 //! results in the page and natively, and they are those of `bout play`, `bout check` and `bout exact`.
 
+mod catalogue;
 mod diagnosis;
 mod duel;
 mod exact;
 mod fight;
 mod interval;
+mod lesson;
+mod markdown;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use catalogue::{catalogue, own_lesson};
 pub use diagnosis::{diagnose, format};
 pub use duel::Duel;
 pub use exact::Exact;
 pub use fight::{Fight, FightError};
 pub use interval::score_interval;
+pub use lesson::LessonCheck;

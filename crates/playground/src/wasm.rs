@@ -31,6 +31,48 @@ pub fn canonical(game_name: &str, source: &str) -> Result<Option<String>, String
     Ok(format(game(game_name)?, source))
 }
 
+/// [`crate::catalogue`].
+#[expect(unreachable_pub, reason = "scripts reach it")]
+#[wasm_bindgen]
+pub fn games() -> Result<String, String> {
+    crate::catalogue().map(|all| all.to_string()).map_err(|error| error.to_string())
+}
+
+/// [`crate::own_lesson`].
+#[expect(unreachable_pub, reason = "scripts reach it")]
+#[wasm_bindgen]
+pub fn own_lesson(path: &str, text: &str) -> Result<String, String> {
+    crate::own_lesson(path, text).map(|lesson| lesson.to_string()).map_err(|error| error.to_string())
+}
+
+/// [`crate::LessonCheck`].
+#[wasm_bindgen]
+pub struct LessonCheck(crate::LessonCheck);
+
+#[wasm_bindgen]
+impl LessonCheck {
+    /// [`crate::LessonCheck::new`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(path: &str, own: Option<String>, source: &str) -> Result<LessonCheck, String> {
+        crate::LessonCheck::new(path, own.as_deref(), source).map(LessonCheck).map_err(in_words)
+    }
+
+    /// [`crate::LessonCheck::work`].
+    pub fn work(&mut self, turns: u64) -> Result<Option<String>, String> {
+        Ok(self.0.work(turns).map_err(in_words)?.map(|verdict| verdict.to_string()))
+    }
+
+    /// [`crate::LessonCheck::progress`].
+    pub fn progress(&self) -> String {
+        self.0.progress().to_string()
+    }
+
+    /// [`crate::LessonCheck::record`].
+    pub fn record(&self, finding: usize) -> Result<Vec<u8>, String> {
+        self.0.record(finding).map_err(in_words)
+    }
+}
+
 /// [`crate::Fight`].
 #[wasm_bindgen]
 pub struct Fight(crate::Fight);

@@ -72,6 +72,33 @@ fn games_are_those_of_the_referee_however_they_are_cut() {
     }
 }
 
+/// Bots in WebAssembly are interpreted as natively: those of `guests` play the same games.
+#[test]
+fn bots_in_webassembly_play_as_natively() {
+    use guests::wasm::{BuildCache, Factory};
+    use referee::PlayerFactory as _;
+
+    let module = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/snakes/wasm");
+        wat::parse_file(std::path::Path::new(folder).join(name).with_extension("wat")).unwrap()
+    };
+    let sources =
+        ["leak_global", "random"].map(|name| Source { file: format!("{name}.wasm"), bytes: module(name) });
+    let programs = sources.each_ref().map(|source| game("snakes").read(&source.bytes).program.unwrap());
+    let lineup = Lineup::new(game("snakes"), programs.to_vec(), &Rules::default()).unwrap();
+    let factory = Factory::new(std::sync::Arc::new(BuildCache::default()));
+    let fight = Fight::new(game("snakes"), sources).unwrap();
+    let mut runner = lineup.runner();
+    for number in 0..4 {
+        let seed = match_seed(5, number);
+        let mut players = factory.players(&lineup, seed).unwrap();
+        let played = runner.play(&lineup.draw_setup(seed), players.as_mut(), &|| false).unwrap();
+        let record = record::read(&fight.record(5, number).unwrap()).unwrap();
+        assert_eq!(record.digest, played.digest, "game {number}");
+    }
+    assert_eq!(duel_says(&fight, 0, 5, 4, 3).iter().sum::<u64>(), 4);
+}
+
 #[test]
 fn every_setup_is_counted_once() {
     let pair = fight("crash", [BOMBER, WAIT]);
@@ -149,5 +176,6 @@ fn what_cannot_play_is_refused() {
         Fight::new(game(name), sources).err().expect("it is refused")
     };
     assert!(matches!(refused("crash", [WAIT, "nop"]), FightError::Illegal(1, _)));
-    assert!(matches!(refused("perlwar", ["1", "1"]), FightError::Foreign("PerlWar")));
+    assert!(matches!(refused("perlwar", ["1", "1"]), FightError::Foreign(0)));
+    assert!(matches!(refused("snakes", ["int x;", "int x;"]), FightError::Foreign(0)));
 }

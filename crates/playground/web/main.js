@@ -31,8 +31,8 @@ async function open() {
   const wasm = bytesOf("engines");
   // The board's engines start with the first match.
   const copy = wasm.slice();
-  await engines.request("begin", { wasm }, [wasm.buffer]);
-  const playground = new Playground(engines, firstOpenWith(board, copy));
+  const { games } = await engines.request("begin", { wasm }, [wasm.buffer]);
+  const playground = new Playground(engines, firstOpenWith(board, copy), games);
   await playground.begin();
 }
 
@@ -55,7 +55,9 @@ function showError(words) {
 
 class Playground {
   #engines;
+  /** What the page was made for, and where: `{game, site}`. */
   #data = JSON.parse(element("data").textContent);
+  #games;
   #editor = new Editor(element("editor"));
   #preview;
   #opponents = new Opponents();
@@ -72,29 +74,31 @@ class Playground {
   /** A game that the address leads to. */
   #sharedFight = null;
 
-  constructor(engines, board) {
+  constructor(engines, board, games) {
     this.#engines = engines;
+    this.#games = games.filter((game) => game.is_played_here);
     this.#preview = new Preview(board);
     this.#lessons = new Lessons(engines, {
       open: (place, file, text) => this.#openProgram(place, file, text),
       leave: () => this.#openGame(this.#game.name),
       text: () => this.#editor.text,
-      openFight: (fight) => this.#openFight(fight),
+      openFinding: (finding, mode) => this.#openFinding(finding, mode),
     });
     engines.onReport = (report) => this.#onReport(report);
   }
 
   async begin() {
     const shared = await this.#readAddress();
-    for (const { name, title } of this.#data.games) element("game").append(create("option", { value: name }, title));
+    for (const { name, title } of this.#games) element("game").append(create("option", { value: name }, title));
     this.#listen();
-    const known = (name) => this.#data.games.some((game) => game.name === name);
-    const first = [shared?.game, this.#data.game, store.game, this.#data.games[0].name].find((name) => name && known(name));
+    const known = (name) => this.#games.some((game) => game.name === name);
+    const first = [shared?.game, this.#data.game, store.game, this.#games[0].name].find((name) => name && known(name));
     this.#openGame(first, shared);
     element("error").hidden = true;
     element("choices").hidden = false;
     document.querySelector("main").hidden = false;
     document.body.dataset.ready = "true";
+    if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) this.#preview.playFirst();
   }
 
   async #readAddress() {
@@ -140,7 +144,7 @@ class Playground {
 
   /** Opens a game with the program that was written last, or with one that was shared. */
   #openGame(name, shared = null) {
-    this.#game = this.#data.games.find((game) => game.name === name) ?? this.#data.games[0];
+    this.#game = this.#games.find((game) => game.name === name) ?? this.#games[0];
     store.game = this.#game.name;
     element("game").value = this.#game.name;
     const options = this.#game.examples.map(({ file }) => create("option", { value: file }, file));
@@ -151,7 +155,7 @@ class Playground {
     if (fight) this.#others.set(fight.file, { file: fight.file, bytes: new TextEncoder().encode(fight.text) });
     this.#opponents.chosen = fight?.file ?? "";
     this.#sharedFight = fight ?? null;
-    const [first] = this.#game.examples;
+    const first = this.#game.examples.toSorted((one, other) => one.text.length - other.text.length)[0];
     const program = shared ?? store.program(this.#game.name) ?? { file: `mine.${this.#game.extension}`, text: first?.text ?? "" };
     this.#openProgram(this.#game.name, program.file, program.text);
     this.#opponents.list([...this.#others.keys()]);
@@ -259,10 +263,10 @@ class Playground {
     element("viewer-place").dataset.share = JSON.stringify(game);
   }
 
-  /** Opens a game of a lesson. */
-  async #openFight({ programs, number, title }) {
-    const { record } = await this.#engines.request("record", { game: this.#game.name, programs, gameNumber: number });
-    await openViewer(record, title, "why");
+  /** Opens the game that a finding of a lesson is about. */
+  async #openFinding(finding, mode) {
+    const { record } = await this.#engines.request("finding", { finding });
+    await openViewer(record, element("file").value, mode);
   }
 
   #onReport({ results, isEnd, verdict }) {
@@ -290,12 +294,24 @@ class Playground {
   }
 
   async #addFile(file) {
+    if (file.name.endsWith(".toml")) return this.#addLesson(file);
     if (file.size > MOST_FILE_BYTES) return `${file.name} has more than ${MOST_FILE_BYTES / 1024} KiB.`;
     const bytes = new Uint8Array(await file.arrayBuffer());
     const found = await this.#engines.request("diagnose", { game: this.#game.name, source: new TextDecoder().decode(bytes) });
     if (!found.program) return `${file.name} is not a legal program of ${this.#game.title}: ${found.diagnostics[0]?.message ?? ""}`;
     this.#others.set(file.name, { file: file.name, bytes });
     return `${file.name} plays.`;
+  }
+
+  async #addLesson(file) {
+    const path = `${this.#game.name}/${file.name}`;
+    const text = await file.text();
+    try {
+      this.#lessons.add(await this.#engines.request("ownLesson", { path, text }), text);
+      return `${file.name} is a lesson now.`;
+    } catch (error) {
+      return `${file.name} is not a valid lesson: ${error.message}`;
+    }
   }
 
   async #share() {

@@ -89,6 +89,7 @@ export class Opponents {
 
 function drawRow({ bar, score, interval, games, row }, orders, failure) {
   const sums = sumsOf(orders);
+  row.dataset.orders = JSON.stringify(orders);
   row.dataset.games = sums.games;
   row.dataset.score = sums.score;
   row.dataset.exact = String(sums.isExact);

@@ -1,8 +1,6 @@
 // The engines' side of the playground: reads a program, plays it against others in small steps, and says how that goes.
 
-import load, { Duel, Exact, Fight, canonical, diagnosis } from "engines";
-
-import { LessonCheck } from "./lesson-check.js";
+import load, { Duel, Exact, Fight, LessonCheck, canonical, diagnosis, games, own_lesson } from "engines";
 
 /** The seed of all games here: `bout play --seed 1` plays the same. */
 export const SEED = 1n;
@@ -10,8 +8,9 @@ export const SEED = 1n;
 const MOST_GAMES = 1000n;
 /** Milliseconds that a step of work should take, so that a new text is read soon. */
 const STEP_MS = 12;
-/** Turns of the first step. */
+/** Turns of the first step, and of the longest. */
 const FIRST_STEP_TURNS = 20_000;
+const MOST_TURNS = 1e9;
 /** Milliseconds between two reports. */
 const REPORT_MS = 120;
 /** Setups are counted where that takes no longer as machine code; here it takes some times as long. */
@@ -39,14 +38,16 @@ class PlaygroundServer {
   #turns = FIRST_STEP_TURNS;
   #isScheduled = false;
   #reportedAt = 0;
+  /** The check of a lesson that is under way, and the one that was done last. */
   #lesson = null;
+  #checked = null;
   #channel = new MessageChannel();
 
   #commands = {
     begin: async ({ wasm }) => {
       const stream = new Blob([wasm]).stream().pipeThrough(new DecompressionStream("deflate"));
       await load({ module_or_path: new Response(stream, { headers: { "Content-Type": "application/wasm" } }) });
-      return {};
+      return { games: JSON.parse(games()) };
     },
     diagnose: ({ game, source }) => JSON.parse(diagnosis(game, source)),
     format: ({ game, source }) => ({ text: canonical(game, source) ?? null }),
@@ -55,6 +56,8 @@ class PlaygroundServer {
     stop: () => { this.#forgetPairs(); return {}; },
     record: (parameters) => this.#record(parameters),
     lesson: (parameters) => this.#checkLesson(parameters),
+    ownLesson: ({ path, text }) => JSON.parse(own_lesson(path, text)),
+    finding: ({ finding }) => ({ record: this.#checked.check.record(finding) }),
   };
 
   constructor(post) {
@@ -107,9 +110,10 @@ class PlaygroundServer {
     }
   }
 
-  #checkLesson({ game, lesson, source }) {
-    this.#lesson?.free();
-    this.#lesson = new LessonCheck(game, lesson, source);
+  #checkLesson({ path, own, source }) {
+    const check = new LessonCheck(path, own, source);
+    this.#lesson?.check.free();
+    this.#lesson = { path, check };
     this.#schedule();
     return {};
   }
@@ -129,23 +133,39 @@ class PlaygroundServer {
     }
     const pair = this.#nextPair();
     if (pair) {
-      const start = performance.now();
-      pair.work(this.#turns);
-      const taken = performance.now() - start;
-      if (taken < STEP_MS / 2) this.#turns *= 2;
-      else if (taken > STEP_MS * 2) this.#turns = Math.max(1000, this.#turns / 2);
+      this.#measured(() => pair.work(this.#turns));
       this.#schedule();
     }
     this.#report(!pair);
   }
 
+  /** Does a step of work, and chooses the turns of the next one so that it takes as long as a step should. */
+  #measured(work) {
+    const start = performance.now();
+    try {
+      return work();
+    } finally {
+      const taken = performance.now() - start;
+      if (taken < STEP_MS / 2) this.#turns = Math.min(this.#turns * 2, MOST_TURNS);
+      else if (taken > STEP_MS * 2) this.#turns = Math.max(1000, this.#turns / 2);
+    }
+  }
+
   /** The check of a lesson comes first: somebody waits for it. */
   #workOnLesson() {
-    const verdict = this.#lesson.work();
-    if (verdict === null) return;
-    this.#lesson.free();
+    const { path, check } = this.#lesson;
+    let verdict = null;
+    try {
+      const text = this.#measured(() => check.work(BigInt(Math.round(this.#turns))));
+      if (text === undefined) return;
+      verdict = JSON.parse(text);
+    } catch (error) {
+      verdict = { error: String(error?.message ?? error) };
+    }
+    this.#checked?.check.free();
+    this.#checked = this.#lesson;
     this.#lesson = null;
-    this.#post({ verdict });
+    this.#post({ verdict: { path, ...verdict } });
   }
 
   /** The pair that has played least; the one that is looked at plays twice as much. */

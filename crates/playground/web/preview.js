@@ -1,7 +1,7 @@
 // The board beside the editor: a game of the program that is written.
 
 import { Board } from "../../page/web/board.js";
-import { element, formatNumber } from "../../page/web/dom.js";
+import { element, formatNumber, richText } from "../../page/web/dom.js";
 import { MARGIN, Overlay } from "../../page/web/overlay.js";
 import { readTheme } from "../../page/web/theme.js";
 
@@ -21,6 +21,7 @@ export class Preview {
   #isPlaying = false;
   #wanted = null;
   #isBusy = false;
+  #isToPlay = false;
   #size = { width: 0, height: 0 };
 
   /** `client` leads to the engines of the board. */
@@ -38,6 +39,11 @@ export class Preview {
     new ResizeObserver(() => this.#draw()).observe(this.#frame);
   }
 
+  /** Plays the first game that is opened. */
+  playFirst() {
+    this.#isToPlay = true;
+  }
+
   /** Shows a game from its record; the turn is as far from its end as that of the game before. */
   async open(record) {
     const share = this.#about ? Number(element("turn").value) / Math.max(1, this.#lastTurn) : 0;
@@ -46,8 +52,10 @@ export class Preview {
     this.#view = answer.view;
     this.#board.spots = 0;
     element("turn").max = this.#lastTurn;
-    element("outcome").textContent = this.#about.outcome;
+    element("outcome").replaceChildren(...richText(this.#about.outcome));
     await this.#goTo(Math.round(share * this.#lastTurn));
+    if (this.#isToPlay) this.play();
+    this.#isToPlay = false;
   }
 
   get #lastTurn() {

@@ -12,6 +12,7 @@ mod line_chart;
 mod link;
 mod match_page;
 mod page;
+mod playground_page;
 mod rating;
 mod scale;
 mod standings;
@@ -19,6 +20,7 @@ mod text;
 
 pub use link::url_segment;
 pub use match_page::{PLAYER_FILE, match_page, match_page_beside_player, player};
+pub use playground_page::{PlaygroundHost, playground_page};
 
 /// The style of a report's words and colours, which other pages share.
 pub const STYLE: &str = include_str!("../templates/style.css");

@@ -315,6 +315,8 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/broadcast.js", get(pages::broadcast_script))
         .route("/soon.js", get(pages::soon_script))
         .route("/players/{author}", get(pages::player))
+        .route("/playground", get(pages::playground))
+        .route("/playground/{game}", get(pages::playground_of))
         .route("/search", get(pages::search))
         .route("/manual", get(pages::contents))
         .route("/manual/", get(pages::contents))

@@ -22,6 +22,7 @@ pub(crate) mod login;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
+pub(crate) mod playground;
 #[cfg(feature = "queue")]
 pub(crate) mod queue;
 pub(crate) mod rate;

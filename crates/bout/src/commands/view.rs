@@ -80,8 +80,13 @@ fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    open::that_detached(page).map_err(|error| {
-        Failure::Machine(format!("{}: nothing could be started that shows it: {error}", page.display()))
+    open_file(page)
+}
+
+/// Lets the machine show a file with whatever it shows such files with.
+pub(crate) fn open_file(file: &Path) -> Result<(), Failure> {
+    open::that_detached(file).map_err(|error| {
+        Failure::Machine(format!("{}: nothing could be started that shows it: {error}", file.display()))
     })
 }
 

@@ -179,7 +179,7 @@ pub(super) fn packed(record: &[u8], title: &str) -> Response {
 }
 
 /// Returns the policy that stands in a packed page.
-fn policy_of(html: &str) -> Option<String> {
+pub(super) fn policy_of(html: &str) -> Option<String> {
     let (_, rest) = html.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     Some(rest.split_once('"')?.0.trim().trim_end_matches(';').to_owned())
 }

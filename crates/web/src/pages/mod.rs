@@ -21,6 +21,7 @@ mod manual;
 mod markdown;
 mod moderation;
 mod player;
+mod playground;
 mod program;
 mod provider;
 mod report_program;
@@ -61,6 +62,7 @@ pub(crate) use mail::{address, address_changed, address_confirmed, forgot, forgo
 pub(crate) use manual::{contents, manual};
 pub(crate) use moderation::moderation;
 pub(crate) use player::player;
+pub(crate) use playground::{playground, playground_of};
 pub(crate) use program::program;
 pub(crate) use provider::{answered, disconnected, finished, provider};
 pub(crate) use report_program::{report_program, reported};

@@ -1,0 +1,41 @@
+//! `bout playground`: writes the page in which one writes programs and sees at once how they do.
+
+use std::path::Path;
+
+use contests::Failure;
+use contests::recorder::write_whole;
+use report::{PlaygroundHost, playground_page};
+
+use crate::cli::PlaygroundArgs;
+use crate::output::Output;
+
+pub(crate) fn run(args: &PlaygroundArgs) -> Result<(), Failure> {
+    check_ending(&args.out)?;
+    let game = args.game();
+    if let Some(foreign) = game.filter(|game| game.runs_foreign_code()) {
+        let title = foreign.info().title;
+        let why = format!(
+            "programs of {title} are foreign code, which no page by itself runs: the playground of a site does (`bout serve`)"
+        );
+        return Err(Failure::Usage(why));
+    }
+    let page = playground_page(game.map(|game| game.info().name), PlaygroundHost::File);
+    write_whole(&args.out, page.as_bytes())?;
+    let mut output = Output::of_a_change();
+    output.people(format_args!("{}: the playground, one page that works offline", args.out.display()))?;
+    output.flush()?;
+    if args.open {
+        super::view::open_file(&args.out)?;
+    }
+    Ok(())
+}
+
+fn check_ending(file: &Path) -> Result<(), Failure> {
+    if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{}: the playground is a web page; name a file that ends with .html",
+        file.display()
+    )))
+}

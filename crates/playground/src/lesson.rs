@@ -1,0 +1,109 @@
+//! A program that is checked against a lesson, step by step.
+
+use std::sync::Arc;
+
+use game::{NamedLists, NoPlayers, Rules};
+use games::registry;
+use lessons::{Checking, Finding, Lesson, Verdict};
+use referee::{Lineup, Provenance, Source};
+use serde_json::{Value, json};
+
+use crate::fight::FightError;
+use crate::markdown::html;
+
+/// The check of a program by a lesson.
+pub struct LessonCheck {
+    checking: Checking,
+    verdict: Option<Verdict>,
+}
+
+impl LessonCheck {
+    /// Begins to check a program by a lesson of this build, or by the lesson in `own` if that is given.
+    ///
+    /// # Errors
+    /// If there is no such lesson, or it is not valid.
+    pub fn new(path: &str, own: Option<&str>, source: &str) -> Result<Self, FightError> {
+        let failed = |why: String| FightError::Failed(why);
+        let text =
+            own.or_else(|| embedded(path)).ok_or_else(|| failed(format!("there is no lesson {path}")))?;
+        let lesson = Lesson::parse(path, text).map_err(|error| failed(error.to_string()))?;
+        let checking = Checking::start(Arc::new(lesson), source.as_bytes());
+        Ok(Self { checking: checking.map_err(|error| failed(error.to_string()))?, verdict: None })
+    }
+
+    /// Goes on for about so many turns. Returns the verdict as JSON when there is one.
+    ///
+    /// # Errors
+    /// If bout itself fails.
+    pub fn work(&mut self, turns: u64) -> Result<Option<Value>, FightError> {
+        let progress = self.checking.work(turns, &NoPlayers);
+        if !progress.map_err(|error| FightError::Failed(error.to_string()))?.finished {
+            return Ok(None);
+        }
+        let verdict = self.verdict.insert(self.checking.verdict());
+        let findings: Vec<Value> = verdict.findings.iter().map(finding).collect();
+        Ok(Some(json!({ "passed": verdict.passed, "findings": findings })))
+    }
+
+    /// How far the check is, as JSON.
+    #[must_use]
+    pub fn progress(&self) -> Value {
+        json!(self.checking.progress())
+    }
+
+    /// The record of the match that a finding is about, from 0.
+    ///
+    /// # Errors
+    /// If the finding is about no match, or bout itself fails.
+    pub fn record(&self, finding: usize) -> Result<Vec<u8>, FightError> {
+        let found = self.verdict.as_ref().and_then(|verdict| verdict.findings.get(finding));
+        let fight = found.and_then(|found| found.fight.as_ref());
+        let fight = fight.ok_or_else(|| FightError::Failed("no match shows this".into()))?;
+        record_of(fight).map_err(FightError::Failed)
+    }
+}
+
+fn embedded(path: &str) -> Option<&'static str> {
+    let (game, _) = path.split_once('/')?;
+    lessons::files(game).into_iter().find(|(name, _)| *name == path).map(|(_, text)| text)
+}
+
+fn finding(found: &Finding) -> Value {
+    json!({
+        "passed": found.passed,
+        "sentence": html(&found.sentence),
+        "advice": found.advice.as_deref().map(html),
+        "turn": found.fight.as_ref().map(|fight| fight.turn),
+    })
+}
+
+/// Plays a match of a lesson to its end.
+fn record_of(fight: &lessons::Fight) -> Result<Vec<u8>, String> {
+    let game = registry::by_name(fight.game).ok_or_else(|| format!("there is no game {}", fight.game))?;
+    let sources: Vec<Source> = fight
+        .programs
+        .iter()
+        .map(|program| Source { file: program.file.clone(), bytes: program.source.clone().into_bytes() })
+        .collect();
+    let programs = sources.iter().map(|source| {
+        let legal = game.read(&source.bytes).program;
+        legal.ok_or_else(|| format!("{} is not a legal program", source.file))
+    });
+    let mut rules = Rules::new();
+    for (key, value) in &fight.rules {
+        rules.add(key, *value).map_err(|error| error.to_string())?;
+    }
+    let mut setup = NamedLists::default();
+    for (name, numbers) in &fight.setup {
+        setup.set(name, numbers.clone());
+    }
+    let programs = programs.collect::<Result<Vec<_>, _>>()?;
+    let lineup = Lineup::new(game, programs, &rules).map_err(|error| error.to_string())?;
+    let mut runner = lineup.runner();
+    let mut finished = runner.play(&setup, &mut NoPlayers, &|| false).map_err(|error| error.to_string())?;
+    finished.state_hash = runner.state_hash();
+    // The lesson may have changed what was drawn, so the seed alone does not lead to this setup.
+    let provenance =
+        Provenance { sources: &sources, seed: None, match_index: fight.game_number, environment: &[] };
+    Ok(record::write(&lineup.record(&finished, provenance)))
+}
