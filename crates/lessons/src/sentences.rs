@@ -103,7 +103,7 @@ impl Seen<'_> {
         let result = match seat_result(outcome, seat) {
             SeatResult::Win => "You won".to_owned(),
             SeatResult::Draw => "The match was drawn".to_owned(),
-            SeatResult::Loss => format!("You lost to {}", self.winner(outcome)),
+            SeatResult::Loss => format!("You lost. {} won", self.winner(outcome)),
         };
         format!("{result} in turn {turn}: {why}.")
     }
