@@ -3,18 +3,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{Census, Counts, Diagnostic, Diagnostics, LineIndex, Outcome, Participant, Severity, Void};
+use game::{Counts, Diagnostic, Diagnostics, LineIndex, NoPlayers, Participant, Severity, Void};
 use games::RegisteredGame;
 
 use crate::match_up::FightPlace;
 use crate::player::Player;
-use crate::sentences::{self, Score};
+use crate::sentences;
+use crate::tally::{Count, Matches, Score, SeatResult, seat_result};
 use crate::{
     CheckKind, Exact, Fight, Finding, ForeignCode, Lesson, MatchUp, Pairing, Progress, SingleMatch, Verdict,
 };
 
 /// How many turns of a match a part of a count is worth: both take about as long.
 const TURNS_A_PART: u64 = 1 << 16;
+
+/// The longest count. Where a program makes it take longer, setups are drawn instead, so that nobody waits for minutes.
+const MAX_COUNT_MS: u64 = 4_000;
+
+/// How many setups are drawn then.
+const DRAWN_SETUPS: u64 = 2_000;
+
+/// The seed that they are drawn from.
+const DRAWN_SEED: u64 = 1;
+
+/// How many matches are played to find one that shows why a count is not good enough.
+const EXAMPLES: u64 = 100;
 
 /// Why a check cannot go on. No program of a learner is the cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +61,7 @@ enum Work {
     /// Matches are played.
     Matches(Matches),
     /// Setups are counted.
-    Count { check: usize, census: Box<dyn Census>, part: u64, counts: Counts },
+    Count(Count),
     /// All is done.
     Finished,
 }
@@ -94,7 +107,7 @@ impl Checking {
             Work::Read => self.read(foreign)?,
             Work::Begin(check) => self.begin(check, foreign)?,
             Work::Matches(matches) => self.play(matches, turns, foreign)?,
-            Work::Count { check, census, part, counts } => self.count(check, census, part, counts, turns),
+            Work::Count(count) => self.count(count, turns)?,
             Work::Finished => Work::Finished,
         };
         Ok(self.progress())
@@ -110,7 +123,7 @@ impl Checking {
                 let number = matches.player.running().map_or(0, |running| running.number);
                 (matches.check + 1, number, matches.games)
             }
-            Work::Count { check, census, part, .. } => (check + 1, *part, census.parts()),
+            Work::Count(count) => (count.check + 1, count.part, count.census.parts()),
             Work::Finished => (self.lesson.checks.len(), 1, 1),
         };
         Progress { check, done, parts, finished: matches!(self.work, Work::Finished) }
@@ -119,8 +132,9 @@ impl Checking {
     /// What was found so far. It is final when [`Progress::finished`] is true.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        let is_finished = matches!(self.work, Work::Finished);
-        let passed = is_finished && self.findings.iter().all(|finding| finding.passed);
+        // One for each check, and one for whether the program is legal.
+        let all = self.lesson.checks.len() + 1;
+        let passed = self.findings.len() == all && self.findings.iter().all(|finding| finding.passed);
         Verdict { passed, findings: self.findings.clone() }
     }
 
@@ -188,13 +202,17 @@ impl Checking {
                 .players
                 .lineup(self.game, program)
                 .map(|lineup| (Player::new(lineup, pairing.seed, BTreeMap::new()), pairing.games)),
-            CheckKind::Exact(exact) => match exact.players.census(self.game, program) {
-                Ok(Some(census)) => {
-                    return Ok(Work::Count { check, census, part: 0, counts: Counts::default() });
+            CheckKind::Exact(exact) => {
+                if let Ok(Some(census)) = exact.players.census(self.game, program.clone())
+                    && census.estimated_ms() <= MAX_COUNT_MS
+                {
+                    return Ok(Work::Count(Count { check, census, part: 0, counts: Counts::default() }));
                 }
-                Ok(None) => Err("the setups of this game cannot be counted".to_owned()),
-                Err(why) => Err(why),
-            },
+                exact
+                    .players
+                    .lineup(self.game, program)
+                    .map(|lineup| (Player::new(lineup, DRAWN_SEED, BTreeMap::new()), DRAWN_SETUPS))
+            }
         };
         match begun {
             Ok((player, games)) => {
@@ -246,8 +264,10 @@ impl Checking {
             }
             let number = match kind {
                 CheckKind::Match(single) => return Ok(self.judge_match(&matches, single)),
-                CheckKind::Score(pairing) => self.note_match(&mut matches, pairing),
-                CheckKind::Program(_) | CheckKind::Exact(_) => return Ok(Work::Finished),
+                CheckKind::Score(Pairing { players, .. }) | CheckKind::Exact(Exact { players, .. }) => {
+                    self.note_match(&mut matches, players)
+                }
+                CheckKind::Program(_) => return Ok(Work::Finished),
             };
             match self.next_match(matches, number, foreign)? {
                 Work::Matches(next) if turns > 0 => matches = next,
@@ -268,10 +288,10 @@ impl Checking {
     }
 
     /// Counts the match that is over, and returns the number of the next one.
-    fn note_match(&self, matches: &mut Matches, pairing: &Pairing) -> u64 {
+    fn note_match(&self, matches: &mut Matches, players: &MatchUp) -> u64 {
         let player = &matches.player;
         if let Some(outcome) = player.table.outcome() {
-            let points = seat_result(outcome, pairing.players.seat);
+            let points = seat_result(outcome, players.seat);
             matches.score.add(points);
             // The first match that was lost; the first one that was not won, as long as none is lost.
             let is_worse = match points {
@@ -280,52 +300,60 @@ impl Checking {
                 SeatResult::Win => false,
             };
             if is_worse {
-                matches.lost = self.fight(player, &pairing.players);
+                matches.lost = self.fight(player, players);
             }
         }
         player.running().map_or(matches.games, |running| running.number + 1)
     }
 
     fn judge_score(&mut self, matches: Matches) -> Work {
-        let CheckKind::Score(pairing) = &self.lesson.checks[matches.check].kind else {
-            return Work::Finished;
+        let (players, limits, drawn) = match &self.lesson.checks[matches.check].kind {
+            CheckKind::Score(pairing) => (&pairing.players, &pairing.limits, ""),
+            CheckKind::Exact(exact) => {
+                (&exact.players, &exact.limits, " To play all placements would take too long.")
+            }
+            CheckKind::Program(_) | CheckKind::Match(_) => return Work::Finished,
         };
-        let against = sentences::names_of(self.game, &pairing.players.against);
-        let (passed, sentence) = sentences::of_score(&pairing.limits, &matches.score, &against, "games");
-        let finding = self.finding(matches.check, passed, sentence, matches.lost.filter(|_| !passed));
+        let against = sentences::names_of(self.game, &players.against);
+        let (passed, sentence) = sentences::of_score(limits, matches.score, &against, "games");
+        let lost = matches.lost.filter(|_| !passed);
+        let finding = self.finding(matches.check, passed, sentence + drawn, lost);
         self.close(finding)
     }
 
-    fn count(
-        &mut self,
-        check: usize,
-        census: Box<dyn Census>,
-        mut part: u64,
-        mut counts: Counts,
-        turns: u64,
-    ) -> Work {
-        let end = part.saturating_add((turns / TURNS_A_PART).max(1)).min(census.parts());
-        while part < end {
-            if let Some(more) = census.count(part, &|| false) {
-                counts += more;
-            }
-            part += 1;
-        }
-        if part < census.parts() {
-            return Work::Count { check, census, part, counts };
+    fn count(&mut self, mut count: Count, turns: u64) -> Result<Work, CheckingError> {
+        count.go_on((turns / TURNS_A_PART).max(1));
+        if count.part < count.census.parts() {
+            return Ok(Work::Count(count));
         }
         let lesson = Arc::clone(&self.lesson);
-        let CheckKind::Exact(exact) = &lesson.checks[check].kind else { return Work::Finished };
-        self.judge_count(check, exact, counts)
+        let CheckKind::Exact(exact) = &lesson.checks[count.check].kind else { return Ok(Work::Finished) };
+        let against = sentences::names_of(self.game, &exact.players.against);
+        let score = count.score(exact.players.seat);
+        let (passed, sentence) = sentences::of_score(&exact.limits, score, &against, "placements");
+        let fight = if passed { None } else { self.example(&exact.players)? };
+        let finding = self.finding(count.check, passed, sentence, fight);
+        Ok(self.close(finding))
     }
 
-    fn judge_count(&mut self, check: usize, exact: &Exact, counts: Counts) -> Work {
-        let seat = exact.players.seat;
-        let score = Score { wins: counts.wins[seat], draws: counts.draws, losses: counts.wins[1 - seat] };
-        let against = sentences::names_of(self.game, &exact.players.against);
-        let (passed, sentence) = sentences::of_score(&exact.limits, &score, &against, "placements");
-        let finding = self.finding(check, passed, sentence, None);
-        self.close(finding)
+    /// A match that is lost, or else drawn, for a count that is not good enough.
+    fn example(&self, players: &MatchUp) -> Result<Option<Fight>, CheckingError> {
+        let Some(program) = self.program.clone() else { return Ok(None) };
+        let Ok(lineup) = players.lineup(self.game, program) else { return Ok(None) };
+        let player = Box::new(Player::new(lineup, DRAWN_SEED, BTreeMap::new()));
+        let mut matches = Matches { check: 0, player, games: EXAMPLES, score: Score::default(), lost: None };
+        for number in 0..EXAMPLES {
+            let mut turns = u64::MAX;
+            // Games whose setups can be counted ask nobody.
+            if matches.player.begin(number, &NoPlayers)?.is_ok() {
+                matches.player.play(&mut turns, None, &NoPlayers)?;
+                self.note_match(&mut matches, players);
+            }
+            if matches.score.losses > 0 {
+                break;
+            }
+        }
+        Ok(matches.lost)
     }
 
     /// The match that is being played, as it stands.
@@ -338,34 +366,5 @@ impl Checking {
             turn: player.table.turn(),
         };
         Some(players.fight(&player.lineup, &String::from_utf8_lossy(&self.source), &place))
-    }
-}
-
-/// Matches that are played, as far as they are.
-struct Matches {
-    check: usize,
-    player: Box<Player>,
-    games: u64,
-    score: Score,
-    /// A match that shows what goes wrong.
-    lost: Option<Fight>,
-}
-
-/// What a match came to for one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SeatResult {
-    Win,
-    Draw,
-    Loss,
-}
-
-/// What an outcome is for this seat.
-pub(crate) fn seat_result(outcome: &Outcome, seat: usize) -> SeatResult {
-    if outcome.winner() == Some(seat) {
-        SeatResult::Win
-    } else if outcome.tied().contains(&seat) {
-        SeatResult::Draw
-    } else {
-        SeatResult::Loss
     }
 }

@@ -13,6 +13,7 @@ mod lesson;
 mod match_up;
 mod player;
 mod sentences;
+mod tally;
 mod verdict;
 
 pub use checking::{Checking, CheckingError};

@@ -4,30 +4,8 @@ use game::text::grouped;
 use game::{AnyMatch, Outcome, Participant, SeatNames};
 use games::RegisteredGame;
 
-use crate::checking::{SeatResult, seat_result};
 use crate::lesson::{Limits, OpponentProgram, SingleMatch, Static, WantedResult};
-
-/// The results of many matches, for the learner.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Score {
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
-}
-
-impl Score {
-    pub(crate) fn add(&mut self, result: SeatResult) {
-        match result {
-            SeatResult::Win => self.wins += 1,
-            SeatResult::Draw => self.draws += 1,
-            SeatResult::Loss => self.losses += 1,
-        }
-    }
-
-    fn games(self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-}
+use crate::tally::{Score, SeatResult, seat_result};
 
 /// What opponents are called, in the middle of a sentence.
 pub(crate) fn names_of(game: &dyn RegisteredGame, opponents: &[OpponentProgram]) -> String {
@@ -60,7 +38,7 @@ pub(crate) fn of_program(wanted: &Static, program: &Participant, warning: Option
 }
 
 /// Whether a score is within limits. `games` is what matches are called: "games", "placements".
-pub(crate) fn of_score(limits: &Limits, score: &Score, against: &str, games: &str) -> (bool, String) {
+pub(crate) fn of_score(limits: &Limits, score: Score, against: &str, games: &str) -> (bool, String) {
     let all = score.games();
     let needed = |percent: u64| share(percent, all, u64::div_ceil);
     let allowed = |percent: u64| share(percent, all, |product, whole| product / whole);
@@ -125,7 +103,7 @@ impl Seen<'_> {
         let result = match seat_result(outcome, seat) {
             SeatResult::Win => "You won".to_owned(),
             SeatResult::Draw => "The match was drawn".to_owned(),
-            SeatResult::Loss => format!("You lost to {}", self.winner(outcome)),
+            SeatResult::Loss => format!("You lost. {} won", self.winner(outcome)),
         };
         format!("{result} in turn {turn}: {why}.")
     }

@@ -1,55 +1,15 @@
 //! Every lesson: its solution passes, and its wrong answers and the program that it starts with are refused.
 
+mod support;
+
 use std::path::Path;
-use std::sync::Arc;
 
 use game::{NoPlayers, Rules, match_seed};
-use lessons::{Checking, ForeignCode, Lesson, Verdict};
 use referee::Lineup;
-
-/// What is wrong with the lessons of a game, lesson by lesson.
-fn problems(game: &str, foreign: &dyn ForeignCode) -> Vec<String> {
-    let lessons = lessons::lessons(game).expect("the lessons can be read");
-    lessons.into_iter().flat_map(|lesson| problems_of(lesson, foreign)).collect()
-}
-
-fn problems_of(lesson: Lesson, foreign: &dyn ForeignCode) -> Vec<String> {
-    let lesson = Arc::new(lesson);
-    let place = format!("{}/{:02}-{}", lesson.game, lesson.number, lesson.name);
-    let verdict = |source: &str| {
-        Checking::run(Arc::clone(&lesson), source.as_bytes(), foreign).expect("the machinery works")
-    };
-    let mut problems = Vec::new();
-    let solution = verdict(&lesson.solution);
-    if !solution.passed {
-        problems.push(format!("{place}: the solution is refused: {}", told(&solution)));
-    }
-    if verdict(&lesson.start).passed {
-        problems.push(format!("{place}: the program that learners start with passes"));
-    }
-    for (number, wrong) in (1..).zip(&lesson.wrong) {
-        let verdict = verdict(&wrong.source);
-        let refused = verdict.findings.last().filter(|_| !verdict.passed).map(|finding| finding.check);
-        if refused != Some(wrong.check) || !told(&verdict).contains(&wrong.says) {
-            let (check, says) = (wrong.check, &wrong.says);
-            let found = told(&verdict);
-            problems.push(format!(
-                "{place}: wrong answer {number} must be refused by check {check} with {says:?}, but comes to {refused:?}: {found}"
-            ));
-        }
-    }
-    problems
-}
-
-/// What the learner reads last.
-fn told(verdict: &Verdict) -> String {
-    let last = verdict.findings.last().expect("there is a finding");
-    format!("{} {}", last.sentence, last.advice.as_deref().unwrap_or_default())
-}
 
 #[test]
 fn lessons_of_esowar() {
-    assert_eq!(problems("esowar", &NoPlayers), Vec::<String>::new());
+    assert_eq!(support::problems("esowar", &NoPlayers), Vec::<String>::new());
 }
 
 /// The last of the first five lessons of Esowar ends with a program that beats Sweeper in at least 60% of 1,000 matches, with
@@ -82,7 +42,7 @@ fn lessons_are_numbered_without_gaps() {
 
 #[test]
 fn lessons_of_crash() {
-    assert_eq!(problems("crash", &NoPlayers), Vec::<String>::new());
+    assert_eq!(support::problems("crash", &NoPlayers), Vec::<String>::new());
 }
 
 /// New files are part of the build only when the crate is compiled again.
