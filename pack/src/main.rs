@@ -37,11 +37,18 @@ struct PageCrate {
     name: &'static str,
     /// How its scripts are bundled besides.
     options: &'static [&'static str],
+    /// The packages that may be slow, so that they are small.
+    small: &'static [&'static str],
 }
 
-const VIEWER: PageCrate = PageCrate { package: "bout-page", name: "page", options: &[] };
+const VIEWER: PageCrate = PageCrate { package: "bout-page", name: "page", options: &[], small: &[] };
 /// Its scripts have an editor in them, which is large.
-const PLAYGROUND: PageCrate = PageCrate { package: "bout-playground", name: "playground", options: &["--minify"] };
+const PLAYGROUND: PageCrate = PageCrate {
+    package: "bout-playground",
+    name: "playground",
+    options: &["--minify"],
+    small: &["*", "bout-guests", "bout-lessons", "bout-page", "bout-playground", "bout-record", "bout-viewer"],
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?.to_owned();
@@ -92,6 +99,9 @@ fn compile(root: &Path, page: &PageCrate) -> Result<PathBuf, Box<dyn Error>> {
         "--release",
     ]);
     cargo.args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"]);
+    for package in page.small {
+        cargo.arg("--config").arg(format!("profile.release.package.\"{package}\".opt-level=\"s\""));
+    }
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
     if !rustup_has_the_target(root)? {
         // One standard library for both: it is built of the sources that came with the compiler.

@@ -19,8 +19,14 @@ const PLATFORMS: [&str; 4] = [
     "aarch64-apple-darwin",
 ];
 
-/// The platform of the page of `bout view -o`, which is part of bout.
+/// The platform of the pages of `bout view -o` and `bout playground`, which are part of bout.
 const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
+
+/// The packages of those pages.
+const PAGES: [&str; 2] = ["bout-page", "bout-playground"];
+
+/// The folder with the packages of npm whose scripts are in those pages.
+const PACK: &str = "pack";
 
 /// Linked code without a package of its own: name and licence, with the licence text of SPDX.
 const OTHERS: [(&str, &str); 2] =
@@ -74,7 +80,10 @@ fn write() -> io::Result<()> {
 }
 
 fn collect() -> io::Result<Licenses> {
-    let mut linked = linked_packages(PAGE_PLATFORM, "bout-page", &[])?;
+    let mut linked = BTreeSet::new();
+    for page in PAGES {
+        linked.extend(linked_packages(PAGE_PLATFORM, page, &[])?);
+    }
     for platform in PLATFORMS {
         linked.extend(linked_packages(platform, "bout", &[])?);
     }
@@ -108,7 +117,39 @@ fn collect() -> io::Result<Licenses> {
         }
         licenses.add(name, Some(version), &license, texts);
     }
+    add_scripts(&mut licenses)?;
     Ok(licenses)
+}
+
+/// Adds the packages of npm whose scripts are in the pages. `cargo run --manifest-path pack/Cargo.toml` installs them.
+fn add_scripts(licenses: &mut Licenses) -> io::Result<()> {
+    for Script { name, version, license } in scripts()? {
+        let folder = root().join(PACK).join("node_modules").join(&name);
+        let texts = texts_in(&folder).map_err(|error| in_package(&name, &error))?;
+        licenses.add(&name, Some(&version), &license, texts);
+    }
+    Ok(())
+}
+
+/// A package of npm.
+struct Script {
+    name: String,
+    version: String,
+    license: String,
+}
+
+/// The packages of npm that are in the pages, by the lock file: those that are not only for development.
+fn scripts() -> io::Result<Vec<Script>> {
+    let lock = fs::read(root().join(PACK).join("package-lock.json"))?;
+    let lock: serde_json::Value = serde_json::from_slice(&lock)?;
+    let packages = lock["packages"].as_object().into_iter().flatten();
+    let script = |(path, package): (&String, &serde_json::Value)| {
+        let name = path.strip_prefix("node_modules/")?.to_owned();
+        let text = |key: &str| package[key].as_str().map(str::to_owned);
+        let is_shown = package["dev"] != true && package["optional"] != true;
+        is_shown.then_some(Script { name, version: text("version")?, license: text("license")? })
+    };
+    Ok(packages.filter_map(script).collect())
 }
 
 fn in_package(name: &str, error: &io::Error) -> io::Error {
@@ -212,6 +253,9 @@ mod tests {
     fn every_package_that_is_linked_in_is_named() {
         let linked = linked_packages(&host(), "bout", &["--offline"]).unwrap();
         assert!(linked.len() > 100 && linked.iter().any(|(name, _)| name == "clap"), "{linked:?}");
+        let mut linked = linked;
+        linked.extend(scripts().unwrap().into_iter().map(|script| (script.name, script.version)));
+        assert!(linked.iter().any(|(name, _)| name == "@codemirror/view"), "{linked:?}");
         let named = keys(&kept());
         let missing: Vec<_> = linked.difference(&named).collect();
         assert!(missing.is_empty(), "{STALE}; not named: {missing:?}");
@@ -221,10 +265,13 @@ mod tests {
     #[test]
     fn no_package_is_named_that_is_not_locked() {
         let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+        let scripts: BTreeSet<Key> =
+            scripts().unwrap().into_iter().map(|script| (script.name, script.version)).collect();
         let gone: Vec<_> = keys(&kept())
             .into_iter()
             .filter(|(name, version)| {
                 !lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\"\n"))
+                    && !scripts.contains(&(name.clone(), version.clone()))
             })
             .collect();
         assert!(gone.is_empty(), "{STALE}; no longer used: {gone:?}");

@@ -3,9 +3,9 @@
 use game::{AnyMatch, AnyPlayers, Outcome, match_seed};
 use referee::Lineup;
 use serde_json::{Value, json};
+use tournament::ratings::{Confidence, score_interval};
 
 use crate::fight::{Askers, Fight, FightError};
-use crate::interval::score_interval;
 
 /// The games of a fight's pair with the numbers 0, 1, 2 and so on, each with the setup that `bout play --seed` draws for it.
 ///
@@ -88,26 +88,27 @@ impl Duel {
         self.results.iter().filter(|one| **one == result).count() as u64
     }
 
-    /// The results so far as JSON: games won, drawn and lost, the score from 0 to 1 with its interval
-    /// ([`score_interval`]), and the first games that were lost.
+    /// The score so far.
     #[must_use]
-    pub fn summary(&self, most_lost: usize) -> Value {
+    pub fn score(&self) -> Score {
         let [won, drawn, lost] =
             [GameResult::Won, GameResult::Drawn, GameResult::Lost].map(|one| self.count(one));
-        let games = self.games();
-        let (low, high) = score_interval(score(won, drawn, games), games);
+        Score { won, drawn, lost }
+    }
+
+    /// The results so far as JSON: games won, drawn and lost, and the first games of each kind.
+    #[must_use]
+    pub fn summary(&self, most_listed: usize) -> Value {
+        let Score { won, drawn, lost } = self.score();
         let numbers = |wanted: GameResult| {
             let found = self.results.iter().enumerate().filter(move |(_, one)| **one == wanted);
-            found.map(|(number, _)| number).take(most_lost).collect::<Vec<_>>()
+            found.map(|(number, _)| number).take(most_listed).collect::<Vec<_>>()
         };
         json!({
-            "games": games,
+            "games": self.games(),
             "won": won,
             "drawn": drawn,
             "lost": lost,
-            "score": score(won, drawn, games),
-            "low": low,
-            "high": high,
             "lost_games": numbers(GameResult::Lost),
             "drawn_games": numbers(GameResult::Drawn),
             "won_games": numbers(GameResult::Won),
@@ -123,8 +124,33 @@ fn result_for(seat: usize, outcome: &Outcome) -> GameResult {
     }
 }
 
-/// Points per game, from 0 to 1: a win is one point, and a draw half of one.
-#[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games in a page")]
-pub(crate) fn score(won: u64, drawn: u64, games: u64) -> f64 {
-    if games == 0 { 0.0 } else { (won as f64 + drawn as f64 / 2.0) / games as f64 }
+/// How many games were won, drawn and lost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Won.
+    pub won: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+}
+
+impl Score {
+    /// Points per game, from 0 to 1, and the interval that has the true ones with a probability of 95%. A win is one point,
+    /// and a draw half of one. Without games, the points are 0.
+    ///
+    /// ```
+    /// let (points, low, high) = playground::Score { won: 24, drawn: 0, lost: 76 }.points();
+    /// assert_eq!(points, 0.24);
+    /// // As the README has it.
+    /// assert!((low - 0.167).abs() < 0.001 && (high - 0.332).abs() < 0.001);
+    /// ```
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "there are at most 2^24 setups, and fewer games")]
+    pub fn points(self) -> (f64, f64, f64) {
+        let games = self.won + self.drawn + self.lost;
+        let half_points = 2 * self.won + self.drawn;
+        let (low, high) = score_interval(half_points, games, Confidence::P95);
+        (half_points as f64 / (2 * games).max(1) as f64, low, high)
+    }
 }

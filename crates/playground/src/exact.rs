@@ -3,7 +3,6 @@
 use game::{Census, Counts};
 use serde_json::{Value, json};
 
-use crate::duel::score;
 use crate::fight::{Fight, FightError};
 
 /// A count of all setups of a pair, part by part.
@@ -59,7 +58,6 @@ impl Exact {
             "won": won,
             "drawn": draws,
             "lost": lost,
-            "score": score(won, draws, self.counts.setups()),
             "done": done,
             "is_done": self.is_done(),
         })

@@ -9,7 +9,6 @@ mod diagnosis;
 mod duel;
 mod exact;
 mod fight;
-mod interval;
 mod lesson;
 mod markdown;
 #[cfg(target_arch = "wasm32")]
@@ -17,8 +16,7 @@ mod wasm;
 
 pub use catalogue::{catalogue, own_lesson};
 pub use diagnosis::{diagnose, format};
-pub use duel::Duel;
+pub use duel::{Duel, Score};
 pub use exact::Exact;
 pub use fight::{Fight, FightError};
-pub use interval::score_interval;
 pub use lesson::LessonCheck;

@@ -73,6 +73,14 @@ impl LessonCheck {
     }
 }
 
+/// [`crate::Score::points`]: the points, and both ends of the interval.
+#[expect(unreachable_pub, reason = "scripts reach it")]
+#[wasm_bindgen]
+pub fn points(won: u64, drawn: u64, lost: u64) -> Vec<f64> {
+    let (points, low, high) = crate::Score { won, drawn, lost }.points();
+    vec![points, low, high]
+}
+
 /// [`crate::Fight`].
 #[wasm_bindgen]
 pub struct Fight(crate::Fight);

@@ -46,9 +46,9 @@ export class Opponents {
   /** The results of a version of the program; they stay until there are newer ones. */
   show(results) {
     this.#results = results;
-    for (const [name, { orders, failure }] of Object.entries(results)) {
+    for (const [name, result] of Object.entries(results)) {
       const cells = this.#rows.get(name);
-      if (cells) drawRow(cells, orders, failure);
+      if (cells) drawRow(cells, result);
     }
     this.setStale(false);
     this.#drawGames();
@@ -87,8 +87,7 @@ export class Opponents {
   }
 }
 
-function drawRow({ bar, score, interval, games, row }, orders, failure) {
-  const sums = sumsOf(orders);
+function drawRow({ bar, score, interval, games, row }, { orders, sums, failure }) {
   row.dataset.orders = JSON.stringify(orders);
   row.dataset.games = sums.games;
   row.dataset.score = sums.score;
@@ -115,24 +114,4 @@ function counting(orders) {
   if (exact.length === 0 || exact.every((one) => one.done === 0)) return null;
   const done = exact.reduce((sum, one) => sum + one.done, 0) / orders.length;
   return `counting: ${Math.floor(100 * done)}%`;
-}
-
-/** Both orders together. Where all setups were counted in both, the score is exact. */
-export function sumsOf(orders) {
-  const isExact = orders.length > 0 && orders.every((order) => order.exact?.is_done);
-  const parts = orders.map((order) => (isExact ? order.exact : order));
-  const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
-  const [won, drawn, lost] = [sum("won"), sum("drawn"), sum("lost")];
-  const games = won + drawn + lost;
-  const score = games === 0 ? 0 : (won + drawn / 2) / games;
-  return { won, drawn, lost, games, score, isExact, ...intervalOf(score, games) };
-}
-
-/** The interval of Wilson, as in `interval.rs`: both orders are one sample. */
-function intervalOf(score, games) {
-  const z = 1.959963984540054;
-  const share = (z * z) / Math.max(1, games);
-  const reach = Math.sqrt(score * (1 - score) * share + (share * share) / 4);
-  const bound = (value) => Math.min(1, Math.max(0, value / (1 + share)));
-  return { low: bound(score + share / 2 - reach), high: bound(score + share / 2 + reach) };
 }

@@ -1,6 +1,6 @@
 // The engines' side of the playground: reads a program, plays it against others in small steps, and says how that goes.
 
-import load, { Duel, Exact, Fight, LessonCheck, canonical, diagnosis, games, own_lesson } from "engines";
+import load, { Duel, Exact, Fight, LessonCheck, canonical, diagnosis, games, own_lesson, points } from "engines";
 
 /** The seed of all games here: `bout play --seed 1` plays the same. */
 export const SEED = 1n;
@@ -227,12 +227,22 @@ class Pair {
   }
 
   results() {
-    return { orders: this.#orders.map((one) => one.results()), failure: this.#failure, isDone: this.isDone };
+    const orders = this.#orders.map((one) => one.results());
+    return { orders, sums: sumsOf(orders), failure: this.#failure, isDone: this.isDone };
   }
 
   free() {
     this.#orders.forEach((one) => one.free());
   }
+}
+
+/** Both orders together. Where all setups were counted in both, the score is exact. */
+function sumsOf(orders) {
+  const isExact = orders.every((order) => order.exact?.is_done);
+  const parts = orders.map((order) => (isExact ? order.exact : order));
+  const [won, drawn, lost] = ["won", "drawn", "lost"].map((key) => parts.reduce((sum, part) => sum + part[key], 0));
+  const [score, low, high] = points(BigInt(won), BigInt(drawn), BigInt(lost));
+  return { games: won + drawn + lost, score, low, high, isExact };
 }
 
 /** The games in which the program that is written has one of the seats. */

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const SOURCES: &[&str] = &[
     "crates/game/src",
     "crates/games/src",
+    "crates/guests/src",
     "crates/record/src",
     "crates/referee/src",
     "crates/viewer/src",

@@ -78,4 +78,4 @@ pub(crate) use random::uniform;
 pub use ranks::RankInterval;
 pub(crate) use results::to_f64;
 pub use results::{PairResult, Placing, Results};
-pub use share::share_interval;
+pub use share::{score_interval, share_interval};

@@ -8,10 +8,18 @@ use super::results::to_f64;
 /// had it. Everything from 0 to 1 without games.
 #[must_use]
 pub fn share_interval(counted: u64, games: u64, confidence: Confidence) -> (f64, f64) {
-    if games == 0 {
-        return (0.0, 1.0);
-    }
-    let (games, share) = (to_f64(games), to_f64(counted) / to_f64(games));
+    if games == 0 { (0.0, 1.0) } else { interval(to_f64(counted) / to_f64(games), games, confidence) }
+}
+
+/// The same for points per game, where a draw is half a point: `half_points` counts two for a win and one for a draw. Draws
+/// make scores vary less than wins and losses do, so with draws the interval is wider than it need be.
+#[must_use]
+pub fn score_interval(half_points: u64, games: u64, confidence: Confidence) -> (f64, f64) {
+    if games == 0 { (0.0, 1.0) } else { interval(to_f64(half_points) / to_f64(2 * games), games, confidence) }
+}
+
+fn interval(share: f64, games: u64, confidence: Confidence) -> (f64, f64) {
+    let games = to_f64(games);
     let deviations = confidence.deviations();
     let weight = deviations * deviations / games;
     let middle = (share + weight / 2.0) / (1.0 + weight);
@@ -39,5 +47,13 @@ mod tests {
             );
         }
         assert_eq!(share_interval(0, 0, Confidence::P95), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_draw_is_half_a_win() {
+        assert_eq!(score_interval(0, 0, Confidence::P95), (0.0, 1.0));
+        assert_eq!(score_interval(2 * 81, 263, Confidence::P95), share_interval(81, 263, Confidence::P95));
+        // Ten draws and no win are as five wins of ten.
+        assert_eq!(score_interval(10, 10, Confidence::P95), share_interval(5, 10, Confidence::P95));
     }
 }
