@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{AnyPlayers, Diagnostics, NamedLists, NoPlayers, Rules, Void};
+use game::{AnyPlayers, Diagnostics, NamedLists, NoPlayers, Rules, SeededRng, Void};
 use lessons::{Checking, CheckingError, Fight, ForeignCode, Lesson, Verdict};
 use referee::{Lineup, PlayerFactory};
 
@@ -111,6 +111,42 @@ fn a_program_that_does_not_fit_on_the_board_is_told_so() {
     let verdict = run(&lesson("esowar", 1), &"r".repeat(30));
     assert!(!verdict.passed);
     assert!(verdict.findings[1].sentence.contains("Your program cannot play here"), "{verdict:?}");
+}
+
+#[test]
+fn a_count_that_would_take_too_long_is_a_sample() {
+    // It looks at a fixed cell, so that hardly any two placements play alike.
+    let source = "write noop 2500\nstore [i]-[2500] i\nwrite store [i]-1 i 2400\nstore 2400 i";
+    let verdict = run(&lesson("crash", 12), source);
+    let sentence = &verdict.findings.last().expect("there is a finding").sentence;
+    assert!(sentence.contains("of 2,000 games against Phoenix"), "{sentence}");
+    assert!(sentence.ends_with("To play all placements would take too long."), "{sentence}");
+}
+
+/// Whatever people type comes to a verdict.
+#[test]
+fn every_text_comes_to_a_verdict() {
+    let mut rng = SeededRng::for_setup(1);
+    let course = |game| -> Vec<Arc<Lesson>> {
+        lessons::lessons(game).expect("the lessons can be read").into_iter().map(Arc::new).collect()
+    };
+    let (esowar, crash) = (course("esowar"), course("crash"));
+    let words = [
+        "write", "store", "crash", "noop", " ", "\n", "[i]", "[a]", "-1", "+", "i", "a", "4095", ";",
+        "\u{e9}",
+    ];
+    for round in 0..300 {
+        let length = rng.index_below(40);
+        let symbols = (0..length).map(|_| *b"rd><+[]".get(rng.index_below(8)).unwrap_or(&b'\n'));
+        let symbols: Vec<u8> = symbols.collect();
+        let text: String = (0..length).map(|_| words[rng.index_below(words.len())]).collect();
+        for (lesson, source) in
+            [(&esowar[round % 4], symbols.as_slice()), (&crash[[0, 1, 6][round % 3]], text.as_bytes())]
+        {
+            let verdict = Checking::run(Arc::clone(lesson), source, &NoPlayers).expect("the machinery works");
+            assert!(!verdict.findings.is_empty());
+        }
+    }
 }
 
 /// A machine on which nothing works.
