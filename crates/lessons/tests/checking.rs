@@ -100,7 +100,7 @@ fn a_fight_can_be_played_again_and_is_one_that_was_not_won() {
 
 #[test]
 fn what_is_no_program_is_a_finding_with_its_place() {
-    let verdict = run(&lesson("crash", 1), "noop\nstroe [i]-1 i\n");
+    let verdict = run(&lesson("crash", 1), "noop\nfetch [i]-1 i\n");
     assert!(!verdict.passed);
     assert_eq!((verdict.findings.len(), verdict.findings[0].check), (1, 0));
     assert!(verdict.findings[0].sentence.contains("Line 2, column 1"), "{verdict:?}");
