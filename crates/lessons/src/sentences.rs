@@ -70,6 +70,11 @@ fn share(percent: u64, whole: u64, divide: impl Fn(u64, u64) -> u64) -> u64 {
     divide(percent.saturating_mul(whole), 100)
 }
 
+/// So many turns, in words.
+fn turns(number: u64) -> String {
+    format!("{} {}", grouped(number), if number == 1 { "turn" } else { "turns" })
+}
+
 /// A number of half points, in points.
 fn halves(half_points: u64) -> String {
     let half = if half_points % 2 == 1 { ".5" } else { "" };
@@ -135,11 +140,11 @@ impl Seen<'_> {
         };
         let too_short = || {
             let least = expected.min_turns.filter(|least| turn < *least)?;
-            Some(format!("It must last {} turns at least.", grouped(least)))
+            Some(format!("It must last {} at least.", turns(least)))
         };
         let too_long = || {
             let most = expected.max_turns.filter(|most| turn > *most)?;
-            Some(format!("It may take {} turns at most.", grouped(most)))
+            Some(format!("It may take {} at most.", turns(most)))
         };
         missing_result
             .or_else(wrong_reason)

@@ -62,18 +62,18 @@ fn mistakes_are_named_with_their_lines() {
         ("hints = [\"Stay.\"]", "hints = []", "line 3: a lesson needs a hint"),
         ("solution = \"+[]\"", "solution = \"+x\"", "line 5: this must be a legal program"),
         ("sleeper = \"[+]+[]\"", "sleeper = \"?\"", "line 9: this must be a legal program"),
-        ("kind = \"match\"", "kind = \"duel\"", "line 12: `duel` is no kind of check: expected program"),
+        ("kind = \"match\"", "kind = \"duel\"", "line 12: `duel` is not a kind of check: expected program"),
         ("kind = \"match\"\n", "", "a check needs a `kind`"),
-        ("against = \"sleeper\"", "against = \"slepper\"", "line 13: there is no opponent `slepper`"),
+        ("against = \"sleeper\"", "against = \"dreamer\"", "line 13: there is no opponent `dreamer`"),
         ("against = \"sleeper\"", "against = 3", "line 13: expected the name of an opponent"),
         ("start = [0, 100]", "start = [0, 2]", "line 14: programs 0 and 1 overlap"),
         ("start = [0, 100]", "begin = [0, 2]", "line 14: this game's setups have no `begin`"),
-        ("until = 100", "untill = 100", "line 15: unknown field `untill`"),
+        ("until = 100", "till = 100", "line 15: unknown field `till`"),
         ("until = 100", "until = \"x\"", "line 15: invalid type: string"),
         ("until = 100", "rules = { square = 3 }", "line 15: this game has no parameter `square`"),
-        ("until = 100", "min_registers = { wings = 3 }", "line 15: `wings` is no register"),
-        ("until = 100", "reason = \"boredom\"", "line 15: `boredom` is no reason"),
-        ("until = 100", "cells = { x = \"d\" }", "line 15: `x` is no cell"),
+        ("until = 100", "min_registers = { wings = 3 }", "line 15: `wings` is not a register"),
+        ("until = 100", "reason = \"boredom\"", "line 15: `boredom` is not a reason"),
+        ("until = 100", "cells = { x = \"d\" }", "line 15: `x` is not a cell"),
         ("until = 100", "seat = 2", "line 15: `seat` is 2, but must be from 0 to 1"),
         ("result = \"no-loss\"", "result = \"no loss\"", "line 16: unknown variant `no loss`"),
         ("result = \"no-loss\"\n", "", "a check of a match must expect something"),
@@ -110,7 +110,7 @@ fn a_path_says_where_a_lesson_belongs() {
         "esowar/01-.toml",
         "esowar/01-A.toml",
     ] {
-        let error = Lesson::parse(path, LESSON).expect_err("it is no path of a lesson");
+        let error = Lesson::parse(path, LESSON).expect_err("it is not the path of a lesson");
         assert!(error.message.contains("GAME/NN-short-name.toml"), "{error}");
     }
     assert!(Lesson::parse("/home/me/esowar/12-a.toml", LESSON).is_ok());

@@ -32,11 +32,12 @@ fn the_fifth_lesson_of_esowar_beats_sweeper() {
 }
 
 #[test]
-fn lessons_are_numbered_without_gaps() {
+fn every_game_has_ten_to_twenty_lessons_numbered_without_gaps() {
     for game in games::registry::names() {
         let lessons = lessons::lessons(game).expect("the lessons can be read");
         let numbers: Vec<u32> = lessons.iter().map(|lesson| lesson.number).collect();
         assert_eq!(numbers, (1..).take(lessons.len()).collect::<Vec<u32>>(), "{game}");
+        assert!((10..=20).contains(&lessons.len()), "{game} has {} lessons", lessons.len());
     }
 }
 

@@ -42,7 +42,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("Foreign code", &["sandbox", "threats", "threats-site", "wasm", "platforms", "machines"]),
-    ("Reference", &["command-line", "viewing", "playground", "records", "seeds", "conformance"]),
+    ("Reference", &["command-line", "viewing", "playground", "lessons", "records", "seeds", "conformance"]),
     ("Questions", &["faq", "glossary", "other-tools"]),
 ];
 

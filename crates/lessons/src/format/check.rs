@@ -130,7 +130,7 @@ impl Context<'_> {
             "exact" => CheckKind::Exact(self.exact(read_value(rest)?, at)?),
             other => {
                 let message =
-                    format!("`{other}` is no kind of check: expected program, match, score or exact");
+                    format!("`{other}` is not a kind of check: expected program, match, score or exact");
                 return Err(Wrong::new(common.kind.span(), message));
             }
         };
@@ -234,7 +234,7 @@ impl Context<'_> {
         if known.contains(&reason.get_ref().as_str()) {
             return Ok(reason.into_inner());
         }
-        let message = format!("`{}` is no reason: expected one of {}", reason.get_ref(), known.join(", "));
+        let message = format!("`{}` is not a reason: expected one of {}", reason.get_ref(), known.join(", "));
         Err(Wrong::new(reason.span(), message))
     }
 }
@@ -263,7 +263,7 @@ fn program(table: ProgramTable, at: Range<usize>) -> Result<Static, Wrong> {
 
 fn cell((cell, text): (String, Spanned<String>)) -> Result<(usize, String), Wrong> {
     let Ok(number) = cell.parse() else {
-        let message = format!("`{cell}` is no cell: expected a whole number from 0");
+        let message = format!("`{cell}` is not a cell: expected a whole number from 0");
         return Err(Wrong::new(text.span(), message));
     };
     Ok((number, text.into_inner()))
@@ -284,7 +284,7 @@ fn registers(
         if known.contains(&name.as_str()) {
             return Ok((name, value.into_inner()));
         }
-        let message = format!("`{name}` is no register: expected one of {}", known.join(", "));
+        let message = format!("`{name}` is not a register: expected one of {}", known.join(", "));
         Err(Wrong::new(value.span(), message))
     };
     wanted.into_iter().map(register).collect()
