@@ -57,9 +57,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let dist = root.join("crates/report/dist");
     fs::create_dir_all(&dist)?;
     let viewer = Parts::of(&root, &VIEWER)?;
-    write_page(&dist, &VIEWER, &viewer.with_engines(&viewer.built.wasm), &viewer)?;
+    write_page(&dist, &VIEWER, &viewer.with_engines(&viewer.built.wasm)?, &viewer)?;
     let playground = Parts::of(&root, &PLAYGROUND)?;
-    write_page(&dist, &PLAYGROUND, &playground.with_viewer(&viewer), &playground)?;
+    write_page(&dist, &PLAYGROUND, &playground.with_viewer(&viewer)?, &playground)?;
     fs::write(dist.join("sources"), format!("{hash}\n"))?;
     Ok(())
 }
@@ -100,7 +100,7 @@ fn compile(root: &Path, page: &PageCrate) -> Result<PathBuf, Box<dyn Error>> {
     ]);
     cargo.args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"]);
     for package in page.small {
-        cargo.arg("--config").arg(format!("profile.release.package.\"{package}\".opt-level=\"s\""));
+        cargo.arg("--config").arg(format!("profile.release.package.\"{package}\".opt-level=\"z\""));
     }
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
     if !rustup_has_the_target(root)? {
@@ -143,8 +143,9 @@ struct Parts {
     /// The scripts of the page and of its engines, each bundled of the modules that it imports.
     script: String,
     engines_script: String,
-    /// What unpacks a packed script; empty where none is.
+    /// What unpacks a packed script, and that script; empty where none is.
     loader: String,
+    packed_script: String,
 }
 
 impl Parts {
@@ -163,13 +164,13 @@ impl Parts {
             }
         }
         let read = |name: &str| fs::read_to_string(web.join(name));
-        let loader = if web.join("loader.js").exists() {
-            esbuild(root, &web.join("loader.js"), &["--format=esm", "--minify"])?
-        } else {
-            String::new()
-        };
+        let (mut loader, mut packed_script) = (String::new(), String::new());
+        if web.join("loader.js").exists() {
+            loader = esbuild(root, &web.join("loader.js"), &["--format=esm", "--minify"])?;
+            packed_script = packed(script.as_bytes())?;
+        }
         let (template, style) = (read("page.html")?, read("style.css")?);
-        Ok(Self { built, template, style, script, engines_script, loader })
+        Ok(Self { built, template, style, script, engines_script, loader, packed_script })
     }
 
     /// The page, but for its engines.
@@ -178,29 +179,32 @@ impl Parts {
             .replace("%SCRIPT_HASH%", &hash_source(&self.script))
             .replace("%LOADER_HASH%", &hash_source(&self.loader))
             .replace("%LOADER%", &self.loader)
-            .replace("%PACKED_SCRIPT%", &packed(self.script.as_bytes()))
+            .replace("%PACKED_SCRIPT%", &self.packed_script)
             .replace("%STYLE_HASH%", &hash_source(&self.style))
             .replace("%STYLE%", &self.style)
             .replace("%SCRIPT%", &self.script)
     }
 
     /// The page with its engines. They are last: nothing in them can be taken for a mark.
-    fn with_engines(&self, wasm: &[u8]) -> String {
-        self.without_engines().replace("%ENGINES_SCRIPT%", &self.engines_script).replace("%ENGINES%", &packed(wasm))
+    fn with_engines(&self, wasm: &[u8]) -> Result<String, Box<dyn Error>> {
+        Ok(self.without_engines().replace("%ENGINES_SCRIPT%", &self.engines_script).replace("%ENGINES%", &packed(wasm)?))
     }
 
     /// The playground, with the viewer in it.
-    fn with_viewer(&self, viewer: &Self) -> String {
-        self.with_engines(&self.built.wasm)
+    fn with_viewer(&self, viewer: &Self) -> Result<String, Box<dyn Error>> {
+        Ok(self
+            .with_engines(&self.built.wasm)?
             .replace("%VIEWER_SCRIPT_HASH%", &hash_source(&viewer.script))
             .replace("%VIEWER_STYLE_HASH%", &hash_source(&viewer.style))
-            .replace("%VIEWER%", &packed(viewer.without_engines().as_bytes()))
+            .replace("%VIEWER%", &packed(viewer.without_engines().as_bytes())?))
     }
 }
 
 /// Bytes as a page has them: compressed, in base64.
-fn packed(bytes: &[u8]) -> String {
-    STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(bytes, 10))
+fn packed(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+    let mut compressed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Zlib, bytes, &mut compressed)?;
+    Ok(STANDARD.encode(compressed))
 }
 
 /// Installs esbuild and what the scripts import, in the versions of `pack/package-lock.json`.

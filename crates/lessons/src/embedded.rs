@@ -2,59 +2,102 @@
 
 use std::path::Path;
 
-use include_dir::{Dir, DirEntry, include_dir};
+use include_dir::Dir;
 
 use crate::{Lesson, LessonError};
 
-/// The lessons, one folder per game.
-static LESSONS: Dir = include_dir!("$CARGO_MANIFEST_DIR/lessons");
+/// The folders with the lessons and with the example programs of a game.
+#[cfg(not(target_arch = "wasm32"))]
+mod folders {
+    use include_dir::{Dir, include_dir};
 
-/// The example programs, one folder per game.
-static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../bout/examples");
+    static LESSONS: Dir = include_dir!("$CARGO_MANIFEST_DIR/lessons");
+    static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../bout/examples");
+
+    pub(super) fn lessons(game: &str) -> Option<&'static Dir<'static>> {
+        LESSONS.get_dir(game)
+    }
+
+    pub(super) fn examples(game: &str) -> Option<&'static Dir<'static>> {
+        EXAMPLES.get_dir(game)
+    }
+}
+
+/// The same for a page, which must be small: it has those of the games that it plays by itself.
+#[cfg(target_arch = "wasm32")]
+mod folders {
+    use include_dir::{Dir, include_dir};
+
+    static ESOWAR: [Dir; 2] = [
+        include_dir!("$CARGO_MANIFEST_DIR/lessons/esowar"),
+        include_dir!("$CARGO_MANIFEST_DIR/../bout/examples/esowar"),
+    ];
+    static CRASH: [Dir; 2] = [
+        include_dir!("$CARGO_MANIFEST_DIR/lessons/crash"),
+        include_dir!("$CARGO_MANIFEST_DIR/../bout/examples/crash"),
+    ];
+
+    fn of(game: &str) -> Option<&'static [Dir<'static>; 2]> {
+        match game {
+            "esowar" => Some(&ESOWAR),
+            "crash" => Some(&CRASH),
+            _ => None,
+        }
+    }
+
+    pub(super) fn lessons(game: &str) -> Option<&'static Dir<'static>> {
+        of(game).map(|[lessons, _]| lessons)
+    }
+
+    pub(super) fn examples(game: &str) -> Option<&'static Dir<'static>> {
+        of(game).map(|[_, examples]| examples)
+    }
+}
+
+/// The files of a folder that end so, sorted by name: their names and their texts.
+fn files_in(
+    folder: Option<&'static Dir<'static>>,
+    ending: Option<&str>,
+) -> Vec<(&'static str, &'static str)> {
+    let files = folder.into_iter().flat_map(Dir::files);
+    let is_wanted =
+        |name: &str| ending.is_none_or(|ending| Path::new(name).extension().is_some_and(|end| end == ending));
+    let named = files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)));
+    let mut named: Vec<_> = named.filter(|(name, _)| is_wanted(name)).collect();
+    named.sort_unstable();
+    named
+}
 
 /// The lessons of a game, in their order; none for a game without lessons.
 ///
 /// # Errors
 /// If a file is not a lesson.
 pub fn lessons(game: &str) -> Result<Vec<Lesson>, LessonError> {
-    files(game).into_iter().map(|(path, text)| Lesson::parse(path, text)).collect()
+    files(game).into_iter().map(|(path, text)| Lesson::parse(&path, text)).collect()
 }
 
 /// The files with the lessons of a game, sorted: their paths, such as `esowar/01-stay-alive.toml`, and their texts.
 #[must_use]
-pub fn files(game: &str) -> Vec<(&'static str, &'static str)> {
-    let files = LESSONS.get_dir(game).into_iter().flat_map(Dir::files);
-    let named = files.filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
-    let mut named: Vec<_> =
-        named.filter(|(path, _)| Path::new(path).extension().is_some_and(|end| end == "toml")).collect();
-    named.sort_unstable();
-    named
-}
-
-/// The example program of a game with this name, without its ending.
-#[must_use]
-pub fn example(game: &str, name: &str) -> Option<&'static str> {
-    let extension = games::registry::by_name(game)?.info().extension;
-    EXAMPLES.get_file(format!("{game}/{name}.{extension}"))?.contents_utf8()
+pub fn files(game: &str) -> Vec<(String, &'static str)> {
+    let files = files_in(folders::lessons(game), Some("toml")).into_iter();
+    files.map(|(name, text)| (format!("{game}/{name}"), text)).collect()
 }
 
 /// The example programs of a game, sorted: the names of their files, and their texts.
 #[must_use]
 pub fn examples(game: &str) -> Vec<(&'static str, &'static str)> {
-    let entries = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::entries);
-    let files = entries.filter_map(DirEntry::as_file);
-    let mut named: Vec<_> =
-        files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?))).collect();
-    named.sort_unstable();
-    named
+    files_in(folders::examples(game), None)
+}
+
+/// The example program of a game with this name, without its ending.
+#[must_use]
+pub fn example(game: &str, name: &str) -> Option<&'static str> {
+    let file = format!("{name}.{}", games::registry::by_name(game)?.info().extension);
+    examples(game).into_iter().find(|(found, _)| *found == file).map(|(_, text)| text)
 }
 
 /// The names of the example programs of a game, without their endings.
 pub(crate) fn example_names(game: &str) -> Vec<String> {
-    let entries = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::entries);
-    let files = entries.filter_map(DirEntry::as_file);
-    let mut names: Vec<String> =
-        files.filter_map(|file| Some(file.path().file_stem()?.to_str()?.to_owned())).collect();
-    names.sort_unstable();
-    names
+    let stem = |(file, _): (&str, _)| Some(Path::new(file).file_stem()?.to_str()?.to_owned());
+    examples(game).into_iter().filter_map(stem).collect()
 }

@@ -19,14 +19,15 @@ fn entry(game: &dyn RegisteredGame) -> Result<Value, LessonError> {
     let info = game.info();
     let examples = lessons::examples(info.name).into_iter();
     let examples: Value = examples.map(|(file, text)| json!({ "file": file, "text": text })).collect();
-    let of_file = |(path, text)| Ok(lesson(path, &Lesson::parse(path, text)?));
+    let of_file = |(path, text): (String, _)| Ok(lesson(&path, &Lesson::parse(&path, text)?));
     let lessons: Vec<Value> = lessons::files(info.name).into_iter().map(of_file).collect::<Result<_, _>>()?;
     Ok(json!({
         "name": info.name,
         "title": info.title,
         "summary": info.summary,
         "extension": info.extension,
-        "is_played_here": !game.runs_foreign_code(),
+        "plays_modules": info.also_extensions.contains(&"wasm"),
+        "asks_programs": game.runs_foreign_code(),
         "examples": examples,
         "lessons": lessons,
     }))

@@ -27,7 +27,7 @@ export class Lessons {
   openGame(game) {
     this.#game = game;
     this.#lesson = null;
-    element("lessons-button").hidden = game.lessons.length === 0 || !game.is_played_here;
+    element("lessons-button").hidden = game.lessons.length === 0;
     if (element("lessons-button").hidden) this.#show(false);
     else if (this.isOpen) this.#drawList();
   }

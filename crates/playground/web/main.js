@@ -1,6 +1,6 @@
 // Opens the playground, and connects its parts.
 
-import { create, createButton, element, formatNumber } from "../../page/web/dom.js";
+import { create, createButton, element, formatNumber, richText } from "../../page/web/dom.js";
 import { MatchClient } from "../../page/web/match-client.js";
 import { bytesOf, saveAs } from "../../page/web/record.js";
 import { Editor } from "./editor.js";
@@ -76,7 +76,7 @@ class Playground {
 
   constructor(engines, board, games) {
     this.#engines = engines;
-    this.#games = games.filter((game) => game.is_played_here);
+    this.#games = games.filter((game) => !game.asks_programs || game.plays_modules);
     this.#preview = new Preview(board);
     this.#lessons = new Lessons(engines, {
       open: (place, file, text) => this.#openProgram(place, file, text),
@@ -116,6 +116,7 @@ class Playground {
     this.#opponents.onChoose = (name) => this.#choose(name);
     this.#opponents.onOpen = (game, mode) => this.#openGameOf(game, mode);
     element("game").addEventListener("change", (event) => this.#openGame(event.target.value));
+    element("mine").addEventListener("change", () => this.#play());
     element("start").addEventListener("change", (event) => this.#startFrom(event.target));
     element("format").addEventListener("click", () => this.#tidyUp());
     element("save").addEventListener("click", () => saveAs(new Blob([this.#editor.text], { type: "text/plain" }), this.#file));
@@ -142,6 +143,17 @@ class Playground {
     return name.endsWith(`.${extension}`) ? name : `${name}.${extension}`;
   }
 
+  /** Whether the game is played by bots in WebAssembly, which nobody writes in an editor. */
+  get #isOfModules() {
+    return this.#game.asks_programs;
+  }
+
+  /** The program that is somebody's own; null if there is none that can play. */
+  get #program() {
+    if (this.#isOfModules) return this.#others.get(element("mine").value) ?? null;
+    return this.#read.id === null ? null : { file: this.#file, bytes: new TextEncoder().encode(this.#read.text) };
+  }
+
   /** Opens a game with the program that was written last, or with one that was shared. */
   #openGame(name, shared = null) {
     this.#game = this.#games.find((game) => game.name === name) ?? this.#games[0];
@@ -150,6 +162,8 @@ class Playground {
     const options = this.#game.examples.map(({ file }) => create("option", { value: file }, file));
     element("start").replaceChildren(create("option", { value: "" }, "…"), ...options);
     this.#lessons.openGame(this.#game);
+    element("modules").hidden = !this.#isOfModules;
+    document.querySelector("main").classList.toggle("of-modules", this.#isOfModules);
     this.#others = new Map(this.#game.examples.map(({ file, text }) => [file, { file, bytes: new TextEncoder().encode(text) }]));
     const { fight } = shared ?? {};
     if (fight) this.#others.set(fight.file, { file: fight.file, bytes: new TextEncoder().encode(fight.text) });
@@ -162,10 +176,21 @@ class Playground {
   }
 
   #openProgram(place, file, text) {
+    if (this.#isOfModules) {
+      this.#listBots();
+      return;
+    }
     this.#place = place;
     element("file").value = file;
     this.#read = { text: "", id: null };
     this.#editor.open(text, this.#game.name);
+  }
+
+  /** Offers the bots that were added as one's own; the one that was chosen stays. */
+  #listBots() {
+    const { value } = element("mine");
+    element("mine").replaceChildren(...[...this.#others.keys()].map((file) => create("option", { value: file }, file)));
+    if (this.#others.has(value)) element("mine").value = value;
   }
 
   #startFrom(select) {
@@ -215,29 +240,30 @@ class Playground {
     if (program) place.append(`A legal program of length ${formatNumber(program.length)}${warnings > 0 ? `, ${count(warnings, "warning")}: ` : "."}`);
     else place.append(`Not a legal program, ${count(errors, "error")}: `);
     const [first] = diagnostics;
-    if (first) place.append(createButton({ title: first.help }, () => this.#editor.goTo(first.from), first.message));
+    if (first) place.append(createButton({ title: first.help }, () => this.#editor.goTo(first.from), ...richText(first.message)));
   }
 
   /** Plays the program against all others. */
   async #play() {
-    if (!this.#game.is_played_here) return;
-    const { text } = this.#read;
-    const opponents = [...this.#others.values()];
-    this.#opponents.caption(`${this.#file} plays each opponent in both orders; bout play --seed 1 plays the same games.`);
-    await this.#engines.request("play", { game: this.#game.name, file: this.#file, source: text, opponents });
+    const program = this.#program;
+    if (program === null) return;
+    const opponents = [...this.#others.values()].filter((other) => other !== program);
+    this.#opponents.caption(`${program.file} plays each opponent in both orders; bout play --seed 1 plays the same games.`);
+    await this.#engines.request("play", { game: this.#game.name, program, opponents });
+    this.#opponents.setStale(false);
     this.#showTimer = setTimeout(() => this.#showGame(), SHOW_MS);
   }
 
   async #choose(name) {
     await this.#engines.request("choose", { name });
-    if (this.#read.id !== null) await this.#showGame();
+    if (this.#program !== null) await this.#showGame();
   }
 
   /** Shows the first game against the chosen opponent on the board. */
   async #showGame() {
     const name = this.#opponents.chosen;
-    if (!this.#others.has(name) || !this.#game.is_played_here) return;
-    element("pair").textContent = `${this.#file} against ${name}`;
+    if (!this.#others.has(name) || this.#program === null) return;
+    element("pair").textContent = `${this.#program.file} against ${name}`;
     const shared = this.#sharedFight;
     const game = shared && shared.file === name ? shared : { seat: 0, number: 0 };
     const record = await this.#record({ name, ...game });
@@ -249,7 +275,7 @@ class Playground {
   }
 
   async #record({ name, seat, number }) {
-    const mine = { file: this.#file, bytes: new TextEncoder().encode(this.#read.text) };
+    const mine = this.#program;
     const other = this.#others.get(name);
     const programs = seat === 0 ? [mine, other] : [other, mine];
     const { record } = await this.#engines.request("record", { game: this.#game.name, programs, gameNumber: number });
@@ -259,7 +285,7 @@ class Playground {
   async #openGameOf(game, mode) {
     this.#preview.pause();
     const record = await this.#record(game);
-    await openViewer(record, `${this.#file} against ${game.name}, game ${game.number}`, mode);
+    await openViewer(record, `${this.#program.file} against ${game.name}, game ${game.number}`, mode);
     element("viewer-place").dataset.share = JSON.stringify(game);
   }
 
@@ -288,17 +314,21 @@ class Playground {
     element("dropped").textContent = words.join(" ");
     element("drop").value = "";
     const { chosen } = this.#opponents;
+    if (this.#isOfModules) this.#listBots();
     this.#opponents.list([...this.#others.keys()]);
-    this.#opponents.choose(chosen || [...this.#others.keys()][0]);
-    if (this.#read.id !== null) await this.#play();
+    if (chosen) this.#opponents.choose(chosen);
+    await this.#play();
   }
 
   async #addFile(file) {
     if (file.name.endsWith(".toml")) return this.#addLesson(file);
     if (file.size > MOST_FILE_BYTES) return `${file.name} has more than ${MOST_FILE_BYTES / 1024} KiB.`;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const found = await this.#engines.request("diagnose", { game: this.#game.name, source: new TextDecoder().decode(bytes) });
-    if (!found.program) return `${file.name} is not a legal program of ${this.#game.title}: ${found.diagnostics[0]?.message ?? ""}`;
+    try {
+      await this.#engines.request("examine", { game: this.#game.name, file: file.name, bytes });
+    } catch (error) {
+      return `${file.name} cannot play ${this.#game.title}: ${error.message.replace("the program at seat 0 ", "it ")}`;
+    }
     this.#others.set(file.name, { file: file.name, bytes });
     return `${file.name} plays.`;
   }
@@ -316,11 +346,15 @@ class Playground {
 
   async #share() {
     const shared = { game: this.#game.name, file: this.#file, text: this.#editor.text };
+    if (this.#isOfModules) {
+      this.#tell("share", "Bots in WebAssembly are too large for an address: send the file.");
+      return;
+    }
     const base = window.location.href.split("#")[0];
     const programOnly = base + await packed(shared);
     const name = this.#opponents.chosen;
     const parts = [field("the program", programOnly)];
-    if (this.#read.id !== null && this.#others.has(name)) {
+    if (this.#program !== null && this.#others.has(name)) {
       const text = new TextDecoder().decode(this.#others.get(name).bytes);
       const fight = { file: name, text, seat: 0, number: 0 };
       parts.push(field(`its game against ${name}`, base + await packed({ ...shared, fight })));

@@ -43,14 +43,13 @@ export class Opponents {
     this.onChoose(name);
   }
 
-  /** The results of a version of the program; they stay until there are newer ones. */
+  /** The results of the version of the program that plays. */
   show(results) {
     this.#results = results;
     for (const [name, result] of Object.entries(results)) {
       const cells = this.#rows.get(name);
       if (cells) drawRow(cells, result);
     }
-    this.setStale(false);
     this.#drawGames();
   }
 

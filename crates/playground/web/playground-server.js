@@ -52,6 +52,7 @@ class PlaygroundServer {
     diagnose: ({ game, source }) => JSON.parse(diagnosis(game, source)),
     format: ({ game, source }) => ({ text: canonical(game, source) ?? null }),
     play: (parameters) => this.#play(parameters),
+    examine: ({ game, file, bytes }) => { new Fight(game, file, bytes, file, bytes).free(); return {}; },
     choose: ({ name }) => { this.#chosen = name; return {}; },
     stop: () => { this.#forgetPairs(); return {}; },
     record: (parameters) => this.#record(parameters),
@@ -75,10 +76,10 @@ class PlaygroundServer {
   }
 
   /** Plays a program against others, in place of what was played before. */
-  #play({ game, file, source, opponents }) {
+  #play({ game, program, opponents }) {
     this.#forgetPairs();
     this.#game = game;
-    this.#program = { file, bytes: new TextEncoder().encode(source) };
+    this.#program = program;
     this.#opponents = new Map(opponents.map((one) => [one.file, one]));
     const errors = {};
     for (const name of this.#opponents.keys()) {
