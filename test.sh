@@ -39,6 +39,7 @@ all() {
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
     try_binary
     step "the page" try_page
+    step "the playground" try_playground
     step "the site" try_site
     step "the manual as a site" build_manual_site
     step "building what fuzzes" cargo fuzz build -s none
@@ -100,6 +101,7 @@ install_missing() {
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
+    command -v firefox-esr >/dev/null || packages+=(firefox-esr)
     command -v nats-server >/dev/null || packages+=(nats-server)
     # The clock of a site jumps in a test.
     [ -e /usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1 ] || packages+=(faketime)
@@ -153,6 +155,11 @@ try_page() {
     npm ci --silent --no-audit --no-fund --prefix crates/page/tests
     BOUT="$BUILT/bout" HASHES="$BUILT/examples/hashes" node crates/page/tests/page.mjs
     BOUT="$BUILT/bout" node crates/report/tests/report.mjs
+}
+
+# The playground in two browsers.
+try_playground() {
+    BOUT="$BUILT/bout" node crates/playground/tests/playground.mjs
 }
 
 # The pages of `bout serve` in a browser.

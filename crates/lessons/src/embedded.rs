@@ -23,7 +23,7 @@ mod folders {
     }
 }
 
-/// The same for a page, which must be small: it has those of the games that it plays by itself.
+/// The folders of the games that a page plays by itself. It has no others, because it must be small.
 #[cfg(target_arch = "wasm32")]
 mod folders {
     use include_dir::{Dir, include_dir};

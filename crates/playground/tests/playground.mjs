@@ -13,6 +13,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { end, serve } from "../../web/tests/small-site.mjs";
+
 const require = createRequire(resolve("crates/page/tests/package.json"));
 const { chromium, firefox } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -34,13 +36,13 @@ function bout(...parameters) {
 }
 
 /** Opens the playground; whatever it complains about is a mistake. */
-async function open(browser, { hash = "", options = {} } = {}) {
+async function open(browser, { address = pathToFileURL(resolve(FOLDER, "crash.html")).href, hash = "", options = {} } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const mistakes = [];
   page.on("pageerror", (error) => mistakes.push(error.message));
   page.on("console", (message) => message.type() === "error" && mistakes.push(message.text()));
-  await page.goto(pathToFileURL(resolve(FOLDER, "crash.html")).href + hash);
+  await page.goto(address + hash);
   await page.waitForSelector("body[data-ready]", PATIENCE);
   return { page, context, close: async () => (assert.deepEqual(mistakes, []), context.close()) };
 }
@@ -75,9 +77,9 @@ async function ordersOf(page, file, least) {
 
 async function mistakesAreMarkedAndMended(browser) {
   const { page, close } = await open(browser);
-  await write(page, "wirte crash [i]+9\nstore [i]-2 i");
+  await write(page, "writ crash [i]+9\nstore [i]-2 i");
   await isLegal(page, "false");
-  assert.match(await page.textContent("#diagnosis"), /1 error: `wirte` does not fit here/);
+  assert.match(await page.textContent("#diagnosis"), /1 error: `writ` does not fit here/);
   await page.waitForSelector(".cm-lintRange-error");
   // The list of all diagnostics offers their fixes to the keyboard.
   await page.keyboard.press("Control+Shift+M");
@@ -292,6 +294,25 @@ function moduleThatMoves(letter) {
   ]);
 }
 
+/** A site has the same page, under a policy of its own. */
+async function aSiteHasIt(browser) {
+  const folder = join(FOLDER, "site");
+  mkdirSync(folder, { recursive: true });
+  const { server, address } = await serve(folder);
+  try {
+    const { page, close } = await open(browser, { address: `${address}/playground/crash` });
+    assert.equal(await page.inputValue("#game"), "crash");
+    await write(page, "noop\nstore [i]-2 i");
+    const why = page.locator('#fights button:text-is("why?")').first();
+    await why.click(PATIENCE);
+    await page.frameLocator("#viewer-place iframe").locator("main:not([hidden])").waitFor(PATIENCE);
+    await close();
+    assert.equal((await fetch(`${address}/playground/chess`)).status, 404);
+  } finally {
+    await end(server);
+  }
+}
+
 async function everybodyCanUseIt(browser) {
   for (const [width, height, colorScheme] of [[1280, 900, "light"], [1280, 900, "dark"], [360, 740, "light"], [360, 740, "dark"]]) {
     const { page, close } = await open(browser, { options: { viewport: { width, height }, colorScheme } });
@@ -322,7 +343,7 @@ async function theKeyboardAloneIsEnough(browser) {
   await close();
 }
 
-const ATTEMPTS = [mistakesAreMarkedAndMended, aKeyTidiesUp, scoresAreThoseOfTheCommands, lostGamesOpenInTheViewer, theBoardIsPlayed, lessonsAreCheckedAndRemembered, aProgramAndAFightAreShared, filesAreDroppedIn, modulesPlaySnakes, everybodyCanUseIt, theKeyboardAloneIsEnough, everySolutionPasses];
+const ATTEMPTS = [mistakesAreMarkedAndMended, aKeyTidiesUp, scoresAreThoseOfTheCommands, lostGamesOpenInTheViewer, theBoardIsPlayed, lessonsAreCheckedAndRemembered, aProgramAndAFightAreShared, filesAreDroppedIn, modulesPlaySnakes, aSiteHasIt, everybodyCanUseIt, theKeyboardAloneIsEnough, everySolutionPasses];
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });

@@ -145,7 +145,7 @@ fn a_record_has_the_game_that_was_counted() {
 
 #[test]
 fn diagnostics_have_places_that_editors_count() {
-    let found = diagnose(game("crash"), "store [i]-1 I ; ein Gruß 🦀\nnop\n");
+    let found = diagnose(game("crash"), "store [i]-1 I ; a Gruß 🦀\nnop\n");
     let all = found["diagnostics"].as_array().unwrap();
     let places: Vec<_> =
         all.iter().map(|one| (one["from"].as_u64().unwrap(), one["to"].as_u64().unwrap())).collect();

@@ -360,7 +360,7 @@ class Playground {
       parts.push(field(`its game against ${name}`, base + await packed({ ...shared, fight })));
     }
     const where = /^https?:$/.test(window.location.protocol) ? "" : " This page is a file on your computer: others need the same file, and put what follows # behind its address.";
-    this.#tell("share", `Whoever opens such an address has the program in the editor; it is part of the address, and no server gets it.${where}`, ...parts);
+    this.#tell("share", `A browser that opens such an address has the program in the editor. It is part of the address, and no server gets it.${where}`, ...parts);
   }
 
   #tell(title, words, ...parts) {
