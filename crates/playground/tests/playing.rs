@@ -2,8 +2,9 @@
 
 use game::{AnyGame as _, NoPlayers, Rules, match_seed};
 use games::{RegisteredGame, registry};
-use playground::{Duel, Exact, Fight, FightError, diagnose, format};
+use playground::{Duel, Exact, Fight, FightError, LessonCheck, catalogue, diagnose, format, own_lesson};
 use referee::{Lineup, Source};
+use serde_json::Value;
 
 const GUARD: &str = "write crash [a]\nstore [a]+7 a\nstore [i]-3 i\n";
 /// It writes where it is, so that its setups are soon counted.
@@ -150,7 +151,7 @@ fn diagnostics_have_places_that_editors_count() {
     let places: Vec<_> =
         all.iter().map(|one| (one["from"].as_u64().unwrap(), one["to"].as_u64().unwrap())).collect();
     // The crab has four bytes and two code units, the sharp s two bytes and one unit.
-    assert_eq!(places, [(12, 13), (28, 31)]);
+    assert_eq!(places, [(12, 13), (26, 29)]);
     assert_eq!(all[1]["fixes"][0]["text"], "noop");
     assert!(found["program"].is_null());
 
@@ -178,4 +179,42 @@ fn what_cannot_play_is_refused() {
     assert!(matches!(refused("crash", [WAIT, "nop"]), FightError::Illegal(1, _)));
     assert!(matches!(refused("perlwar", ["1", "1"]), FightError::Foreign(0)));
     assert!(matches!(refused("snakes", ["int x;", "int x;"]), FightError::Foreign(0)));
+}
+
+/// The catalogue has every game, and its lessons are checked as `lessons` checks them; a match that shows what is wrong opens in the
+/// viewer.
+#[test]
+fn lessons_are_checked_and_their_matches_open() {
+    let all = catalogue().unwrap();
+    let games: Vec<_> = all.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(games, registry::names());
+    let lesson = &all[0]["lessons"][0];
+    let verdict_of = |source: &Value| {
+        let path = lesson["path"].as_str().unwrap();
+        let mut check = LessonCheck::new(path, None, source.as_str().unwrap()).unwrap();
+        loop {
+            if let Some(verdict) = check.work(1000).unwrap() {
+                return (check, verdict);
+            }
+            assert_eq!(check.progress()["finished"], false);
+        }
+    };
+    let (_, verdict) = verdict_of(&lesson["solution"]);
+    assert_eq!(verdict["passed"], true, "{verdict}");
+    let (check, verdict) = verdict_of(&lesson["start"]);
+    assert_eq!(verdict["passed"], false, "{verdict}");
+    let findings = verdict["findings"].as_array().unwrap();
+    let shown = findings.iter().position(|finding| !finding["turn"].is_null()).expect("a match shows it");
+    let view = page::MatchView::open(&check.record(shown).unwrap()).unwrap();
+    assert_eq!(view.about()["game"], all[0]["name"]);
+    assert!(check.record(findings.len()).is_err(), "there is no such finding");
+}
+
+#[test]
+fn a_lesson_of_ones_own_is_read_or_refused_in_words() {
+    let (path, text) = lessons::files("crash").into_iter().next().unwrap();
+    assert_eq!(own_lesson(&path, text).unwrap()["game"], "crash");
+    let why = own_lesson("crash/03-mine.toml", "title = 3").unwrap_err().to_string();
+    assert!(why.contains("crash/03-mine.toml"), "{why}");
+    assert!(LessonCheck::new("crash/99-none.toml", None, "").is_err());
 }

@@ -36,14 +36,17 @@ async function open() {
   await playground.begin();
 }
 
-/** The engines of the board, which get their code with the first request. */
+/** The engines of the board, which get their code with the first request. Others wait until they have it. */
 function firstOpenWith(client, wasm) {
-  let isFirst = true;
+  let first = null;
   return {
-    request(command, parameters, transferred = []) {
-      if (!isFirst) return client.request(command, parameters, transferred);
-      isFirst = false;
-      return client.request(command, { ...parameters, wasm }, [...transferred, wasm.buffer]);
+    async request(command, parameters, transferred = []) {
+      if (first) {
+        await first;
+        return client.request(command, parameters, transferred);
+      }
+      first = client.request(command, { ...parameters, wasm }, [...transferred, wasm.buffer]);
+      return first;
     },
   };
 }
@@ -71,6 +74,8 @@ class Playground {
   #showTimer = 0;
   /** What was read last: its text, and its identity if it is legal. */
   #read = { text: "", id: null };
+  /** Whether the program plays as it stands in the editor. */
+  #isPlayed = false;
   /** A game that the address leads to. */
   #sharedFight = null;
 
@@ -205,6 +210,7 @@ class Playground {
   #onChange() {
     clearTimeout(this.#readTimer);
     clearTimeout(this.#showTimer);
+    this.#isPlayed = false;
     this.#opponents.setStale(true);
     this.#readTimer = setTimeout(() => this.#readProgram(), READ_MS);
   }
@@ -225,8 +231,10 @@ class Playground {
     const id = found.program?.id ?? null;
     const isSame = id !== null && id === this.#read.id;
     this.#read = { text, id };
-    if (isSame) this.#opponents.setStale(false);
-    else if (id !== null) await this.#play();
+    if (isSame) {
+      this.#isPlayed = true;
+      this.#opponents.setStale(false);
+    } else if (id !== null) await this.#play();
   }
 
   #sayDiagnosis({ program, diagnostics, dropped }) {
@@ -250,7 +258,8 @@ class Playground {
     const opponents = [...this.#others.values()].filter((other) => other !== program);
     this.#opponents.caption(`${program.file} plays each opponent in both orders; bout play --seed 1 plays the same games.`);
     await this.#engines.request("play", { game: this.#game.name, program, opponents });
-    this.#opponents.setStale(false);
+    // What is reported from now on is about this version.
+    this.#isPlayed = true;
     this.#showTimer = setTimeout(() => this.#showGame(), SHOW_MS);
   }
 
@@ -299,6 +308,7 @@ class Playground {
     if (verdict !== undefined) this.#lessons.onVerdict(verdict);
     if (results === undefined) return;
     this.#opponents.show(results);
+    if (this.#isPlayed) this.#opponents.setStale(false);
     document.body.dataset.isSettled = String(isEnd);
   }
 

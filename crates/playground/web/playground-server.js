@@ -8,8 +8,9 @@ export const SEED = 1n;
 const MOST_GAMES = 1000n;
 /** Milliseconds that a step of work should take, so that a new text is read soon. */
 const STEP_MS = 12;
-/** Turns of the first step, and of the longest. */
-const FIRST_STEP_TURNS = 20_000;
+/** Turns of the shortest step, with which a game begins, and of the longest. A turn of some games takes nanoseconds, and one of bots in
+    WebAssembly a good part of a millisecond. */
+const LEAST_TURNS = 50;
 const MOST_TURNS = 1e9;
 /** Milliseconds between two reports. */
 const REPORT_MS = 120;
@@ -35,7 +36,7 @@ class PlaygroundServer {
   #pairs = new Map();
   /** The pair that somebody looks at: it plays first. */
   #chosen = "";
-  #turns = FIRST_STEP_TURNS;
+  #turns = LEAST_TURNS;
   #isScheduled = false;
   #reportedAt = 0;
   /** The check of a lesson that is under way, and the one that was done last. */
@@ -78,20 +79,14 @@ class PlaygroundServer {
   /** Plays a program against others, in place of what was played before. */
   #play({ game, program, opponents }) {
     this.#forgetPairs();
+    if (game !== this.#game) this.#turns = LEAST_TURNS;
     this.#game = game;
     this.#program = program;
     this.#opponents = new Map(opponents.map((one) => [one.file, one]));
-    const errors = {};
-    for (const name of this.#opponents.keys()) {
-      try {
-        this.#pairs.set(name, new Pair(this.#game, this.#program, this.#opponents.get(name)));
-      } catch (error) {
-        errors[name] = String(error?.message ?? error);
-      }
-    }
+    for (const [name, opponent] of this.#opponents) this.#pairs.set(name, new Pair(this.#game, this.#program, opponent));
     this.#reportedAt = 0;
     this.#schedule();
-    return { errors };
+    return {};
   }
 
   #forgetPairs() {
@@ -147,8 +142,9 @@ class PlaygroundServer {
       return work();
     } finally {
       const taken = performance.now() - start;
-      if (taken < STEP_MS / 2) this.#turns = Math.min(this.#turns * 2, MOST_TURNS);
-      else if (taken > STEP_MS * 2) this.#turns = Math.max(1000, this.#turns / 2);
+      if (taken < STEP_MS / 8) this.#turns = Math.min(this.#turns * 8, MOST_TURNS);
+      else if (taken < STEP_MS / 2) this.#turns = Math.min(this.#turns * 2, MOST_TURNS);
+      else if (taken > STEP_MS * 2) this.#turns = Math.max(LEAST_TURNS, this.#turns / 2);
     }
   }
 
@@ -194,7 +190,7 @@ class PlaygroundServer {
 
 /** The games of two programs, in both orders. */
 class Pair {
-  #orders;
+  #orders = [];
   /** Milliseconds of playing and counting. */
   effort = 0;
   isDone = false;
@@ -202,7 +198,11 @@ class Pair {
   #failure = null;
 
   constructor(game, program, opponent) {
-    this.#orders = [0, 1].map((seat) => new Order(game, program, opponent, seat));
+    try {
+      this.#orders = [0, 1].map((seat) => new Order(game, program, opponent, seat));
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Plays so many turns, or counts a part of all setups. */
@@ -214,12 +214,16 @@ class Pair {
       this.isWithinAGame = this.#orders.some((one) => one.isWithinAGame);
       this.isDone = this.#orders.every((one) => one.isDone);
     } catch (error) {
-      // What is known stays; the pair plays no more.
-      this.#failure = String(error?.message ?? error);
-      this.isWithinAGame = false;
-      this.isDone = true;
+      this.#fail(error);
     }
     this.effort += Math.max(0.05, performance.now() - start);
+  }
+
+  /** What is known stays; the pair plays no more. */
+  #fail(error) {
+    this.#failure = String(error?.message ?? error);
+    this.isWithinAGame = false;
+    this.isDone = true;
   }
 
   #next() {
@@ -239,7 +243,7 @@ class Pair {
 
 /** Both orders together. Where all setups were counted in both, the score is exact. */
 function sumsOf(orders) {
-  const isExact = orders.every((order) => order.exact?.is_done);
+  const isExact = orders.length > 0 && orders.every((order) => order.exact?.is_done);
   const parts = orders.map((order) => (isExact ? order.exact : order));
   const [won, drawn, lost] = ["won", "drawn", "lost"].map((key) => parts.reduce((sum, part) => sum + part[key], 0));
   const [score, low, high] = points(BigInt(won), BigInt(drawn), BigInt(lost));
