@@ -46,7 +46,7 @@ fn a_fix_resolves_its_diagnostic() {
     assert_eq!(titles("esowar", "[+]+[]]"), ["remove this bracket"]);
     assert_eq!(titles("crash", ""), ["begin with a program that waits"]);
     assert_eq!(titles("crash", "Stor [i]-1 i"), ["replace it with `store`"]);
-    assert_eq!(titles("crash", "write wirte [i]\nstore [i]-1 i"), ["replace it with `write`"; 0]);
+    assert_eq!(titles("crash", "write writee [i]\nstore [i]-1 i"), ["replace it with `write`"; 0]);
     assert_eq!(titles("crash", "write crush [i]+9\nstore [i]-1 i"), ["replace it with `crash`"]);
     assert_eq!(titles("crash", "store [i]-1 I"), ["replace it with `i`"]);
     assert_eq!(titles("crash", "noop ; a comment"), ["let it wait there for ever"]);

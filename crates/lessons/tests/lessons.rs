@@ -56,7 +56,7 @@ fn the_build_has_every_file() {
             .map(|entry| format!("{game}/{}", entry.expect("it can be read").file_name().to_string_lossy()))
             .collect();
         on_disk.sort();
-        let built: Vec<&str> = lessons::files(game).into_iter().map(|(path, _)| path).collect();
+        let built: Vec<String> = lessons::files(game).into_iter().map(|(path, _)| path).collect();
         assert_eq!(on_disk, built, "touch crates/lessons/src/embedded.rs and build again");
     }
 }

@@ -1,6 +1,6 @@
 //! What the playground says is what the commands say: the referee plays the same games, and the census counts the same setups.
 
-use game::{AnyGame as _, NoPlayers, Rules, match_seed};
+use game::{NoPlayers, Rules, match_seed};
 use games::{RegisteredGame, registry};
 use playground::{Duel, Exact, Fight, FightError, LessonCheck, catalogue, diagnose, format, own_lesson};
 use referee::{Lineup, Source};
