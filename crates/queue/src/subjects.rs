@@ -1,6 +1,6 @@
 //! The names of streams, consumers and subjects.
 
-use dispatch::{Terms, wire};
+use dispatch::{ENVIRONMENT_NAME_DIGITS, Terms, wire};
 use game::Digest;
 
 use crate::link::Trouble;
@@ -69,6 +69,11 @@ impl Channel {
     /// The name of the consumer that the workers share.
     pub(crate) fn consumer(&self) -> String {
         format!("workers-{}", self.0.replace('.', "-"))
+    }
+
+    /// The name of the environment for people.
+    pub(crate) fn environment_name(&self) -> String {
+        self.0.split('.').nth(1).unwrap_or_default().chars().take(ENVIRONMENT_NAME_DIGITS).collect()
     }
 
     /// The version part, for comparison.

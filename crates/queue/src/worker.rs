@@ -1,6 +1,6 @@
 //! A worker: pulls batches, plays them, and reports.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use async_nats::jetstream::{AckKind, Message};
 use contests::foreign::ForeignCode;
 use contests::{Client, Isolation};
 use dispatch::wire::{Report, decode_batch, encode_report};
-use dispatch::{Batch, BatchError, BatchResult, run_batch};
+use dispatch::{Batch, BatchError, BatchResult, Tools, environment_name, run_batch};
 use futures_util::StreamExt;
 use games::{REGISTRY, RegisteredGame, registry};
 use tokio::sync::Semaphore;
@@ -106,6 +106,7 @@ pub fn work(options: &WorkerOptions, client: &Client) -> Result<(), QueueError> 
         has_trouble: AtomicBool::new(false),
     });
     client.note(&worker.greeting());
+    worker.environments_in_words().iter().for_each(|line| client.note(line));
     runtime.block_on(worker.run());
     // Batches that are being played are given back by the tasks that play them.
     runtime.shutdown_timeout(Duration::from_secs(2));
@@ -143,6 +144,24 @@ impl Worker {
             threads => format!("{threads} threads"),
         };
         format!("note: worker {name} plays {games} on {threads}; Ctrl-C stops it")
+    }
+
+    /// The environments of the games that ask foreign code.
+    fn environments(&self) -> BTreeMap<String, Tools> {
+        let asking = self.playable.iter().filter(|playable| !playable.foreign.environment.is_empty());
+        asking
+            .map(|playable| (playable.game.info().name.into(), playable.foreign.environment.clone()))
+            .collect()
+    }
+
+    /// Sentences about the environments of this machine.
+    fn environments_in_words(&self) -> Vec<String> {
+        let line = |(game, tools): (String, Tools)| {
+            let parts: Vec<String> = tools.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            let (name, parts) = (environment_name(&tools), parts.join("; "));
+            format!("note: the environment of this machine for {game} is {name} ({parts})")
+        };
+        self.environments().into_iter().map(line).collect()
     }
 
     fn channels(&self) -> Vec<Channel> {
@@ -383,6 +402,7 @@ impl Worker {
                 playing: usize::try_from(self.metrics.playing.get()).unwrap_or(0),
                 consumers: self.channels().iter().map(Channel::consumer).collect(),
                 games: self.playable.iter().map(|playable| playable.game.info().name.into()).collect(),
+                environments: self.environments(),
                 batches: self.metrics.batches.get(),
                 matches: self.metrics.matches.get(),
                 seconds: self.started.elapsed().as_secs(),
@@ -420,7 +440,10 @@ impl Worker {
                         continue;
                     }
                     let what = if channel.version() == version {
-                        "another compiler, library or interpreter than this machine has".into()
+                        format!(
+                            "the environment {}, which this machine does not have",
+                            channel.environment_name()
+                        )
                     } else {
                         format!("another version of bout than this one ({})", self.options.version)
                     };

@@ -26,7 +26,7 @@ pub(super) fn record_of(
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
     let earlier = contest.earlier(members).map(Environment::named_tools);
-    let environment = earlier.as_deref().unwrap_or(&contest.foreign.environment);
+    let environment = earlier.as_ref().unwrap_or_else(|| contest.tools_of(members));
     lineup.record(
         finished,
         Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },

@@ -40,8 +40,8 @@ struct RenewalFile {}
 
 /// How far a renewal is.
 pub struct Renewal {
-    /// The environment that it is for.
-    pub to: Environment,
+    /// The environments that it is for.
+    pub to: Vec<Environment>,
     /// The pairs that have played all their games in it.
     pub done: usize,
     /// All pairs.
@@ -127,7 +127,7 @@ impl Folder {
         let residents = self.residents()?;
         let table = self.contest(&self.in_table(&residents)?, self.isolation)?;
         let from = self.environments_of(&table);
-        if from == [table.present()] && residents.unable.is_empty() {
+        if from.iter().all(|one| table.accepts(one)) && residents.unable.is_empty() {
             Self::give_up_renewal(&self.inside)?;
             return Ok(RenewalStep::UpToDate);
         }
@@ -155,7 +155,7 @@ impl Folder {
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
-        let to = contest.present();
+        let to = contest.presents();
         let known = self.pairs_known(&contest, store)?;
         let pairs = contest.pairs().count();
         let mut schedule =
@@ -218,10 +218,9 @@ impl Folder {
 
     /// Returns the pairs of a contest with all their games in the store.
     pub(super) fn pairs_known(&self, contest: &Contest, store: &Store) -> Result<Vec<[usize; 2]>, Failure> {
-        let present = contest.present();
         let mut known = Vec::new();
         for pair in contest.pairs() {
-            if contest.is_known_under(&present, pair, self.config.games, store)? {
+            if contest.is_known_under(&contest.present_of(&pair), pair, self.config.games, store)? {
                 known.push(pair);
             }
         }
@@ -238,7 +237,9 @@ impl Folder {
         let number = history::read(&self.inside)?.iter().filter(|one| one.is_renewal()).count() + 1;
         let name = format!("{OLD_TABLE}{number}.json");
         let old_table = FileName::new(&name).map_err(Failure::Refused)?;
-        let line = Challenge { environment: Some(hill.contest.present()), ..self.history_line(RENEW, &hill) };
+        // Each pair has played in one of several, if several are accepted.
+        let environment = hill.contest.presents().into_iter().next();
+        let line = Challenge { environment, ..self.history_line(RENEW, &hill) };
         let change = HillChange {
             remove: self.all_leave(&retired)?,
             more: self.retirements(&retired, &hill),

@@ -85,13 +85,21 @@ struct ToCheck {
     against: Option<String>,
 }
 
+/// Since when no worker plays a part of an order, and when people were told.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lonely {
+    since: Option<Instant>,
+    told: Option<Instant>,
+}
+
 /// Carries out one order.
 pub(crate) struct Coordinator<'c, 'o, E> {
     nats: &'c Nats,
     order: &'o Order<'o, E>,
     ledger: &'c mut dyn Ledger<E>,
     session: &'c mut Session,
-    channel: Channel,
+    /// The channel of each part of the order.
+    channels: Vec<Channel>,
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
     /// Reports whose results are taken and not saved yet.
@@ -105,9 +113,8 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     reconciled: Instant,
     /// When to speak to a server again that did not answer.
     retry_at: Option<Instant>,
-    /// Since when no worker plays this contest, and when people were told.
-    lonely_since: Option<Instant>,
-    lonely_told: Option<Instant>,
+    /// Since when no worker plays a part of this order, and when people were told.
+    lonely: Vec<Lonely>,
 }
 
 type Outcome<E> = Result<Option<Ended>, DispatchError<E>>;
@@ -124,7 +131,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             order,
             ledger,
             session,
-            channel: Channel::of(order.terms),
+            channels: order.parts.iter().map(|part| Channel::of(&part.terms)).collect(),
             cutter: Cutter::new(order, nats.style.time),
             outstanding: HashMap::new(),
             taken: Vec::new(),
@@ -134,8 +141,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             times_without_reports: 0,
             reconciled: Instant::now(),
             retry_at: None,
-            lonely_since: None,
-            lonely_told: None,
+            lonely: vec![Lonely::default(); order.parts.len()],
         }
     }
 
@@ -258,13 +264,15 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             self.taken.push(acknowledged(&message));
             return Ok((false, None));
         };
-        if *batch.terms != *self.order.terms || self.session.dismissed.contains_key(&worker) {
+        let part = self.order.parts.iter().position(|part| *part.terms == *batch.terms);
+        let part = part.filter(|_| !self.session.dismissed.contains_key(&worker));
+        let Some(part) = part else {
             self.taken.push(acknowledged(&message));
             return Ok((false, None));
-        }
+        };
         let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
-        let (encounters, result) = missing.take(&batch, result);
-        let check = self.check(batch.id(), worker, encounters, result);
+        let (encounters, result) = missing.take(part, &batch, result);
+        let check = self.check(batch.id(), part, worker, encounters, result);
         let is_new = !check.result.parts.is_empty();
         let verifier = Verifier::new(self.order.context);
         let played = check.run(&verifier, self.order.round);
@@ -272,10 +280,19 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         Ok((is_new, ended))
     }
 
-    /// The check of a report: of how many games is drawn at random.
-    fn check(&mut self, id: BatchId, worker: String, encounters: Vec<usize>, result: BatchResult) -> Check {
+    /// The check of a report about a part of the order: of how many games is drawn at random.
+    fn check(
+        &mut self,
+        id: BatchId,
+        part: usize,
+        worker: String,
+        encounters: Vec<usize>,
+        result: BatchResult,
+    ) -> Check {
         let (audit, wanted) = (&mut self.session.audit, self.nats.style.audited_games);
-        let anew = self.order.context.game.runs_foreign_code() && audit.is_anew_due(wanted);
+        // In another environment, programs may answer otherwise.
+        let can_play = self.order.context.game.runs_foreign_code() && self.order.parts[part].is_of_here;
+        let anew = can_play && audit.is_anew_due(wanted);
         let games = result.parts.iter().map(|part| part.games().count() as u64).sum();
         let extent = Extent::Games(audit.games(wanted, games, &mut unforeseen));
         Check { id, worker, encounters, result, extent, anew }

@@ -77,8 +77,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 }
                 outstanding.state = State::Checking;
                 self.session.seen.add(id, &worker, &result);
-                let encounters = outstanding.cut.encounters.clone();
-                let check = self.check(id, worker, encounters, result);
+                let (part, encounters) = (outstanding.cut.part, outstanding.cut.encounters.clone());
+                let check = self.check(id, part, worker, encounters, result);
                 let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
             }
             // It is known, or of no interest any more.
@@ -143,11 +143,11 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
         if let Some(outstanding) = self.outstanding.remove(&id) {
             for (encounter, games) in left(&outstanding.cut, &result).unwrap_or_default() {
-                self.cutter.give_back(encounter, games);
+                self.cutter.give_back(outstanding.cut.part, encounter, games);
             }
         }
         for part in &result.parts {
-            self.session.pace(self.order.terms.work).add(part.games().count() as u64, part.elapsed());
+            self.session.pace(self.order.work).add(part.games().count() as u64, part.elapsed());
         }
         self.tell_of_anew(&worker, &result, anew.as_ref());
         for played in played {
