@@ -7,10 +7,24 @@ use tournament::Encounter;
 
 use crate::{Terms, Work};
 
+/// How a program reaches other machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Travel {
+    /// Once, for all games: the machines remember it.
+    Once,
+    /// With every batch of its games: there are few games, and nobody remembers it.
+    WithGames,
+}
+
 /// The sources of programs.
 pub trait Sources: Sync {
     /// The source of the entrant with this number.
     fn source(&self, entrant: usize) -> &[u8];
+
+    /// Returns how the program of this entrant reaches other machines.
+    fn travel(&self, _entrant: usize) -> Travel {
+        Travel::Once
+    }
 }
 
 /// What the answers of foreign code depend on: compilers and interpreters by name.

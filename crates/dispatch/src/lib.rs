@@ -13,7 +13,7 @@ pub mod wire;
 pub use batch::{
     Batch, BatchId, BatchPart, ENVIRONMENT_NAME_DIGITS, Terms, Work, environment_id, environment_name,
 };
-pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Part, Sources, Tools};
+pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Part, Sources, Tools, Travel};
 pub use local::Local;
 pub use run::{BatchError, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, run_batch};
 pub use verify::{FalseResult, Unverified, Verifier};

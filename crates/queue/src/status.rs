@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dispatch::Tools;
-use dispatch::wire::decode_batch;
+use dispatch::wire::decode_task;
 
 use crate::connection::runtime;
 use crate::link::Link;
@@ -26,7 +26,7 @@ pub struct QueueStatus {
 pub struct ContestStatus {
     /// What identifies the contest.
     pub contest: String,
-    /// The game; nothing if the batches cannot be read.
+    /// The game. `None` where the batches cannot be read.
     pub game: Option<String>,
     /// The environment that they are to be played in; empty for games without foreign code.
     pub environment: Tools,
@@ -73,7 +73,7 @@ pub fn status(address: &Address) -> Result<QueueStatus, QueueError> {
         for ((contest, channel), subjects) in batches {
             // All batches of a contest in a channel have the same game and environment.
             let one = link.waiting_batch(subjects[0]).await;
-            let terms = one.and_then(|bytes| decode_batch(&bytes).ok()).map(|batch| batch.terms);
+            let terms = one.and_then(|bytes| decode_task(&bytes).ok()).map(|task| task.batch.terms);
             contests.push(ContestStatus {
                 contest: contest.into(),
                 game: terms.as_ref().map(|terms| terms.game.clone()),

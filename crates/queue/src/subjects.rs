@@ -145,7 +145,7 @@ mod tests {
         let id = Digest::of(b"batch").to_string();
         let subject = channel.work("cafe", &id);
         assert_eq!(parts_of_work(&subject), Some((channel.clone(), "cafe", id.as_str())));
-        assert_eq!(channel.version(), "1-2-3-dirty-w2");
+        assert_eq!(channel.version(), "1-2-3-dirty-w3");
         assert_eq!(Channel::named(channel.name()).unwrap(), channel);
     }
 

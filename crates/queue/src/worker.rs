@@ -1,6 +1,6 @@
 //! A worker: pulls batches, plays them, and reports.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,10 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use contests::foreign::ForeignCode;
 use contests::{Client, Isolation};
-use dispatch::wire::{Report, decode_batch, encode_report};
+use dispatch::wire::{Report, Task, decode_task, encode_report};
 use dispatch::{Batch, BatchError, BatchResult, Tools, environment_name, run_batch};
 use futures_util::StreamExt;
+use game::{Digest, Participant};
 use games::{REGISTRY, RegisteredGame, registry};
 use tokio::sync::Semaphore;
 
@@ -257,13 +258,15 @@ impl Worker {
         let Some((_, contest, id)) = parts_of_work(&message.subject) else {
             return self.refuse(&message, "its subject is none of bout").await;
         };
-        let batch = match decode_batch(&message.payload) {
-            Ok(batch) if batch.id().to_string() == id => batch,
+        let Task { batch, sources } = match decode_task(&message.payload) {
+            Ok(task) if task.batch.id().to_string() == id => task,
             Ok(_) => return self.refuse(&message, "it is not the batch that its subject names").await,
             Err(error) => return self.refuse(&message, &error.to_string()).await,
         };
         let subject = subjects::report(contest, id);
-        let Some(outcome) = self.outcome(&message, &batch).await else { return give_back(&message).await };
+        let Some(outcome) = self.outcome(&message, &batch, &sources).await else {
+            return give_back(&message).await;
+        };
         match &outcome {
             Ok(result) => {
                 let matches: usize = result.parts.iter().map(|part| part.games().count()).sum();
@@ -284,6 +287,7 @@ impl Worker {
         self: &Arc<Self>,
         message: &Message,
         batch: &Batch,
+        sources: &[Vec<u8>],
     ) -> Option<Result<BatchResult, String>> {
         let delivered = message.info().map_or(1, |info| info.delivered);
         if delivered > MOST_DELIVERIES {
@@ -301,8 +305,8 @@ impl Worker {
         if self.playable[at].foreign.environment != batch.terms.environment {
             return Some(Err("it is for another environment than this machine's".into()));
         }
-        match self.programs.fetch(&self.link, batch, self.playable[at].game).await {
-            Ok(()) => {}
+        let own = match self.programs.fetch(&self.link, batch, sources, self.playable[at].game).await {
+            Ok(own) => own,
             // The server may be away; the batch comes again until there were too many deliveries.
             Err(NoProgram::Trouble(trouble)) => {
                 self.wait_for_server(&trouble).await;
@@ -311,9 +315,9 @@ impl Worker {
             Err(NoProgram::Wrong(id)) => {
                 return Some(Err(format!("what the queue has as the program {id} is not this program")));
             }
-        }
+        };
         let (worker, batch) = (Arc::clone(self), batch.clone());
-        let playing = tokio::task::spawn_blocking(move || worker.play(at, &batch));
+        let playing = tokio::task::spawn_blocking(move || worker.play(at, &batch, &own));
         tokio::pin!(playing);
         let mut is_due = tokio::time::interval(STILL_PLAYING);
         loop {
@@ -333,10 +337,16 @@ impl Worker {
         }
     }
 
-    fn play(&self, at: usize, batch: &Batch) -> Result<BatchResult, BatchError> {
+    /// Plays a batch. `own` are the programs that came with it.
+    fn play(
+        &self,
+        at: usize,
+        batch: &Batch,
+        own: &HashMap<Digest, Participant>,
+    ) -> Result<BatchResult, BatchError> {
         let Playable { game, foreign, .. } = &self.playable[at];
         let game = registry::by_name(game.info().name).expect("it came from the registry");
-        let program = |id| self.programs.get(id);
+        let program = |id| own.get(&id).cloned().or_else(|| self.programs.get(id));
         let stop = || self.should_stop();
         run_batch(batch, game, &program, foreign.factory.as_ref(), BATCH_TIME, &stop)
     }

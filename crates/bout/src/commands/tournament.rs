@@ -40,10 +40,6 @@ const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    if args.queue.is_given() && args.playing.record.is_some() {
-        let why = "--record needs the games to be played here, so it cannot be used with --queue";
-        return Err(Failure::Usage(why.into()));
-    }
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let (contest, unchecked) = contest(args, &recording_client(recorder))?;
     if let Some(anchor) = &args.anchor {
@@ -83,7 +79,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
-        records: args.playing.record.is_some(),
+        // Those of machines elsewhere are written afterwards.
+        records: args.playing.record.is_some() && !args.queue.is_given(),
         task: contest.game.info().name,
         dispatcher: players.dispatcher(),
     };
@@ -91,18 +88,21 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let schedule = || contest.schedule(&lock.schedule);
     let mut results = contest.play_trusted(&schedule, &mut store, &options, contest.client.stop())?;
     players.finish();
+    if args.queue.is_given() && args.playing.record.is_some() && results.left.is_none() {
+        contest.save_records(&store, &results, args.playing.threads())?;
+    }
     if let Some(anchor) = &args.anchor {
         results = anchor.applied_to(&contest, results)?;
     }
     report(args, &contest, &store, &lock, &results, start)
 }
 
-/// Returns how to treat stored results. All games are played if records are to be written.
+/// Returns how to treat stored results. All games are played here if records are to be written.
 fn known(args: &TournamentArgs) -> KnownResults {
     match (args.kept.fresh, &args.playing.record) {
         (true, _) => KnownResults::Forget,
-        (false, Some(_)) => KnownResults::PlayAgain,
-        (false, None) => KnownResults::Use,
+        (false, Some(_)) if !args.queue.is_given() => KnownResults::PlayAgain,
+        (false, _) => KnownResults::Use,
     }
 }
 

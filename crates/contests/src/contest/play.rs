@@ -492,7 +492,7 @@ pub fn threads(
 }
 
 /// Converts the error of an order into a [`Failure`].
-pub(super) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
+pub(crate) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
     match error {
         DispatchError::Piece(error) => failed(error),
         DispatchError::Ledger(failure) => failure,

@@ -26,6 +26,9 @@ const RENEWAL_FILE: FileName = FileName::own("renewal.json");
 /// The longest such file.
 const MAX_RENEWAL_BYTES: u64 = 1 << 16;
 
+/// How many pairs machines elsewhere play at once, so that none of them waits for the last games of a pair.
+const PAIRS_ELSEWHERE: usize = 8;
+
 /// How the names of files with old tables begin.
 const OLD_TABLE: &str = "before-renewal-";
 
@@ -199,13 +202,17 @@ impl Folder {
         let known = self.pairs_known(contest, store)?;
         let pairs = contest.pairs().count();
         let missing: Vec<[usize; 2]> = contest.pairs().filter(|pair| !known.contains(pair)).collect();
-        for (at, &pair) in missing.iter().enumerate() {
-            if at > 0 && is_over() {
-                return Ok(Some((known.len() + at, pairs)));
+        let at_once = if self.dispatcher.is_elsewhere() { PAIRS_ELSEWHERE } else { 1 };
+        let mut done = known.len();
+        for some in missing.chunks(at_once) {
+            if done > known.len() && is_over() {
+                return Ok(Some((done, pairs)));
             }
-            let task = format!("renewal, pair {} of {pairs}", known.len() + at + 1);
+            let task = format!("renewal, pair {} of {pairs}", done + 1);
+            done += some.len();
             let schedule = || -> Result<Box<dyn Schedule>, Failure> {
-                Ok(Box::new(Encounters(vec![Encounters::of(pair, self.config.games)])))
+                let encounters = some.iter().map(|&pair| Encounters::of(pair, self.config.games));
+                Ok(Box::new(Encounters(encounters.collect())))
             };
             let options = options(threads, &task, self.dispatcher.as_ref());
             let results = contest.play_trusted(&schedule, store, &options, contest.client.stop())?;

@@ -1,9 +1,11 @@
 //! Publishes batches, publishes again what the queue has lost, and tells people who is there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
-use dispatch::{BatchId, environment_name, wire};
+use dispatch::wire::{self, Task};
+use dispatch::{BatchId, Travel, environment_name};
+use game::Digest;
 
 use super::{
     AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, Lonely, MOST_AHEAD,
@@ -46,9 +48,10 @@ impl<E: Send> Coordinator<'_, '_, E> {
         let threads: usize = able.map(|worker| worker.threads).sum();
         let (fewest, most) = MOST_AHEAD;
         let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
+        let pace = self.session.pace(self.order.work);
         let mut ahead = self.outstanding.values().filter(|one| one.cut.part == part).count();
         while ahead < wanted {
-            let Some(cut) = self.cutter.next_batch(part, self.session.pace(self.order.work)) else { break };
+            let Some(cut) = self.cutter.next_batch(part, pace, threads) else { break };
             let id = cut.batch.id();
             let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
             self.outstanding.insert(id, outstanding);
@@ -79,20 +82,25 @@ impl<E: Send> Coordinator<'_, '_, E> {
         for id in ids {
             let Some(outstanding) = self.outstanding.get(id) else { continue };
             let batch = &outstanding.cut.batch;
-            for &program in batch.parts.iter().flat_map(|part| &part.programs) {
-                if self.session.programs.contains(&program) {
-                    continue;
-                }
-                if let Some(entrant) = self.cutter.entrant(program) {
-                    let source = self.order.sources.source(entrant);
-                    line.put_program(program.to_string(), source)?;
-                    self.session.programs.insert(program);
+            let programs: BTreeSet<Digest> =
+                batch.parts.iter().flat_map(|part| &part.programs).copied().collect();
+            let mut sources = Vec::new();
+            for program in programs {
+                let Some(entrant) = self.cutter.entrant(program) else { continue };
+                let source = self.order.sources.source(entrant);
+                if self.order.sources.travel(entrant) == Travel::WithGames {
+                    sources.push(source.to_owned());
+                } else if self.session.programs.insert(program)
+                    && let Err(trouble) = line.put_program(program.to_string(), source)
+                {
+                    self.session.programs.remove(&program);
+                    return Err(trouble);
                 }
             }
             outgoing.push(Outgoing {
                 channel: self.channels[outstanding.cut.part].name().to_owned(),
                 id: id.to_string(),
-                batch: wire::encode_batch(batch),
+                batch: wire::encode_task(&Task { batch: batch.clone(), sources }),
             });
         }
         line.publish(outgoing)?;
