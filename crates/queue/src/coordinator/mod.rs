@@ -102,6 +102,8 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     channels: Vec<Channel>,
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
+    /// How many reports are being checked.
+    checking: usize,
     /// Reports whose results are taken and not saved yet.
     taken: Vec<Acknowledged>,
     /// The workers that were there when the coordinator looked last.
@@ -134,6 +136,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             channels: order.parts.iter().map(|part| Channel::of(&part.terms)).collect(),
             cutter: Cutter::new(order, nats.style.time),
             outstanding: HashMap::new(),
+            checking: 0,
             taken: Vec::new(),
             workers: Vec::new(),
             looked: None,
@@ -193,7 +196,8 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             if (self.order.context.conditions.stop)() {
                 return Ok(Ended::Stopped);
             }
-            if self.cutter.is_empty() && self.outstanding.is_empty() {
+            // A report that contradicts what was taken before may still be in check.
+            if self.cutter.is_empty() && self.outstanding.is_empty() && self.checking == 0 {
                 return self.completed();
             }
             self.look_for_workers();
@@ -204,6 +208,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
                 self.hear(event, to_check);
             }
             while let Ok(checked) = checked.try_recv() {
+                self.checking -= 1;
                 if let Some(ended) = self.take(checked)? {
                     return Ok(ended);
                 }
