@@ -13,8 +13,8 @@ use crate::queue_server::{Running, Server};
 
 /// The tournaments: a game that asks no foreign code, and arguments.
 const TOURNAMENTS: [(&str, &[&str]); 3] = [
-    ("esowar", &["--games", "20"]),
-    ("crash", &["--score", "sampled", "--games", "200"]),
+    ("esowar", &["--games", "4"]),
+    ("crash", &["--score", "sampled", "--games", "100"]),
     ("crash", &["--schedule", "swiss", "--rounds", "3", "--games", "40"]),
 ];
 
