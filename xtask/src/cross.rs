@@ -4,6 +4,7 @@
 //! (`rust-web-src`), as `pack` does for WebAssembly: no toolchain but Debian's packages is needed. Nothing is installed here.
 
 mod play;
+mod queue;
 pub(crate) mod tools;
 
 use std::io;
@@ -73,6 +74,8 @@ enum Step {
     Commands,
     /// Plays, replays and shows the same with the program in the emulator and with that of this machine, and compares.
     Play,
+    /// Lets the program in the emulator play batches for a coordinator on this machine, and compares.
+    Queue,
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
@@ -108,6 +111,16 @@ fn execute(options: &Options) -> io::Result<()> {
     if is_wanted(Step::Commands) || is_wanted(Step::Play) {
         done(tools.cargo("build").args(["--package", "bout"]))?;
     }
+    if is_wanted(Step::Queue) && !is_wanted(Step::Commands) && !is_wanted(Step::Play) {
+        // Neither a site nor PostgreSQL plays batches.
+        done(tools.cargo("build").args([
+            "--package",
+            "bout",
+            "--no-default-features",
+            "--features",
+            "queue",
+        ]))?;
+    }
     let bout = tools.bout()?;
     if is_wanted(Step::Commands) {
         let mut tests = Command::new("cargo");
@@ -117,6 +130,10 @@ fn execute(options: &Options) -> io::Result<()> {
     if is_wanted(Step::Play) {
         done(Command::new("cargo").current_dir(ROOT).args(["build", "--locked", "--package", "bout"]))?;
         play::compare(&Path::new(ROOT).join("target/debug/bout"), &bout, &tools)?;
+    }
+    if is_wanted(Step::Queue) {
+        done(Command::new("cargo").current_dir(ROOT).args(["build", "--locked", "--package", "bout"]))?;
+        queue::compare(&Path::new(ROOT).join("target/debug/bout"), &bout)?;
     }
     Ok(())
 }

@@ -33,9 +33,9 @@ use crate::output::OutputFormat;
 
 #[cfg(not(feature = "queue"))]
 pub(crate) use crate::players::OptionalQueue;
-#[cfg(feature = "serve")]
-#[cfg(feature = "postgres")]
+#[cfg(all(feature = "serve", feature = "postgres"))]
 pub(crate) use admin::StoreName;
+#[cfg(feature = "serve")]
 pub(crate) use admin::{AdminArgs, AdminCommand, RoleName, SiteArgs};
 pub(crate) use compare::{CompareArgs, CompareQuestion};
 pub(crate) use evolve::EvolveArgs;

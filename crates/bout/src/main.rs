@@ -5,6 +5,7 @@ mod cli;
 mod client;
 mod commands;
 mod diagnostics;
+mod environments;
 mod examples;
 mod failure;
 mod fitted_table;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use contests::Failure;
-use dispatch::{Dispatcher, Local};
+use dispatch::{Dispatcher, Local, Tools};
 
 #[cfg(feature = "queue")]
 use crate::cli::OptionalQueue;
@@ -48,6 +48,28 @@ impl Players {
     #[expect(clippy::unnecessary_wraps, reason = "it fails where there are queues")]
     pub(crate) fn of(_: &OptionalQueue, _: &Path, _: &str) -> Result<Self, Failure> {
         Ok(Self::Here(Local))
+    }
+
+    /// Returns the environments that the workers of a queue have for a game, if there is a queue.
+    #[cfg(feature = "queue")]
+    pub(crate) fn environments(
+        options: &OptionalQueue,
+        game: &str,
+        are_enough: &dyn Fn(&[Tools]) -> bool,
+    ) -> Result<Vec<Tools>, Failure> {
+        let Some(address) = options.address() else { return Ok(Vec::new()) };
+        Ok(queue::environments(&address, game, are_enough)?)
+    }
+
+    /// Returns no environments, because there is no queue.
+    #[cfg(not(feature = "queue"))]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails where there are queues")]
+    pub(crate) fn environments(
+        _: &OptionalQueue,
+        _: &str,
+        _: &dyn Fn(&[Tools]) -> bool,
+    ) -> Result<Vec<Tools>, Failure> {
+        Ok(Vec::new())
     }
 
     pub(crate) fn dispatcher(&self) -> &dyn Dispatcher<Failure> {

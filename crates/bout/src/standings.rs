@@ -7,7 +7,7 @@ use comfy_table::presets::NOTHING;
 use contests::Failure;
 use contests::contest::Contest;
 use contests::contest::lock_file::LockedQuestion;
-use contests::rows::{CrossRow, Standings, TableRow};
+use contests::rows::{CrossRow, EnvironmentRow, Standings, TableRow};
 use game::text::{grouped, one_line};
 use serde::Serialize;
 use serde_json::Value;
@@ -361,6 +361,10 @@ impl Report {
             output.line(format_args!("{}\n", line(&text.summary())))?;
             output.line(text.table(self.width))?;
             output.line(format_args!("\n{}", line(&text.ratings())))?;
+            let environments = EnvironmentRow::sentences(&standings.environments());
+            if !environments.is_empty() {
+                output.line(format_args!("\n{}", line(&environments.join(" "))))?;
+            }
             if has_cross {
                 let cross = text.cross();
                 let is_left_out = !self.cross && window::is_too_wide(&cross, self.width);

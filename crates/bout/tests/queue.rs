@@ -235,6 +235,153 @@ fn a_hill_over_a_queue_is_that_of_this_machine() {
     assert_eq!(hill_of(&arena, "far"), hill_of(&arena, "near"));
 }
 
+/// What is in a folder, by name; databases and locks apart.
+fn content(arena: &Arena, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut folders = vec![arena.dir.path(folder)];
+    while let Some(path) = folders.pop() {
+        for entry in fs::read_dir(&path).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(arena.dir.path(folder)).unwrap().display().to_string();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !name.contains("lock") {
+                files.push((name, fs::read(path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn a_search_over_a_queue_finds_what_it_finds_here() {
+    let arena = Arena::new(&CRASH[..3], &[]);
+    let url = arena.server.url();
+    let search = |out: &str, generations: &str, more: &[&str]| {
+        let limits = ["--population", "6", "--islands", "2", "--games", "20", "--output", "json"];
+        let args = ["evolve", "crash", "--against", "field", "-o", out, "--generations", generations];
+        ended(arena.dir.command(&[&args[..], &limits, more].concat()))
+    };
+    let here = search("near", "6", &[]);
+    let mut workers = arena.workers(2);
+    let first = search("far", "3", &["--queue", &url]);
+    assert_eq!(first.code, Some(0), "{first:#?}");
+    // The search goes on, and a worker is lost meanwhile.
+    workers[0].kill();
+    let over_queue = search("far", "6", &["--queue", &url, "--resume"]);
+    assert_eq!(over_queue.code, Some(0), "{over_queue:#?}");
+    assert_eq!(over_queue.out, here.out.replace("near", "far"));
+    assert_eq!(content(&arena, "far"), content(&arena, "near"));
+    // Programs that were bred have left nothing: there are only the opponents.
+    assert_eq!(programs_in_queue(&url), 3);
+}
+
+/// How many programs the queue keeps.
+fn programs_in_queue(url: &str) -> usize {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let client = async_nats::connect(url).await.unwrap();
+        let stream = async_nats::jetstream::new(client).get_stream("OBJ_bout-programs").await.unwrap();
+        let info = stream.info_with_subjects("$O.bout-programs.M.>").await.unwrap();
+        futures_util::StreamExt::count(info).await
+    })
+}
+
+/// A search with a forger, until it is noticed, and then with an honest worker.
+fn search_with_forger(manners: Manners) {
+    let arena = Arena::new(&CRASH[..3], &[]);
+    let url = arena.server.url();
+    let search = |out: &str, more: &[&str]| {
+        let limits = ["--generations", "4", "--population", "6", "--islands", "2", "--games", "20"];
+        let args = ["evolve", "crash", "--against", "field", "-o", out, "--output", "json"];
+        arena.dir.command(&[&args[..], &limits, more].concat())
+    };
+    let here = ended(search("near", &[]));
+    let game = games::registry::by_name("crash").unwrap();
+    let mut honest = arena.workers(1);
+    let end = Instant::now() + PATIENCE;
+    while arena.dir.bout(&["queue", "status", "--queue", &url, "--output", "csv"]).ok().csv().1.is_empty() {
+        assert!(Instant::now() < end, "the worker does not come");
+    }
+    honest[0].kill();
+    let forger = Forger::start(&url, game, &arena.dir.path("field"), manners);
+    let log = arena.dir.path("far.log");
+    let mut command = search("far", &["--queue", &url]);
+    command.stdout(fs::File::create(arena.dir.path("far.json")).unwrap());
+    let mut coordinator = Running::start(command.stderr(fs::File::create(&log).unwrap()));
+    let said = || fs::read_to_string(&log).unwrap();
+    while !said().contains("the worker forger gave a false result") {
+        assert!(Instant::now() < end, "nobody noticed: {}", said());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    drop(forger);
+    let _honest = arena.workers(1);
+    assert!(coordinator.0.wait().unwrap().success(), "{}", said());
+    assert_eq!(fs::read_to_string(arena.dir.path("far.json")).unwrap(), here.out.replace("near", "far"));
+    assert_eq!(content(&arena, "far"), content(&arena, "near"));
+}
+
+#[test]
+fn a_search_with_a_forger_finds_what_it_finds_here() {
+    search_with_forger(Manners::Acknowledges);
+}
+
+#[test]
+fn a_search_goes_back_if_a_worker_turns_out_to_be_a_forger() {
+    search_with_forger(Manners::HonestAtFirst);
+}
+
+#[test]
+fn comparisons_over_a_queue_have_the_answers_of_this_machine() {
+    let arena =
+        Arena::new(&[&CRASH[..], &["snakes/greedy.c", "snakes/careful.c", "snakes/spiral.c"]].concat(), &[]);
+    let url = arena.server.url();
+    let _workers = arena.workers(2);
+    let crash =
+        ["field/zebra.crash", "field/wait.crash", "--against", "field/bomber.crash", "field/comb.crash"];
+    let same = ["field/comb.crash", "field/frog.crash", "--against", "field/bomber.crash", "--games", "300"];
+    let snakes = ["field/greedy.c", "field/spiral.c", "--against", "field/careful.c", "--games", "20"];
+    for versions in [&crash[..], &same, &snakes] {
+        let compare = [&["compare"], versions, &["--output", "jsonl"]].concat();
+        let here = ended(arena.dir.command(&compare));
+        let over_queue = ended(arena.dir.command(&[&compare[..], &["--queue", &url]].concat()));
+        assert_eq!((over_queue.code, &over_queue.out), (here.code, &here.out), "{over_queue:#?}");
+    }
+}
+
+#[test]
+fn a_program_is_rated_on_a_hill_over_a_queue_as_here() {
+    let arena = Arena::new(&CRASH, &[]);
+    let url = arena.server.url();
+    let _workers = arena.workers(1);
+    fs::create_dir(arena.dir.path("hill")).unwrap();
+    fs::write(arena.dir.path("hill/hill.toml"), "game = \"crash\"\nscore = \"sampled\"\n").unwrap();
+    arena.dir.bout(&["hill", "add", "hill", "field/wait.crash", "field/comb.crash", "field/frog.crash"]).ok();
+    let watch = ["watch", "field/bomber.crash", "--hill", "hill", "--once", "--output", "json"];
+    let here = arena.dir.bout(&watch).ok();
+    let over_queue = ended(arena.dir.command(&[&watch[..], &["--queue", &url]].concat()));
+    assert_eq!((over_queue.code, over_queue.out), (Some(0), here.out));
+}
+
+#[test]
+fn records_of_a_tournament_over_a_queue_are_those_of_this_machine() {
+    let games: [(&[&str], &[&str]); 2] = [
+        (&CRASH[..3], &["--score", "sampled", "--games", "20"]),
+        (&["snakes/greedy.c", "snakes/careful.c", "snakes/spiral.c"], &["--games", "2"]),
+    ];
+    for (programs, more) in games {
+        let arena = Arena::new(programs, more);
+        let _workers = arena.workers(1);
+        let here = arena.played_here(&["--output", "json", "--record", "records-near"]);
+        let over_queue = ended(arena.over_queue(&["--output", "json", "--record", "records-far"]));
+        arena.must_equal(&over_queue, &here);
+        let records = content(&arena, "records-far");
+        assert!(!records.is_empty());
+        assert_eq!(records, content(&arena, "records-near"));
+    }
+}
+
 /// Whether the tournament over the queue has stored a result.
 fn has_results(arena: &Arena) -> bool {
     arena.dir.path("far/contest.db").exists() && {

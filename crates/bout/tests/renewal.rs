@@ -5,14 +5,14 @@
 mod support;
 
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use contests::contest::key_of;
 use serde_json::{Value, json};
 use store::{Block, NewResult, Pairing, Store};
+use support::other_gcc::{OtherGcc, major_of};
 use support::site::Site;
 use support::snakes::{RANDOM, STILL, walker};
 use support::{Run, Sandbox, signal};
@@ -145,51 +145,10 @@ fn nothing_is_renewed_that_is_not_old() {
     assert_eq!(checked["attention"], false);
 }
 
-/// A machine with another gcc: a folder in front of the search path.
-struct OtherGcc(Sandbox);
-
-impl OtherGcc {
-    fn find() -> Self {
-        let version = |gcc: &Path| {
-            let output = Command::new(gcc).arg("-dumpfullversion").output().ok()?;
-            Some(String::from_utf8_lossy(&output.stdout).into_owned())
-        };
-        let usual = version(Path::new("gcc"));
-        let others = (9..40).map(|number| PathBuf::from(format!("/usr/bin/gcc-{number}")));
-        let other = others.into_iter().find(|gcc| gcc.exists() && version(gcc) != usual);
-        let other = other
-            .expect("this needs a second gcc: apt-get install gcc-11, or another version than that of gcc");
-        let folder = Sandbox::new();
-        symlink(other, folder.path("gcc")).unwrap();
-        Self(folder)
-    }
-
-    fn path(&self) -> String {
-        format!("{}:{}", self.0.path(".").display(), std::env::var("PATH").unwrap())
-    }
-
-    fn command(&self, dir: &Sandbox, args: &[&str]) -> Command {
-        let mut command = dir.command(args);
-        command.env("PATH", self.path());
-        command
-    }
-
-    fn bout(&self, dir: &Sandbox, args: &[&str]) -> Run {
-        Run::of(self.command(dir, args).output().unwrap())
-    }
-}
-
 /// A hill of Snakes that was played with the usual gcc. The program `picky.c` compiles with no other.
 fn snakes_hill() -> Sandbox {
     let major = major_of(Path::new("gcc"));
     snakes_hill_of(&major, |dir, args| dir.bout(args))
-}
-
-/// The first number of the version of a gcc.
-fn major_of(gcc: &Path) -> String {
-    let version = Command::new(gcc).arg("-dumpversion").output().unwrap().stdout;
-    let version = String::from_utf8(version).unwrap();
-    version.trim().split('.').next().unwrap().to_owned()
 }
 
 /// A hill of Snakes on which `picky.c` compiles with the gcc of this version only; `bout` plays it.
@@ -290,7 +249,7 @@ fn a_renewal_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
 fn a_site_renews_a_hill_in_the_background() {
     // Workers reach no compilers but those of the system, so the other one has played before.
     let other = OtherGcc::find();
-    let dir = snakes_hill_of(&major_of(&other.0.path("gcc")), |dir, args| other.bout(dir, args));
+    let dir = snakes_hill_of(&major_of(&other.gcc()), |dir, args| other.bout(dir, args));
     let config = String::from_utf8(dir.read("hill/hill.toml")).unwrap();
     let site = Site::started(dir.command(&["serve", ".", "--bind", "127.0.0.1:0"]).stderr(Stdio::null()));
     let old = site.wait_until("/api/v1/hills/hill", |hill| hill["complete"] == true);

@@ -8,7 +8,7 @@ use std::fs::read_dir;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::members::{Browser, are_there, ask, hand_in, make_host, site_with};
+use support::members::{Browser, are_there, ask, hand_in, host_token, make_host, site_with};
 use support::site::Site;
 
 const SETTINGS: &str = "examples = false
@@ -38,13 +38,6 @@ fn told(site: &Site, token: &str) -> Value {
         assert!(Instant::now() < end, "{hill:#}");
         std::thread::sleep(Duration::from_millis(50));
     }
-}
-
-/// A token of a host with all scopes.
-fn host_token(browser: &Browser, site: &Site) -> String {
-    let fields = [("label", "test"), ("days", "30"), ("manage", "on")];
-    let page = browser.post(site, "/account/tokens", &fields).text();
-    page.split("<code class=\"secret\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
 }
 
 #[test]

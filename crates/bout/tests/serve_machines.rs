@@ -7,7 +7,8 @@ mod support;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use support::members::{Browser, make_host};
+use serde_json::Value;
+use support::members::{Browser, ask, host_token, make_host};
 use support::queue::{Running, Server};
 use support::{Sandbox, load};
 
@@ -59,4 +60,10 @@ fn a_hill_of_a_site_is_played_by_workers_and_waits_for_a_queue_that_is_away() {
     while !host.get(&site, "/hosts/statistics").text().contains("Workers elsewhere") {
         assert!(Instant::now() < end, "hosts do not see the worker");
     }
+    let token = host_token(&host, &site);
+    let figures: Value =
+        serde_json::from_str(&ask(&site, &token, "GET", "/api/v1/hosts/statistics", None).text()).unwrap();
+    assert_eq!(figures["elsewhere"]["trouble"], Value::Null, "{figures}");
+    let workers = figures["elsewhere"]["workers"].as_array().unwrap();
+    assert!(workers.iter().any(|worker| worker["matches"].as_u64() > Some(0)), "{figures}");
 }

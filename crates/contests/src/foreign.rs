@@ -5,13 +5,27 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, Once, OnceLock};
 use std::time::{Duration, Instant};
 
-use game::{Diagnostics, Metadata, NoPlayers, Outcome, Rules};
+use game::{AnyPlayers, Diagnostics, Metadata, NoPlayers, Outcome, Rules, Void};
 use games::{REGISTRY, RegisteredGame};
 use guests::{CheckedProgram, GuestError, Kind, MethodCheck, WarnOnce};
 use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 
 use crate::program_file::ProgramFile;
 use crate::{Client, Failure, Isolation};
+
+/// What a machine has in place of compilers and interpreters if it cannot play a game.
+const NOTHING: &str = "nothing";
+
+/// Makes no players, because this machine cannot run the programs of a game.
+struct NotHere {
+    why: String,
+}
+
+impl PlayerFactory for NotHere {
+    fn players(&self, _: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
+        Err(Void { cause: self.why.clone() })
+    }
+}
 
 /// Runs the programs of a contest, and knows the environment that their answers depend on.
 pub struct ForeignCode {
@@ -42,6 +56,14 @@ impl ForeignCode {
         })
     }
 
+    /// Finds what this game needs for its matches, if this machine has it. Otherwise machines elsewhere must play.
+    pub fn if_here(game: &dyn RegisteredGame, isolation: Isolation, client: &Client) -> Self {
+        Self::of(game, isolation, client).unwrap_or_else(|failure| Self {
+            factory: Box::new(NotHere { why: failure.to_string() }),
+            environment: vec![(NOTHING.into(), format!("for {}", game.info().name))],
+        })
+    }
+
     /// Returns how its matches are played, without a budget per match.
     pub fn conditions<'a>(&'a self, detail: Detail, stop: &'a (dyn Fn() -> bool + Sync)) -> Conditions<'a> {
         Conditions { factory: self.factory.as_ref(), match_budget: None, detail, stop }
@@ -56,6 +78,15 @@ pub enum Checked {
     Accepted(CheckedProgram),
     /// It is refused for these reasons.
     Refused(Diagnostics),
+}
+
+/// Where programs are checked before they play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckedWhere {
+    /// On this machine.
+    Here,
+    /// On this machine if it can; otherwise on the machines that play.
+    HereOrElsewhere,
 }
 
 /// Checks a program that is about to play.

@@ -3,7 +3,7 @@
 use game::{Diagnostics, Metadata, Participant, display_name};
 use referee::Source;
 
-use crate::foreign::{self, Checked};
+use crate::foreign::{self, Checked, CheckedWhere};
 use crate::program_file::ProgramFile;
 use crate::{Client, ContestEvent, Failure};
 
@@ -24,11 +24,36 @@ pub struct Entrant {
 ///
 /// Fails after telling every error of every file.
 pub fn entrants(files: &[ProgramFile], client: &Client) -> Result<Vec<Entrant>, Failure> {
-    let entrants: Vec<Option<Entrant>> =
-        files.iter().map(|file| entrant(file, client)).collect::<Result<_, _>>()?;
+    entrants_checked(files, CheckedWhere::Here, client).map(|checked| checked.entrants)
+}
+
+/// Programs that are to play.
+pub struct CheckedEntrants {
+    /// The programs.
+    pub entrants: Vec<Entrant>,
+    /// Why this machine could not check some of them; those that play them check them.
+    pub unchecked: Option<String>,
+}
+
+/// Reads the programs in these files, like [`entrants`]. With [`CheckedWhere::HereOrElsewhere`], programs are not checked
+/// that this machine cannot check.
+pub fn entrants_checked(
+    files: &[ProgramFile],
+    checked: CheckedWhere,
+    client: &Client,
+) -> Result<CheckedEntrants, Failure> {
+    let mut unchecked = None;
+    let entrants = files.iter().map(|file| match entrant(file, client) {
+        Err(Failure::Machine(why)) if checked == CheckedWhere::HereOrElsewhere => {
+            unchecked.get_or_insert(why);
+            Ok(entrant_unchecked(file, client))
+        }
+        checked => checked,
+    });
+    let entrants: Vec<Option<Entrant>> = entrants.collect::<Result<_, _>>()?;
     let entrants: Vec<Entrant> = entrants.into_iter().flatten().collect();
     match files.len() - entrants.len() {
-        0 => Ok(entrants),
+        0 => Ok(CheckedEntrants { entrants, unchecked }),
         1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
         refused => Err(Failure::Refused(format!("{refused} programs have errors, so nothing was played"))),
     }
@@ -43,6 +68,15 @@ fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failu
             Ok(None)
         }
     }
+}
+
+/// Returns the program in a file that the game can read; `None` after telling its errors.
+fn entrant_unchecked(file: &ProgramFile, client: &Client) -> Option<Entrant> {
+    let reading = file.game.read(&file.bytes);
+    if reading.program.is_none() {
+        client.tell(ContestEvent::Refused { file, diagnostics: &reading.diagnostics });
+    }
+    reading.program.map(|program| enter(file, program, reading.metadata))
 }
 
 /// Whether a program may play.

@@ -123,6 +123,15 @@ pub fn environment_id(environment: &[(String, String)]) -> Digest {
     canonical.finish()
 }
 
+/// How many digits of the hash of an environment are its name for people.
+pub const ENVIRONMENT_NAME_DIGITS: usize = 16;
+
+/// The name of an environment for people: the beginning of its hash.
+#[must_use]
+pub fn environment_name(environment: &[(String, String)]) -> String {
+    environment_id(environment).to_string()[..ENVIRONMENT_NAME_DIGITS].to_owned()
+}
+
 impl Batch {
     /// The identity of the batch.
     #[must_use]

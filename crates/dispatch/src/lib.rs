@@ -10,8 +10,10 @@ mod run;
 mod verify;
 pub mod wire;
 
-pub use batch::{Batch, BatchId, BatchPart, Terms, Work, environment_id};
-pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Sources};
+pub use batch::{
+    Batch, BatchId, BatchPart, ENVIRONMENT_NAME_DIGITS, Terms, Work, environment_id, environment_name,
+};
+pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Part, Sources, Tools, Travel};
 pub use local::Local;
 pub use run::{BatchError, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, run_batch};
 pub use verify::{FalseResult, Unverified, Verifier};

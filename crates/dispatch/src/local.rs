@@ -13,11 +13,11 @@ pub struct Local;
 
 impl<E: Send> Dispatcher<E> for Local {
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
-        let Order { terms, context, round, plan, .. } = *order;
+        let Order { work, context, round, plan, .. } = *order;
         let parallelism = Parallelism { threads: order.threads, chunk: 1, stop: context.conditions.stop };
-        let work = |worker: &mut Worker<E>, number: u64| {
+        let play = |worker: &mut Worker<E>, number: u64| {
             let piece = plan.piece(number);
-            if terms.work == Work::Setups {
+            if work == Work::Setups {
                 return counted(order, piece);
             }
             worker.play(&round[piece.encounter].members, &piece)
@@ -25,7 +25,7 @@ impl<E: Send> Dispatcher<E> for Local {
         let take = |_, played: Result<PlayedPiece, PieceError<E>>| {
             ledger.take(played.map_err(DispatchError::Piece)?, None).map_err(DispatchError::Ledger)
         };
-        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(context), work, take)?;
+        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(context), play, take)?;
         Ok(if end == plan.pieces() { Ended::Complete } else { Ended::Stopped })
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The version that is written, and the only one that is read.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// Longer messages are not read.
 pub const MAX_MESSAGE_BYTES: usize = 256 << 20;
@@ -43,7 +43,7 @@ pub struct Report {
 }
 
 #[derive(Serialize, Deserialize)]
-struct TermsV2 {
+struct TermsV3 {
     setups: bool,
     engine_version: String,
     game: String,
@@ -55,67 +55,82 @@ struct TermsV2 {
 }
 
 #[derive(Serialize, Deserialize)]
-struct PartV2 {
+struct PartV3 {
     programs: Vec<[u8; 32]>,
     seed: u64,
     games: Range<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct BatchV2 {
-    terms: TermsV2,
-    parts: Vec<PartV2>,
+struct BatchV3 {
+    terms: TermsV3,
+    parts: Vec<PartV3>,
+}
+
+/// What a worker gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// What to play.
+    pub batch: Batch,
+    /// The sources of programs that travel with it. All others are where the worker gets them.
+    pub sources: Vec<Vec<u8>>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ReportV2 {
+struct TaskV3 {
+    batch: BatchV3,
+    sources: Vec<Vec<u8>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ReportV3 {
     worker: String,
-    batch: BatchV2,
-    outcome: Result<Vec<PartResultV2>, String>,
+    batch: BatchV3,
+    outcome: Result<Vec<PartResultV3>, String>,
 }
 
 #[derive(Serialize, Deserialize)]
-enum PartResultV2 {
+enum PartResultV3 {
     Places { part: usize, games: Range<u64>, places: String, turns: u64, elapsed_us: u64 },
-    Games { part: usize, games: Vec<GameV2>, elapsed_us: u64 },
+    Games { part: usize, games: Vec<GameV3>, elapsed_us: u64 },
     Counts { part: usize, parts: Range<u64>, counts: Vec<([u64; 2], u64)>, elapsed_us: u64 },
 }
 
 #[derive(Serialize, Deserialize)]
-struct GameV2 {
+struct GameV3 {
     game: u64,
     void_attempts: u32,
-    result: Result<PlayedV2, String>,
+    result: Result<PlayedV3, String>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct PlayedV2 {
+struct PlayedV3 {
     packed_answers: Vec<u8>,
     digest: [u8; 32],
 }
 
-/// Writes a batch.
+/// Writes what a worker gets.
 #[must_use]
-pub fn encode_batch(batch: &Batch) -> Vec<u8> {
-    encode(&BatchV2::from(batch))
+pub fn encode_task(task: &Task) -> Vec<u8> {
+    encode(&TaskV3 { batch: BatchV3::from(&task.batch), sources: task.sources.clone() })
 }
 
-/// Reads a batch.
+/// Reads what a worker gets.
 ///
 /// # Errors
-/// If the bytes are not a batch.
-pub fn decode_batch(bytes: &[u8]) -> Result<Batch, WireError> {
-    decode::<BatchV2>(bytes).map(Batch::from)
+/// If the bytes are something else.
+pub fn decode_task(bytes: &[u8]) -> Result<Task, WireError> {
+    decode(bytes).map(|TaskV3 { batch, sources }| Task { batch: batch.into(), sources })
 }
 
 /// Writes a report.
 #[must_use]
 pub fn encode_report(report: &Report) -> Vec<u8> {
     let outcome = match &report.outcome {
-        Ok(result) => Ok(result.parts.iter().map(PartResultV2::from).collect()),
+        Ok(result) => Ok(result.parts.iter().map(PartResultV3::from).collect()),
         Err(why) => Err(why.clone()),
     };
-    encode(&ReportV2 { worker: report.worker.clone(), batch: (&report.batch).into(), outcome })
+    encode(&ReportV3 { worker: report.worker.clone(), batch: (&report.batch).into(), outcome })
 }
 
 /// Reads a report.
@@ -123,7 +138,7 @@ pub fn encode_report(report: &Report) -> Vec<u8> {
 /// # Errors
 /// If the bytes are not a report, or its results do not belong to its batch.
 pub fn decode_report(bytes: &[u8]) -> Result<Report, WireError> {
-    let ReportV2 { worker, batch, outcome } = decode(bytes)?;
+    let ReportV3 { worker, batch, outcome } = decode(bytes)?;
     let batch = Batch::from(batch);
     let outcome = match outcome {
         Ok(parts) => {
@@ -157,16 +172,16 @@ fn decode<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, WireError> {
     }
 }
 
-impl From<&Batch> for BatchV2 {
+impl From<&Batch> for BatchV3 {
     fn from(batch: &Batch) -> Self {
         let terms = batch.terms.as_ref();
-        let part = |part: &BatchPart| PartV2 {
+        let part = |part: &BatchPart| PartV3 {
             programs: part.programs.iter().map(|program| *program.as_bytes()).collect(),
             seed: part.seed,
             games: part.games.clone(),
         };
         Self {
-            terms: TermsV2 {
+            terms: TermsV3 {
                 setups: terms.work == Work::Setups,
                 engine_version: terms.engine_version.clone(),
                 game: terms.game.clone(),
@@ -181,10 +196,10 @@ impl From<&Batch> for BatchV2 {
     }
 }
 
-impl From<BatchV2> for Batch {
-    fn from(batch: BatchV2) -> Self {
+impl From<BatchV3> for Batch {
+    fn from(batch: BatchV3) -> Self {
         let terms = batch.terms;
-        let part = |part: PartV2| BatchPart {
+        let part = |part: PartV3| BatchPart {
             programs: part.programs.into_iter().map(Digest::from_bytes).collect(),
             seed: part.seed,
             games: part.games,
@@ -205,7 +220,7 @@ impl From<BatchV2> for Batch {
     }
 }
 
-impl From<&PartResult> for PartResultV2 {
+impl From<&PartResult> for PartResultV3 {
     fn from(result: &PartResult) -> Self {
         match result {
             PartResult::Places(DistantPlaces { part, games, places, turns, elapsed }) => Self::Places {
@@ -217,7 +232,7 @@ impl From<&PartResult> for PartResultV2 {
             },
             PartResult::Games { part, games, elapsed } => Self::Games {
                 part: *part,
-                games: games.iter().map(GameV2::from).collect(),
+                games: games.iter().map(GameV3::from).collect(),
                 elapsed_us: microseconds(*elapsed),
             },
             PartResult::Counts(DistantCounts { part, parts, counts, elapsed }) => Self::Counts {
@@ -234,7 +249,7 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-impl PartResultV2 {
+impl PartResultV3 {
     /// Reads a result of `batch`: its games are games of the part that it names.
     fn read(self, batch: &Batch) -> Result<PartResult, WireError> {
         let foreign = || WireError::Damaged("its results are not of its batch".into());
@@ -273,16 +288,16 @@ impl PartResultV2 {
                 if games.iter().any(|game| !part.games.contains(&game.game)) {
                     return Err(foreign());
                 }
-                let games = games.into_iter().map(GameV2::read).collect::<Result<_, _>>()?;
+                let games = games.into_iter().map(GameV3::read).collect::<Result<_, _>>()?;
                 Ok(PartResult::Games { part: at, games, elapsed })
             }
         }
     }
 }
 
-impl From<&DistantGame> for GameV2 {
+impl From<&DistantGame> for GameV3 {
     fn from(game: &DistantGame) -> Self {
-        let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV2 {
+        let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV3 {
             packed_answers: pack_answers(answers),
             digest: *digest.as_bytes(),
         };
@@ -294,10 +309,10 @@ impl From<&DistantGame> for GameV2 {
     }
 }
 
-impl GameV2 {
+impl GameV3 {
     fn read(self) -> Result<DistantGame, WireError> {
         let result = match self.result {
-            Ok(PlayedV2 { packed_answers, digest }) => {
+            Ok(PlayedV3 { packed_answers, digest }) => {
                 let answers =
                     unpack_answers(&packed_answers).map_err(|error| WireError::Damaged(error.to_string()))?;
                 Ok((answers, Digest::from_bytes(digest)))
@@ -350,7 +365,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(decode_batch(&encode_batch(&batch())), Ok(batch()));
+        let task = Task { batch: batch(), sources: vec![b"a".to_vec(), Vec::new()] };
+        assert_eq!(decode_task(&encode_task(&task)), Ok(task));
         let whole = report(vec![places(0, 0..4, "12211112"), asked(6)]);
         assert_eq!(decode_report(&encode_report(&whole)), Ok(whole));
         let failed = Report { outcome: Err("why".into()), ..report(Vec::new()) };
@@ -397,6 +413,6 @@ mod tests {
             assert!(decode_report(&bytes[..length]).is_err(), "{length}");
         }
         assert!(decode_report(&[&bytes[..], b"x"].concat()).is_err());
-        assert_eq!(decode_batch(&[1, 0, 0]), Err(WireError::Version(1)));
+        assert_eq!(decode_task(&[1, 0, 0]), Err(WireError::Version(1)));
     }
 }

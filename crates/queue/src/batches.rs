@@ -1,11 +1,11 @@
 //! Cuts the games of an order into batches that take about as long as wanted.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dispatch::{Batch, BatchPart, Order, Terms, Work};
+use dispatch::{Batch, BatchPart, Order, Travel, Work};
 use game::Digest;
 
 /// What a game is thought to take before one was measured.
@@ -16,6 +16,15 @@ const MOST_PROGRAMS: usize = 8192;
 
 /// The most games of a batch.
 const MOST_GAMES: u64 = 200_000;
+
+/// From this length on, the sources that travel with a batch are enough. One more may follow.
+const MOST_SOURCE_BYTES: usize = 256 << 10;
+
+/// The shortest batches are cut for about this time: a shorter one would cost more than it saves.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// Towards the end of an order, each thread gets so many batches of what is left.
+const SHARES_PER_THREAD: usize = 2;
 
 /// Earlier measurements weigh this much less with every new one.
 const FADE: f64 = 0.9;
@@ -50,6 +59,8 @@ fn count(games: u64) -> f64 {
 /// A batch, and the encounter of each of its parts.
 #[derive(Debug, Clone)]
 pub(crate) struct CutBatch {
+    /// The number of the part of the order.
+    pub(crate) part: usize,
     pub(crate) batch: Batch,
     pub(crate) encounters: Vec<usize>,
 }
@@ -58,41 +69,85 @@ pub(crate) struct CutBatch {
 pub(crate) struct Cutter<'o, E> {
     order: &'o Order<'o, E>,
     time: Duration,
-    terms: Arc<Terms>,
-    /// The identities of the programs, by entrant.
+    /// The identities of the programs, by entrant, and the entrants by these.
     programs: Vec<Digest>,
+    entrants: HashMap<Digest, usize>,
+    /// What is left of each part of the order.
+    left: Vec<Left>,
+}
+
+/// The games of a part of an order that are in no batch yet.
+#[derive(Debug, Default)]
+struct Left {
+    /// The next piece of the plan, which may be of another part.
     next_piece: u64,
     /// Games that were in a batch and are to be played after all.
     returned: VecDeque<(usize, Range<u64>)>,
+    /// How many games are left.
+    games: u64,
 }
 
 impl<'o, E> Cutter<'o, E> {
     /// Cuts into batches that take about `time` on one thread.
     pub(crate) fn new(order: &'o Order<'o, E>, time: Duration) -> Self {
-        let programs = order.context.programs.iter().map(game::Participant::id).collect();
-        let terms = Arc::new(order.terms.clone());
-        Self { order, time, terms, programs, next_piece: 0, returned: VecDeque::new() }
+        let programs: Vec<Digest> = order.context.programs.iter().map(game::Participant::id).collect();
+        let entrants = programs.iter().enumerate().map(|(entrant, &id)| (id, entrant)).collect();
+        let mut left: Vec<Left> = order.parts.iter().map(|_| Left::default()).collect();
+        for number in 0..order.plan.pieces() {
+            let piece = order.plan.piece(number);
+            left[(order.part_of)(piece.encounter)].games += piece.games.end - piece.games.start;
+        }
+        let mut cutter = Self { order, time, programs, entrants, left };
+        (0..order.parts.len()).for_each(|part| cutter.skip_other_parts(part));
+        cutter
     }
 
     /// Whether all games are in batches.
     pub(crate) fn is_empty(&self) -> bool {
-        self.returned.is_empty() && self.next_piece == self.order.plan.pieces()
+        (0..self.left.len()).all(|part| self.is_part_empty(part))
     }
 
-    /// Gives games back.
-    pub(crate) fn give_back(&mut self, encounter: usize, games: Range<u64>) {
-        if !games.is_empty() {
-            self.returned.push_back((encounter, games));
+    /// Whether all games of a part are in batches.
+    pub(crate) fn is_part_empty(&self, part: usize) -> bool {
+        let Left { next_piece, returned, .. } = &self.left[part];
+        returned.is_empty() && *next_piece == self.order.plan.pieces()
+    }
+
+    /// Lets the next piece of a part be one of its own.
+    fn skip_other_parts(&mut self, part: usize) {
+        let Order { plan, part_of, .. } = self.order;
+        let next = &mut self.left[part].next_piece;
+        while self.order.parts.len() > 1
+            && *next < plan.pieces()
+            && part_of(plan.piece(*next).encounter) != part
+        {
+            *next += 1;
         }
     }
 
-    /// The next batch; `None` if there are no more games.
-    pub(crate) fn next_batch(&mut self, pace: &Pace) -> Option<CutBatch> {
-        let wanted = pace.games_in(self.time);
+    /// Gives games back.
+    pub(crate) fn give_back(&mut self, part: usize, encounter: usize, games: Range<u64>) {
+        if !games.is_empty() {
+            self.left[part].games += games.end - games.start;
+            self.left[part].returned.push_back((encounter, games));
+        }
+    }
+
+    /// How many games the next batch of a part has. The last ones are shared out among all `threads` of workers, so that
+    /// nobody waits for a long batch of somebody else.
+    fn wanted(&self, part: usize, pace: &Pace, threads: usize) -> u64 {
+        let usual = pace.games_in(self.time);
+        let share = self.left[part].games.div_ceil((threads.max(1) * SHARES_PER_THREAD) as u64);
+        share.max(pace.games_in(SHORTEST)).min(usual)
+    }
+
+    /// The next batch of a part of the order, for so many `threads` of workers; `None` if it has no more games.
+    pub(crate) fn next_batch(&mut self, part: usize, pace: &Pace, threads: usize) -> Option<CutBatch> {
+        let wanted = self.wanted(part, pace, threads);
         let (mut parts, mut encounters, mut games) = (Vec::<BatchPart>::new(), Vec::new(), 0);
-        let mut programs = 0;
-        while games < wanted && programs < MOST_PROGRAMS {
-            let Some((encounter, range)) = self.next_range(wanted - games) else { break };
+        let (mut programs, mut bytes) = (0, 0);
+        while games < wanted && programs < MOST_PROGRAMS && bytes < MOST_SOURCE_BYTES {
+            let Some((encounter, range)) = self.next_range(part, wanted - games) else { break };
             games += range.end - range.start;
             let follows = |last: &&mut BatchPart| {
                 encounters.last() == Some(&encounter) && last.games.end == range.start
@@ -102,34 +157,46 @@ impl<'o, E> Cutter<'o, E> {
             } else {
                 parts.push(self.part(encounter, range));
                 programs += self.order.round[encounter].members.len();
+                bytes += self.source_bytes(encounter);
                 encounters.push(encounter);
             }
         }
-        let batch = Batch { terms: Arc::clone(&self.terms), parts };
-        (games > 0).then_some(CutBatch { batch, encounters })
+        self.left[part].games = self.left[part].games.saturating_sub(games);
+        let batch = Batch { terms: Arc::clone(&self.order.parts[part].terms), parts };
+        (games > 0).then_some(CutBatch { part, batch, encounters })
     }
 
     /// The next games of one encounter: whole setups, and about `most` games.
-    fn next_range(&mut self, most: u64) -> Option<(usize, Range<u64>)> {
-        let (encounter, games) = match self.returned.pop_front() {
+    fn next_range(&mut self, part: usize, most: u64) -> Option<(usize, Range<u64>)> {
+        let left = &mut self.left[part];
+        let (encounter, games) = match left.returned.pop_front() {
             Some(returned) => returned,
-            None if self.next_piece < self.order.plan.pieces() => {
-                let piece = self.order.plan.piece(self.next_piece);
-                self.next_piece += 1;
+            None if left.next_piece < self.order.plan.pieces() => {
+                let piece = self.order.plan.piece(left.next_piece);
+                left.next_piece += 1;
+                self.skip_other_parts(part);
                 (piece.encounter, piece.games)
             }
             None => return None,
         };
         // The games of a setup are in one batch.
-        let seats = match self.order.terms.work {
+        let seats = match self.order.work {
             Work::Games => self.order.round[encounter].members.len() as u64,
             Work::Setups => 1,
         };
         let end = games.start.saturating_add(most).next_multiple_of(seats).min(games.end);
         if end < games.end {
-            self.returned.push_front((encounter, end..games.end));
+            self.left[part].returned.push_front((encounter, end..games.end));
         }
         Some((encounter, games.start..end))
+    }
+
+    /// How long the sources are that travel with the games of an encounter.
+    fn source_bytes(&self, encounter: usize) -> usize {
+        let sources = self.order.sources;
+        let members = self.order.round[encounter].members.iter();
+        let travelling = members.filter(|&&member| sources.travel(member) == Travel::WithGames);
+        travelling.map(|&member| sources.source(member).len()).sum()
     }
 
     fn part(&self, encounter: usize, games: Range<u64>) -> BatchPart {
@@ -145,6 +212,6 @@ impl<'o, E> Cutter<'o, E> {
 
     /// The entrant with this program.
     pub(crate) fn entrant(&self, program: Digest) -> Option<usize> {
-        self.programs.iter().position(|&one| one == program)
+        self.entrants.get(&program).copied()
     }
 }

@@ -12,8 +12,8 @@ pub(crate) struct StillMissing {
     by_programs: HashMap<Key, (usize, Vec<Range<u64>>)>,
 }
 
-/// The programs of an encounter, and its seed.
-type Key = (Vec<Digest>, u64);
+/// The part of the order, the programs of an encounter, and its seed.
+type Key = (usize, Vec<Digest>, u64);
 
 impl StillMissing {
     pub(crate) fn of<E>(order: &Order<'_, E>) -> Self {
@@ -24,7 +24,8 @@ impl StillMissing {
             let members = &order.round[piece.encounter].members;
             let ids = members.iter().map(|&member| programs[member]).collect();
             let seed = (order.context.seed_of)(members);
-            let entry = by_programs.entry((ids, seed)).or_insert((piece.encounter, Vec::new()));
+            let part = (order.part_of)(piece.encounter);
+            let entry = by_programs.entry((part, ids, seed)).or_insert((piece.encounter, Vec::new()));
             match entry.1.last_mut().filter(|last| last.end == piece.games.start) {
                 Some(last) => last.end = piece.games.end,
                 None => entry.1.push(piece.games),
@@ -33,15 +34,19 @@ impl StillMissing {
         Self { by_programs }
     }
 
-    /// The results of a report that are still missing, with the encounter of each part of the batch. They are no longer
-    /// missing then.
-    pub(crate) fn take(&mut self, batch: &Batch, result: BatchResult) -> (Vec<usize>, BatchResult) {
+    /// The results of a report about a part of the order that are still missing, with the encounter of each part of the
+    /// batch. They are no longer missing then.
+    pub(crate) fn take(
+        &mut self,
+        of_order: usize,
+        batch: &Batch,
+        result: BatchResult,
+    ) -> (Vec<usize>, BatchResult) {
         let mut encounters = vec![0; batch.parts.len()];
         let is_missing = |part: &PartResult| {
             let of = &batch.parts[part.part()];
-            let Some((encounter, missing)) = self.by_programs.get_mut(&(of.programs.clone(), of.seed)) else {
-                return false;
-            };
+            let key = (of_order, of.programs.clone(), of.seed);
+            let Some((encounter, missing)) = self.by_programs.get_mut(&key) else { return false };
             encounters[part.part()] = *encounter;
             take_games(missing, part)
         };

@@ -10,6 +10,7 @@ mod batches;
 mod connection;
 mod coordinator;
 mod earlier;
+mod environments;
 mod error;
 mod key;
 mod line;
@@ -26,6 +27,7 @@ mod subjects;
 mod worker;
 
 pub use address::Address;
+pub use environments::environments;
 pub use error::QueueError;
 pub use key::new_key;
 pub use machine::{contest_in, machine_name};

@@ -177,6 +177,13 @@ impl Link {
         subjects.map_ok(|(subject, _)| subject).try_collect().await.map_err(trouble)
     }
 
+    /// A batch that no worker has acknowledged, as bytes; `None` if there is none of this subject any more.
+    pub(crate) async fn waiting_batch(&self, subject: &str) -> Option<Vec<u8>> {
+        let stream = self.jetstream.get_stream(WORK_STREAM).await.ok()?;
+        let message = stream.get_last_raw_message_by_subject(subject).await.ok()?;
+        Some(message.payload.to_vec())
+    }
+
     /// Removes the messages in the work stream that match a filter.
     pub(crate) async fn purge_work(&self, filter: &str) -> Result<(), Trouble> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.map_err(trouble)?;

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
+use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order, Tools, Work};
 use game::Digest;
 
 use crate::audit::AuditPlan;
 use crate::batches::Pace;
 use crate::connection::Connection;
 use crate::coordinator::Coordinator;
+use crate::environments::{environments_of, wait_for_environments};
 use crate::line::Line;
 use crate::relay::{Ask, Relayed};
 use crate::seen::Seen;
@@ -114,6 +115,13 @@ impl Nats {
 impl<E: Send> Dispatcher<E> for Nats {
     fn is_elsewhere(&self) -> bool {
         true
+    }
+
+    fn environments(&self, game: &str, are_enough: &dyn Fn(&[Tools]) -> bool) -> Vec<Tools> {
+        wait_for_environments(are_enough, || {
+            // A queue that does not answer is an error as soon as games are to be played.
+            environments_of(&self.line.workers().unwrap_or_default(), game)
+        })
     }
 
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use dispatch::Tools;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,9 @@ pub struct Presence {
     pub consumers: Vec<String>,
     /// The games that it can play.
     pub games: Vec<String>,
+    /// The compilers and interpreters of the games that ask foreign code.
+    #[serde(default)]
+    pub environments: BTreeMap<String, Tools>,
     /// Batches that it has played.
     pub batches: u64,
     /// Matches that it has played.

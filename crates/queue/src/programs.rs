@@ -31,15 +31,19 @@ impl Programs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
-    /// Fetches the programs of a batch that are not known here.
+    /// Fetches the programs of a batch that are not known here. Returns those that came with it, which are not remembered.
     pub(crate) async fn fetch(
         &self,
         link: &Link,
         batch: &Batch,
+        sources: &[Vec<u8>],
         game: &'static dyn RegisteredGame,
-    ) -> Result<(), NoProgram> {
+    ) -> Result<HashMap<Digest, Participant>, NoProgram> {
+        // Each has the identity of what it is, so nothing can pretend to be another program.
+        let read = sources.iter().filter_map(|source| game.read(source).program);
+        let own: HashMap<Digest, Participant> = read.map(|program| (program.id(), program)).collect();
         for &id in batch.parts.iter().flat_map(|part| &part.programs) {
-            if self.get(id).is_some() {
+            if own.contains_key(&id) || self.get(id).is_some() {
                 continue;
             }
             let source = link.get(PROGRAMS, &id.to_string()).await.map_err(NoProgram::Trouble)?;
@@ -51,6 +55,6 @@ impl Programs {
             }
             known.insert(id, program);
         }
-        Ok(())
+        Ok(own)
     }
 }

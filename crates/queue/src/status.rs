@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use dispatch::Tools;
+use dispatch::wire::decode_task;
+
 use crate::connection::runtime;
 use crate::link::Link;
 use crate::presence::{PRESENCE_INTERVAL, Presence, Workers};
@@ -18,15 +21,32 @@ pub struct QueueStatus {
     pub workers: Vec<Presence>,
 }
 
-/// The batches of a contest.
+/// The batches of a contest in one environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestStatus {
     /// What identifies the contest.
     pub contest: String,
+    /// The game. `None` where the batches cannot be read.
+    pub game: Option<String>,
+    /// The environment that they are to be played in; empty for games without foreign code.
+    pub environment: Tools,
     /// How many batches are in the queue: waiting, or being played.
     pub batches: u64,
     /// How many of the workers can play them.
     pub able_workers: usize,
+}
+
+impl ContestStatus {
+    /// Returns the workers that play the game in other environments only.
+    #[must_use]
+    pub fn refused<'w>(&self, workers: &'w [Presence]) -> Vec<&'w Presence> {
+        let has_another = |worker: &&Presence| {
+            let game = self.game.as_ref();
+            game.and_then(|game| worker.environments.get(game))
+                .is_some_and(|tools| *tools != self.environment)
+        };
+        workers.iter().filter(has_another).collect()
+    }
 }
 
 /// Looks at a queue for as long as workers need to say that they are there.
@@ -44,13 +64,24 @@ pub fn status(address: &Address) -> Result<QueueStatus, QueueError> {
         let workers = workers.present();
         let subjects = link.work_subjects(ALL_WORK).await;
         let subjects = subjects.map_err(|trouble| address.unreachable(&trouble.to_string()))?;
-        let mut contests = BTreeMap::new();
+        let mut batches = BTreeMap::<_, Vec<&str>>::new();
         for subject in &subjects {
             let Some((channel, contest, _)) = parts_of_work(subject) else { continue };
-            let able_workers = workers.iter().filter(|worker| worker.serves(&channel)).count();
-            let new = || ContestStatus { contest: contest.into(), batches: 0, able_workers };
-            contests.entry((contest, channel)).or_insert_with(new).batches += 1;
+            batches.entry((contest, channel)).or_default().push(subject);
         }
-        Ok(QueueStatus { contests: contests.into_values().collect(), workers })
+        let mut contests = Vec::new();
+        for ((contest, channel), subjects) in batches {
+            // All batches of a contest in a channel have the same game and environment.
+            let one = link.waiting_batch(subjects[0]).await;
+            let terms = one.and_then(|bytes| decode_task(&bytes).ok()).map(|task| task.batch.terms);
+            contests.push(ContestStatus {
+                contest: contest.into(),
+                game: terms.as_ref().map(|terms| terms.game.clone()),
+                environment: terms.map(|terms| terms.environment.clone()).unwrap_or_default(),
+                batches: subjects.len() as u64,
+                able_workers: workers.iter().filter(|worker| worker.serves(&channel)).count(),
+            });
+        }
+        Ok(QueueStatus { contests, workers })
     })
 }

@@ -1,6 +1,6 @@
 //! The names of streams, consumers and subjects.
 
-use dispatch::{Terms, wire};
+use dispatch::{ENVIRONMENT_NAME_DIGITS, Terms, wire};
 use game::Digest;
 
 use crate::link::Trouble;
@@ -69,6 +69,11 @@ impl Channel {
     /// The name of the consumer that the workers share.
     pub(crate) fn consumer(&self) -> String {
         format!("workers-{}", self.0.replace('.', "-"))
+    }
+
+    /// The name of the environment for people.
+    pub(crate) fn environment_name(&self) -> String {
+        self.0.split('.').nth(1).unwrap_or_default().chars().take(ENVIRONMENT_NAME_DIGITS).collect()
     }
 
     /// The version part, for comparison.
@@ -140,7 +145,7 @@ mod tests {
         let id = Digest::of(b"batch").to_string();
         let subject = channel.work("cafe", &id);
         assert_eq!(parts_of_work(&subject), Some((channel.clone(), "cafe", id.as_str())));
-        assert_eq!(channel.version(), "1-2-3-dirty-w2");
+        assert_eq!(channel.version(), "1-2-3-dirty-w3");
         assert_eq!(Channel::named(channel.name()).unwrap(), channel);
     }
 

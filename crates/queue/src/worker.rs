@@ -1,6 +1,6 @@
 //! A worker: pulls batches, plays them, and reports.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,10 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use contests::foreign::ForeignCode;
 use contests::{Client, Isolation};
-use dispatch::wire::{Report, decode_batch, encode_report};
-use dispatch::{Batch, BatchError, BatchResult, run_batch};
+use dispatch::wire::{Report, Task, decode_task, encode_report};
+use dispatch::{Batch, BatchError, BatchResult, Tools, environment_name, run_batch};
 use futures_util::StreamExt;
+use game::{Digest, Participant};
 use games::{REGISTRY, RegisteredGame, registry};
 use tokio::sync::Semaphore;
 
@@ -106,6 +107,7 @@ pub fn work(options: &WorkerOptions, client: &Client) -> Result<(), QueueError> 
         has_trouble: AtomicBool::new(false),
     });
     client.note(&worker.greeting());
+    worker.environments_in_words().iter().for_each(|line| client.note(line));
     runtime.block_on(worker.run());
     // Batches that are being played are given back by the tasks that play them.
     runtime.shutdown_timeout(Duration::from_secs(2));
@@ -143,6 +145,24 @@ impl Worker {
             threads => format!("{threads} threads"),
         };
         format!("note: worker {name} plays {games} on {threads}; Ctrl-C stops it")
+    }
+
+    /// The environments of the games that ask foreign code.
+    fn environments(&self) -> BTreeMap<String, Tools> {
+        let asking = self.playable.iter().filter(|playable| !playable.foreign.environment.is_empty());
+        asking
+            .map(|playable| (playable.game.info().name.into(), playable.foreign.environment.clone()))
+            .collect()
+    }
+
+    /// Sentences about the environments of this machine.
+    fn environments_in_words(&self) -> Vec<String> {
+        let line = |(game, tools): (String, Tools)| {
+            let parts: Vec<String> = tools.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            let (name, parts) = (environment_name(&tools), parts.join("; "));
+            format!("note: the environment of this machine for {game} is {name} ({parts})")
+        };
+        self.environments().into_iter().map(line).collect()
     }
 
     fn channels(&self) -> Vec<Channel> {
@@ -238,13 +258,15 @@ impl Worker {
         let Some((_, contest, id)) = parts_of_work(&message.subject) else {
             return self.refuse(&message, "its subject is none of bout").await;
         };
-        let batch = match decode_batch(&message.payload) {
-            Ok(batch) if batch.id().to_string() == id => batch,
+        let Task { batch, sources } = match decode_task(&message.payload) {
+            Ok(task) if task.batch.id().to_string() == id => task,
             Ok(_) => return self.refuse(&message, "it is not the batch that its subject names").await,
             Err(error) => return self.refuse(&message, &error.to_string()).await,
         };
         let subject = subjects::report(contest, id);
-        let Some(outcome) = self.outcome(&message, &batch).await else { return give_back(&message).await };
+        let Some(outcome) = self.outcome(&message, &batch, &sources).await else {
+            return give_back(&message).await;
+        };
         match &outcome {
             Ok(result) => {
                 let matches: usize = result.parts.iter().map(|part| part.games().count()).sum();
@@ -265,6 +287,7 @@ impl Worker {
         self: &Arc<Self>,
         message: &Message,
         batch: &Batch,
+        sources: &[Vec<u8>],
     ) -> Option<Result<BatchResult, String>> {
         let delivered = message.info().map_or(1, |info| info.delivered);
         if delivered > MOST_DELIVERIES {
@@ -282,8 +305,8 @@ impl Worker {
         if self.playable[at].foreign.environment != batch.terms.environment {
             return Some(Err("it is for another environment than this machine's".into()));
         }
-        match self.programs.fetch(&self.link, batch, self.playable[at].game).await {
-            Ok(()) => {}
+        let own = match self.programs.fetch(&self.link, batch, sources, self.playable[at].game).await {
+            Ok(own) => own,
             // The server may be away; the batch comes again until there were too many deliveries.
             Err(NoProgram::Trouble(trouble)) => {
                 self.wait_for_server(&trouble).await;
@@ -292,9 +315,9 @@ impl Worker {
             Err(NoProgram::Wrong(id)) => {
                 return Some(Err(format!("what the queue has as the program {id} is not this program")));
             }
-        }
+        };
         let (worker, batch) = (Arc::clone(self), batch.clone());
-        let playing = tokio::task::spawn_blocking(move || worker.play(at, &batch));
+        let playing = tokio::task::spawn_blocking(move || worker.play(at, &batch, &own));
         tokio::pin!(playing);
         let mut is_due = tokio::time::interval(STILL_PLAYING);
         loop {
@@ -314,10 +337,16 @@ impl Worker {
         }
     }
 
-    fn play(&self, at: usize, batch: &Batch) -> Result<BatchResult, BatchError> {
+    /// Plays a batch. `own` are the programs that came with it.
+    fn play(
+        &self,
+        at: usize,
+        batch: &Batch,
+        own: &HashMap<Digest, Participant>,
+    ) -> Result<BatchResult, BatchError> {
         let Playable { game, foreign, .. } = &self.playable[at];
         let game = registry::by_name(game.info().name).expect("it came from the registry");
-        let program = |id| self.programs.get(id);
+        let program = |id| own.get(&id).cloned().or_else(|| self.programs.get(id));
         let stop = || self.should_stop();
         run_batch(batch, game, &program, foreign.factory.as_ref(), BATCH_TIME, &stop)
     }
@@ -383,6 +412,7 @@ impl Worker {
                 playing: usize::try_from(self.metrics.playing.get()).unwrap_or(0),
                 consumers: self.channels().iter().map(Channel::consumer).collect(),
                 games: self.playable.iter().map(|playable| playable.game.info().name.into()).collect(),
+                environments: self.environments(),
                 batches: self.metrics.batches.get(),
                 matches: self.metrics.matches.get(),
                 seconds: self.started.elapsed().as_secs(),
@@ -420,7 +450,10 @@ impl Worker {
                         continue;
                     }
                     let what = if channel.version() == version {
-                        "another compiler, library or interpreter than this machine has".into()
+                        format!(
+                            "the environment {}, which this machine does not have",
+                            channel.environment_name()
+                        )
                     } else {
                         format!("another version of bout than this one ({})", self.options.version)
                     };

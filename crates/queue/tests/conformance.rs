@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use contests::contest::{Contest, CountedElsewhere};
 use contests::program_file::ProgramFile;
 use contests::{Client, ContestEvent, Failure, Isolation, Subscriber};
-use dispatch::wire::{Report, decode_batch, decode_report, encode_batch, encode_report};
+use dispatch::wire::{Report, Task, decode_report, decode_task, encode_report, encode_task};
 use dispatch::{
-    Batch, BatchPart, DispatchError, Dispatcher, Ended, Ledger, Local, Order, Sources, Terms, Verifier, Work,
-    run_batch,
+    Batch, BatchPart, DispatchError, Dispatcher, Ended, Ledger, Local, Order, Part, Sources, Terms, Verifier,
+    Work, run_batch,
 };
 use game::{Counts, Digest, NoPlayers, Participant, Rules};
 use games::{RegisteredGame, registry};
@@ -144,8 +144,16 @@ fn order(
             plan.add(at, start..end, 2, false);
         }
     }
-    let order =
-        Order { terms: &terms, context: &context, sources: &Texts, round: &round, plan: &plan, threads: 2 };
+    let order = Order {
+        work: Work::Games,
+        parts: &[Part { terms: Arc::new(terms), is_of_here: true }],
+        part_of: &|_| 0,
+        context: &context,
+        sources: &Texts,
+        round: &round,
+        plan: &plan,
+        threads: 2,
+    };
     dispatcher.play(&order, kept)
 }
 
@@ -227,8 +235,9 @@ impl Dispatcher<Failure> for InTurn {
             let members = &order.round[piece.encounter].members;
             let programs = members.iter().map(|&member| order.context.programs[member].id()).collect();
             let part = BatchPart { programs, seed: seed_of(members), games: piece.games };
-            let batch = Batch { terms: Arc::new(order.terms.clone()), parts: vec![part] };
-            let batch = decode_batch(&encode_batch(&batch)).unwrap();
+            let batch = Batch { terms: Arc::clone(&order.parts[0].terms), parts: vec![part] };
+            let task = decode_task(&encode_task(&Task { batch, sources: Vec::new() })).unwrap();
+            let batch = task.batch;
             let program = |id| ids.get(&id).map(|&program| program.clone());
             let time = Duration::from_mins(1);
             let result = run_batch(&batch, crash(), &program, &NoPlayers, time, &|| false).unwrap();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use contests::Failure;
-use dispatch::Dispatcher;
+use dispatch::{Dispatcher, environment_name};
 
 use crate::config::QueueSettings;
 use crate::orders::{Message, Order};
@@ -89,6 +89,8 @@ impl SiteQueue {
 fn machines(queue::QueueStatus { contests, workers }: queue::QueueStatus) -> Machines {
     let contest = |one: queue::ContestStatus| DistantContest {
         contest: one.contest,
+        game: one.game,
+        environment: (!one.environment.is_empty()).then(|| environment_name(&one.environment)),
         batches: one.batches,
         able_workers: one.able_workers,
     };

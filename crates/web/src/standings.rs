@@ -1,5 +1,6 @@
 //! The results of a hill as a worker tells them: the rows that the command line prints as JSON.
 
+use contests::contest::Environment;
 use contests::hill::{Folder, RatedHill, Renewal, UnableResident};
 use contests::program_file::ProgramFile;
 use contests::rows::{EnvironmentRow, Standings, UnableRow};
@@ -132,7 +133,7 @@ impl RenewalStandings {
         Ok(Self {
             pairs: renewal.pairs,
             pairs_done: renewal.done,
-            words: renewal.to.words(),
+            words: renewal.to.iter().map(Environment::words).collect::<Vec<_>>().join(" or "),
             table: places(&standings)?,
         })
     }
@@ -160,7 +161,8 @@ pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
             folder.config.scoring,
             folder.config.score,
             folder.state.challenges,
-            &folder.state.environments
+            &folder.state.environments,
+            &folder.config.accept_environments
         )
     )
     .into_bytes();

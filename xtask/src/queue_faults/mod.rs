@@ -2,6 +2,7 @@
 //! same table and the same results as one that nothing disturbs.
 
 mod machine;
+mod old_worker;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use game::SeededRng;
 use crate::queue_server::{Network, Running, Server};
 use crate::seeds::Options;
 use machine::{Disk, Host, set_clock};
+use old_worker::OldWorker;
 
 /// The programs that meet.
 const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
@@ -60,6 +62,8 @@ struct Arena {
     /// The second worker uses a network that can be cut.
     network: Network,
     workers: Vec<Running>,
+    /// Workers of another version of bout.
+    old_workers: Vec<OldWorker>,
     /// The disks of the coordinator and of the server.
     results: Disk,
     jetstream: Disk,
@@ -86,7 +90,8 @@ impl Arena {
             None => Network::to(server.port()),
         };
         let (bout, folder) = (bout.to_owned(), folder.to_owned());
-        Self { bout, folder, server, network, workers: Vec::new(), results, jetstream, host, days: 0 }
+        let (workers, old_workers) = (Vec::new(), Vec::new());
+        Self { bout, folder, server, network, workers, old_workers, results, jetstream, host, days: 0 }
     }
 
     fn command(&self) -> Command {
@@ -144,6 +149,7 @@ impl Arena {
 
     fn kill_all(&mut self) {
         self.workers.clear();
+        self.old_workers.clear();
         self.server.kill();
     }
 
@@ -194,7 +200,7 @@ impl Arena {
     /// Lets something fail.
     fn fault(&mut self, random: &mut SeededRng, coordinator: &mut Running) -> &'static str {
         let worker = random.index_below(self.workers.len());
-        match random.below(10) {
+        match random.below(11) {
             0 => {
                 self.workers[worker].kill();
                 self.workers[worker] = self.worker(worker);
@@ -263,6 +269,10 @@ impl Arena {
                     *coordinator = self.coordinator();
                 }
                 "a clock off by years"
+            }
+            10 => {
+                self.old_workers.push(OldWorker::start(&self.server.url()));
+                "a worker of another version"
             }
             _ => {
                 coordinator.signal("STOP");

@@ -40,6 +40,9 @@ pub(crate) struct CompareArgs {
     pub(crate) game: GameOption,
 
     #[command(flatten)]
+    pub(crate) queue: super::OptionalQueue,
+
+    #[command(flatten)]
     pub(crate) playing: PlayingOptions,
 }
 

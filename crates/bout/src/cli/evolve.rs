@@ -35,6 +35,9 @@ pub(crate) struct EvolveArgs {
     #[arg(short = 'o', long, value_name = "DIR", default_value = "evolved")]
     pub(crate) out: PathBuf,
 
+    #[command(flatten)]
+    pub(crate) queue: super::OptionalQueue,
+
     /// Continue the search in the folder; fail if there is none
     #[arg(long, conflicts_with = "fresh")]
     pub(crate) resume: bool,

@@ -122,6 +122,11 @@ pub(crate) struct TournamentArgs {
     #[command(flatten)]
     pub(crate) queue: super::OptionalQueue,
 
+    /// Accept games of foreign code that were played in this environment (may be repeated): a name that `bout queue
+    /// status` lists, or `here` [default: here]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) accept_environment: Vec<String>,
+
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
 }

@@ -19,6 +19,9 @@ pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) remote: RemoteHillOptions,
 
+    #[command(flatten)]
+    pub(crate) queue: super::OptionalQueue,
+
     /// Rate the program once instead of waiting for saves
     #[arg(long)]
     pub(crate) once: bool,

@@ -18,12 +18,17 @@ use crate::cli::{CompareArgs, CompareQuestion};
 use crate::client::recording_client;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::players::Players;
 
 use progress::Progress;
 use report::Report;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    if args.queue.is_given() && args.playing.record.is_some() {
+        let why = "--record needs the games to be played here, so `bout compare` cannot use it with --queue";
+        return Err(Failure::Usage(why.into()));
+    }
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let comparison = comparison(args, &recording_client(recorder))?;
     let start = Instant::now();
@@ -34,11 +39,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         StopReason::Decided
     } else {
         let mut progress = Progress::new(&comparison, args.question(), args.playing.output.form);
+        let players = Players::of(&args.queue, Path::new("."), &identity(args, &comparison))?;
         let player = ComparisonPlayer {
             comparison: &comparison,
             games: args.games,
             threads: args.playing.threads(),
             records: args.playing.record.is_some(),
+            dispatcher: players.dispatcher(),
         };
         let ending = player.play(&mut state, |state, round| {
             report.add(state, round)?;
@@ -46,7 +53,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             Ok(())
         });
         progress.finish();
-        ending?
+        let ending = ending?;
+        players.finish();
+        ending
     };
     report.finish(&state, args.playing.timings.then(|| start.elapsed()))?;
     match ending {
@@ -64,6 +73,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             state.skipped()
         ))),
     }
+}
+
+/// What identifies a comparison among those of this folder.
+fn identity(args: &CompareArgs, comparison: &Comparison) -> String {
+    let programs: Vec<String> =
+        comparison.programs().iter().map(|program| program.id().to_string()).collect();
+    format!("compare {} {:?} {}", args.playing.seed, comparison.parameters, programs.join(" "))
 }
 
 /// Both answers have the same error probability, and the interval has that of both together.

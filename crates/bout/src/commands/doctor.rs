@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 
 use contests::Failure;
+use contests::Isolation;
 use contests::confined_folder::ConfinedFolder;
-use contests::foreign::{self, cache_folder};
-use games::{REGISTRY, RegisteredGame};
+use contests::foreign::{self, ForeignCode, cache_folder};
+use dispatch::environment_name;
+use games::{REGISTRY, RegisteredGame, registry};
 use guests::{MethodCheck, Necessity, Requirement};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::DoctorArgs;
+use crate::client::client_without_progress;
 use crate::limits;
 use crate::output::{Output, Printer, Row};
 
@@ -51,6 +54,9 @@ struct GameRow {
     playable: bool,
     /// The only programs that can be played, if not all can.
     only: Option<&'static str>,
+    /// The name of the environment of its foreign code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<String>,
 }
 
 /// The JSON document.
@@ -63,8 +69,15 @@ struct Document {
 impl GameRow {
     fn new((game, how): &(&'static str, Playable)) -> Self {
         let only = if let Playable::With(only) = how { Some(*only) } else { None };
-        Self { game, playable: !matches!(how, Playable::Not), only }
+        Self { game, playable: !matches!(how, Playable::Not), only, environment: environment(game) }
     }
+}
+
+/// Returns the name of the environment of a game's foreign code on this machine, if there is any.
+fn environment(game: &str) -> Option<String> {
+    let game = registry::by_name(game).filter(|game| game.runs_foreign_code())?;
+    let foreign = ForeignCode::of(game, Isolation::Reset, &client_without_progress()).ok()?;
+    Some(environment_name(&foreign.environment))
 }
 
 /// Whether a game can be played.
@@ -273,6 +286,9 @@ fn text(
                 output.line(format_args!("{game}: can be played here with {only} only"))?;
             }
             Playable::Not => output.line(format_args!("{game}: cannot be played here"))?,
+        }
+        if let Some(environment) = environment(game) {
+            output.line(format_args!("  its environment here is {environment}"))?;
         }
     }
     Ok(())

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use contests::Failure;
 use contests::programs::{Entrant, entrants};
-use contests::search::{Folder, MatchEvaluator, SavedSearch, SearchBasis};
-use evolve::{Confirmed, Member, Search, Settings};
+use contests::search::{Course, DistantEvaluator, Folder, MatchEvaluator, SavedSearch, SearchBasis};
+use evolve::{Confirmed, Evaluator, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::RegisteredGame;
 
 use crate::cli::EvolveArgs;
 use crate::client::client;
+use crate::players::Players;
 use crate::{input, interrupt};
 
 use progress::Progress;
@@ -36,19 +37,27 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let quick = quick_rules(breeding, &args.quick()?, &rules)?;
     refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
     let begun = SavedSearch::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
+    // What continues a search has the same settings.
+    let identity = format!("{begun:?}");
     let folder = Folder::open(&args.out, game, &client)?;
     let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
-    let evaluator = |rules| MatchEvaluator {
-        game,
-        opponents: &programs,
-        rules,
-        threads: args.threads(),
-        client: &client,
+    let players = Players::of(&args.queue, &args.out, &identity)?;
+    let course = Course::default();
+    let evaluator = |rules| -> Box<dyn Evaluator> {
+        let here =
+            MatchEvaluator { game, opponents: &programs, rules, threads: args.threads(), client: &client };
+        let dispatcher = players.dispatcher();
+        if dispatcher.is_elsewhere() {
+            Box::new(DistantEvaluator { here, dispatcher, course: &course })
+        } else {
+            Box::new(here)
+        }
     };
-    let (quick, whole) = (evaluator(&quick), evaluator(&rules));
-    search(args, breeding, &folder, &mut kept, [&quick, &whole])?;
-    let (best, confirmed) = confirmed(args, &kept.search, &whole)?;
+    let evaluators = [evaluator(&quick), evaluator(&rules)];
+    let evaluators = [evaluators[0].as_ref(), evaluators[1].as_ref()];
+    let (best, confirmed) = found(args, breeding, &folder, &mut kept, evaluators, &course)?;
+    players.finish();
     let report = Report {
         game: game.info().name,
         search: &kept.search,
@@ -142,13 +151,38 @@ fn taken_up(
     Ok(begun)
 }
 
+/// Searches, and confirms the best program. If a worker elsewhere gave false results, everything is done again that this
+/// command has done.
+fn found(
+    args: &EvolveArgs,
+    breeding: &dyn Breeding,
+    folder: &Folder,
+    kept: &mut SavedSearch,
+    [quick, whole]: [&dyn Evaluator; 2],
+    course: &Course,
+) -> Result<(Member, Confirmed), Failure> {
+    let before = kept.clone();
+    loop {
+        search(args, breeding, folder, kept, [quick, whole])?;
+        let found = if course.is_false() { None } else { Some(confirmed(args, &kept.search, whole)) };
+        if let Some(failure) = course.take_failure() {
+            return Err(failure);
+        }
+        if let Some(found) = found.filter(|_| !course.is_false()) {
+            return found;
+        }
+        course.begin_again();
+        kept.clone_from(&before);
+    }
+}
+
 /// Runs generations until a limit or the target is reached, and stores the state.
 fn search(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
     folder: &Folder,
     kept: &mut SavedSearch,
-    [quick, whole]: [&MatchEvaluator; 2],
+    [quick, whole]: [&dyn Evaluator; 2],
 ) -> Result<(), Failure> {
     let longest = args.seconds.map(Duration::from_secs);
     let progress = Progress::new(&kept.search, args.generations, longest);
@@ -175,7 +209,7 @@ fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
 }
 
 /// Returns true if the best program reaches the target. Checked only at intervals.
-fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &MatchEvaluator) -> bool {
+fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &dyn Evaluator) -> bool {
     let Some(target) = args.target.filter(|_| search.generation().is_multiple_of(TARGET_INTERVAL)) else {
         return false;
     };
@@ -186,7 +220,7 @@ fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &MatchEvaluator)
 fn confirmed(
     args: &EvolveArgs,
     search: &Search,
-    whole: &MatchEvaluator,
+    whole: &dyn Evaluator,
 ) -> Result<(Member, Confirmed), Failure> {
     if search.best().is_empty() && !interrupt::was_requested() {
         let why = "no program has scored yet; more --generations or a larger --population may help";

@@ -34,13 +34,13 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // New results are not stored: the database is only read.
     let mut store = Store::overlay(published::results_in(folder)?)?;
-    let contest = Contest::of_lock(&lock, &store, &client())?;
+    let players = Players::of(&args.queue, folder, &format!("rejudge {}", lock.text()))?;
+    let contest = Contest::of_lock(&lock, &store, players.dispatcher(), &client())?;
     let promise = match &args.commitment {
         Some(announced) => Some(published::check(announced, folder, &lock, &contest)?),
         None => None,
     };
     let only = disputed(args, &contest)?;
-    let players = Players::of(&args.queue, folder, &format!("rejudge {}", lock.text()))?;
     let task = contest.game.info().name;
     let options = PlayOptions {
         threads: args.threads(),

@@ -10,7 +10,8 @@ use contests::contest::lock_file::{
 use contests::contest::{
     Contest, KnownResults, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
 };
-use contests::programs::entrants;
+use contests::foreign::CheckedWhere;
+use contests::programs::{CheckedEntrants, entrants_checked};
 use contests::recorder::Recorder;
 use contests::rows::Standings;
 use contests::{Client, Failure, ScoreKind};
@@ -29,7 +30,7 @@ use crate::output::{OutputFormat, note};
 use crate::players::Players;
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
-use crate::{interrupt, pgn};
+use crate::{environments, interrupt, pgn};
 
 /// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
@@ -39,12 +40,8 @@ const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    if args.queue.is_given() && args.playing.record.is_some() {
-        let why = "--record needs the games to be played here, so it cannot be used with --queue";
-        return Err(Failure::Usage(why.into()));
-    }
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
-    let contest = contest(args, &recording_client(recorder))?;
+    let (contest, unchecked) = contest(args, &recording_client(recorder))?;
     if let Some(anchor) = &args.anchor {
         // An error in it is reported before anything is played.
         anchor.entrant(&contest)?;
@@ -55,6 +52,14 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let contest = contest
         .with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?
         .with_seating(schedule.seating.unwrap_or_default().seating());
+    let accepted = environments::accepted(
+        &args.accept_environment,
+        &contest,
+        unchecked.as_deref(),
+        folder,
+        &args.queue,
+    )?;
+    let contest = contest.with_environments(accepted);
     let lock = Lock::new(&contest, schedule)?;
     create_durably(folder)?;
     if args.kept.locked {
@@ -74,7 +79,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
-        records: args.playing.record.is_some(),
+        // Those of machines elsewhere are written afterwards.
+        records: args.playing.record.is_some() && !args.queue.is_given(),
         task: contest.game.info().name,
         dispatcher: players.dispatcher(),
     };
@@ -82,22 +88,26 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let schedule = || contest.schedule(&lock.schedule);
     let mut results = contest.play_trusted(&schedule, &mut store, &options, contest.client.stop())?;
     players.finish();
+    if args.queue.is_given() && args.playing.record.is_some() && results.left.is_none() {
+        contest.save_records(&store, &results, args.playing.threads())?;
+    }
     if let Some(anchor) = &args.anchor {
         results = anchor.applied_to(&contest, results)?;
     }
     report(args, &contest, &store, &lock, &results, start)
 }
 
-/// Returns how to treat stored results. All games are played if records are to be written.
+/// Returns how to treat stored results. All games are played here if records are to be written.
 fn known(args: &TournamentArgs) -> KnownResults {
     match (args.kept.fresh, &args.playing.record) {
         (true, _) => KnownResults::Forget,
-        (false, Some(_)) => KnownResults::PlayAgain,
-        (false, None) => KnownResults::Use,
+        (false, Some(_)) if !args.queue.is_given() => KnownResults::PlayAgain,
+        (false, _) => KnownResults::Use,
     }
 }
 
-fn contest(args: &TournamentArgs, client: &Client) -> Result<Contest, Failure> {
+/// Returns the contest, and why this machine cannot check its programs, if it cannot.
+fn contest(args: &TournamentArgs, client: &Client) -> Result<(Contest, Option<String>), Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
     refuse_too_many(named.len())?;
     let game = input::common_game(&named)?;
@@ -109,7 +119,8 @@ fn contest(args: &TournamentArgs, client: &Client) -> Result<Contest, Failure> {
     }
     refuse_practice(game, args.playing.isolation())?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
-    let entrants = entrants(&files, client)?;
+    let checked = if args.queue.is_given() { CheckedWhere::HereOrElsewhere } else { CheckedWhere::Here };
+    let CheckedEntrants { entrants, unchecked } = entrants_checked(&files, checked, client)?;
     let rules = args.playing.rules()?;
     let contest = Contest::new(
         game,
@@ -120,7 +131,7 @@ fn contest(args: &TournamentArgs, client: &Client) -> Result<Contest, Failure> {
         args.playing.isolation(),
         client,
     )?;
-    Ok(contest.with_match_budget(args.match_budget).with_confidence(args.confidence))
+    Ok((contest.with_match_budget(args.match_budget).with_confidence(args.confidence), unchecked))
 }
 
 /// Refuses a field that could be played but not rated, before anything is played.

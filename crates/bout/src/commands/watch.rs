@@ -5,7 +5,6 @@ mod reason;
 mod remote;
 mod report;
 
-use dispatch::Local;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -20,6 +19,7 @@ use contests::watch::{HillField, Opponent, ShouldStop, StageResults, Version};
 use crate::cli::WatchArgs;
 use crate::client::client_without_progress;
 use crate::output::{OutputFormat, note};
+use crate::players::Players;
 use crate::{input, interrupt};
 
 use file_watcher::FileWatcher;
@@ -69,6 +69,7 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
         session.play(noticed, &stop)?;
         if interrupt::was_requested() {
             session.report.finish()?;
+            session.players.finish();
             return Err(interrupted(args));
         }
         if args.once && session.is_rated() {
@@ -104,6 +105,7 @@ struct Session<'a> {
     left_out: Vec<String>,
     report: Report,
     threads: usize,
+    players: Players,
 }
 
 impl<'a> Session<'a> {
@@ -121,6 +123,7 @@ impl<'a> Session<'a> {
             left_out: Vec::new(),
             report: Report::new(args.output.form),
             threads: args.threads(),
+            players: Players::of(&args.queue, &args.hill, &format!("watch {}", args.program.display()))?,
         };
         session.process(input::read(&args.program)?)?;
         Ok(session)
@@ -237,13 +240,14 @@ impl<'a> Session<'a> {
 
     /// Plays and shows one stage after the other, until the last one or the next save.
     fn play(&mut self, noticed: Instant, stop: ShouldStop) -> Result<(), Failure> {
+        let players = self.players.clone();
         let options = PlayOptions {
             threads: self.threads,
             known: KnownResults::Use,
             only: Vec::new(),
             records: false,
             task: "watch",
-            dispatcher: &Local,
+            dispatcher: players.dispatcher(),
         };
         while let Some(figures) = self.play_stage(noticed, &options, stop)? {
             self.show(&figures, noticed)?;
@@ -348,6 +352,7 @@ impl<'a> Session<'a> {
 
     fn finish(&mut self) -> Result<(), Failure> {
         self.report.finish()?;
+        self.players.finish();
         match &self.current {
             Some(_) => Ok(()),
             None => Err(Failure::Refused("the program has errors, so nothing was played".into())),

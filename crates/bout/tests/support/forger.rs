@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use async_nats::jetstream::{self, consumer::PullConsumer};
-use dispatch::wire::{Report, decode_batch, encode_report};
+use dispatch::wire::{Report, Task, decode_task, encode_report};
 use dispatch::{Batch, BatchResult, PartResult, run_batch};
 use futures_util::{StreamExt, TryStreamExt};
 use game::{Digest, NoPlayers, Participant};
@@ -20,9 +20,14 @@ use tournament::Places;
 pub(crate) enum Manners {
     /// It reports and acknowledges all.
     Acknowledges,
+    /// It reports and acknowledges all, and the first ones are true.
+    HonestAtFirst,
     /// It takes two, reports the first, and acknowledges none: others get both after a while.
     LeavesTwoToOthers,
 }
+
+/// How many batches a forger plays truly that is honest at first.
+const HONEST_BATCHES: usize = 10;
 
 /// A forger at work, until it is dropped.
 pub(crate) struct Forger {
@@ -96,13 +101,19 @@ async fn forge(
                 if manners == Manners::LeavesTwoToOthers && before == 1 {
                     break;
                 }
-                let batch = decode_batch(&message.payload).unwrap();
-                let report =
-                    Report { worker: "forger".into(), outcome: Ok(forged(&batch, game, programs)), batch };
+                let Task { batch, sources } = decode_task(&message.payload).unwrap();
+                let mut programs = programs.clone();
+                let own = sources.iter().filter_map(|source| game.read(source).program);
+                programs.extend(own.map(|program| (program.id(), program)));
+                let mut result = played(&batch, game, &programs);
+                if manners != Manners::HonestAtFirst || before >= HONEST_BATCHES {
+                    forge_all(&mut result);
+                }
+                let report = Report { worker: "forger".into(), outcome: Ok(result), batch };
                 let [.., contest, id] = message.subject.split('.').collect::<Vec<_>>()[..] else { panic!() };
                 let subject = format!("bout.reports.{contest}.{id}");
                 stream_context.publish(subject, encode_report(&report).into()).await.unwrap().await.unwrap();
-                if manners == Manners::Acknowledges {
+                if manners != Manners::LeavesTwoToOthers {
                     message.ack().await.unwrap();
                 }
             }
@@ -111,10 +122,13 @@ async fn forge(
     }
 }
 
-/// Results that are all wrong.
-fn forged(batch: &Batch, game: &dyn RegisteredGame, programs: &HashMap<Digest, Participant>) -> BatchResult {
+fn played(batch: &Batch, game: &dyn RegisteredGame, programs: &HashMap<Digest, Participant>) -> BatchResult {
     let program = |id| programs.get(&id).cloned();
-    let mut result = run_batch(batch, game, &program, &NoPlayers, Duration::from_mins(1), &|| false).unwrap();
+    run_batch(batch, game, &program, &NoPlayers, Duration::from_mins(1), &|| false).unwrap()
+}
+
+/// Makes all results wrong.
+fn forge_all(result: &mut BatchResult) {
     for part in &mut result.parts {
         if let PartResult::Places(places) = part {
             let mut wrong = Places::new(2);
@@ -124,5 +138,4 @@ fn forged(batch: &Batch, game: &dyn RegisteredGame, programs: &HashMap<Digest, P
             places.places = wrong;
         }
     }
-    result
 }

@@ -12,6 +12,8 @@ pub(crate) mod load;
 #[cfg(target_os = "linux")]
 pub(crate) mod members;
 #[cfg(target_os = "linux")]
+pub(crate) mod other_gcc;
+#[cfg(target_os = "linux")]
 pub(crate) mod processes;
 #[cfg(all(target_os = "linux", feature = "serve"))]
 pub(crate) mod provider;

@@ -1,6 +1,7 @@
 //! Comparisons: whether a new version of a program is better than the old one.
 
 mod comparison;
+mod distant;
 mod play;
 mod rounds;
 mod state;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use dispatch::Dispatcher;
 use game::{Canonical, Digest};
 use jobs::{
     Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Watcher, Worker, in_order,
@@ -21,7 +22,7 @@ use crate::Failure;
 use crate::contest::{failed, threads};
 
 /// The number of seats: a version and an opponent.
-const SEATS: usize = 2;
+pub(super) const SEATS: usize = 2;
 
 /// The number of rounds with void matches after which the comparison gives up.
 const MAX_SKIPPED: u64 = 10;
@@ -40,7 +41,7 @@ pub enum StopReason {
 }
 
 /// The results of a version's two games against an opponent.
-struct PlayedPair {
+pub(super) struct PlayedPair {
     half_points: Result<Pair, String>,
     fingerprint: Option<Digest>,
 }
@@ -68,8 +69,10 @@ pub struct ComparisonPlayer<'a> {
     pub games: u64,
     /// The number of threads to play on.
     pub threads: usize,
-    /// Whether the client gets the record of every match.
+    /// Whether the client gets the record of every match, which only this machine can write.
     pub records: bool,
+    /// Who plays.
+    pub dispatcher: &'a dyn Dispatcher<Failure>,
 }
 
 impl ComparisonPlayer<'_> {
@@ -79,6 +82,9 @@ impl ComparisonPlayer<'_> {
         state: &mut ComparisonState,
         mut see: impl FnMut(&ComparisonState, &RoundResult) -> Result<(), Failure>,
     ) -> Result<StopReason, Failure> {
+        if self.dispatcher.is_elsewhere() {
+            return self.play_elsewhere(self.dispatcher, state, &mut see);
+        }
         let programs = self.comparison.programs();
         let seed_of = |members: &[usize]| self.comparison.seed_of(members[1] - 2);
         let client = &self.comparison.client;
@@ -133,7 +139,7 @@ impl ComparisonPlayer<'_> {
         }
     }
 
-    fn encounters(&self) -> usize {
+    pub(super) fn encounters(&self) -> usize {
         2 * self.comparison.opponents.len()
     }
 
@@ -146,7 +152,7 @@ impl ComparisonPlayer<'_> {
         }
     }
 
-    fn threads(&self) -> Result<usize, Failure> {
+    pub(super) fn threads(&self) -> Result<usize, Failure> {
         let programs = [&self.comparison.new, &self.comparison.opponents[0]].map(|one| one.program.clone());
         threads(self.comparison.game, programs.into(), &self.comparison.rules, self.threads)
     }
@@ -179,7 +185,7 @@ impl ComparisonPlayer<'_> {
         Some(Ok(pairs))
     }
 
-    fn pair_of_games(&self, games: &[PlayedGame]) -> PlayedPair {
+    pub(super) fn pair_of_games(&self, games: &[PlayedGame]) -> PlayedPair {
         let mut half_points = [0; 2];
         let mut canonical = Canonical::new("compared games");
         for (at, game) in games.iter().enumerate() {
@@ -224,11 +230,11 @@ impl ComparisonPlayer<'_> {
 
 /// Returns the two programs of an encounter: a version and an opponent. The version has the first seat in the first of
 /// the two games.
-fn members(encounter: usize) -> [usize; SEATS] {
+pub(super) fn members(encounter: usize) -> [usize; SEATS] {
     [encounter % 2, 2 + encounter / 2]
 }
 
-fn pairs_of_places(places: &Places) -> Vec<PlayedPair> {
+pub(super) fn pairs_of_places(places: &Places) -> Vec<PlayedPair> {
     let games: Vec<&[u32]> = places.games().collect();
     let pair = |games: &[&[u32]]| {
         let half_points = [half_points_of(games[0], 0), half_points_of(games[1], 1)];
@@ -251,7 +257,7 @@ fn add(canonical: &mut Canonical, finished: &Finished) {
 }
 
 /// Builds a round from the results of all encounters.
-fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
+pub(super) fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
     let mut half_points = Vec::new();
     let mut canonical = Canonical::new("compared round");
     let mut has_fingerprint = true;
@@ -271,7 +277,7 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
 }
 
 /// Returns why a round is the last one, if it is.
-fn ending(state: &ComparisonState, last: RoundResult) -> ControlFlow<StopReason> {
+pub(super) fn ending(state: &ComparisonState, last: RoundResult) -> ControlFlow<StopReason> {
     if state.answer() != Decision::Open {
         return ControlFlow::Break(StopReason::Decided);
     }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use dispatch::{Dispatcher, Ended, Ledger, Order, Terms, Work};
+use dispatch::{Dispatcher, Ended, Ledger, Order, Part, Terms, Work};
 use game::Counts;
 use jobs::{Plan, PlayContext, PlayedPiece, PlayedResult};
 use referee::Detail;
@@ -95,7 +96,8 @@ impl Contest {
             conditions: self.foreign.conditions(Detail::Result, stop),
             watcher: None,
         };
-        let terms = Terms { work: Work::Setups, ..self.terms(members.len())? };
+        let terms = Arc::new(Terms { work: Work::Setups, ..self.terms(members.len())? });
+        let of_order = [Part { terms, is_of_here: true }];
         let round = [Encounter::new(members.to_vec(), 0, parts)];
         let mut ledger = CountLedger {
             contest: self,
@@ -111,7 +113,9 @@ impl Contest {
                 plan.add(0, parts.clone(), 1, false);
             }
             let order = Order {
-                terms: &terms,
+                work: Work::Setups,
+                parts: &of_order,
+                part_of: &|_| 0,
                 context: &context,
                 sources: self,
                 round: &round,

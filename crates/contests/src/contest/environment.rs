@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use dispatch::Tools;
 use serde::{Deserialize, Serialize};
 use store::{Pairing, Store};
 
@@ -27,12 +28,8 @@ pub struct Environment {
 impl Environment {
     /// Returns the tools by name, as records have them.
     #[must_use]
-    pub fn named_tools(&self) -> Vec<(String, String)> {
-        let named = |part: &str| {
-            let (name, value) = part.split_once(' ').unwrap_or((part, ""));
-            (name.to_owned(), value.to_owned())
-        };
-        self.tools.split("; ").filter(|part| !part.is_empty()).map(named).collect()
+    pub fn named_tools(&self) -> Tools {
+        tools_of_text(&self.tools)
     }
 
     /// Returns in words what is different in another environment: `gcc (Debian 12.2.0-14) 12.2.0`.
@@ -57,26 +54,46 @@ impl Environment {
     }
 }
 
+/// Returns compilers and interpreters as a text.
+pub(super) fn tools_as_text(tools: &[(String, String)]) -> String {
+    tools.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the compilers and interpreters in a text.
+pub(super) fn tools_of_text(text: &str) -> Tools {
+    let named = |part: &str| {
+        let (name, value) = part.split_once(' ').unwrap_or((part, ""));
+        (name.to_owned(), value.to_owned())
+    };
+    text.split("; ").filter(|part| !part.is_empty()).map(named).collect()
+}
+
 /// Returns a tool in words. A compiler gives its own name with its version.
 fn tool(name: &str, value: &str) -> String {
     if value.starts_with(name) { value.to_owned() } else { format!("{name} {value}") }
 }
 
 impl Contest {
-    /// Returns the environment in which this machine plays now.
+    /// Returns the environment with these compilers and interpreters.
     #[must_use]
-    pub fn present(&self) -> Environment {
+    pub(super) fn environment_with(&self, tools: &[(String, String)]) -> Environment {
         // `reset` and `fork` are not distinguished: both isolate every call completely, so the answers are the same.
-        let tools = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
+        let tools = Some(tools_as_text(tools)).filter(|tools| !tools.is_empty());
         let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));
-        let tools = tools.chain(budget).collect::<Vec<_>>().join("; ");
+        let tools = tools.into_iter().chain(budget).collect::<Vec<_>>().join("; ");
         Environment { rules_version: self.game.info().rules_version, tools }
+    }
+
+    /// Returns true if games may be played in this environment now.
+    #[must_use]
+    pub fn accepts(&self, environment: &Environment) -> bool {
+        self.presents().contains(environment)
     }
 
     /// Returns the environment of the results of these entrants.
     #[must_use]
     pub fn environment_of(&self, members: &[usize]) -> Environment {
-        self.earlier(members).cloned().unwrap_or_else(|| self.present())
+        self.earlier(members).cloned().unwrap_or_else(|| self.present_of(members))
     }
 
     /// Returns the environment of the results of these entrants if it is an earlier one.
@@ -94,12 +111,11 @@ impl Contest {
         games: u64,
         store: &Store,
     ) -> Result<(), Failure> {
-        let present = self.present();
         let mut earlier = BTreeMap::new();
         for members in self.pairs() {
             for environment in environments {
                 if self.is_known_under(environment, members, games, store)? {
-                    if *environment != present {
+                    if *environment != self.present_of(&members) {
                         earlier.insert(members, environment.clone());
                     }
                     break;

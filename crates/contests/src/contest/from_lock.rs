@@ -1,5 +1,6 @@
 //! Contests and schedules from lock files.
 
+use dispatch::{Dispatcher, Tools};
 use game::{Digest, Rules};
 use games::{RegisteredGame, registry};
 use store::Store;
@@ -10,15 +11,22 @@ use tournament::schedule::{
     Target,
 };
 
-use super::Contest;
 use super::lock_file::{DATABASE_FILE, Lock, LockedBounds, LockedQuestion, LockedSchedule};
+use super::{AcceptedEnvironments, Contest};
+use crate::foreign::CheckedWhere;
 use crate::program_file::ProgramFile;
-use crate::programs::{Entrant, entrants};
+use crate::programs::{Entrant, entrants_checked};
 use crate::{Client, Failure, Isolation, ScoreKind};
 
 impl Contest {
-    /// Creates the contest of a lock, with its programs from the database.
-    pub fn of_lock(lock: &Lock, store: &Store, client: &Client) -> Result<Self, Failure> {
+    /// Creates the contest of a lock, with its programs from the database. Fails if neither this machine nor the machines
+    /// of the dispatcher have the environment of the lock.
+    pub fn of_lock(
+        lock: &Lock,
+        store: &Store,
+        dispatcher: &dyn Dispatcher<Failure>,
+        client: &Client,
+    ) -> Result<Self, Failure> {
         let refused = |why: String| Failure::Refused(format!("the lock cannot be judged: {why}"));
         let game = registry::by_name(&lock.game).ok_or_else(|| {
             refused(format!("it is of the game `{}`, which this bout does not have", lock.game))
@@ -36,13 +44,19 @@ impl Contest {
             let number = number.ok_or_else(|| refused(format!("its parameter {key} is {value}")))?;
             rules.add(key, number).map_err(|error| refused(error.to_string()))?;
         }
-        let entrants = locked_entrants(lock, game, store, client)?;
+        let checked =
+            if dispatcher.is_elsewhere() { CheckedWhere::HereOrElsewhere } else { CheckedWhere::Here };
+        let entrants = locked_entrants(lock, game, store, checked, client)?;
         let contest =
             Self::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset, client)?;
-        refuse_other_compilers(lock, &contest)?;
+        let accepted = locked_environments(lock, &contest, dispatcher)?;
         let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
         let seating = lock.schedule.seating.unwrap_or_default().seating();
-        contest.with_match_budget(lock.match_budget).with_seating(seating).with_score(how)
+        contest
+            .with_environments(accepted)
+            .with_match_budget(lock.match_budget)
+            .with_seating(seating)
+            .with_score(how)
     }
 
     /// Creates the schedule that a lock describes.
@@ -88,6 +102,29 @@ impl Contest {
     }
 }
 
+/// Returns the environments of a lock. If it is of another compiler than this machine's, machines elsewhere may have it.
+fn locked_environments(
+    lock: &Lock,
+    contest: &Contest,
+    dispatcher: &dyn Dispatcher<Failure>,
+) -> Result<AcceptedEnvironments, Failure> {
+    if !lock.environments.is_empty() {
+        return Ok(lock.accepted());
+    }
+    let Err(refused) = refuse_other_compilers(lock, contest) else {
+        return Ok(AcceptedEnvironments::default());
+    };
+    let is_locked = |tools: &Tools| {
+        let is_same = |(name, value): &(String, String)| {
+            lock.compilers.get(name).and_then(toml::Value::as_str) == Some(value.as_str())
+        };
+        tools.len() == lock.compilers.len() && tools.iter().all(is_same)
+    };
+    let found = dispatcher.environments(&lock.game, &|all| all.iter().any(is_locked));
+    let found = found.into_iter().find(is_locked);
+    found.map(|tools| AcceptedEnvironments::new(vec![tools])).ok_or(refused)
+}
+
 /// Checks the compiler or interpreter. With another version, no stored results of foreign code would be found. Old
 /// locks do not contain versions.
 fn refuse_other_compilers(lock: &Lock, contest: &Contest) -> Result<(), Failure> {
@@ -106,6 +143,7 @@ fn locked_entrants(
     lock: &Lock,
     game: &'static dyn RegisteredGame,
     store: &Store,
+    checked: CheckedWhere,
     client: &Client,
 ) -> Result<Vec<Entrant>, Failure> {
     let mut files = Vec::new();
@@ -120,7 +158,7 @@ fn locked_entrants(
         let stored = stored.ok_or_else(missing)?;
         files.push(ProgramFile { path: program.file.clone().into(), bytes: stored.source, game });
     }
-    let entrants = entrants(&files, client)?;
+    let entrants = entrants_checked(&files, checked, client)?.entrants;
     for (locked, entrant) in lock.programs.iter().zip(&entrants) {
         let id = entrant.program.id();
         if id.to_string() != locked.id {

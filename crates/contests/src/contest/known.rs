@@ -241,7 +241,7 @@ fn not_valid(error: PlacesError) -> Failure {
 }
 
 /// Returns `ranges` without the numbers in `taken`.
-pub(super) fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
+pub(crate) fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
     let parts = ranges
         .iter()
         .flat_map(|range| [range.start..range.end.min(taken.start), range.start.max(taken.end)..range.end]);

@@ -6,7 +6,8 @@ use game::Digest;
 use serde::{Deserialize, Serialize};
 use tournament::Seating;
 
-use super::Contest;
+use super::environment::{tools_as_text, tools_of_text};
+use super::{AcceptedEnvironments, Contest};
 use crate::confined_folder::read_named;
 use crate::recorder::write_durably;
 use crate::{Failure, ScoreKind};
@@ -37,6 +38,9 @@ pub struct Lock {
     /// The processor time that foreign code may use per match, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_budget: Option<u64>,
+    /// The environments that the contest accepts; none if only that of the compilers below.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environments: Vec<String>,
     /// The schedule.
     pub schedule: LockedSchedule,
     /// All parameters of the game by key.
@@ -230,22 +234,27 @@ impl Lock {
             })
             .collect();
         programs.sort();
+        let accepted = contest.accepted_explicitly();
+        let here = if accepted.is_empty() { contest.foreign.environment.as_slice() } else { &[] };
+        let compilers = here.iter();
         Ok(Self {
             version: VERSION,
             game: contest.game.info().name.into(),
             rules_version: contest.game.info().rules_version,
             seed: contest.seed.to_string(),
             match_budget: contest.match_budget,
+            environments: accepted.iter().map(|tools| tools_as_text(tools)).collect(),
             schedule,
             parameters: parameters.map(|(key, value)| (key.to_owned(), number(value))).collect(),
-            compilers: contest
-                .foreign
-                .environment
-                .iter()
-                .map(|(name, value)| (name.clone(), value.clone().into()))
-                .collect(),
+            compilers: compilers.map(|(name, value)| (name.clone(), value.clone().into())).collect(),
             programs: programs.into_iter().map(|(_, program)| program).collect(),
         })
+    }
+
+    /// Returns the environments that the contest accepts.
+    #[must_use]
+    pub fn accepted(&self) -> AcceptedEnvironments {
+        AcceptedEnvironments::new(self.environments.iter().map(|text| tools_of_text(text)).collect())
     }
 
     /// Returns the text of the file.
@@ -342,6 +351,7 @@ impl Lock {
             [&self.parameters, &now.parameters, &self.compilers, &now.compilers].map(listed);
         compare("parameters", &lists[0].join(", "), &lists[1].join(", "));
         compare("compilers", &lists[2].join(", "), &lists[3].join(", "));
+        compare("environments", &self.environments.join(", "), &now.environments.join(", "));
         differences.extend(program_differences(&self.programs_in_order(), &now.programs_in_order()));
         differences
     }

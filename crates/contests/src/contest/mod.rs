@@ -1,5 +1,6 @@
 //! A contest: a field of programs, a schedule, and a store of all results. Tournaments and hills are contests.
 
+mod accepted;
 mod add_results;
 mod budget;
 mod distant_counts;
@@ -9,6 +10,7 @@ mod exact_pairs;
 mod from_lock;
 mod joined;
 mod known;
+mod late_records;
 pub mod lock_file;
 mod play;
 mod progress;
@@ -35,11 +37,14 @@ use crate::foreign::ForeignCode;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
+pub use accepted::{AcceptedEnvironments, HERE, environment_in_words};
 pub use distant_counts::CountedElsewhere;
 pub use environment::Environment;
 pub(crate) use environment::environments_in;
 pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub use known::KnownResults;
+pub(crate) use known::without;
+pub(crate) use play::not_dispatched;
 pub use play::{ContradictedResult, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
@@ -82,6 +87,8 @@ pub struct Contest {
     pub seating: Seating,
     /// Hears what happens, and can stop play.
     pub client: Client,
+    /// The environments in which games may be played.
+    accepted: AcceptedEnvironments,
     /// The pairs whose results are those of an earlier environment, in the order of the field.
     earlier: BTreeMap<[usize; 2], Environment>,
 }
@@ -176,7 +183,8 @@ impl Contest {
         let (field, named) = Field::new(&ids);
         let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
         refuse_practice(game, isolation)?;
-        let foreign = ForeignCode::of(game, isolation, client)?;
+        // Programs were checked before, so this machine can play them, or machines elsewhere do.
+        let foreign = ForeignCode::if_here(game, isolation, client);
         Ok(Self {
             game,
             rules,
@@ -191,6 +199,7 @@ impl Contest {
             score: ScoreKind::Sampled,
             seating: Seating::default(),
             client: client.clone(),
+            accepted: AcceptedEnvironments::default(),
             earlier: BTreeMap::new(),
         })
     }
@@ -244,7 +253,7 @@ impl Contest {
         contest.map(|contest| contest.parameter_values()).map_err(|error| Failure::Usage(error.to_string()))
     }
 
-    /// Returns what all games of `seats` programs of this contest depend on, besides programs and seed.
+    /// Returns what all games of `seats` programs of this contest depend on, besides programs, seed and environment.
     pub(super) fn terms(&self, seats: usize) -> Result<Terms, Failure> {
         let info = self.game.info();
         let parameters = self.parameters(seats)?;
@@ -256,7 +265,7 @@ impl Contest {
             parameters: parameters.into_iter().map(|(key, value)| (key.into(), value)).collect(),
             seating: self.seating,
             match_budget_s: self.match_budget,
-            environment: self.foreign.environment.clone(),
+            environment: Vec::new(),
         })
     }
 

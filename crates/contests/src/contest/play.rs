@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order};
+use dispatch::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 use game::{Participant, Rules};
 use games::RegisteredGame;
 use jobs::{Piece, PieceError, Plan, PlayContext};
@@ -216,6 +216,10 @@ impl ContestRun<'_> {
         first_match: u64,
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
+        if self.options.known != KnownResults::Use && !self.options.dispatcher.is_elsewhere() {
+            // Nothing is forgotten that cannot be played again.
+            self.contest.refuse_other_environments(round.iter())?;
+        }
         let Loaded { mut states, mut is_complete } = self.load(&round)?;
         self.pace.begin_round(round.len());
         loop {
@@ -387,8 +391,16 @@ impl ContestRun<'_> {
             watcher: self.options.records.then_some(&watcher as jobs::Watcher<Failure>),
         };
         let plan = plan(round, states, contest.game.runs_foreign_code());
+        let terms = contest.terms(round.first().map_or(0, |encounter| encounter.members.len()))?;
+        let parts = contest.parts(&terms);
+        if !self.options.dispatcher.is_elsewhere() {
+            let missing = round.iter().zip(&*states).filter(|(_, state)| !state.missing.is_empty());
+            contest.refuse_other_environments(missing.map(|(encounter, _)| encounter))?;
+        }
         let order = Order {
-            terms: &contest.terms(round.first().map_or(0, |encounter| encounter.members.len()))?,
+            work: Work::Games,
+            parts: &parts,
+            part_of: &|encounter| contest.part_of(&round[encounter].members),
             context: &shared,
             sources: contest,
             round,
@@ -480,7 +492,7 @@ pub fn threads(
 }
 
 /// Converts the error of an order into a [`Failure`].
-pub(super) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
+pub(crate) fn not_dispatched(error: DispatchError<Failure>) -> Failure {
     match error {
         DispatchError::Piece(error) => failed(error),
         DispatchError::Ledger(failure) => failure,

@@ -26,7 +26,7 @@ pub(super) fn record_of(
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
     let earlier = contest.earlier(members).map(Environment::named_tools);
-    let environment = earlier.as_deref().unwrap_or(&contest.foreign.environment);
+    let environment = earlier.as_ref().unwrap_or_else(|| contest.tools_of(members));
     lineup.record(
         finished,
         Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },
@@ -56,6 +56,17 @@ pub fn play_again(
     if let Some(why) = why_no_records(contest, members) {
         return Err(Failure::File(why));
     }
+    replayed(contest, members, game, ordinal, &kept_answers(contest, store, members, game)?)
+}
+
+/// Plays a game of these entrants again with the answers that it had.
+pub(super) fn replayed(
+    contest: &Contest,
+    members: &[usize],
+    game: u64,
+    ordinal: u64,
+    answers: &AnswerLog,
+) -> Result<Record, Failure> {
     let seats = members.len();
     let programs = contest
         .seating
@@ -67,8 +78,7 @@ pub fn play_again(
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let mut table = lineup.runner();
     let seed = Encounter::match_seed(contest.seed_of(members), seats, game);
-    let answers = kept_answers(contest, store, members, game)?;
-    let mut script = RecordedAnswers::new(&answers);
+    let mut script = RecordedAnswers::new(answers);
     let finished = table.play(&lineup.draw_setup(seed), &mut script, contest.client.stop());
     let mut finished = finished.map_err(|error| match error {
         MatchError::Stopped => Failure::Interrupted("while a record was written".into()),

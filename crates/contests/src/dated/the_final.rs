@@ -312,7 +312,7 @@ pub(super) mod tests {
         let check = |reveal: &Reveal, lock: &str| {
             reveal.check(&promised)?;
             let lock = Lock::parse(&path, lock.into()).unwrap();
-            let contest = Contest::of_lock(&lock, &store, &silent()).unwrap();
+            let contest = Contest::of_lock(&lock, &store, &dispatch::Local, &silent()).unwrap();
             reveal.check_lock(&lock, &contest)
         };
         assert_eq!(check(&honest, &text), Ok(()));

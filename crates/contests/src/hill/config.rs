@@ -42,6 +42,8 @@ pub struct Config {
     pub score: ScoreKind,
     /// When a site renews the hill.
     pub renew: Renew,
+    /// The names of the environments that pairs may be played in; none if only that of the machine with the hill.
+    pub accept_environments: Vec<String>,
     /// The parameters that were given; the others have their defaults.
     pub rules: Rules,
 }
@@ -86,6 +88,8 @@ struct ConfigFile {
     score: ScoreKind,
     #[serde(default)]
     renew: Renew,
+    #[serde(default)]
+    accept_environments: Vec<String>,
     #[serde(default)]
     scoring: Option<ScoringTable>,
     #[serde(default)]
@@ -140,6 +144,7 @@ impl Config {
             ("max_age", self.max_age == other.max_age),
             ("score", self.score == other.score),
             ("renew", self.renew == other.renew),
+            ("accept_environments", self.accept_environments == other.accept_environments),
             ("rules", self.rules == other.rules),
         ]
         .into_iter()
@@ -154,6 +159,12 @@ impl Config {
         in_range("size", file.size as u64, 1, MAX_SIZE as u64)?;
         in_range("games", file.games, 1, 1_000_000)?;
         let rules = rules_table::read(&file.rules)?;
+        if !file.accept_environments.is_empty() && !game.runs_foreign_code() {
+            return Err(format!(
+                "accept_environments is for games with foreign code, and {} has none",
+                file.game
+            ));
+        }
         Ok(Self {
             game,
             size: file.size,
@@ -164,6 +175,7 @@ impl Config {
             max_age: (file.max_age > 0).then_some(file.max_age),
             score: file.score,
             renew: file.renew,
+            accept_environments: file.accept_environments.clone(),
             rules,
         })
     }
@@ -227,6 +239,11 @@ pub fn template(game: &dyn RegisteredGame) -> String {
         .collect();
     // Foreign code is slower, because it runs for every move.
     let games = if game.runs_foreign_code() { 10 } else { 100 };
+    let environments = if game.runs_foreign_code() {
+        "# accept_environments = [\"here\"]  # the environments that pairs may be played in over a queue\n"
+    } else {
+        ""
+    };
     format!(
         "# A hill: the best programs stay, and a good challenger replaces the worst one.\n\
          #   bout hill add . PROGRAM     challenge the hill\n\
@@ -239,7 +256,7 @@ pub fn template(game: &dyn RegisteredGame) -> String {
          score = \"auto\"     # \"auto\": exact if all setups of a pair can be counted quickly; or \"exact\", \"sampled\"\n\
          tie = \"youngest\"   # the program that leaves if several are last: \"youngest\" or \"oldest\"\n\
          max_age = 0        # number of challenges after which a program retires; 0 means never\n\
-         renew = \"asked\"    # when a site plays all games again after an upgrade: \"asked\" (by a host) or \"auto\"\n\n\
+         renew = \"asked\"    # when a site plays all games again after an upgrade: \"asked\" (by a host) or \"auto\"\n{environments}\n\
          # [scoring]          # by default, a win is 1 point and a draw is half a point\n\
          # win = 3\n\
          # draw = 1\n\
@@ -283,6 +300,7 @@ mod tests {
             ("game = \"crash\"\ncolour = 1", "colour"),
             ("game = \"crash\"\nscore = \"best\"", "sampled"),
             ("game = \"crash\"\nrenew = \"often\"", "asked"),
+            ("game = \"crash\"\naccept_environments = [\"here\"]", "foreign code"),
             ("game = \"crash\"\n[scoring]\nwin = 0.0001\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = nan\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = -1\ndraw = 0\nloss = 0", "win"),

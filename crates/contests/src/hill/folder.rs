@@ -208,13 +208,13 @@ impl Folder {
     /// the environments of the table.
     pub fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
         let mut contest = self.contest_anew(entrants, isolation)?;
-        let present = contest.present();
-        if self.state.environments == [present.clone()] {
+        let presents = contest.presents();
+        if presents.len() == 1 && self.state.environments == presents {
             return Ok(contest);
         }
         let kept = self.existing_store().and_then(|store| {
             let Some(store) = store else { return Ok(()) };
-            let environments = self.environments(present, &store)?;
+            let environments = self.environments(presents, &store)?;
             contest.keep_results_of(&environments, self.config.games, &store)
         });
         if let Err(failure) = kept {
@@ -226,20 +226,24 @@ impl Folder {
     /// Creates the contest of these programs in which all pairs play in the present environment.
     pub fn contest_anew(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
         let Config { game, rules, seed, scoring, score, .. } = &self.config;
-        Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation, &self.client)?
-            .with_score(*score)
+        let contest = Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation, &self.client)?;
+        let accepted = self.accepted_environments(&contest.foreign.environment)?;
+        contest.with_environments(accepted).with_score(*score)
     }
 
     /// Returns the environments under which pairs keep their results, in order. The table names them; a table of an older
-    /// version of bout, or one that was never written, does not. Then they are those in the store: the present one, and
-    /// then the newest first.
-    fn environments(&self, present: Environment, store: &Store) -> Result<Vec<Environment>, Failure> {
+    /// version of bout, or one that was never written, does not. Then they are those in the store: the present ones,
+    /// and then the newest first.
+    fn environments(&self, presents: Vec<Environment>, store: &Store) -> Result<Vec<Environment>, Failure> {
         if !self.state.environments.is_empty() {
             return Ok(self.state.environments.clone());
         }
-        let mut all = environments_in(store, self.config.game.info().name)?;
-        all.retain(|one| *one != present);
-        all.insert(0, present);
+        let mut all = presents;
+        for one in environments_in(store, self.config.game.info().name)? {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
         Ok(all)
     }
 

@@ -10,6 +10,7 @@
 //! .bout/                   data that can be computed again: pair results, records (not for git)
 //! ```
 
+mod accepted;
 mod batch;
 mod challenge;
 mod change;

@@ -26,6 +26,9 @@ const RENEWAL_FILE: FileName = FileName::own("renewal.json");
 /// The longest such file.
 const MAX_RENEWAL_BYTES: u64 = 1 << 16;
 
+/// How many pairs machines elsewhere play at once, so that none of them waits for the last games of a pair.
+const PAIRS_ELSEWHERE: usize = 8;
+
 /// How the names of files with old tables begin.
 const OLD_TABLE: &str = "before-renewal-";
 
@@ -40,8 +43,8 @@ struct RenewalFile {}
 
 /// How far a renewal is.
 pub struct Renewal {
-    /// The environment that it is for.
-    pub to: Environment,
+    /// The environments that it is for.
+    pub to: Vec<Environment>,
     /// The pairs that have played all their games in it.
     pub done: usize,
     /// All pairs.
@@ -127,7 +130,7 @@ impl Folder {
         let residents = self.residents()?;
         let table = self.contest(&self.in_table(&residents)?, self.isolation)?;
         let from = self.environments_of(&table);
-        if from == [table.present()] && residents.unable.is_empty() {
+        if from.iter().all(|one| table.accepts(one)) && residents.unable.is_empty() {
             Self::give_up_renewal(&self.inside)?;
             return Ok(RenewalStep::UpToDate);
         }
@@ -155,7 +158,7 @@ impl Folder {
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
-        let to = contest.present();
+        let to = contest.presents();
         let known = self.pairs_known(&contest, store)?;
         let pairs = contest.pairs().count();
         let mut schedule =
@@ -199,13 +202,17 @@ impl Folder {
         let known = self.pairs_known(contest, store)?;
         let pairs = contest.pairs().count();
         let missing: Vec<[usize; 2]> = contest.pairs().filter(|pair| !known.contains(pair)).collect();
-        for (at, &pair) in missing.iter().enumerate() {
-            if at > 0 && is_over() {
-                return Ok(Some((known.len() + at, pairs)));
+        let at_once = if self.dispatcher.is_elsewhere() { PAIRS_ELSEWHERE } else { 1 };
+        let mut done = known.len();
+        for some in missing.chunks(at_once) {
+            if done > known.len() && is_over() {
+                return Ok(Some((done, pairs)));
             }
-            let task = format!("renewal, pair {} of {pairs}", known.len() + at + 1);
+            let task = format!("renewal, pair {} of {pairs}", done + 1);
+            done += some.len();
             let schedule = || -> Result<Box<dyn Schedule>, Failure> {
-                Ok(Box::new(Encounters(vec![Encounters::of(pair, self.config.games)])))
+                let encounters = some.iter().map(|&pair| Encounters::of(pair, self.config.games));
+                Ok(Box::new(Encounters(encounters.collect())))
             };
             let options = options(threads, &task, self.dispatcher.as_ref());
             let results = contest.play_trusted(&schedule, store, &options, contest.client.stop())?;
@@ -218,10 +225,9 @@ impl Folder {
 
     /// Returns the pairs of a contest with all their games in the store.
     pub(super) fn pairs_known(&self, contest: &Contest, store: &Store) -> Result<Vec<[usize; 2]>, Failure> {
-        let present = contest.present();
         let mut known = Vec::new();
         for pair in contest.pairs() {
-            if contest.is_known_under(&present, pair, self.config.games, store)? {
+            if contest.is_known_under(&contest.present_of(&pair), pair, self.config.games, store)? {
                 known.push(pair);
             }
         }
@@ -238,7 +244,9 @@ impl Folder {
         let number = history::read(&self.inside)?.iter().filter(|one| one.is_renewal()).count() + 1;
         let name = format!("{OLD_TABLE}{number}.json");
         let old_table = FileName::new(&name).map_err(Failure::Refused)?;
-        let line = Challenge { environment: Some(hill.contest.present()), ..self.history_line(RENEW, &hill) };
+        // Each pair has played in one of several, if several are accepted.
+        let environment = hill.contest.presents().into_iter().next();
+        let line = Challenge { environment, ..self.history_line(RENEW, &hill) };
         let change = HillChange {
             remove: self.all_leave(&retired)?,
             more: self.retirements(&retired, &hill),

@@ -134,11 +134,10 @@ impl Folder {
             with_it.push(one.clone());
             let contest = self.contest(&with_it, self.isolation)?;
             let entrant = contest.entrant_at(members.len());
-            let present = contest.present();
             let mut has_played_all = true;
             for pair in contest.pairs().filter(|pair| pair.contains(&entrant)) {
                 has_played_all &= contest.earlier(&pair).is_some()
-                    || contest.is_known_under(&present, pair, self.config.games, &store)?;
+                    || contest.is_known_under(&contest.present_of(&pair), pair, self.config.games, &store)?;
             }
             if has_played_all {
                 members = with_it;
@@ -184,20 +183,20 @@ impl Folder {
 
     /// Returns the environments in which the pairs of a contest of the hill have played, in the order in which they count.
     pub(super) fn environments_of(&self, contest: &Contest) -> Vec<Environment> {
-        let present = contest.present();
         let used: BTreeSet<Environment> =
             contest.pairs().map(|members| contest.environment_of(&members)).collect();
         if used.is_empty() {
-            return vec![present];
+            return contest.presents();
         }
         let (listed, new): (Vec<Environment>, Vec<Environment>) =
             used.into_iter().partition(|one| self.state.environments.contains(one));
         let place = |one: &Environment| self.state.environments.iter().position(|other| other == one);
         let mut all = listed;
         all.sort_by_key(place);
-        // Earlier ones that no table names yet come before the present one.
-        all.extend(new.iter().filter(|one| **one != present).cloned());
-        all.extend(new.iter().filter(|one| **one == present).cloned());
+        // Earlier ones that no table names yet come before the present ones.
+        let (present, earlier): (Vec<_>, Vec<_>) = new.into_iter().partition(|one| contest.accepts(one));
+        all.extend(earlier);
+        all.extend(present);
         all
     }
 }

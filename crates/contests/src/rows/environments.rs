@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use tournament::EncounterResult;
 
 use crate::contest::{Contest, Environment};
 use crate::hill::UnableResident;
@@ -14,9 +15,9 @@ pub struct EnvironmentRow {
     pub rules_version: u32,
     /// Compilers and interpreters by name.
     pub tools: BTreeMap<String, String>,
-    /// How many pairs have their results from it.
+    /// How many pairs, or groups in larger matches, have their results from it.
     pub pairs: usize,
-    /// True if it is the one in which this machine plays now.
+    /// True if games are played in it now.
     pub present: bool,
     /// What is different from the others, in words.
     pub words: String,
@@ -32,21 +33,44 @@ pub struct UnableRow {
 }
 
 impl EnvironmentRow {
-    /// Returns the environments of the pairs of a contest, and the present one, which comes last.
+    /// Returns the environments of the pairs of a contest, and those in which games are played now, which come last.
     #[must_use]
     pub fn of(contest: &Contest) -> Vec<Self> {
-        let present = contest.present();
+        Self::of_groups(contest, contest.pairs())
+    }
+
+    /// Returns the environments of all that have played each other in these encounters.
+    #[must_use]
+    pub fn of_encounters(contest: &Contest, played: &[EncounterResult]) -> Vec<Self> {
+        let groups: BTreeSet<Vec<usize>> = played
+            .iter()
+            .map(|one| {
+                let mut members = one.encounter.members.clone();
+                members.sort_unstable();
+                members
+            })
+            .collect();
+        Self::of_groups(contest, groups)
+    }
+
+    fn of_groups(contest: &Contest, groups: impl IntoIterator<Item = impl AsRef<[usize]>>) -> Vec<Self> {
+        let presents = contest.presents();
         let mut pairs: BTreeMap<Environment, usize> = BTreeMap::new();
-        for members in contest.pairs() {
-            *pairs.entry(contest.environment_of(&members)).or_default() += 1;
+        for members in groups {
+            *pairs.entry(contest.environment_of(members.as_ref())).or_default() += 1;
         }
-        let played_now = pairs.remove(&present).unwrap_or(0);
-        let words: BTreeSet<String> = pairs.keys().map(|earlier| present.words_beside(earlier)).collect();
-        let words: Vec<String> = words.into_iter().collect();
-        let now = if words.is_empty() { present.words() } else { words.join(", ") };
-        let earlier = pairs.iter().map(|(one, &number)| Self::new(one, number, one.words_beside(&present)));
-        let mut rows: Vec<Self> = earlier.collect();
-        rows.push(Self { present: true, ..Self::new(&present, played_now, now) });
+        let played_now: Vec<usize> = presents.iter().map(|one| pairs.remove(one).unwrap_or(0)).collect();
+        let earlier = pairs.iter();
+        let mut rows: Vec<Self> =
+            earlier.map(|(one, &number)| Self::new(one, number, one.words_beside(&presents[0]))).collect();
+        for (at, (present, number)) in presents.iter().zip(played_now).enumerate() {
+            let others = presents.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, one)| one);
+            let words: BTreeSet<String> =
+                pairs.keys().chain(others).map(|other| present.words_beside(other)).collect();
+            let words: Vec<String> = words.into_iter().collect();
+            let words = if words.is_empty() { present.words() } else { words.join(", ") };
+            rows.push(Self { present: true, ..Self::new(present, number, words) });
+        }
         rows
     }
 
@@ -60,12 +84,14 @@ impl EnvironmentRow {
         }
     }
 
-    /// Returns sentences about the pairs that have played in an earlier environment, one each; none if there is no such pair.
+    /// Returns sentences about the pairs that have played in an earlier environment or in one of several, one each; none
+    /// if all have played in the only one.
     #[must_use]
     pub fn sentences(rows: &[Self]) -> Vec<String> {
         let all: usize = rows.iter().map(|row| row.pairs).sum();
-        let earlier = rows.iter().filter(|row| !row.present && row.pairs > 0);
-        let mut sentences: Vec<String> = earlier
+        let presents: Vec<&Self> = rows.iter().filter(|row| row.present).collect();
+        let told = rows.iter().filter(|row| row.pairs > 0 && (!row.present || presents.len() > 1));
+        let mut sentences: Vec<String> = told
             .map(|row| match (row.pairs, all) {
                 (1, 1) => format!("The pair has played under {}.", row.words),
                 (number, all) if number == all => format!("All {all} pairs have played under {}.", row.words),
@@ -73,8 +99,9 @@ impl EnvironmentRow {
                 (number, all) => format!("{number} of {all} pairs have played under {}.", row.words),
             })
             .collect();
-        if let (false, Some(present)) = (sentences.is_empty(), rows.iter().find(|row| row.present)) {
-            sentences.push(format!("New games are played under {}.", present.words));
+        if rows.iter().any(|row| !row.present && row.pairs > 0) {
+            let words: Vec<&str> = presents.iter().map(|row| row.words.as_str()).collect();
+            sentences.push(format!("New games are played under {}.", words.join(" or ")));
         }
         sentences
     }

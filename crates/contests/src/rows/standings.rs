@@ -6,7 +6,7 @@ use game::text::one_line;
 use serde::Serialize;
 use tournament::{Games, HeadToHead, Rated, Row};
 
-use super::{Decimal, Parameters, RatingsRow, micros};
+use super::{Decimal, EnvironmentRow, Parameters, RatingsRow, micros};
 use crate::Failure;
 use crate::contest::lock_file::{LockedQuestion, LockedSchedule};
 use crate::contest::{Contest, Results};
@@ -91,6 +91,9 @@ pub struct TournamentRow<'a> {
     voids: u64,
     void_attempts: u64,
     complete: bool,
+    /// Only where it accepts several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    environments: Vec<EnvironmentRow>,
     /// Left out where rows precede the contest.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<TableRow>>,
@@ -277,6 +280,7 @@ impl<'a> Standings<'a> {
             voids: self.results.voids,
             void_attempts: self.results.void_attempts,
             complete: self.results.left.is_none(),
+            environments: self.environments(),
             table,
             ratings: self.ratings(),
             cross: self.cross(),
@@ -285,6 +289,15 @@ impl<'a> Standings<'a> {
             rounds: schedule.rounds,
             elapsed_us: self.elapsed_us(),
         })
+    }
+
+    /// Returns the environments of the games if the contest accepts several; otherwise none.
+    #[must_use]
+    pub fn environments(&self) -> Vec<EnvironmentRow> {
+        match self.contest.accepted() {
+            [_] => Vec::new(),
+            _ => EnvironmentRow::of_encounters(self.contest, &self.results.played),
+        }
     }
 
     /// Returns the elapsed time in microseconds, if it is to be shown.

@@ -9,7 +9,7 @@ use crate::programs::Entrant;
 use crate::recorder::Recorder;
 use crate::{Failure, ScoreKind};
 use store::Store;
-use tournament::schedule::Gauntlet;
+use tournament::schedule::{Gauntlet, Schedule};
 use tournament::{Encounter, EncounterResult};
 
 use super::{HillField, Opponent, ShouldStop, StageResults};
@@ -76,8 +76,10 @@ impl Version {
     ) -> Result<Option<Results>, Failure> {
         let is_last = games == hill.folder.config.games;
         self.contest.score = if is_last { self.score } else { ScoreKind::Sampled };
-        let mut gauntlet = Gauntlet::new(self.contest.field.len(), self.entrant_number(), games);
-        let results = self.contest.play_until(&mut gauntlet, &mut self.results, options, stop)?;
+        let (programs, own) = (self.contest.field.len(), self.entrant_number());
+        let gauntlet =
+            || -> Result<Box<dyn Schedule>, Failure> { Ok(Box::new(Gauntlet::new(programs, own, games))) };
+        let results = self.contest.play_trusted(&gauntlet, &mut self.results, options, stop)?;
         Ok(results.left.is_none().then_some(results))
     }
 

@@ -85,15 +85,25 @@ struct ToCheck {
     against: Option<String>,
 }
 
+/// Since when no worker plays a part of an order, and when people were told.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lonely {
+    since: Option<Instant>,
+    told: Option<Instant>,
+}
+
 /// Carries out one order.
 pub(crate) struct Coordinator<'c, 'o, E> {
     nats: &'c Nats,
     order: &'o Order<'o, E>,
     ledger: &'c mut dyn Ledger<E>,
     session: &'c mut Session,
-    channel: Channel,
+    /// The channel of each part of the order.
+    channels: Vec<Channel>,
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
+    /// How many reports are being checked.
+    checking: usize,
     /// Reports whose results are taken and not saved yet.
     taken: Vec<Acknowledged>,
     /// The workers that were there when the coordinator looked last.
@@ -105,9 +115,8 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     reconciled: Instant,
     /// When to speak to a server again that did not answer.
     retry_at: Option<Instant>,
-    /// Since when no worker plays this contest, and when people were told.
-    lonely_since: Option<Instant>,
-    lonely_told: Option<Instant>,
+    /// Since when no worker plays a part of this order, and when people were told.
+    lonely: Vec<Lonely>,
 }
 
 type Outcome<E> = Result<Option<Ended>, DispatchError<E>>;
@@ -124,9 +133,10 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             order,
             ledger,
             session,
-            channel: Channel::of(order.terms),
+            channels: order.parts.iter().map(|part| Channel::of(&part.terms)).collect(),
             cutter: Cutter::new(order, nats.style.time),
             outstanding: HashMap::new(),
+            checking: 0,
             taken: Vec::new(),
             workers: Vec::new(),
             looked: None,
@@ -134,8 +144,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             times_without_reports: 0,
             reconciled: Instant::now(),
             retry_at: None,
-            lonely_since: None,
-            lonely_told: None,
+            lonely: vec![Lonely::default(); order.parts.len()],
         }
     }
 
@@ -187,7 +196,8 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             if (self.order.context.conditions.stop)() {
                 return Ok(Ended::Stopped);
             }
-            if self.cutter.is_empty() && self.outstanding.is_empty() {
+            // A report that contradicts what was taken before may still be in check.
+            if self.cutter.is_empty() && self.outstanding.is_empty() && self.checking == 0 {
                 return self.completed();
             }
             self.look_for_workers();
@@ -198,6 +208,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
                 self.hear(event, to_check);
             }
             while let Ok(checked) = checked.try_recv() {
+                self.checking -= 1;
                 if let Some(ended) = self.take(checked)? {
                     return Ok(ended);
                 }
@@ -258,13 +269,15 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             self.taken.push(acknowledged(&message));
             return Ok((false, None));
         };
-        if *batch.terms != *self.order.terms || self.session.dismissed.contains_key(&worker) {
+        let part = self.order.parts.iter().position(|part| *part.terms == *batch.terms);
+        let part = part.filter(|_| !self.session.dismissed.contains_key(&worker));
+        let Some(part) = part else {
             self.taken.push(acknowledged(&message));
             return Ok((false, None));
-        }
+        };
         let missing = missing.get_or_insert_with(|| StillMissing::of(self.order));
-        let (encounters, result) = missing.take(&batch, result);
-        let check = self.check(batch.id(), worker, encounters, result);
+        let (encounters, result) = missing.take(part, &batch, result);
+        let check = self.check(batch.id(), part, worker, encounters, result);
         let is_new = !check.result.parts.is_empty();
         let verifier = Verifier::new(self.order.context);
         let played = check.run(&verifier, self.order.round);
@@ -272,10 +285,19 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         Ok((is_new, ended))
     }
 
-    /// The check of a report: of how many games is drawn at random.
-    fn check(&mut self, id: BatchId, worker: String, encounters: Vec<usize>, result: BatchResult) -> Check {
+    /// The check of a report about a part of the order: of how many games is drawn at random.
+    fn check(
+        &mut self,
+        id: BatchId,
+        part: usize,
+        worker: String,
+        encounters: Vec<usize>,
+        result: BatchResult,
+    ) -> Check {
         let (audit, wanted) = (&mut self.session.audit, self.nats.style.audited_games);
-        let anew = self.order.context.game.runs_foreign_code() && audit.is_anew_due(wanted);
+        // In another environment, programs may answer otherwise.
+        let can_play = self.order.context.game.runs_foreign_code() && self.order.parts[part].is_of_here;
+        let anew = can_play && audit.is_anew_due(wanted);
         let games = result.parts.iter().map(|part| part.games().count() as u64).sum();
         let extent = Extent::Games(audit.games(wanted, games, &mut unforeseen));
         Check { id, worker, encounters, result, extent, anew }

@@ -1,22 +1,27 @@
 //! Publishes batches, publishes again what the queue has lost, and tells people who is there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
-use dispatch::{BatchId, wire};
+use dispatch::wire::{self, Task};
+use dispatch::{BatchId, Travel, environment_name};
+use game::Digest;
 
 use super::{
-    AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, MOST_AHEAD, Outstanding,
-    RECONCILE_INTERVAL, State,
+    AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, Lonely, MOST_AHEAD,
+    Outstanding, RECONCILE_INTERVAL, State,
 };
 use crate::line::Outgoing;
 use crate::link::{RETRY_WAIT, Trouble};
+use crate::presence::Presence;
 
 impl<E: Send> Coordinator<'_, '_, E> {
     /// Removes the batches of this contest that no worker has pulled.
     pub(super) fn withdraw(&self) {
-        // What stays is played in vain, and no result depends on it.
-        let _ = self.nats.line.withdraw(self.channel.name().to_owned());
+        for channel in &self.channels {
+            // What stays is played in vain, and no result depends on it.
+            let _ = self.nats.line.withdraw(channel.name().to_owned());
+        }
     }
 
     /// Publishes batches until enough are on the way.
@@ -24,15 +29,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
         if !self.server_answers() {
             return;
         }
-        let able = self.workers.iter().filter(|worker| worker.serves(&self.channel));
-        let threads: usize = able.map(|worker| worker.threads).sum();
-        let (fewest, most) = MOST_AHEAD;
-        let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
-        while self.outstanding.len() < wanted {
-            let Some(cut) = self.cutter.next_batch(self.session.pace(self.order.terms.work)) else { break };
-            let id = cut.batch.id();
-            let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
-            self.outstanding.insert(id, outstanding);
+        for part in 0..self.channels.len() {
+            self.cut_ahead(part);
         }
         let is_due = |(&id, one): (&BatchId, &Outstanding)| (one.state == State::Unpublished).then_some(id);
         let due: Vec<BatchId> = self.outstanding.iter().filter_map(is_due).collect();
@@ -41,6 +39,23 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 self.wait_for_server(&trouble);
                 return;
             }
+        }
+    }
+
+    /// Cuts batches of a part until its workers have enough to do.
+    fn cut_ahead(&mut self, part: usize) {
+        let able = self.workers.iter().filter(|worker| worker.serves(&self.channels[part]));
+        let threads: usize = able.map(|worker| worker.threads).sum();
+        let (fewest, most) = MOST_AHEAD;
+        let wanted = threads.saturating_mul(AHEAD_PER_THREAD).clamp(fewest, most);
+        let pace = self.session.pace(self.order.work);
+        let mut ahead = self.outstanding.values().filter(|one| one.cut.part == part).count();
+        while ahead < wanted {
+            let Some(cut) = self.cutter.next_batch(part, pace, threads) else { break };
+            let id = cut.batch.id();
+            let outstanding = Outstanding { cut, state: State::Unpublished, failures: Vec::new() };
+            self.outstanding.insert(id, outstanding);
+            ahead += 1;
         }
     }
 
@@ -67,20 +82,25 @@ impl<E: Send> Coordinator<'_, '_, E> {
         for id in ids {
             let Some(outstanding) = self.outstanding.get(id) else { continue };
             let batch = &outstanding.cut.batch;
-            for &program in batch.parts.iter().flat_map(|part| &part.programs) {
-                if self.session.programs.contains(&program) {
-                    continue;
-                }
-                if let Some(entrant) = self.cutter.entrant(program) {
-                    let source = self.order.sources.source(entrant);
-                    line.put_program(program.to_string(), source)?;
-                    self.session.programs.insert(program);
+            let programs: BTreeSet<Digest> =
+                batch.parts.iter().flat_map(|part| &part.programs).copied().collect();
+            let mut sources = Vec::new();
+            for program in programs {
+                let Some(entrant) = self.cutter.entrant(program) else { continue };
+                let source = self.order.sources.source(entrant);
+                if self.order.sources.travel(entrant) == Travel::WithGames {
+                    sources.push(source.to_owned());
+                } else if self.session.programs.insert(program)
+                    && let Err(trouble) = line.put_program(program.to_string(), source)
+                {
+                    self.session.programs.remove(&program);
+                    return Err(trouble);
                 }
             }
             outgoing.push(Outgoing {
-                channel: self.channel.name().to_owned(),
+                channel: self.channels[outstanding.cut.part].name().to_owned(),
                 id: id.to_string(),
-                batch: wire::encode_batch(batch),
+                batch: wire::encode_task(&Task { batch: batch.clone(), sources }),
             });
         }
         line.publish(outgoing)?;
@@ -107,10 +127,13 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return;
         }
         self.reconciled = Instant::now();
-        let waiting: HashSet<String> = match self.nats.line.waiting(self.channel.name().to_owned()) {
-            Ok(waiting) => waiting.into_iter().collect(),
-            Err(trouble) => return self.wait_for_server(&trouble),
-        };
+        let mut waiting = HashSet::new();
+        for channel in &self.channels {
+            match self.nats.line.waiting(channel.name().to_owned()) {
+                Ok(ids) => waiting.extend(ids),
+                Err(trouble) => return self.wait_for_server(&trouble),
+            }
+        }
         let so_far = self.times_without_reports;
         let mut has_lost = false;
         for (&id, outstanding) in &mut self.outstanding {
@@ -149,16 +172,14 @@ impl<E: Send> Coordinator<'_, '_, E> {
 
     /// Tells people about workers that cannot play this contest, and if there are none that can.
     pub(super) fn tell_of_workers(&mut self) {
-        let (able, unable): (Vec<_>, Vec<_>) =
-            self.workers.iter().partition(|worker| worker.serves(&self.channel));
+        let serves = |worker: &&Presence| self.channels.iter().any(|channel| worker.serves(channel));
+        let (able, unable): (Vec<_>, Vec<_>) = self.workers.iter().partition(serves);
+        let ours = &self.order.parts[0].terms;
         for worker in unable {
-            let what = if worker.version == self.order.terms.engine_version {
-                let needed = self.order.terms.environment.iter();
-                let needed = needed.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>();
-                format!("does not have what this contest was begun with: {}", needed.join("; "))
+            let what = if worker.version == ours.engine_version {
+                self.what_it_lacks(worker)
             } else {
-                let (theirs, ours) = (&worker.version, &self.order.terms.engine_version);
-                format!("is of bout {theirs}, but this is bout {ours}")
+                format!("is of bout {}, but this is bout {}", worker.version, ours.engine_version)
             };
             if self.session.said.insert(worker.worker.clone()) {
                 let line = format!("note: the worker {} {what}; it gets no batches of it", worker.worker);
@@ -166,21 +187,52 @@ impl<E: Send> Coordinator<'_, '_, E> {
             }
         }
         if !able.is_empty() {
-            (self.lonely_since, self.lonely_told) = (None, None);
             let threads: usize = able.iter().map(|worker| worker.threads).sum();
             let line = format!("{} with {}", number_of("worker", able.len()), number_of("thread", threads));
             if self.session.said.insert(line.clone()) {
                 self.ledger.note(&format!("note: {line} can play this contest"));
             }
+        }
+        for part in 0..self.channels.len() {
+            self.tell_if_lonely(part);
+        }
+    }
+
+    /// What a worker lacks to play this contest.
+    fn what_it_lacks(&self, worker: &Presence) -> String {
+        let parts = self.order.parts.iter();
+        let accepted: Vec<String> = parts.map(|part| named(&part.terms.environment)).collect();
+        let has = match worker.environments.get(&self.order.parts[0].terms.game) {
+            Some(tools) => format!("has the environment {}", named(tools)),
+            None => format!("cannot play {}", self.order.parts[0].terms.game),
+        };
+        format!("{has}, and this contest is played under {}", accepted.join(" and "))
+    }
+
+    /// Tells people if no worker plays a part of the order for a while.
+    fn tell_if_lonely(&mut self, part: usize) {
+        let channel = &self.channels[part];
+        let is_done =
+            || self.cutter.is_part_empty(part) && self.outstanding.values().all(|one| one.cut.part != part);
+        if self.workers.iter().any(|worker| worker.serves(channel)) || is_done() {
+            self.lonely[part] = Lonely::default();
             return;
         }
-        let since = *self.lonely_since.get_or_insert_with(Instant::now);
-        let is_told = self.lonely_told.is_some_and(|at| at.elapsed() < LONELY_INTERVAL);
-        if since.elapsed() >= LONELY && !is_told {
-            self.lonely_told = Some(Instant::now());
-            self.ledger
-                .note("note: no worker can play this contest; start `bout worker --queue` on some machines");
+        let lonely = &mut self.lonely[part];
+        let since = *lonely.since.get_or_insert_with(Instant::now);
+        let is_told = lonely.told.is_some_and(|at| at.elapsed() < LONELY_INTERVAL);
+        if since.elapsed() < LONELY || is_told {
+            return;
         }
+        lonely.told = Some(Instant::now());
+        let environment = &self.order.parts[part].terms.environment;
+        let what = if self.channels.len() == 1 || environment.is_empty() {
+            "no worker can play this contest; start `bout worker --queue` on some machines".into()
+        } else {
+            let named = named(environment);
+            format!("no worker has the environment {named}, so a part of the games waits for one")
+        };
+        self.ledger.note(&format!("note: {what}"));
     }
 
     pub(super) fn publish_again(&mut self, id: BatchId) {
@@ -190,6 +242,12 @@ impl<E: Send> Coordinator<'_, '_, E> {
             outstanding.state = State::Unpublished;
         }
     }
+}
+
+/// An environment with its name and its parts.
+fn named(environment: &[(String, String)]) -> String {
+    let parts: Vec<String> = environment.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    format!("{} ({})", environment_name(environment), parts.join("; "))
 }
 
 fn number_of(what: &str, number: usize) -> String {

@@ -60,11 +60,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
             if !self.order.context.game.runs_foreign_code() {
                 let extent = Extent::Everything;
                 let check = Check { id, worker, encounters, result, extent, anew: false };
-                let _ = to_check.send(ToCheck {
-                    check,
-                    message: Some(message),
-                    against: Some(found.first.clone()),
-                });
+                let against = Some(found.first.clone());
+                self.send_to_check(ToCheck { check, message: Some(message), against }, to_check);
                 return;
             }
         }
@@ -77,12 +74,19 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 }
                 outstanding.state = State::Checking;
                 self.session.seen.add(id, &worker, &result);
-                let encounters = outstanding.cut.encounters.clone();
-                let check = self.check(id, worker, encounters, result);
-                let _ = to_check.send(ToCheck { check, message: Some(message), against: None });
+                let (part, encounters) = (outstanding.cut.part, outstanding.cut.encounters.clone());
+                let check = self.check(id, part, worker, encounters, result);
+                self.send_to_check(ToCheck { check, message: Some(message), against: None }, to_check);
             }
             // It is known, or of no interest any more.
             _ => self.taken.push(acknowledged(&message)),
+        }
+    }
+
+    fn send_to_check(&mut self, report: ToCheck, to_check: &Sender<ToCheck>) {
+        // The threads that check are there as long as the order is carried out.
+        if to_check.send(report).is_ok() {
+            self.checking += 1;
         }
     }
 
@@ -143,11 +147,11 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
         if let Some(outstanding) = self.outstanding.remove(&id) {
             for (encounter, games) in left(&outstanding.cut, &result).unwrap_or_default() {
-                self.cutter.give_back(encounter, games);
+                self.cutter.give_back(outstanding.cut.part, encounter, games);
             }
         }
         for part in &result.parts {
-            self.session.pace(self.order.terms.work).add(part.games().count() as u64, part.elapsed());
+            self.session.pace(self.order.work).add(part.games().count() as u64, part.elapsed());
         }
         self.tell_of_anew(&worker, &result, anew.as_ref());
         for played in played {

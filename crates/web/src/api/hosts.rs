@@ -69,7 +69,11 @@ pub(super) async fn change(
 pub(super) async fn statistics(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     bearer.require(Scope::Manage)?;
     let figures = off_thread(&site, Figures::of).await.map_err(|error| Problem::of_accounts(&error))?;
-    Ok(json_answer(&request, &json!(figures)))
+    let mut all = json!(figures);
+    if let Some(queue) = &site.queue {
+        all["elsewhere"] = json!(queue.machines());
+    }
+    Ok(json_answer(&request, &all))
 }
 
 /// Makes a link with which somebody can create an account.

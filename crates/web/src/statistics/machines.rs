@@ -1,7 +1,9 @@
 //! The machines elsewhere that play for the site, as hosts see them.
 
+use serde::Serialize;
+
 /// What a queue has to do, and who works.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct Machines {
     /// Why the queue cannot be used at present.
     pub(crate) trouble: Option<String>,
@@ -12,18 +14,22 @@ pub(crate) struct Machines {
 }
 
 /// The batches of a contest, of this site or of others.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct DistantContest {
     /// What identifies it in the queue.
     pub(crate) contest: String,
     /// How many batches wait or are being played.
     pub(crate) batches: u64,
+    /// The game, if the batches can be read.
+    pub(crate) game: Option<String>,
+    /// The name of the environment that they are to be played in, if the game asks foreign code.
+    pub(crate) environment: Option<String>,
     /// How many of the workers can play them.
     pub(crate) able_workers: usize,
 }
 
 /// A worker elsewhere.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct DistantWorker {
     /// Its name.
     pub(crate) name: String,

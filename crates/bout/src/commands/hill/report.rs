@@ -144,6 +144,9 @@ struct RenewalRow {
     pairs: usize,
     pairs_done: usize,
     environment: Environment,
+    /// The environments in which pairs play now, in words.
+    #[serde(skip)]
+    words: String,
     table: Vec<TableRow>,
 }
 
@@ -306,7 +309,8 @@ impl<'a> Report<'a> {
         self.upgrade.renewal = Some(RenewalRow {
             pairs: *pairs,
             pairs_done: *done,
-            environment: to.clone(),
+            environment: to[0].clone(),
+            words: to.iter().map(Environment::words).collect::<Vec<_>>().join(" or "),
             table: standings.table(),
         });
     }
@@ -325,10 +329,9 @@ impl<'a> Report<'a> {
                 output.people(format_args!("{program} cannot play any more, and is retired at the next change: {why}"))?;
             }
             match renewal {
-                None if sentences.is_empty() => Ok(()),
+                None if environments.iter().all(|row| row.present || row.pairs == 0) => Ok(()),
                 None => output.line(format_args!("To play all games again: bout hill renew {hill}")),
-                Some(RenewalRow { pairs, pairs_done, environment, .. }) => {
-                    let words = environment.words();
+                Some(RenewalRow { pairs, pairs_done, words, .. }) => {
                     output.line(format_args!(
                         "Renewal: {pairs_done} of {pairs} pairs have played under {words}; the table above counts until all have."
                     ))?;
