@@ -177,7 +177,7 @@ fn copied(from: &Sql<'_>, to: &Sql<'_>, columns: &Columns) -> Result<Vec<MovedTa
     for (table, key, names) in &columns.0 {
         let places = vec!["?"; names.split(", ").count()].join(", ");
         let insert = format!("INSERT INTO {table} ({names}) VALUES ({places})");
-        each_row(from, table, key, names, |row| to.execute(&insert, row.values().to_vec()).map(drop))?;
+        each_row(from, table, key, names, |row| to.execute(&insert, row).map(drop))?;
         if let [id @ ("id" | "rowid")] = key {
             keep_numbers(from, to, table, id)?;
         }
@@ -237,7 +237,7 @@ fn sum(database: &Sql<'_>, table: &str, key: &[&str], names: &str) -> Result<(u6
     let (mut rows, mut hash) = (0, blake3::Hasher::new());
     each_row(database, table, key, names, |row| {
         rows += 1;
-        for value in row.values() {
+        for value in &row {
             let (kind, bytes): (u8, &[u8]) = match value {
                 Value::Null => (0, &[]),
                 Value::Integer(number) => (1, &number.to_le_bytes()),
@@ -258,7 +258,7 @@ fn each_row(
     table: &str,
     key: &[&str],
     names: &str,
-    mut hear: impl FnMut(&Row) -> Result<(), SqlError>,
+    mut hear: impl FnMut(Vec<Value>) -> Result<(), SqlError>,
 ) -> Result<(), SqlError> {
     let order = key.join(", ");
     let places = vec!["?"; key.len()].join(", ");
@@ -268,17 +268,19 @@ fn each_row(
     );
     let mut last: Option<Vec<Value>> = None;
     loop {
-        let whole = |row: &Row| Ok(row.values().to_vec());
-        let rows: Vec<Vec<Value>> = match last.take() {
+        let whole = |row: &Row| row.values();
+        let mut rows: Vec<Vec<Value>> = match last.take() {
             None => database.query_all(&first, (), whole)?,
             Some(last) => database.query_all(&next, last, whole)?,
         };
-        for values in &rows {
-            hear(&Row::from(values[key.len()..].to_vec()))?;
+        let is_last = rows.len() < STEP;
+        for mut row in rows.drain(..) {
+            let values = row.split_off(key.len());
+            last = Some(row);
+            hear(values)?;
         }
-        match rows.last() {
-            Some(values) if rows.len() == STEP => last = Some(values[..key.len()].to_vec()),
-            _ => return Ok(()),
+        if is_last {
+            return Ok(());
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Error as SqlError, ErrorCode, ffi};
+use database::sql::SqlError;
+use rusqlite::{Error as SqliteError, ErrorCode, ffi};
 
 /// Why a database could not be opened, read or written.
 ///
@@ -161,6 +162,12 @@ impl From<SqlError> for InnerError {
     }
 }
 
+impl From<SqliteError> for InnerError {
+    fn from(error: SqliteError) -> Self {
+        Self::Sql(error.into())
+    }
+}
+
 impl InnerError {
     /// The error that callers see.
     pub(crate) fn at(self, path: &Path) -> StoreError {
@@ -177,14 +184,23 @@ impl InnerError {
 fn sql_error(path: PathBuf, error: &SqlError) -> StoreError {
     let what = error.to_string();
     match error {
-        SqlError::SqliteFailure(code, _) => failure(path, *code, what),
-        SqlError::SqlInputError { error, .. } => failure(path, *error, what),
+        SqlError::Sqlite(error) => sqlite_error(path, error, what),
+        SqlError::TooLarge(_) => StoreError::Invalid { path, what },
         // The columns of STRICT tables have their types, and what we write can be read: only damage gets here.
-        SqlError::FromSqlConversionFailure(..)
-        | SqlError::IntegralValueOutOfRange(..)
-        | SqlError::InvalidColumnType(..)
-        | SqlError::Utf8Error(..) => StoreError::Damaged { path, what },
-        SqlError::InvalidPath(_) | SqlError::NulError(_) => StoreError::CannotOpen { path, what },
+        _ => StoreError::Damaged { path, what },
+    }
+}
+
+fn sqlite_error(path: PathBuf, error: &SqliteError, what: String) -> StoreError {
+    match error {
+        SqliteError::SqliteFailure(code, _) => failure(path, *code, what),
+        SqliteError::SqlInputError { error, .. } => failure(path, *error, what),
+        // As above.
+        SqliteError::FromSqlConversionFailure(..)
+        | SqliteError::IntegralValueOutOfRange(..)
+        | SqliteError::InvalidColumnType(..)
+        | SqliteError::Utf8Error(..) => StoreError::Damaged { path, what },
+        SqliteError::InvalidPath(_) | SqliteError::NulError(_) => StoreError::CannotOpen { path, what },
         _ => StoreError::Other { path, what },
     }
 }

@@ -24,25 +24,25 @@ mod results;
 mod schema;
 mod stop;
 mod sums;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use database::sql::Sql;
 use game::{AnswerLog, Counts, Digest};
-use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::error::InnerError;
 pub use crate::error::StoreError;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
-use crate::removed::FileId;
 use crate::results::PairingFacts;
 pub use crate::schema::VERSION;
-use crate::stop::StopChecks;
 pub use crate::stop::interrupt_when;
+use crate::tables::Tables;
 
 /// A program that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,12 +181,9 @@ pub struct KeptGames {
 /// [`PATIENCE`] or what was set instead.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    tables: Tables,
     /// For errors.
     path: PathBuf,
-    looks: StopChecks,
-    /// Which file it is, where that can be known.
-    file: Option<FileId>,
     /// The store below, which this one reads in addition to its own content.
     base: Option<Box<Store>>,
 }
@@ -206,7 +203,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open(path, patience).map(|opened| Self::of(opened, path))
+        open::open(path, patience).map(|opened| Self::of(Tables::in_file(opened, path), path))
     }
 
     /// Opens a database that must be there.
@@ -222,7 +219,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open_existing(path, patience).map(|opened| Self::of(opened, path))
+        open::open_existing(path, patience).map(|opened| Self::of(Tables::in_file(opened, path), path))
     }
 
     /// A database that lives in memory and ends with this value.
@@ -231,11 +228,11 @@ impl Store {
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from(":memory:");
-        open::in_memory(&path).map(|opened| Self::of(opened, &path))
+        open::in_memory(&path).map(|opened| Self::of(Tables::in_file(opened, &path), &path))
     }
 
-    fn of((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), looks, file: FileId::at(path), base: None }
+    fn of(tables: Tables, path: &Path) -> Self {
+        Self { tables, path: path.to_owned(), base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -243,7 +240,7 @@ impl Store {
     /// # Errors
     /// Never, as far as is known.
     pub fn set_patience(&mut self, patience: Duration) -> Result<(), StoreError> {
-        open::set_patience(&self.connection, patience).map_err(|error| error.at(&self.path))
+        self.tables.set_patience(patience, &self.path)
     }
 
     /// Keeps a program. Of programs with the same identity the first one is kept: they differ in the file's name or
@@ -252,7 +249,7 @@ impl Store {
     /// # Errors
     /// If a program of another game has this identity, or the database fails.
     pub fn keep_program(&mut self, program: &StoredProgram) -> Result<(), StoreError> {
-        self.write(|connection| programs::put_program(connection, program)).map(drop)
+        self.write(|database| programs::put_program(database, program)).map(drop)
     }
 
     /// The program with this identity.
@@ -260,7 +257,7 @@ impl Store {
     /// # Errors
     /// If its row is damaged or the database fails.
     pub fn program(&self, id: Digest) -> Result<Option<StoredProgram>, StoreError> {
-        match (self.read(|connection| programs::program(connection, id))?, &self.base) {
+        match (self.read(|database| programs::program(database, id))?, &self.base) {
             (None, Some(base)) => base.program(id),
             (program, _) => Ok(program),
         }
@@ -271,8 +268,8 @@ impl Store {
     /// # Errors
     /// As [`Store::keep_program`].
     pub fn keep_programs(&mut self, programs: &[StoredProgram]) -> Result<(), StoreError> {
-        self.write(|connection| {
-            programs.iter().try_for_each(|program| programs::put_program(connection, program).map(drop))
+        self.write(|database| {
+            programs.iter().try_for_each(|program| programs::put_program(database, program).map(drop))
         })
     }
 
@@ -281,7 +278,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn keep_contest(&mut self, lock: &str) -> Result<(), StoreError> {
-        self.write(|connection| programs::put_contest(connection, lock)).map(drop)
+        self.write(|database| programs::put_contest(database, lock)).map(drop)
     }
 
     /// Gives programs other file names, and keeps this lock file instead of all others. Results do not change: they know
@@ -290,7 +287,7 @@ impl Store {
     /// # Errors
     /// If a row is damaged or the database fails.
     pub fn rename_programs(&mut self, names: &BTreeMap<&str, &str>, lock: &str) -> Result<(), StoreError> {
-        self.write(|connection| programs::rename(connection, names, lock))
+        self.write(|database| programs::rename(database, names, lock))
     }
 
     /// The texts of all lock files, in the order of their digests.
@@ -307,10 +304,10 @@ impl Store {
     /// If another pairing has its key, it has no programs, or the database fails.
     pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
         // Mostly it is there already, and reading waits for nobody.
-        if let Some(id) = self.read(|connection| pairings::same(connection, pairing))? {
+        if let Some(id) = self.read(|database| pairings::same(database, pairing))? {
             return Ok(id);
         }
-        let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
+        let (id, _) = self.write(|database| pairings::put(database, pairing))?;
         self.bring_up(pairing, id)?;
         Ok(id)
     }
@@ -321,17 +318,17 @@ impl Store {
     /// # Errors
     /// As [`Store::pairing`] and [`Store::blocks`].
     pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
-        let read = self.read(|connection| {
-            let one = |pairing: &Pairing| match pairings::same(connection, pairing)? {
-                Some(id) => results::games(connection, PairingFacts::of_pairing(id, pairing)).map(Some),
+        let read = self.read(|database| {
+            let one = |pairing: &Pairing| match pairings::same(database, pairing)? {
+                Some(id) => results::games(database, PairingFacts::of_pairing(id, pairing)).map(Some),
                 None => Ok(None),
             };
             pairings.iter().map(one).collect::<Result<Vec<_>, InnerError>>()
         })?;
         if self.base.is_none() && read.iter().any(Option::is_none) {
             let new = pairings.iter().zip(&read).filter(|(_, games)| games.is_none());
-            self.write(|connection| {
-                new.map(|(pairing, _)| pairings::put(connection, pairing)).collect::<Result<Vec<_>, _>>()
+            self.write(|database| {
+                new.map(|(pairing, _)| pairings::put(database, pairing)).collect::<Result<Vec<_>, _>>()
             })?;
         }
         let games = pairings.iter().zip(read).map(|(pairing, games)| {
@@ -339,7 +336,7 @@ impl Store {
                 return Ok(games);
             }
             let id = self.pairing(pairing)?;
-            self.read(|connection| results::games(connection, PairingFacts::of_pairing(id, pairing)))
+            self.read(|database| results::games(database, PairingFacts::of_pairing(id, pairing)))
         });
         games.collect()
     }
@@ -349,7 +346,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn kept_games(&self, id: PairingId) -> Result<KeptGames, StoreError> {
-        self.read(|connection| results::games(connection, PairingFacts::of(connection, id)?))
+        self.read(|database| results::games(database, PairingFacts::of(database, id)?))
     }
 
     /// The number of the pairing with this key, if there is one.
@@ -357,7 +354,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn find_pairing(&self, key: Digest) -> Result<Option<PairingId>, StoreError> {
-        self.read(|connection| pairings::find(connection, key))
+        self.read(|database| pairings::find(database, key))
     }
 
     /// All pairings, in the order of their keys.
@@ -381,7 +378,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn environments(&self, game: &str) -> Result<Vec<(u32, String)>, StoreError> {
-        self.read(|connection| pairings::environments(connection, game))
+        self.read(|database| pairings::environments(database, game))
     }
 
     /// Keeps results, all or none of them, in one transaction. Results that are already there are accepted if they are equal.
@@ -390,7 +387,7 @@ impl Store {
     /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If the database
     /// was removed, all of it is written to a new file, with these results, and [`StoreError::Removed`] is returned.
     pub fn keep(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
-        self.write(|connection| results::put_all(connection, kept))?;
+        self.write(|database| results::put_all(database, kept))?;
         self.see_that_it_is_there()
     }
 
@@ -399,7 +396,7 @@ impl Store {
     /// # Errors
     /// If a row is damaged, the pairing is not of this database, or the database fails.
     pub fn blocks(&self, id: PairingId) -> Result<Vec<Block>, StoreError> {
-        self.read(|connection| results::blocks(connection, id))
+        self.read(|database| results::blocks(database, id))
     }
 
     /// All matches of a pairing without their answers, in the order of their games.
@@ -407,7 +404,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn matches(&self, id: PairingId) -> Result<Vec<StoredMatch>, StoreError> {
-        self.read(|connection| results::matches(connection, id))
+        self.read(|database| results::matches(database, id))
     }
 
     /// The answers of foreign code in a match; `None` if there is no such match.
@@ -417,7 +414,7 @@ impl Store {
     pub fn answers(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
         match self.answers_below(id, game)? {
             Some(answers) => Ok(Some(answers)),
-            None => self.read(|connection| results::answers(connection, id, game)),
+            None => self.read(|database| results::answers(database, id, game)),
         }
     }
 
@@ -426,7 +423,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn voids(&self, id: PairingId) -> Result<Vec<StoredVoid>, StoreError> {
-        self.read(|connection| results::voids(connection, id))
+        self.read(|database| results::voids(database, id))
     }
 
     /// The census of a pairing, if there is one.
@@ -434,7 +431,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn census(&self, id: PairingId) -> Result<Option<StoredCensus>, StoreError> {
-        self.read(|connection| results::census(connection, id))
+        self.read(|database| results::census(database, id))
     }
 
     /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.
@@ -444,7 +441,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn forget(&mut self, id: PairingId) -> Result<(), StoreError> {
-        self.write(|connection| results::forget(connection, id))
+        self.write(|database| results::forget(database, id))
     }
 
     /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
@@ -455,8 +452,7 @@ impl Store {
     /// If a row is damaged, the database fails, or `out` does. The export is then incomplete, and [`Store::import`]
     /// refuses it.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
-        self.looks.begin();
-        export::export(&self.connection, &self.path, out)
+        self.tables.read(|database| export::export(database, out)).map_err(|stop| stop.at(&self.path))
     }
 
     /// Adds everything that [`Store::export`] wrote, or nothing. Games that are already there are accepted if their results
@@ -466,35 +462,17 @@ impl Store {
     /// If a line is damaged, is not a line of an export, is refused by `vouch` or contradicts the database, if the export is
     /// cut off, or if reading or the database fails. Then the database is unchanged.
     pub fn import(&mut self, lines: impl BufRead, vouch: &dyn ImportChecks) -> Result<Imported, ImportError> {
-        let Self { connection, path, looks, .. } = self;
-        looks.begin();
-        import::import(connection, path, lines, vouch)
+        let mut line = 0;
+        self.tables
+            .write(|database| import::import(database, lines, vouch, &mut line))
+            .map_err(|stop| stop.at(&self.path, line))
     }
 
-    /// Reads a consistent snapshot in one transaction.
-    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
-        self.looks.begin();
-        let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
-            .map_err(InnerError::from)
-            .and_then(|transaction| work(&transaction));
-        outcome.map_err(|error| error.at(&self.path))
+    fn read<T>(&self, work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>) -> Result<T, StoreError> {
+        self.tables.read(work).map_err(|error| error.at(&self.path))
     }
 
-    /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: two processes that read first
-    /// and write later could block each other, and waiting would not help.
-    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
-        let Self { connection, path, looks, .. } = self;
-        looks.begin();
-        in_transaction(connection, work).map_err(|error| error.at(path))
+    fn write<T>(&mut self, work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>) -> Result<T, StoreError> {
+        self.tables.write(work).map_err(|error| error.at(&self.path))
     }
-}
-
-fn in_transaction<T, E: From<rusqlite::Error>>(
-    connection: &mut Connection,
-    work: impl FnOnce(&Connection) -> Result<T, E>,
-) -> Result<T, E> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = work(&transaction)?;
-    transaction.commit()?;
-    Ok(outcome)
 }

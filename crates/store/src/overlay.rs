@@ -7,6 +7,7 @@ use game::AnswerLog;
 
 use crate::error::InnerError;
 use crate::results::{self, OnDuplicateVoid, PairingFacts};
+use crate::tables::Tables;
 use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open, pairings};
 
 impl Store {
@@ -26,7 +27,8 @@ impl Store {
     pub fn open_to_read_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
         match Self::open_existing_with_patience(path, patience) {
             Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. }) => {
-                open::open_unwritable(path, patience).map(|opened| Self::of(opened, path))
+                open::open_unwritable(path, patience)
+                    .map(|opened| Self::of(Tables::in_file(opened, path), path))
             }
             opened => opened,
         }
@@ -45,30 +47,30 @@ impl Store {
     /// Copies what the store below has of a pairing that was just made. Answers stay there, since they are long.
     pub(crate) fn bring_up(&mut self, pairing: &Pairing, id: PairingId) -> Result<(), StoreError> {
         let Some(base) = &self.base else { return Ok(()) };
-        let Some(there) = base.read(|connection| pairings::same(connection, pairing))? else { return Ok(()) };
+        let Some(there) = base.read(|database| pairings::same(database, pairing))? else { return Ok(()) };
         let (blocks, matches, voids) = (base.blocks(there)?, base.matches(there)?, base.voids(there)?);
         let census = base.census(there)?;
-        self.write(|connection| {
-            let facts = PairingFacts::of(connection, id)?;
+        self.write(|database| {
+            let facts = PairingFacts::of(database, id)?;
             for block in &blocks {
-                results::put_block(connection, facts, block)?;
+                results::put_block(database, facts, block)?;
             }
             for played in &matches {
-                results::put_without_answers(connection, facts, played)?;
+                results::put_without_answers(database, facts, played)?;
             }
             for void in &voids {
-                results::put_void(connection, facts, void, OnDuplicateVoid::Replaces)?;
+                results::put_void(database, facts, void, OnDuplicateVoid::Replaces)?;
             }
-            census.iter().try_for_each(|census| results::put_census(connection, facts, census).map(drop))
+            census.iter().try_for_each(|census| results::put_census(database, facts, census).map(drop))
         })
     }
 
     /// What was answered in a match, as the store below knows it.
     pub(crate) fn answers_below(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
         let Some(base) = &self.base else { return Ok(None) };
-        let key = self.read(|connection| pairings::load(connection, id).map(|pairing| pairing.key))?;
-        base.read(|connection| match pairings::find(connection, key)? {
-            Some(there) => results::answers(connection, there, game),
+        let key = self.read(|database| pairings::load(database, id).map(|pairing| pairing.key))?;
+        base.read(|database| match pairings::find(database, key)? {
+            Some(there) => results::answers(database, there, game),
             None => Ok::<_, InnerError>(None),
         })
     }

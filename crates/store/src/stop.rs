@@ -46,6 +46,8 @@ impl StopChecks {
 
 #[cfg(test)]
 mod tests {
+    use database::sql::Sql;
+
     use super::*;
     use crate::error::InnerError;
     use crate::{Store, StoreError};
@@ -57,8 +59,8 @@ mod tests {
         let endless =
             "WITH RECURSIVE r (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";
         for _ in 0..2 {
-            let run = |connection: &Connection| {
-                connection.query_row(endless, [], |row| row.get::<_, i64>(0)).map_err(InnerError::from)
+            let run = |database: &Sql<'_>| {
+                database.query_row(endless, (), |row| row.get::<i64>(0)).map_err(InnerError::from)
             };
             assert!(matches!(store.read(run), Err(StoreError::Stopped { .. })));
             store.keep_contest("still kept").unwrap();

@@ -13,7 +13,7 @@ use tokio_postgres::{Client, Statement};
 
 use super::PostgresError;
 use super::background::{Background, waited};
-use crate::sql::{Row, SqlError, Value, for_postgres};
+use crate::sql::{SqlError, Value, for_postgres};
 
 /// How long this waits for an answer. The server gives a statement up before (`SESSION` in `pool.rs`).
 const MAX_WAIT: Duration = Duration::from_secs(40);
@@ -63,7 +63,7 @@ impl Link {
     }
 
     /// Runs a query, and returns its rows.
-    pub(crate) fn query(&self, query: &str, values: Vec<Value>) -> Result<Vec<Row>, SqlError> {
+    pub(crate) fn query(&self, query: &str, values: Vec<Value>) -> Result<Vec<Vec<Value>>, SqlError> {
         let prepared = self.prepared(query)?;
         let client = Arc::clone(&self.client);
         let rows = self.wait(async move {
@@ -73,7 +73,7 @@ impl Link {
         })?;
         let row = |row: &tokio_postgres::Row| {
             let value = |column| Ok(row.try_get::<_, Value>(column).map_err(PostgresError::from)?);
-            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>().map(Row::from)
+            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>()
         };
         rows.iter().map(row).collect()
     }
