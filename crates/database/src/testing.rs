@@ -230,6 +230,8 @@ pub fn run_again_on_a_server(left_out: &[&str]) {
     let server = Server::start();
     let mut command = Command::new(std::env::current_exe().expect("this test"));
     command.env(VARIABLE, server.settings()).args(["--test-threads", "4"]);
+    // Making tables takes longer there.
+    command.env("PROPTEST_CASES", "12");
     for word in left_out {
         command.args(["--skip", word]);
     }

@@ -115,6 +115,40 @@ pub enum StoreError {
         /// Why it could not be written.
         what: String,
     },
+    /// The results are on a server, and this program does not know which one.
+    #[error(
+        "{path}: these results are in PostgreSQL, and nothing here says where: run this in the folder of the site whose \
+         bout.toml has [store], or move them into a file with bout admin migrate-store --to sqlite (bout man postgresql)",
+        path = .path.display()
+    )]
+    OnServer {
+        /// The file that says so.
+        path: PathBuf,
+    },
+    /// The server with the results cannot be reached, or does not answer.
+    #[error(
+        "{path}: the results are in PostgreSQL, which cannot be used now: {what}; run this again when it can (what was kept \
+         before is intact)",
+        path = .path.display()
+    )]
+    Unreachable {
+        /// The file that says where the results are.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
+    /// The server does not have the results that it should have.
+    #[error(
+        "{path}: the results should be in PostgreSQL, but {what}; name the database that has them in [store], or restore a \
+         backup (nothing was changed)",
+        path = .path.display()
+    )]
+    NotThere {
+        /// The file that says where the results are.
+        path: PathBuf,
+        /// What is missing.
+        what: String,
+    },
     /// The caller stopped it ([`crate::interrupt_when`]).
     #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
     Stopped {
@@ -185,6 +219,8 @@ fn sql_error(path: PathBuf, error: &SqlError) -> StoreError {
     let what = error.to_string();
     match error {
         SqlError::Sqlite(error) => sqlite_error(path, error, what),
+        #[cfg(feature = "postgres")]
+        SqlError::Postgres(error) => crate::server::server_error(path, error),
         SqlError::TooLarge(_) => StoreError::Invalid { path, what },
         // The columns of STRICT tables have their types, and what we write can be read: only damage gets here.
         _ => StoreError::Damaged { path, what },

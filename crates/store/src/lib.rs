@@ -1,10 +1,11 @@
-//! The results of tournaments, each kept once, in an `SQLite` database.
+//! The results of tournaments, each kept once, in an `SQLite` database or on a server of `PostgreSQL`.
 //!
-//! A [`Store`] is one database file. Results are kept by pairing: who played whom, by which rules, with which seed.
-//! Once [`Store::keep`] has returned, its results are in the file, however the program ends after that. If the program
-//! ends earlier, all of these results are in the file or none.
+//! A [`Store`] is one database file, or a schema on a server, which a small file in the place of the database names
+//! (`pointer.rs`). Results are kept by pairing: who played whom, by which rules, with which seed.
+//! Once [`Store::keep`] has returned, its results are in the database, however the program ends after that. If the program
+//! ends earlier, all of these results are in the database or none.
 //!
-//! This also holds if the machine loses power. The file is in `SQLite`'s write-ahead mode, so other programs can read while
+//! This also holds if the machine loses power. A file is in `SQLite`'s write-ahead mode, so other programs can read while
 //! a tournament writes.
 //!
 //! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
@@ -18,10 +19,13 @@ mod lines;
 mod open;
 mod overlay;
 mod pairings;
+mod pointer;
 mod programs;
 mod removed;
 mod results;
 mod schema;
+#[cfg(feature = "postgres")]
+mod server;
 mod stop;
 mod sums;
 mod tables;
@@ -41,6 +45,8 @@ pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
 use crate::results::PairingFacts;
 pub use crate::schema::VERSION;
+#[cfg(feature = "postgres")]
+pub use crate::server::{Servers, reach_servers_by};
 pub use crate::stop::interrupt_when;
 use crate::tables::Tables;
 
@@ -175,9 +181,9 @@ pub struct KeptGames {
     pub matches: Vec<StoredMatch>,
 }
 
-/// One database file.
+/// One database: a file, or a schema on a server.
 ///
-/// Several may be open on one file, also in other processes: one writes at a time, the others wait for it, at most
+/// Several may be open on one database, also in other processes: one writes at a time, the others wait for it, at most
 /// [`PATIENCE`] or what was set instead.
 #[derive(Debug)]
 pub struct Store {
@@ -203,7 +209,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open(path, patience).map(|opened| Self::of(Tables::in_file(opened, path), path))
+        Tables::open(path, patience).map(|tables| Self::of(tables, path))
     }
 
     /// Opens a database that must be there.
@@ -219,7 +225,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open_existing(path, patience).map(|opened| Self::of(Tables::in_file(opened, path), path))
+        Tables::open_existing(path, patience).map(|tables| Self::of(tables, path))
     }
 
     /// A database that lives in memory and ends with this value.
@@ -370,7 +376,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is no database of ours, or is of a newer version.
     pub fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
-        open::must_be_updated(path)
+        Tables::must_be_updated(path)
     }
 
     /// The rules versions and the environments under which pairings of a game are kept, those of the newest pairing first.

@@ -32,7 +32,11 @@ impl FileId {
 impl Store {
     /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
     pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
-        let Tables::File { connection, file, .. } = &self.tables;
+        let (connection, file) = match &self.tables {
+            Tables::File { connection, file, .. } => (connection, file),
+            #[cfg(feature = "postgres")]
+            Tables::Server(schema) => return crate::server::see_that_it_is_there(&self.path, schema),
+        };
         if file.is_none() || FileId::at(&self.path) == *file {
             return Ok(());
         }

@@ -109,8 +109,11 @@ mod tests {
     }
 
     fn connection(store: &Store) -> &rusqlite::Connection {
-        let Tables::File { connection, .. } = &store.tables;
-        connection
+        match &store.tables {
+            Tables::File { connection, .. } => connection,
+            #[cfg(feature = "postgres")]
+            Tables::Server(_) => unreachable!("it is a file"),
+        }
     }
 
     /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one database only,

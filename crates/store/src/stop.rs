@@ -21,6 +21,12 @@ pub fn interrupt_when(wanted: fn() -> bool) {
     let _ = WANTED.set(wanted);
 }
 
+/// What says whether the caller wants no more.
+#[cfg(feature = "postgres")]
+pub(crate) fn wanted() -> Option<fn() -> bool> {
+    WANTED.get().copied()
+}
+
 /// How many looks there were since the caller wanted no more.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StopChecks(Arc<AtomicU32>);

@@ -1,14 +1,21 @@
 //! Where the tables of a store are, and how they are read and written: as a whole each time.
 
+#[cfg(feature = "postgres")]
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+#[cfg(feature = "postgres")]
+use database::postgres::Schema;
 use database::sql::{Sql, SqlError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::StoreError;
 use crate::open;
+use crate::pointer;
 use crate::removed::FileId;
+#[cfg(feature = "postgres")]
+use crate::server;
 use crate::stop::StopChecks;
 
 /// The tables of a store.
@@ -21,9 +28,56 @@ pub(crate) enum Tables {
         /// Which file it is, where that can be known.
         file: Option<FileId>,
     },
+    /// In a schema of a server.
+    #[cfg(feature = "postgres")]
+    Server(Schema),
 }
 
 impl Tables {
+    /// Opens those at a path, and makes them if there are none.
+    pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        #[cfg(feature = "postgres")]
+        if !path.as_os_str().is_empty()
+            && path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+            && let Some(pool) = server::server_of(path)?
+        {
+            return server::make(path, &pool, patience);
+        }
+        match pointer::read(path)? {
+            Some(name) => Self::on_server(path, &name, patience),
+            None => open::open(path, patience).map(|opened| Self::in_file(opened, path)),
+        }
+    }
+
+    /// Opens those at a path, where they must be.
+    pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        match pointer::read(path)? {
+            Some(name) => Self::on_server(path, &name, patience),
+            None => open::open_existing(path, patience).map(|opened| Self::in_file(opened, path)),
+        }
+    }
+
+    /// Whether opening those at a path would bring them up to date.
+    pub(crate) fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
+        match pointer::read(path)? {
+            #[cfg(feature = "postgres")]
+            Some(name) => server::must_be_updated(path, &name),
+            #[cfg(not(feature = "postgres"))]
+            Some(_) => Err(StoreError::OnServer { path: path.to_owned() }),
+            None => open::must_be_updated(path),
+        }
+    }
+
+    #[cfg(feature = "postgres")]
+    fn on_server(path: &Path, name: &str, patience: Duration) -> Result<Self, StoreError> {
+        server::open(path, name, patience)
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    fn on_server(path: &Path, _: &str, _: Duration) -> Result<Self, StoreError> {
+        Err(StoreError::OnServer { path: path.to_owned() })
+    }
+
     /// Those of a connection that was opened.
     pub(crate) fn in_file((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
         Self::File { connection: Box::new(connection), looks, file: FileId::at(path) }
@@ -34,6 +88,11 @@ impl Tables {
         match self {
             Self::File { connection, .. } => {
                 open::set_patience(connection, patience).map_err(|error| error.at(path))
+            }
+            #[cfg(feature = "postgres")]
+            Self::Server(schema) => {
+                schema.set_patience(patience);
+                Ok(())
             }
         }
     }
@@ -50,6 +109,8 @@ impl Tables {
                     .map_err(SqlError::from)?;
                 work(&Sql::sqlite(&transaction))
             }
+            #[cfg(feature = "postgres")]
+            Self::Server(schema) => schema.read(server::stop(), work),
         }
     }
 
@@ -68,6 +129,8 @@ impl Tables {
                 transaction.commit().map_err(SqlError::from)?;
                 Ok(outcome)
             }
+            #[cfg(feature = "postgres")]
+            Self::Server(schema) => schema.change(server::stop(), work),
         }
     }
 }

@@ -21,41 +21,47 @@ const VERSIONS: &str = "bout_versions";
 impl Pool {
     /// Brings tables up to date, or makes them.
     pub fn migrate(&self, tables: &Tables<'_>) -> Result<(), SqlError> {
-        self.change(|database| {
-            let known = tables.first + tables.steps.len() - 1;
-            let done = match version(database, tables.part)? {
-                Some(found) if found > known => {
-                    return refuse(format!(
-                        "the tables have version {found}, and this bout knows versions up to {known}: a newer bout made them; \
-                         use that one"
-                    ));
-                }
-                Some(found) => found + 1 - tables.first,
-                None => 0,
-            };
-            for step in &tables.steps[done..] {
-                database.batch(step)?;
-            }
-            database.execute(
-                &format!(
-                    "INSERT INTO {VERSIONS} (part, version) VALUES (?, ?)
-                     ON CONFLICT (part) DO UPDATE SET version = excluded.version"
-                ),
-                params![tables.part, known],
-            )?;
-            Ok(())
-        })
+        self.change(|database| bring_up(database, tables))
     }
 
     /// Returns the version of tables; `None` if there are none.
     pub fn version(&self, part: &str) -> Result<Option<usize>, SqlError> {
-        self.read(|database| {
-            if !has_versions(database)? {
-                return Ok(None);
-            }
-            version_of(database, part)
-        })
+        self.read(|database| version_in(database, part))
     }
+}
+
+/// Brings tables up to date, or makes them, within a change.
+pub(super) fn bring_up(database: &Sql<'_>, tables: &Tables<'_>) -> Result<(), SqlError> {
+    let known = tables.first + tables.steps.len() - 1;
+    let done = match version(database, tables.part)? {
+        Some(found) if found > known => {
+            return refuse(format!(
+                "the tables have version {found}, and this bout knows versions up to {known}: a newer bout made them; \
+                 use that one"
+            ));
+        }
+        Some(found) => found + 1 - tables.first,
+        None => 0,
+    };
+    for step in &tables.steps[done..] {
+        database.batch(step)?;
+    }
+    database.execute(
+        &format!(
+            "INSERT INTO {VERSIONS} (part, version) VALUES (?, ?)
+             ON CONFLICT (part) DO UPDATE SET version = excluded.version"
+        ),
+        params![tables.part, known],
+    )?;
+    Ok(())
+}
+
+/// Returns the version of tables; `None` if there are none.
+pub(super) fn version_in(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    if !has_versions(database)? {
+        return Ok(None);
+    }
+    version_of(database, part)
 }
 
 /// Returns the version of tables, after the table of versions is there.
@@ -89,6 +95,7 @@ fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
 }
 
 fn has_versions(database: &Sql<'_>) -> Result<bool, SqlError> {
+    // Without a schema, there is no such name.
     let query = "SELECT to_regclass(quote_ident(current_schema()) || '.' || ?) IS NOT NULL";
     database.query_row(query, [VERSIONS], |row| row.get(0))
 }

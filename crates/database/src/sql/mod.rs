@@ -72,6 +72,7 @@ impl<'a> Sql<'a> {
     }
 
     /// Inserts a row into a table that numbers its rows in the column `id`, and returns the number.
+    #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn insert(&self, statement: &str, params: impl Params) -> Result<i64, SqlError> {
         match self.0 {
             Backend::Sqlite(connection) => {
