@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use database::sql::SqlError;
 use rusqlite::{Error as SqliteError, ErrorCode, ffi};
+use serde::{Deserialize, Serialize};
 
 /// Why a database could not be opened, read or written.
 ///
 /// Except for [`StoreError::Lost`], data that was kept before stays intact. Nothing of the data that was being written
 /// is kept.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum StoreError {
     /// There is no such file.
     #[error("{path}: there is no database here; check the path", path = .path.display())]

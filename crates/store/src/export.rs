@@ -11,6 +11,7 @@ use crate::error::InnerError;
 use crate::lines::{
     BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
 };
+use crate::relay::{Remote, Request};
 use crate::results::{self, PairingFacts};
 use crate::sums::{self, Whole};
 use crate::{PairingId, pairings, programs};
@@ -24,6 +25,17 @@ pub enum ExportError {
     /// Writing the export failed.
     #[error("cannot write the export: {0}; the export is incomplete")]
     Write(#[source] io::Error),
+}
+
+#[cfg(feature = "postgres")]
+impl ExportError {
+    /// The error of an export into memory.
+    pub(crate) fn in_memory(self, path: &Path) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            Self::Write(error) => StoreError::Other { path: path.to_owned(), what: error.to_string() },
+        }
+    }
 }
 
 /// An [`ExportError`] without the path of the file.
@@ -88,6 +100,22 @@ fn results_of(database: &Sql<'_>, id: PairingId, key: Digest, out: &mut Lines<'_
         out.line(&Line::Census(CensusLine::of(key, &census)))?;
     }
     Ok(())
+}
+
+/// Writes the export of a store that another process reaches.
+pub(crate) fn from_elsewhere(remote: &Remote, out: &mut dyn Write) -> Result<(), ExportError> {
+    let length: u64 = remote.ask(Request::Export)?;
+    let mut written = 0;
+    while written < length {
+        let part: Vec<u8> = remote.ask(Request::Exported(written))?;
+        if part.is_empty() {
+            let what = "the export was cut off".into();
+            return Err(StoreError::Unreachable { path: remote.path.clone(), what }.into());
+        }
+        out.write_all(&part).map_err(ExportError::Write)?;
+        written += part.len() as u64;
+    }
+    out.flush().map_err(ExportError::Write)
 }
 
 struct Lines<'a> {

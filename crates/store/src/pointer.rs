@@ -3,13 +3,8 @@
 //! Where it is, the results are. So they move from a file to a server, and back, when one file takes the place of another one.
 
 use std::fs::{self, File};
-use std::io::Read;
-#[cfg(feature = "postgres")]
-use std::io::{self, Write};
-use std::path::Path;
-#[cfg(feature = "postgres")]
-use std::path::PathBuf;
-#[cfg(feature = "postgres")]
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::StoreError;
@@ -54,7 +49,6 @@ pub(crate) fn is_name(name: &str) -> bool {
 }
 
 /// Writes such a file durably where there is none. Says whether there was none.
-#[cfg(feature = "postgres")]
 pub(crate) fn write_new(path: &Path, name: &str) -> io::Result<bool> {
     let draft = write_draft(path, name)?;
     // Unlike a rename it takes the place of nothing.
@@ -68,7 +62,6 @@ pub(crate) fn write_new(path: &Path, name: &str) -> io::Result<bool> {
 }
 
 /// Writes such a file durably beside the place where it is to be.
-#[cfg(feature = "postgres")]
 pub(crate) fn write_draft(path: &Path, name: &str) -> io::Result<PathBuf> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let mut draft = path.as_os_str().to_owned();
@@ -81,8 +74,24 @@ pub(crate) fn write_draft(path: &Path, name: &str) -> io::Result<PathBuf> {
     Ok(draft)
 }
 
+/// Checks that the file which names this schema is where it was, and writes it again if it is not.
+pub(crate) fn see_that_it_is_there(path: &Path, schema: &str) -> Result<(), StoreError> {
+    if matches!(read(path), Ok(Some(name)) if name == schema) {
+        return Ok(());
+    }
+    let lost = |what: String| StoreError::Lost { path: path.to_owned(), what };
+    let written = |path: &Path| write_new(path, schema).map_err(|error| lost(error.to_string()));
+    let mut anew = path.to_owned();
+    if !written(&anew)? {
+        anew.as_mut_os_string().push(".rescued");
+        if !written(&anew)? {
+            return Err(lost(format!("{} is there already", anew.display())));
+        }
+    }
+    Err(StoreError::Removed { path: path.to_owned(), anew })
+}
+
 /// Makes the names in the folder of a file durable.
-#[cfg(feature = "postgres")]
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -91,7 +100,7 @@ pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-#[cfg(all(test, feature = "postgres"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use crate::error::InnerError;
+use crate::place::Place;
 use crate::tables::Tables;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, pointer};
 
 /// Identifies a file as long as it is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,10 +33,13 @@ impl FileId {
 impl Store {
     /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
     pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
-        let (connection, file) = match &self.tables {
-            Tables::File { connection, file, .. } => (connection, file),
+        let (connection, file) = match &self.place {
+            Place::Here(Tables::File { connection, file, .. }) => (connection, file),
             #[cfg(feature = "postgres")]
-            Tables::Server(schema) => return crate::server::see_that_it_is_there(&self.path, schema),
+            Place::Here(Tables::Server(schema)) => {
+                return pointer::see_that_it_is_there(&self.path, schema.name());
+            }
+            Place::Elsewhere(remote) => return pointer::see_that_it_is_there(&self.path, &remote.schema),
         };
         if file.is_none() || FileId::at(&self.path) == *file {
             return Ok(());

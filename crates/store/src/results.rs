@@ -76,6 +76,16 @@ pub(crate) fn put_all(database: &Sql<'_>, kept: &[NewResult]) -> Result<(), Inne
     Ok(())
 }
 
+/// Checks that all answers can be read again when they are packed.
+pub(crate) fn check_answers(kept: &[NewResult]) -> Result<(), InnerError> {
+    kept.iter().try_for_each(|one| match one {
+        NewResult::Match { played, answers, .. } => pack(answers)
+            .map(drop)
+            .map_err(|why| InnerError::Invalid(format!("the answers of game {}: {why}", played.game))),
+        _ => Ok(()),
+    })
+}
+
 /// Packs answers and sees that they can be read again: there is a bound on how long they may be.
 fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
     let packed = pack_answers(answers);
@@ -99,6 +109,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::place::Place;
     use crate::tables::Tables;
     use crate::{Block, Store, StoreError};
 
@@ -109,11 +120,8 @@ mod tests {
     }
 
     fn connection(store: &Store) -> &rusqlite::Connection {
-        match &store.tables {
-            Tables::File { connection, .. } => connection,
-            #[cfg(feature = "postgres")]
-            Tables::Server(_) => unreachable!("it is a file"),
-        }
+        let Place::Here(Tables::File { connection, .. }) = &store.place else { panic!("it is a file") };
+        connection
     }
 
     /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one database only,

@@ -56,6 +56,7 @@ mod tests {
 
     use super::*;
     use crate::error::InnerError;
+    use crate::relay::Request;
     use crate::{Store, StoreError};
 
     #[test]
@@ -68,7 +69,7 @@ mod tests {
             let run = |database: &Sql<'_>| {
                 database.query_row(endless, (), |row| row.get::<i64>(0)).map_err(InnerError::from)
             };
-            assert!(matches!(store.read(run), Err(StoreError::Stopped { .. })));
+            assert!(matches!(store.read(Request::Contests, run), Err(StoreError::Stopped { .. })));
             store.keep_contest("still kept").unwrap();
         }
         assert_eq!(store.contests().unwrap(), ["still kept"]);

@@ -1,7 +1,5 @@
 //! Where the tables of a store are, and how they are read and written: as a whole each time.
 
-#[cfg(feature = "postgres")]
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,7 +10,6 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::StoreError;
 use crate::open;
-use crate::pointer;
 use crate::removed::FileId;
 #[cfg(feature = "postgres")]
 use crate::server;
@@ -34,50 +31,6 @@ pub(crate) enum Tables {
 }
 
 impl Tables {
-    /// Opens those at a path, and makes them if there are none.
-    pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        #[cfg(feature = "postgres")]
-        if !path.as_os_str().is_empty()
-            && path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-            && let Some(pool) = server::server_of(path)?
-        {
-            return server::make(path, &pool, patience);
-        }
-        match pointer::read(path)? {
-            Some(name) => Self::on_server(path, &name, patience),
-            None => open::open(path, patience).map(|opened| Self::in_file(opened, path)),
-        }
-    }
-
-    /// Opens those at a path, where they must be.
-    pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        match pointer::read(path)? {
-            Some(name) => Self::on_server(path, &name, patience),
-            None => open::open_existing(path, patience).map(|opened| Self::in_file(opened, path)),
-        }
-    }
-
-    /// Whether opening those at a path would bring them up to date.
-    pub(crate) fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
-        match pointer::read(path)? {
-            #[cfg(feature = "postgres")]
-            Some(name) => server::must_be_updated(path, &name),
-            #[cfg(not(feature = "postgres"))]
-            Some(_) => Err(StoreError::OnServer { path: path.to_owned() }),
-            None => open::must_be_updated(path),
-        }
-    }
-
-    #[cfg(feature = "postgres")]
-    fn on_server(path: &Path, name: &str, patience: Duration) -> Result<Self, StoreError> {
-        server::open(path, name, patience)
-    }
-
-    #[cfg(not(feature = "postgres"))]
-    fn on_server(path: &Path, _: &str, _: Duration) -> Result<Self, StoreError> {
-        Err(StoreError::OnServer { path: path.to_owned() })
-    }
-
     /// Those of a connection that was opened.
     pub(crate) fn in_file((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
         Self::File { connection: Box::new(connection), looks, file: FileId::at(path) }

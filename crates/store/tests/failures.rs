@@ -471,28 +471,39 @@ fn a_store_over_another_one_leaves_that_as_it_is() {
     assert_eq!(store.blocks(store.find_pairing(pairing("p").key).unwrap().unwrap()).unwrap().len(), 1);
 }
 
-/// Those of these tests that are not about a file of `SQLite`, on a server.
+/// The tests that are about a file of `SQLite`.
+#[cfg(all(unix, feature = "postgres"))]
+const ABOUT_FILES: [&str; 18] = [
+    "on_postgres",
+    "an_empty_file",
+    "something_else",
+    "lost_while_it_was_made",
+    "of_another_program",
+    "a_newer_database",
+    "of_version_1",
+    "a_path_is_a_path",
+    "who_holds_the_database",
+    "is_being_made_is_waited_for",
+    "bytes_that_are_no_text",
+    "too_large",
+    "cut_off",
+    "flipped_bits",
+    "cannot_be_written_to",
+    "others_may_read",
+    "tables_that_are_not_ours",
+    "a_link_to_a_database",
+];
+
+/// The others, on a server.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {
-    database::testing::run_again_on_a_server(&[
-        "on_postgres",
-        "an_empty_file",
-        "something_else",
-        "lost_while_it_was_made",
-        "of_another_program",
-        "a_newer_database",
-        "of_version_1",
-        "a_path_is_a_path",
-        "who_holds_the_database",
-        "is_being_made_is_waited_for",
-        "bytes_that_are_no_text",
-        "too_large",
-        "cut_off",
-        "flipped_bits",
-        "cannot_be_written_to",
-        "others_may_read",
-        "tables_that_are_not_ours",
-        "a_link_to_a_database",
-    ]);
+    database::testing::run_again_on_a_server(&ABOUT_FILES);
+}
+
+/// The others, on a server that is reached through a relay.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres_through_a_relay() {
+    database::testing::run_again_on_a_server_with(&[(RELAYED, "1")], &ABOUT_FILES);
 }

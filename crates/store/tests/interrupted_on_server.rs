@@ -9,16 +9,20 @@ use std::sync::{Arc, OnceLock};
 
 use common::*;
 use database::postgres::{Pool, Settings};
-use database::testing::Server;
-use store::{ImportError, NoChecks, Store, StoreError};
+use database::testing;
+use store::{ImportError, NoChecks, Server, Store, StoreError};
 
 static POOL: OnceLock<Arc<Pool>> = OnceLock::new();
 
 struct All;
 
 impl store::Servers for All {
-    fn of(&self, _: &Path) -> Result<Option<Arc<Pool>>, String> {
-        Ok(POOL.get().cloned())
+    fn with(&self, _: &Path) -> Result<Option<Server>, String> {
+        Ok(POOL.get().cloned().map(Server::Connected))
+    }
+
+    fn for_new(&self, path: &Path) -> Result<Option<Server>, String> {
+        self.with(path)
     }
 }
 
@@ -42,7 +46,7 @@ impl Read for Endless {
 
 #[test]
 fn what_never_ends_is_ended_and_what_is_short_is_done() {
-    let server = Server::start();
+    let server = testing::Server::start();
     POOL.set(Pool::open(Settings::read(&server.settings(), None, None, 4).unwrap()).unwrap()).unwrap();
     store::reach_servers_by(Box::new(All));
     let folder = tempfile::tempdir().unwrap();

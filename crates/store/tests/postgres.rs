@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use common::*;
 use database::postgres::{Pool, Settings};
-use database::testing::Server;
-use store::{Servers, Store, StoreError, VERSION};
+use database::testing;
+use store::{Server, Servers, Store, StoreError, VERSION};
 
-static SERVER: OnceLock<(Server, String)> = OnceLock::new();
+static SERVER: OnceLock<(testing::Server, String)> = OnceLock::new();
 
 /// Stores whose paths have this word are on the server.
 const WORD: &str = "on-server";
@@ -20,21 +20,25 @@ const WORD: &str = "on-server";
 struct ThoseWithTheWord;
 
 impl Servers for ThoseWithTheWord {
-    fn of(&self, path: &Path) -> Result<Option<Arc<Pool>>, String> {
+    fn with(&self, path: &Path) -> Result<Option<Server>, String> {
         static POOL: OnceLock<Arc<Pool>> = OnceLock::new();
         if !path.to_string_lossy().contains(WORD) {
             return Ok(None);
         }
         let pool = || Pool::open(Settings::read(&SERVER.get().unwrap().1, None, None, 4).unwrap()).unwrap();
-        Ok(Some(Arc::clone(POOL.get_or_init(pool))))
+        Ok(Some(Server::Connected(Arc::clone(POOL.get_or_init(pool)))))
+    }
+
+    fn for_new(&self, path: &Path) -> Result<Option<Server>, String> {
+        self.with(path)
     }
 }
 
 /// Starts a server, which ends with this process.
-fn server() -> &'static (Server, String) {
+fn server() -> &'static (testing::Server, String) {
     store::reach_servers_by(Box::new(ThoseWithTheWord));
     SERVER.get_or_init(|| {
-        let server = Server::start();
+        let server = testing::Server::start();
         let settings = server.new_schema();
         (server, settings)
     })

@@ -261,3 +261,10 @@ fn a_pairing_of_another_database_is_refused() {
 fn on_postgres() {
     database::testing::run_again_on_a_server(&["on_postgres"]);
 }
+
+/// The same, asked through a relay.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres_through_a_relay() {
+    database::testing::run_again_on_a_server_with(&[(RELAYED, "1")], &["on_postgres"]);
+}

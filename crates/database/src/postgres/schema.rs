@@ -69,7 +69,9 @@ impl Schema {
     /// Makes the schema, which must not be there, with its tables. `about` says to people what it is.
     pub fn make(&self, about: &str, tables: &Tables<'_>) -> Result<(), SqlError> {
         self.change(None, |database| {
-            let about = about.replace('\'', "''");
+            // Nothing in it may end the text that it is in.
+            let about =
+                about.replace(|letter: char| letter == '\'' || letter == '\\' || letter.is_control(), "_");
             database.batch(&format!("CREATE SCHEMA {0}; COMMENT ON SCHEMA {0} IS '{about}'", self.name))?;
             tables::bring_up(database, tables)
         })

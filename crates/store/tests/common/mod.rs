@@ -62,20 +62,33 @@ pub(crate) fn on_server() -> bool {
     return false;
 }
 
+/// The variable by which tests on a server reach it through a relay.
+pub(crate) const RELAYED: &str = "BOUT_TEST_RELAYED";
+
 #[cfg(all(unix, feature = "postgres"))]
 mod server {
     use std::path::Path;
-    use std::sync::{Arc, OnceLock};
+    use std::sync::{Arc, Mutex, OnceLock};
 
     use database::postgres::Pool;
+    use store::{Relay, Server};
+
+    use super::RELAYED;
 
     static POOL: OnceLock<Option<Arc<Pool>>> = OnceLock::new();
 
     struct All;
 
     impl store::Servers for All {
-        fn of(&self, _: &Path) -> Result<Option<Arc<Pool>>, String> {
-            Ok(POOL.get().cloned().flatten())
+        fn with(&self, _: &Path) -> Result<Option<Server>, String> {
+            let pool = POOL.get().cloned().flatten();
+            Ok(pool.map(|pool| {
+                if std::env::var_os(RELAYED).is_some() { relayed(pool) } else { Server::Connected(pool) }
+            }))
+        }
+
+        fn for_new(&self, path: &Path) -> Result<Option<Server>, String> {
+            self.with(path)
         }
     }
 
@@ -84,6 +97,14 @@ mod server {
             POOL.get_or_init(|| database::testing::on_server().map(|server| Pool::open(server).unwrap()));
         store::reach_servers_by(Box::new(All));
         pool.is_some()
+    }
+
+    /// What asks a relay, as a process without a network does.
+    fn relayed(pool: Arc<Pool>) -> Server {
+        let relay = Mutex::new(Relay::new(pool, "a test"));
+        let ask =
+            move |request: Vec<u8>| relay.lock().unwrap().answer(&request).map_err(std::io::Error::other);
+        Server::Relayed(Arc::new(ask))
     }
 
     pub(super) fn tamper(path: &Path, statements: &str) {
