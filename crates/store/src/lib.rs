@@ -31,6 +31,8 @@ mod server;
 mod stop;
 mod sums;
 mod tables;
+#[cfg(feature = "postgres")]
+mod transfer;
 mod types;
 mod wire;
 
@@ -58,6 +60,11 @@ use crate::relay::Request;
 use crate::results::PairingFacts;
 pub use crate::schema::VERSION;
 pub use crate::stop::interrupt_when;
+#[cfg(feature = "postgres")]
+pub use crate::transfer::{
+    MovedTable, copy_to_file, is_of_moving, is_on_server, move_to_file, move_to_server, tables_in_file,
+    tables_on_server,
+};
 pub use crate::types::{
     Block, KeptGames, NewResult, Pairing, PairingId, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
 };

@@ -48,8 +48,25 @@ pub(crate) fn make_schema(
     patience: Duration,
     about: &str,
 ) -> Result<Schema, StoreError> {
-    let name = Schema::new_name(pool, PREFIX).map_err(|error| at(path, error))?;
-    let made = schema(Arc::clone(pool), &name, patience, path)?;
+    let name = new_name(path, pool)?;
+    let mut made = make_named(path, pool, &name, about)?;
+    made.set_patience(patience);
+    Ok(made)
+}
+
+/// A name for a new schema.
+pub(crate) fn new_name(path: &Path, pool: &Pool) -> Result<String, StoreError> {
+    Schema::new_name(pool, PREFIX).map_err(|error| at(path, error))
+}
+
+/// Makes a schema of this name, which must not be there, with tables.
+pub(crate) fn make_named(
+    path: &Path,
+    pool: &Arc<Pool>,
+    name: &str,
+    about: &str,
+) -> Result<Schema, StoreError> {
+    let made = schema(Arc::clone(pool), name, crate::PATIENCE, path)?;
     made.make(about, &TABLES).map_err(|error| at(path, error))?;
     Ok(made)
 }

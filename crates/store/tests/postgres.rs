@@ -144,3 +144,84 @@ fn everything_comes_back_as_from_a_file() {
     }
     assert!(exports[0] == exports[1]);
 }
+
+/// Moved there and back, everything is as it was; and so it is if it was killed on the way.
+#[test]
+fn results_move_to_the_server_and_back() {
+    let (server, settings) = server();
+    let pool = Pool::open(Settings::read(settings, None, None, 4).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    // A name that is on the server if the file says so, and a file if it is made.
+    let path = folder.path().join("moved.db");
+    let mut store = Store::open(&path).unwrap();
+    let id = fill(&mut store);
+    store.pairing(&pairing("q")).unwrap();
+    let mut odd = played(u64::MAX);
+    odd.fault = Some((0, "kind".into(), "a\0b".into()));
+    store.keep(&[kept_match(id, odd)]).unwrap();
+    let whole = export(&store);
+    drop(store);
+
+    // As if an earlier run had been killed when it had made the schema.
+    let unfinished = folder.path().join("moved.db.moving");
+    let schema = format!("bout_results_{}", "0".repeat(32));
+    let text = |schema: &str| {
+        format!("The results are in PostgreSQL (bout man postgresql), in this schema:\n{schema}\n")
+    };
+    std::fs::write(&unfinished, text(&schema)).unwrap();
+    let _ = server.psql(settings, &format!("CREATE SCHEMA {schema}"));
+
+    let moved = store::move_to_server(&path, &pool, "it's moved").unwrap();
+    let rows = |table: &str| moved.iter().find(|one| one.table == table).unwrap().rows;
+    assert_eq!((rows("pairings"), rows("matches"), rows("answers"), rows("seats")), (2, 2, 2, 4));
+    assert!(!unfinished.exists() && store::is_on_server(&path).unwrap());
+    assert_eq!(server.psql(settings, &format!("SELECT to_regnamespace('{schema}') IS NULL")), "t");
+    assert_eq!(store::tables_on_server(&path, &pool).unwrap(), moved);
+    assert!(matches!(Store::open(&path), Err(StoreError::OnServer { .. })), "nothing says which server");
+    let before = folder.path().join("moved.db.before-postgres");
+    assert!(export(&Store::open_existing(&before).unwrap()) == whole);
+
+    // Through the same file under a name that says which server it is.
+    let named = folder.path().join("on-server.db");
+    std::fs::rename(&path, &named).unwrap();
+    let mut there = Store::open(&named).unwrap();
+    assert!(export(&there) == whole);
+    let other = there.pairing(&pairing("r")).unwrap();
+    assert_ne!(other, id, "numbers go on");
+    there.keep(&[kept_block(other, block(0, "12"))]).unwrap();
+    let whole = export(&there);
+    drop(there);
+
+    let copy = folder.path().join("copy.db");
+    store::copy_to_file(&named, &pool, &copy).unwrap();
+    assert!(export(&Store::open(&copy).unwrap()) == whole);
+    let schema = schema_of(&named);
+    // What a run left that was killed while it wrote the file.
+    std::fs::write(folder.path().join("on-server.db.from-postgres"), "half").unwrap();
+    let back = store::move_to_file(&named, &pool).unwrap();
+    assert_eq!(store::tables_in_file(&named).unwrap(), back);
+    assert_eq!(server.psql(settings, &format!("SELECT to_regnamespace('{schema}') IS NULL")), "t");
+    let mut file = Store::open(&named).unwrap();
+    assert!(export(&file) == whole);
+    assert_ne!(file.pairing(&pairing("s")).unwrap(), other);
+}
+
+/// Of results that are damaged, nothing is moved.
+#[test]
+fn a_database_that_is_not_whole_stays_where_it_is() {
+    let (_, settings) = server();
+    let pool = Pool::open(Settings::read(settings, None, None, 4).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("moved.db");
+    fill(&mut Store::open(&path).unwrap());
+    let before = std::fs::read(&path).unwrap();
+    let mut damaged = before.clone();
+    let end = damaged.len() - 3 * 4096;
+    damaged[end..].fill(0xa5);
+    std::fs::write(&path, &damaged).unwrap();
+    let refused = store::move_to_server(&path, &pool, "damaged").unwrap_err();
+    assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
+    assert!(!store::is_on_server(&path).unwrap());
+    std::fs::write(&path, &before).unwrap();
+    store::move_to_server(&path, &pool, "whole").unwrap();
+}
