@@ -1,6 +1,8 @@
 //! How long keeping and reading take. Not a test of anything: it prints what it measures.
 //!
-//! `cargo test --release -p bout-store --test speed -- --ignored --nocapture`
+//! `cargo test --release -p bout-store --features postgres --test speed -- --ignored --nocapture`
+//!
+//! With `BOUT_TEST_POSTGRES="host=/run/postgresql dbname=bout user=bout"` before it, a server is measured beside files.
 
 mod common;
 
@@ -58,5 +60,34 @@ fn sqlite() {
     for (name, of) in [("in memory", 0), ("in a file", 1)] {
         let best = |what: usize| times.iter().map(|one| [one.0, one.1][of][what]).min().unwrap();
         println!("{name}: new pairings {:?}, keep {:?}, read {:?}", best(0), best(1), best(2));
+    }
+}
+
+/// A server beside a file, both with all that a loss of power asks of them.
+#[test]
+#[ignore = "it measures"]
+fn a_server_beside_a_file() {
+    if !on_server() {
+        println!("BOUT_TEST_POSTGRES names no server");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut times = Vec::new();
+    for round in 0..5 {
+        let path = |kind: &str| folder.path().join(format!("{round}-{kind}.db"));
+        // What is there already stays a file.
+        std::fs::write(path("file"), "").unwrap();
+        let mut file = Store::open(&path("file")).unwrap();
+        times.push((measured(&mut file), measured(&mut Store::open(&path("server")).unwrap())));
+    }
+    for (what, name) in ["new pairings", "keep", "read"].iter().enumerate() {
+        let best = |of: fn(&([Duration; 3], [Duration; 3])) -> &[Duration; 3]| {
+            times.iter().map(|one| of(one)[what]).min().unwrap()
+        };
+        let (file, server) = (best(|one| &one.0), best(|one| &one.1));
+        println!(
+            "{name}: file {file:?}, server {server:?}, {:.1} times",
+            server.as_secs_f64() / file.as_secs_f64()
+        );
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use contests::{Failure, hill};
-use database::postgres::Pool;
+use database::postgres::{Pool, Schema};
 use store::{Relay, Server, Servers, reach_servers_by};
 
 use crate::asking::{Whom, ask};
@@ -36,17 +36,21 @@ pub(crate) fn reach_by(site: &Path, pool: Arc<Pool>) {
     }
 }
 
-/// Says in the log which hills have their results in files although the site has a server.
-pub(crate) fn tell_of_files(site: &Path) {
+/// Returns the hills with their results in files.
+pub(crate) fn in_files(site: &Path) -> Vec<String> {
     let is_file = |hill: &Path| {
         let path = hill.join(".bout").join(OF_HILL);
         path.is_file() && !store::is_on_server(&path).unwrap_or(true)
     };
     let hills = crate::site::hill_folders(site).unwrap_or_default();
-    let names: Vec<String> =
-        hills.into_iter().filter(|(_, folder)| is_file(folder)).map(|(name, _)| name).collect();
-    if !names.is_empty() {
-        let hills = names.join(", ");
+    hills.into_iter().filter(|(_, folder)| is_file(folder)).map(|(name, _)| name).collect()
+}
+
+/// Says in the log which hills have their results in files although the site has a server.
+pub(crate) fn tell_of_files(site: &Path) {
+    let hills = in_files(site);
+    if !hills.is_empty() {
+        let hills = hills.join(", ");
         tracing::warn!(
             hills,
             "the results of these hills are in files; stop the site, and run bout admin migrate-store --to postgres"
@@ -107,6 +111,41 @@ pub(crate) fn copy_to_file(path: &Path, to: &Path) -> Result<(), Failure> {
         return Err(store::StoreError::OnServer { path: path.to_owned() }.into());
     };
     Ok(store::copy_to_file(path, &pool, to)?)
+}
+
+/// Tries whether the server of a site can be used, and says how to reach it and what is missing. `None` if the site has none.
+pub(crate) fn try_server(site: &Path) -> Option<Result<Vec<String>, String>> {
+    // What is wrong with the settings is said elsewhere.
+    let config = Config::read(site).ok()?;
+    let settings = config.store.as_ref()?;
+    let tried = || {
+        let server = accounts_store::server(site, settings).map_err(|failure| failure.to_string())?;
+        let place = server.place().to_owned();
+        let failed = |why: &dyn std::fmt::Display| format!("{place}: {why}");
+        let pool = Pool::open(server).map_err(|error| failed(&error))?;
+        let version = Schema::attempt(&pool).map_err(|error| {
+            failed(&format!(
+                "{error}; bout makes schemas there, so its user needs the right CREATE on the database"
+            ))
+        })?;
+        if !version.is_supported() {
+            return Err(failed(&format!(
+                "it is PostgreSQL {version}, which is too old (bout man postgresql)"
+            )));
+        }
+        Ok(format!("PostgreSQL {version} answers, and makes schemas and tables: {place}."))
+    };
+    Some(tried().map(|answers| {
+        let mut says = vec![answers];
+        let hills = in_files(site);
+        if !hills.is_empty() {
+            let hills = hills.join(", ");
+            says.push(format!(
+                "The results of these hills are in files: {hills}. bout admin migrate-store --to postgres moves them."
+            ));
+        }
+        says
+    }))
 }
 
 /// True in a worker whose present order is of a site with its results on a server.

@@ -19,4 +19,4 @@ pub use link::Link;
 pub use pool::{Moment, Pool};
 pub use schema::{Schema, Stop};
 pub use settings::Settings;
-pub use tables::Tables;
+pub use tables::{ServerVersion, Tables};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pool::{BEGIN_CHANGE, BEGIN_READ, ONE_AT_A_TIME};
-use super::{Pool, PostgresError, Tables, tables};
+use super::{Pool, PostgresError, ServerVersion, Tables, tables};
 use crate::sql::{Sql, SqlError};
 
 /// The longest name, in bytes: that of `PostgreSQL`.
@@ -80,6 +80,23 @@ impl Schema {
     /// Removes the schema with all that is in it, if it is there.
     pub fn remove(&self) -> Result<(), SqlError> {
         self.pool.change(|database| database.batch(&format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name)))
+    }
+
+    /// Tries whether schemas and tables can be made. What is made is taken back.
+    pub fn attempt(pool: &Arc<Pool>) -> Result<ServerVersion, SqlError> {
+        let name = Self::new_name(pool, "bout_attempt_")?;
+        let mut version = None;
+        let taken_back = pool.change(|database| {
+            version = Some(ServerVersion::of(database)?);
+            let make = format!("CREATE SCHEMA {name}; CREATE TABLE {name}.attempt (id BIGINT PRIMARY KEY)");
+            database.batch(&make)?;
+            Err::<(), SqlError>(SqlError::NoRow)
+        });
+        match (taken_back, version) {
+            (Err(SqlError::NoRow), Some(version)) => Ok(version),
+            (Err(error), _) => Err(error),
+            (Ok(()), _) => Err(SqlError::NoRow),
+        }
     }
 
     /// Brings its tables up to date.

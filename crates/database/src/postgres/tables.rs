@@ -66,6 +66,10 @@ pub(super) fn version_in(database: &Sql<'_>, part: &str) -> Result<Option<usize>
 
 /// Returns the version of tables, after the table of versions is there.
 fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    let about = ServerVersion::of(database)?;
+    if !about.is_supported() {
+        return refuse(format!("the server is PostgreSQL {about}; bout needs {MIN_MAJOR} or later"));
+    }
     let encoding: String = database.query_row("SHOW server_encoding", (), |row| row.get(0))?;
     if encoding != "UTF8" {
         return refuse(format!("the database keeps texts as {encoding}; make one with ENCODING 'UTF8'"));
@@ -92,6 +96,38 @@ fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
         ))?;
     }
     version_of(database, part)
+}
+
+/// The version of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerVersion {
+    /// As the server says it.
+    text: String,
+    major: u64,
+}
+
+/// The oldest version that has all that is used.
+const MIN_MAJOR: u64 = 13;
+
+impl ServerVersion {
+    /// Asks a server.
+    pub fn of(database: &Sql<'_>) -> Result<Self, SqlError> {
+        let query = "SELECT current_setting('server_version'), current_setting('server_version_num')::bigint";
+        database
+            .query_row(query, (), |row| Ok(Self { text: row.get(0)?, major: row.get::<u64>(1)? / 10_000 }))
+    }
+
+    /// Returns true if the server has all that is used.
+    #[must_use]
+    pub const fn is_supported(&self) -> bool {
+        self.major >= MIN_MAJOR
+    }
+}
+
+impl std::fmt::Display for ServerVersion {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.text)
+    }
 }
 
 fn has_versions(database: &Sql<'_>) -> Result<bool, SqlError> {
