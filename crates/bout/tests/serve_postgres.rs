@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use database::testing::Server;
 use support::members::{Browser, QUIET, are_there, hand_in};
 use support::site::Site;
-use support::{Sandbox, load};
+use support::{BOMBER, CRASH, Sandbox, WAIT, load};
 
 /// A program for Crash that does nothing.
 const SOURCE: &str = "store [a]+2 a\nwrite crash [i]+[a]+3\nstore [i]-2 i\n";
@@ -319,4 +319,53 @@ fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     }
     let made = load::all_are_judged_once(&sandbox, &processes[1], "site/small", &tokens, 12);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
+}
+
+/// A contest with a date closes at one of two processes, which is killed while it plays the final. The other one ends it, and what is
+/// published is what is in the database.
+#[test]
+fn a_final_goes_on_at_the_other_process_when_the_one_that_plays_it_is_killed() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir_all(sandbox.path("site/small/programs")).unwrap();
+    sandbox.file("site/small/hill.toml", "game = \"crash\"\ngames = 2\nscore = \"sampled\"\n");
+    for (file, text) in [("bomber.crash", BOMBER), ("crash.crash", CRASH), ("wait.crash", WAIT)] {
+        sandbox.file(format!("site/small/programs/{file}"), text);
+    }
+    let closes = std::time::SystemTime::now() + Duration::from_secs(6);
+    sandbox.file(
+        "site/bout.toml",
+        format!(
+            "[store]\npostgres = \"{place}\"\n[contests.cup]\nhill = \"small\"\nopens = 2020-01-01T00:00:00Z\n\
+             closes = {}\n[contests.cup.final]\ngames = 2000\nscore = \"sampled\"\n",
+            humantime::format_rfc3339_seconds(closes)
+        ),
+    );
+    let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
+    let database = sandbox.path("site/.bout/contests/cup/final/contest.db");
+    wait_for("the final begins", || database.exists());
+    let plays: Vec<bool> = processes.iter().map(|one| !one.workers().is_empty()).collect();
+    let player = processes.remove(plays.iter().position(|plays| *plays).expect("one plays"));
+    support::signal(&player.child, "KILL");
+    player.wait();
+    processes[0].wait_until("/api/v1/contests/cup", |contest| contest["phase"] == "finished");
+    let pointer = std::fs::read_to_string(&database).unwrap();
+    assert!(pointer.starts_with("The results are in PostgreSQL"), "{pointer}");
+    let exported = sandbox.bout(&["export", database.to_str().unwrap()]).ok().stdout;
+    let folder = sandbox.path("site/.bout/contests/cup/final");
+    assert!(std::fs::read(folder.join("results.jsonl")).unwrap() == exported);
+    sandbox
+        .bout(&["rejudge", folder.join("contest.lock").to_str().unwrap()])
+        .ok()
+        .prints(&["6,000 matches judged again"]);
+    for site in processes {
+        stop(site);
+    }
+    let moved = migrate(&sandbox, "site", "sqlite").ok().json();
+    let parts = moved["tables"].as_array().unwrap();
+    assert!(
+        parts.iter().any(|one| one["part"] == "contests/cup" && one["table"] == "blocks" && one["rows"] != 0)
+    );
+    assert!(sandbox.bout(&["export", database.to_str().unwrap()]).ok().stdout == exported);
 }

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 256;
 
 /// The name of the schema with the results, if such a file is there.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, StoreError> {
-    // Links are not followed, and what is no file may make who opens it wait. Who opens it as a database says what it is.
+    // Links are not followed, and opening a pipe could wait without end. Opening it as a database says what it is.
     if !fs::symlink_metadata(path).is_ok_and(|about| about.is_file()) {
         return Ok(None);
     }

@@ -104,7 +104,7 @@ CREATE TABLE censuses (
 ) STRICT;
 ";
 
-/// The same tables in `PostgreSQL`, in their order, from version 2 on. Texts are compared byte by byte, whatever the language of the
+/// The versions of these tables in `PostgreSQL`, from 2 on. Texts are compared byte by byte, whatever the language of the
 /// server. Never change one of these. Add another.
 #[cfg(feature = "postgres")]
 pub(crate) const POSTGRES: &[&str] = &[r#"

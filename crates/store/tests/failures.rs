@@ -226,7 +226,7 @@ fn damage_in_a_row_is_found() {
     }
 }
 
-/// What no text is, which a server keeps in no text.
+/// A server refuses such a text, so this is about files.
 #[test]
 fn bytes_that_are_no_text_are_found() {
     let (_folder, path) = filled();

@@ -262,7 +262,7 @@ fn on_postgres() {
     database::testing::run_again_on_a_server(&["on_postgres"]);
 }
 
-/// The same, asked through a relay.
+/// All tests of this file, on a server that is reached through a relay.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres_through_a_relay() {

@@ -81,13 +81,9 @@ fn a_server_beside_a_file() {
         times.push((measured(&mut file), measured(&mut Store::open(&path("server")).unwrap())));
     }
     for (what, name) in ["new pairings", "keep", "read"].iter().enumerate() {
-        let best = |of: fn(&([Duration; 3], [Duration; 3])) -> &[Duration; 3]| {
-            times.iter().map(|one| of(one)[what]).min().unwrap()
-        };
-        let (file, server) = (best(|one| &one.0), best(|one| &one.1));
-        println!(
-            "{name}: file {file:?}, server {server:?}, {:.1} times",
-            server.as_secs_f64() / file.as_secs_f64()
-        );
+        let file = times.iter().map(|one| one.0[what]).min().unwrap();
+        let server = times.iter().map(|one| one.1[what]).min().unwrap();
+        let ratio = server.as_secs_f64() / file.as_secs_f64();
+        println!("{name}: file {file:?}, server {server:?}, {ratio:.1} times");
     }
 }

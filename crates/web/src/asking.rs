@@ -1,6 +1,11 @@
 //! Questions of a worker that the server answers, because the worker has no network: through the worker's standard output, and
 //! its standard input.
 
+#![cfg_attr(
+    not(any(feature = "queue", feature = "postgres")),
+    allow(dead_code, reason = "without them, workers ask nothing")
+)]
+
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
