@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use database::sql::{FromValue, Optional as _, Row, SqlError, Value, params};
+use database::sql::{FromValue, Optional as _, Row, SqlError, ValueRef, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Password, Role, Secret};
@@ -45,7 +45,7 @@ impl Visibility {
 }
 
 impl FromValue for Visibility {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         Self::named(String::from_value(value)?.as_str()).ok_or(SqlError::Unexpected("a known word"))
     }
 }
@@ -84,7 +84,7 @@ impl HillRole {
 }
 
 impl FromValue for HillRole {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         Self::named(String::from_value(value)?.as_str()).ok_or(SqlError::Unexpected("a known word"))
     }
 }

@@ -1,6 +1,6 @@
 //! Accounts: created, found, changed, banned and deleted.
 
-use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, Value, params};
+use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, ValueRef, params};
 use serde::{Deserialize, Serialize};
 
 use crate::database::ChangeError;
@@ -13,13 +13,13 @@ use crate::{AccountName, Accounts, AccountsError, Password, news};
 pub struct AccountId(pub(crate) i64);
 
 impl FromValue for AccountId {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         i64::from_value(value).map(Self)
     }
 }
 
 impl ToValue for AccountId {
-    fn to_value(&self) -> Result<Value, SqlError> {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
         self.0.to_value()
     }
 }
@@ -46,7 +46,7 @@ impl Role {
 }
 
 impl FromValue for Role {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match String::from_value(value)?.as_str() {
             "player" => Ok(Self::Player),
             "host" => Ok(Self::Host),

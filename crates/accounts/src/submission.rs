@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
-use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, Value, params};
+use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, ValueRef, params};
 use game::{Canonical, Digest};
 use serde::{Deserialize, Serialize};
 
@@ -33,13 +33,13 @@ impl SubmissionId {
 }
 
 impl FromValue for SubmissionId {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         i64::from_value(value).map(Self)
     }
 }
 
 impl ToValue for SubmissionId {
-    fn to_value(&self) -> Result<Value, SqlError> {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
         self.0.to_value()
     }
 }

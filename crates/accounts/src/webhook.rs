@@ -1,6 +1,6 @@
 //! Webhooks of accounts: addresses that hear what becomes of their owner's programs.
 
-use database::sql::{FromValue, Optional as _, Row, SqlError, Value, params};
+use database::sql::{FromValue, Optional as _, Row, SqlError, ValueRef, params};
 use serde::{Deserialize, Serialize};
 
 use crate::news::news_of;
@@ -28,7 +28,7 @@ impl WebhookForm {
 }
 
 impl FromValue for WebhookForm {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match String::from_value(value)?.as_str() {
             "json" => Ok(Self::Json),
             "discord" => Ok(Self::Discord),

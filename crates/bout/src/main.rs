@@ -51,6 +51,10 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
+    #[cfg(all(feature = "serve", feature = "postgres"))]
+    if !matches!(cli.command, Command::ServeWorker) {
+        web::reach_results();
+    }
     match cli.command {
         Command::Demo(args) => commands::demo::run(&args),
         Command::Ask(args) => commands::ask::run(&args),

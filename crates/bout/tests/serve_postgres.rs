@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use database::testing::Server;
 use support::members::{Browser, QUIET, are_there, hand_in};
 use support::site::Site;
-use support::{Sandbox, load};
+use support::{BOMBER, CRASH, Sandbox, WAIT, load};
 
 /// A program for Crash that does nothing.
 const SOURCE: &str = "store [a]+2 a\nwrite crash [i]+[a]+3\nstore [i]-2 i\n";
@@ -59,7 +59,16 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     stop(site);
     let refused = sandbox.bout(&["serve", "site", "--bind", "127.0.0.1:0"]).fails(1);
     refused.says(&["[store] names a PostgreSQL database", "bout admin migrate-store --to postgres"]);
+    let results = |site: &str| {
+        let path = sandbox.path(site).join("small/.bout/hill.db");
+        let on_server = std::fs::read(&path).unwrap().starts_with(b"The results are in PostgreSQL");
+        (sandbox.bout(&["export", path.to_str().unwrap()]).ok().stdout, on_server)
+    };
+    let (played, on_server) = results("site");
+    assert!(!on_server);
     let there = migrate(&sandbox, "site", "postgres").ok().json();
+    assert_eq!(results("site"), (played, true), "the same results, in another place");
+    assert!(!sandbox.path("site/small/.bout/hill.db-wal").exists());
     let rows = |moved: &serde_json::Value, table: &str| {
         let tables = moved["tables"].as_array().unwrap();
         tables.iter().find(|one| one["table"] == table).unwrap()["rows"].as_u64().unwrap()
@@ -82,7 +91,16 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
 
     sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site"]).ok();
     stop(site);
+    let (played, on_server) = results("site");
+    assert!(on_server);
+    let checked = sandbox.bout(&["admin", "check", "--site", "site"]).ok();
+    assert!(checked.out.contains("answers, and makes schemas and tables"), "{checked:?}");
+    let shown = sandbox.bout(&["hill", "show", "site/small"]).ok();
+    assert!(shown.out.contains("a.crash") && shown.out.contains("b.crash"), "{shown:?}");
     let back = migrate(&sandbox, "site", "sqlite").ok().json();
+    assert_eq!(results("site"), (played.clone(), false));
+    let left = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'bout_results_%'";
+    assert_eq!(server.psql(&place, left), "0");
     let _ = server.psql(&place, "DELETE FROM bout_versions WHERE part LIKE '%moved%'");
     assert_eq!(migrate(&sandbox, "site", "sqlite").ok().json(), back, "it was killed before the last step");
     migrate(&sandbox, "site", "sqlite").fails(2).says(&["in a file already"]);
@@ -101,6 +119,7 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
 
     // A backup has the accounts, wherever they were.
     sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]).ok();
+    assert_eq!(results("restored"), (played.clone(), false), "a backup has the results, wherever they were");
     migrate(&sandbox, "restored", "postgres").fails(1).says(&["there are other accounts already"]);
     sandbox.file("restored/bout.toml", settings(&server.new_schema()));
     migrate(&sandbox, "restored", "postgres").ok();
@@ -160,6 +179,9 @@ fn a_server_that_is_away_is_said_and_the_site_recovers() {
     assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 503);
     assert_eq!(site.get("/hills/small").status, 200, "who is not signed in sees what is known");
     assert_eq!(site.get("/readyz").status, 503);
+    sandbox.bout(&["hill", "show", "site/small"]).says(&["PostgreSQL cannot be reached"]);
+    let checked = sandbox.bout(&["admin", "check", "--site", "site"]).fails(1);
+    assert!(checked.out.contains("! store: ") && checked.out.contains("cannot be reached"), "{checked:?}");
     assert!(site.child.try_wait().unwrap().is_none(), "the site goes on");
     server.resume();
     wait_for("the site recovers", || anna.is_signed_in(&site));
@@ -229,7 +251,9 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     let sandbox = Sandbox::new();
     std::fs::create_dir(sandbox.path("site")).unwrap();
     sandbox.file("site/bout.toml", format!("{}\n[store]\npostgres = \"{place}\"\n", load::SETTINGS));
-    let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
+    // They know the folder by different paths, as two machines do.
+    std::os::unix::fs::symlink("site", sandbox.path("other-path")).unwrap();
+    let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "other-path")];
     let balancer = Balancer::start(processes.iter().map(|one| one.address.clone()).collect());
     let tokens = load::authors(&balancer.site, 3);
 
@@ -265,6 +289,8 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     player.wait();
     let left = &processes[0];
     load::wait_until_played(left, 15);
+    let hill = std::fs::read_to_string(sandbox.path("site/small/.bout/hill.db")).unwrap();
+    assert!(hill.starts_with("The results are in PostgreSQL"), "no process needs a file for them");
     let made = load::all_are_judged_once(&sandbox, &balancer.site, "site/small", &tokens, 15);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
@@ -291,4 +317,53 @@ fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     }
     let made = load::all_are_judged_once(&sandbox, &processes[1], "site/small", &tokens, 12);
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
+}
+
+/// A contest with a date closes at one of two processes, which is killed while it plays the final. The other one ends it, and what is
+/// published is what is in the database.
+#[test]
+fn a_final_goes_on_at_the_other_process_when_the_one_that_plays_it_is_killed() {
+    let server = Server::start();
+    let place = server.new_schema();
+    let sandbox = Sandbox::new();
+    std::fs::create_dir_all(sandbox.path("site/small/programs")).unwrap();
+    sandbox.file("site/small/hill.toml", "game = \"crash\"\ngames = 2\nscore = \"sampled\"\n");
+    for (file, text) in [("bomber.crash", BOMBER), ("crash.crash", CRASH), ("wait.crash", WAIT)] {
+        sandbox.file(format!("site/small/programs/{file}"), text);
+    }
+    let closes = std::time::SystemTime::now() + Duration::from_secs(6);
+    sandbox.file(
+        "site/bout.toml",
+        format!(
+            "[store]\npostgres = \"{place}\"\n[contests.cup]\nhill = \"small\"\nopens = 2020-01-01T00:00:00Z\n\
+             closes = {}\n[contests.cup.final]\ngames = 2000\nscore = \"sampled\"\n",
+            humantime::format_rfc3339_seconds(closes)
+        ),
+    );
+    let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
+    let database = sandbox.path("site/.bout/contests/cup/final/contest.db");
+    wait_for("the final begins", || database.exists());
+    let plays: Vec<bool> = processes.iter().map(|one| !one.workers().is_empty()).collect();
+    let player = processes.remove(plays.iter().position(|plays| *plays).expect("one plays"));
+    support::signal(&player.child, "KILL");
+    player.wait();
+    processes[0].wait_until("/api/v1/contests/cup", |contest| contest["phase"] == "finished");
+    let pointer = std::fs::read_to_string(&database).unwrap();
+    assert!(pointer.starts_with("The results are in PostgreSQL"), "{pointer}");
+    let exported = sandbox.bout(&["export", database.to_str().unwrap()]).ok().stdout;
+    let folder = sandbox.path("site/.bout/contests/cup/final");
+    assert!(std::fs::read(folder.join("results.jsonl")).unwrap() == exported);
+    sandbox
+        .bout(&["rejudge", folder.join("contest.lock").to_str().unwrap()])
+        .ok()
+        .prints(&["6,000 matches judged again"]);
+    for site in processes {
+        stop(site);
+    }
+    let moved = migrate(&sandbox, "site", "sqlite").ok().json();
+    let parts = moved["tables"].as_array().unwrap();
+    assert!(
+        parts.iter().any(|one| one["part"] == "contests/cup" && one["table"] == "blocks" && one["rows"] != 0)
+    );
+    assert!(sandbox.bout(&["export", database.to_str().unwrap()]).ok().stdout == exported);
 }

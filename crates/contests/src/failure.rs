@@ -37,6 +37,7 @@ impl From<store::StoreError> for Failure {
     fn from(error: store::StoreError) -> Self {
         match error {
             store::StoreError::Stopped { .. } => Self::Interrupted(error.to_string()),
+            store::StoreError::Unreachable { .. } => Self::Unreachable(error.to_string()),
             error => Self::File(error.to_string()),
         }
     }

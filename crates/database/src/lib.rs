@@ -3,7 +3,7 @@
 
 #![expect(
     clippy::missing_errors_doc,
-    reason = "errors are `CopyError`, `Damage`, `MigrateError`, `SqlError` and `PostgresError`, whose variants say when they occur"
+    reason = "errors are `CopyError`, `Damage`, `MigrateError`, `SqlError`, `PostgresError` and `TransferError`, whose variants say when they occur"
 )]
 
 mod check;
@@ -14,6 +14,8 @@ pub mod postgres;
 pub mod sql;
 #[cfg(all(unix, feature = "testing"))]
 pub mod testing;
+#[cfg(feature = "postgres")]
+pub mod transfer;
 
 pub use check::{Damage, check};
 pub use copy::{CopyError, copy, copy_durably, copy_of, is_beside_a_database, is_database, open};

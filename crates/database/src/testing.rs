@@ -227,9 +227,21 @@ pub fn new_schema(settings: &str) -> String {
 ///
 /// If one of them fails.
 pub fn run_again_on_a_server(left_out: &[&str]) {
+    run_again_on_a_server_with(&[], left_out);
+}
+
+/// As [`run_again_on_a_server`], with these variables.
+///
+/// # Panics
+///
+/// If one of the tests fails.
+pub fn run_again_on_a_server_with(variables: &[(&str, &str)], left_out: &[&str]) {
     let server = Server::start();
     let mut command = Command::new(std::env::current_exe().expect("this test"));
+    command.envs(variables.iter().copied());
     command.env(VARIABLE, server.settings()).args(["--test-threads", "4"]);
+    // Making tables takes longer there.
+    command.env("PROPTEST_CASES", "12");
     for word in left_out {
         command.args(["--skip", word]);
     }

@@ -3,23 +3,19 @@
 //! A checksum is the first 8 bytes of the blake3 hash of the row's canonical bytes. It guards against accidents, not
 //! against forgery. These bytes are part of the format: changing them is a migration.
 
+use database::sql::{Row, SqlError};
 use game::{Canonical, Counts, Digest};
-use rusqlite::Row;
-use rusqlite::types::Type;
 
 use crate::error::InnerError;
 use crate::{Block, Pairing, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 /// The digest in a column.
-pub(crate) fn digest(row: &Row<'_>, column: usize) -> rusqlite::Result<Digest> {
-    let bytes = row.get_ref(column)?.as_blob()?;
-    let bytes = <[u8; 32]>::try_from(bytes)
-        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Blob, Box::new(error)))?;
-    Ok(Digest::from_bytes(bytes))
+pub(crate) fn digest(row: &Row<'_>, column: usize) -> Result<Digest, SqlError> {
+    row.get(column).map(Digest::from_bytes)
 }
 
 /// The number in a column, which stands there bit-cast.
-pub(crate) fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+pub(crate) fn number(row: &Row<'_>, column: usize) -> Result<u64, SqlError> {
     row.get(column).map(i64::cast_unsigned)
 }
 

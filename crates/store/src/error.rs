@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Error as SqlError, ErrorCode, ffi};
+use database::sql::SqlError;
+use rusqlite::{Error as SqliteError, ErrorCode, ffi};
+use serde::{Deserialize, Serialize};
 
 /// Why a database could not be opened, read or written.
 ///
 /// Except for [`StoreError::Lost`], data that was kept before stays intact. Nothing of the data that was being written
 /// is kept.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum StoreError {
     /// There is no such file.
     #[error("{path}: there is no database here; check the path", path = .path.display())]
@@ -114,6 +116,40 @@ pub enum StoreError {
         /// Why it could not be written.
         what: String,
     },
+    /// The results are on a server, and this program does not know which one.
+    #[error(
+        "{path}: these results are in PostgreSQL, and nothing here says where: run this in the folder of the site whose \
+         bout.toml has [store], or move them into a file with bout admin migrate-store --to sqlite (bout man postgresql)",
+        path = .path.display()
+    )]
+    OnServer {
+        /// The file that says so.
+        path: PathBuf,
+    },
+    /// The server with the results cannot be reached, or does not answer.
+    #[error(
+        "{path}: the results are in PostgreSQL, which cannot be used now: {what}; run this again when it can (what was kept \
+         before is intact)",
+        path = .path.display()
+    )]
+    Unreachable {
+        /// The file that says where the results are.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
+    /// The server does not have the results that it should have.
+    #[error(
+        "{path}: the results should be in PostgreSQL, but {what}; name the database that has them in [store], or restore a \
+         backup (nothing was changed)",
+        path = .path.display()
+    )]
+    NotThere {
+        /// The file that says where the results are.
+        path: PathBuf,
+        /// What is missing.
+        what: String,
+    },
     /// The caller stopped it ([`crate::interrupt_when`]).
     #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
     Stopped {
@@ -161,6 +197,12 @@ impl From<SqlError> for InnerError {
     }
 }
 
+impl From<SqliteError> for InnerError {
+    fn from(error: SqliteError) -> Self {
+        Self::Sql(error.into())
+    }
+}
+
 impl InnerError {
     /// The error that callers see.
     pub(crate) fn at(self, path: &Path) -> StoreError {
@@ -177,14 +219,25 @@ impl InnerError {
 fn sql_error(path: PathBuf, error: &SqlError) -> StoreError {
     let what = error.to_string();
     match error {
-        SqlError::SqliteFailure(code, _) => failure(path, *code, what),
-        SqlError::SqlInputError { error, .. } => failure(path, *error, what),
+        SqlError::Sqlite(error) => sqlite_error(path, error, what),
+        #[cfg(feature = "postgres")]
+        SqlError::Postgres(error) => crate::server::server_error(path, error),
+        SqlError::TooLarge(_) => StoreError::Invalid { path, what },
         // The columns of STRICT tables have their types, and what we write can be read: only damage gets here.
-        SqlError::FromSqlConversionFailure(..)
-        | SqlError::IntegralValueOutOfRange(..)
-        | SqlError::InvalidColumnType(..)
-        | SqlError::Utf8Error(..) => StoreError::Damaged { path, what },
-        SqlError::InvalidPath(_) | SqlError::NulError(_) => StoreError::CannotOpen { path, what },
+        _ => StoreError::Damaged { path, what },
+    }
+}
+
+fn sqlite_error(path: PathBuf, error: &SqliteError, what: String) -> StoreError {
+    match error {
+        SqliteError::SqliteFailure(code, _) => failure(path, *code, what),
+        SqliteError::SqlInputError { error, .. } => failure(path, *error, what),
+        // As above.
+        SqliteError::FromSqlConversionFailure(..)
+        | SqliteError::IntegralValueOutOfRange(..)
+        | SqliteError::InvalidColumnType(..)
+        | SqliteError::Utf8Error(..) => StoreError::Damaged { path, what },
+        SqliteError::InvalidPath(_) | SqliteError::NulError(_) => StoreError::CannotOpen { path, what },
         _ => StoreError::Other { path, what },
     }
 }

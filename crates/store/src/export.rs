@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use database::sql::{Sql, SqlError};
 use game::Digest;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::StoreError;
 use crate::error::InnerError;
 use crate::lines::{
     BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
 };
+use crate::relay::{Remote, Request};
 use crate::results::{self, PairingFacts};
 use crate::sums::{self, Whole};
 use crate::{PairingId, pairings, programs};
@@ -26,8 +27,19 @@ pub enum ExportError {
     Write(#[source] io::Error),
 }
 
+#[cfg(feature = "postgres")]
+impl ExportError {
+    /// The error of an export into memory.
+    pub(crate) fn in_memory(self, path: &Path) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            Self::Write(error) => StoreError::Other { path: path.to_owned(), what: error.to_string() },
+        }
+    }
+}
+
 /// An [`ExportError`] without the path of the file.
-enum Stop {
+pub(crate) enum Stop {
     Failed(InnerError),
     Write(io::Error),
 }
@@ -38,49 +50,72 @@ impl From<InnerError> for Stop {
     }
 }
 
-pub(crate) fn export(connection: &Connection, path: &Path, out: &mut dyn Write) -> Result<(), ExportError> {
-    everything(connection, out).map_err(|stop| match stop {
-        Stop::Failed(error) => ExportError::Store(error.at(path)),
-        Stop::Write(error) => ExportError::Write(error),
-    })
+impl From<SqlError> for Stop {
+    fn from(error: SqlError) -> Self {
+        Self::Failed(error.into())
+    }
 }
 
-fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> {
-    let transaction =
-        Transaction::new_unchecked(connection, TransactionBehavior::Deferred).map_err(InnerError::from)?;
-    let connection: &Connection = &transaction;
+impl Stop {
+    /// The error that callers see.
+    pub(crate) fn at(self, path: &Path) -> ExportError {
+        match self {
+            Self::Failed(error) => ExportError::Store(error.at(path)),
+            Self::Write(error) => ExportError::Write(error),
+        }
+    }
+}
+
+/// Writes everything that is there.
+pub(crate) fn export(database: &Sql<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let mut out = Lines { out, written: 0, whole: Whole::default() };
     out.line(&Line::Export(Preamble { format: FORMAT.into(), version: EXPORT_VERSION }))?;
-    programs::each_program(connection, |program| out.line(&Line::Program(program.into())))?;
-    for contest in programs::contests(connection)? {
+    programs::each_program(database, |program| out.line(&Line::Program(program.into())))?;
+    for contest in programs::contests(database)? {
         out.line(&Line::Contest(contest))?;
     }
-    for (id, pairing) in pairings::all(connection)? {
+    for (id, pairing) in pairings::all(database)? {
         let key = pairing.key;
         out.line(&Line::Pairing(pairing.into()))?;
-        results_of(connection, id, key, &mut out)?;
+        results_of(database, id, key, &mut out)?;
     }
     let end = EndLine { lines: out.written, whole: Some(out.whole.sum()) };
     out.line(&Line::End(end))?;
     out.out.flush().map_err(Stop::Write)
 }
 
-fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lines<'_>) -> Result<(), Stop> {
-    let facts = PairingFacts::of(connection, id)?;
-    for block in results::canonical_blocks(connection, facts)? {
+fn results_of(database: &Sql<'_>, id: PairingId, key: Digest, out: &mut Lines<'_>) -> Result<(), Stop> {
+    let facts = PairingFacts::of(database, id)?;
+    for block in results::canonical_blocks(database, facts)? {
         out.line(&Line::Block(BlockLine::of(key, block)))?;
     }
-    for played in results::matches(connection, id)? {
-        let packed = results::packed_answers(connection, facts, played.game)?;
+    for played in results::matches(database, id)? {
+        let packed = results::packed_answers(database, facts, played.game)?;
         out.line(&Line::Match(MatchLine::of(key, played, packed)))?;
     }
-    for void in results::voids(connection, id)? {
+    for void in results::voids(database, id)? {
         out.line(&Line::Void(VoidLine::of(key, void)))?;
     }
-    if let Some(census) = results::census(connection, id)? {
+    if let Some(census) = results::census(database, id)? {
         out.line(&Line::Census(CensusLine::of(key, &census)))?;
     }
     Ok(())
+}
+
+/// Writes the export of a store that another process reaches.
+pub(crate) fn from_elsewhere(remote: &Remote, out: &mut dyn Write) -> Result<(), ExportError> {
+    let length: u64 = remote.ask(Request::Export)?;
+    let mut written = 0;
+    while written < length {
+        let part: Vec<u8> = remote.ask(Request::Exported(written))?;
+        if part.is_empty() {
+            let what = "the export was cut off".into();
+            return Err(StoreError::Unreachable { path: remote.path.clone(), what }.into());
+        }
+        out.write_all(&part).map_err(ExportError::Write)?;
+        written += part.len() as u64;
+    }
+    out.flush().map_err(ExportError::Write)
 }
 
 struct Lines<'a> {

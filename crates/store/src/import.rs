@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
+use database::sql::{Sql, SqlError};
 use game::{Counts, Digest};
 use record::{MAX_BODY_BYTES, unpack_answers};
-use rusqlite::Connection;
 
 use crate::error::InnerError;
 use crate::lines::{
@@ -16,8 +16,7 @@ use crate::lines::{
 use crate::results::{self, OnDuplicateVoid, PairingFacts};
 use crate::sums::{self, Whole};
 use crate::{
-    Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, in_transaction,
-    pairings, programs,
+    Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, pairings, programs,
 };
 
 /// The longest line that is read: the answers of a match, twice as long in hexadecimal digits, and the rest.
@@ -136,7 +135,7 @@ pub enum ImportError {
 }
 
 /// An [`ImportError`] without the file and the line.
-enum Stop {
+pub(crate) enum Stop {
     InnerError(InnerError),
     Line(String),
     Whole(ImportError),
@@ -152,8 +151,8 @@ impl From<InnerError> for Stop {
     }
 }
 
-impl From<rusqlite::Error> for Stop {
-    fn from(error: rusqlite::Error) -> Self {
+impl From<SqlError> for Stop {
+    fn from(error: SqlError) -> Self {
         Self::InnerError(error.into())
     }
 }
@@ -164,30 +163,25 @@ impl From<String> for Stop {
     }
 }
 
-pub(crate) fn import(
-    connection: &mut Connection,
-    path: &Path,
-    lines: impl BufRead,
-    vouch: &dyn ImportChecks,
-) -> Result<Imported, ImportError> {
-    let mut line = 0;
-    in_transaction(connection, |connection| everything(connection, lines, vouch, &mut line)).map_err(|stop| {
-        match stop {
-            Stop::InnerError(error) => ImportError::Store(error.at(path)),
-            Stop::Line(what) => ImportError::Line { line, what },
-            Stop::Whole(error) => error,
+impl Stop {
+    /// The error that callers see.
+    pub(crate) fn at(self, path: &Path, line: u64) -> ImportError {
+        match self {
+            Self::InnerError(error) => ImportError::Store(error.at(path)),
+            Self::Line(what) => ImportError::Line { line, what },
+            Self::Whole(error) => error,
         }
-    })
+    }
 }
 
 /// Adds all lines. `line` is the number of the current line.
-fn everything(
-    connection: &Connection,
+pub(crate) fn import(
+    database: &Sql<'_>,
     mut lines: impl BufRead,
     vouch: &dyn ImportChecks,
     line: &mut u64,
 ) -> Result<Imported, Stop> {
-    let mut import = Import { connection, vouch, pairings: HashMap::new(), imported: Imported::default() };
+    let mut import = Import { database, vouch, pairings: HashMap::new(), imported: Imported::default() };
     let mut whole = Whole::default();
     let mut text = Vec::new();
     let mut ended = false;
@@ -277,7 +271,7 @@ fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
 }
 
 struct Import<'a> {
-    connection: &'a Connection,
+    database: &'a Sql<'a>,
     vouch: &'a dyn ImportChecks,
     /// What came before in this export.
     pairings: HashMap<Digest, PairingFacts>,
@@ -290,11 +284,11 @@ impl Import<'_> {
             Line::Program(program) => {
                 let program = program.program()?;
                 self.vouch.program(&program, self.imported.had_checksums())?;
-                let new = programs::put_program(self.connection, &program)?;
+                let new = programs::put_program(self.database, &program)?;
                 (new, &mut self.imported.programs)
             }
             Line::Contest(lock) => {
-                (programs::put_contest(self.connection, &lock)?, &mut self.imported.contests)
+                (programs::put_contest(self.database, &lock)?, &mut self.imported.contests)
             }
             Line::Pairing(pairing) => (self.pairing(&pairing.pairing()?)?, &mut self.imported.pairings),
             Line::Block(block) => (self.block(block)?, &mut self.imported.blocks),
@@ -309,7 +303,7 @@ impl Import<'_> {
 
     fn pairing(&mut self, pairing: &Pairing) -> Result<bool, Stop> {
         self.vouch.pairing(pairing)?;
-        let (id, new) = pairings::put(self.connection, pairing)?;
+        let (id, new) = pairings::put(self.database, pairing)?;
         let facts = PairingFacts { id, key: pairing.key, seats: pairing.programs.len() };
         self.pairings.insert(pairing.key, facts);
         Ok(new)
@@ -325,7 +319,7 @@ impl Import<'_> {
         let facts = self.facts(&pairing)?;
         self.vouch.places(&results, facts.seats)?;
         let block = Block { first_game, results, turns: turns.unwrap_or(0) };
-        Ok(results::put_block(self.connection, facts, &block)?)
+        Ok(results::put_block(self.database, facts, &block)?)
     }
 
     fn played(&self, line: MatchLine) -> Result<bool, Stop> {
@@ -335,17 +329,17 @@ impl Import<'_> {
         let facts = self.facts(&pairing)?;
         self.vouch.places(&played.places, facts.seats)?;
         let answers = unpack_answers(&packed.0).map_err(|error| error.to_string())?;
-        Ok(results::put_match(self.connection, facts, &played, &packed.0, &answers)?)
+        Ok(results::put_match(self.database, facts, &played, &packed.0, &answers)?)
     }
 
     fn void(&self, VoidLine { pairing, game, attempts, cause }: VoidLine) -> Result<bool, Stop> {
         let void = StoredVoid { game, attempts, cause };
-        Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, OnDuplicateVoid::Joins)?)
+        Ok(results::put_void(self.database, self.facts(&pairing)?, &void, OnDuplicateVoid::Joins)?)
     }
 
     fn census(&self, line: &CensusLine) -> Result<bool, Stop> {
         let counts = line.counts.as_ref().map(|&CountsLine { wins, draws }| Counts { wins, draws });
         let census = StoredCensus { estimated_ms: line.estimated_ms, counts };
-        Ok(results::put_census(self.connection, self.facts(&line.pairing)?, &census)?)
+        Ok(results::put_census(self.database, self.facts(&line.pairing)?, &census)?)
     }
 }

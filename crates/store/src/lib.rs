@@ -1,10 +1,11 @@
-//! The results of tournaments, each kept once, in an `SQLite` database.
+//! The results of tournaments, each kept once, in an `SQLite` database or on a server of `PostgreSQL`.
 //!
-//! A [`Store`] is one database file. Results are kept by pairing: who played whom, by which rules, with which seed.
-//! Once [`Store::keep`] has returned, its results are in the file, however the program ends after that. If the program
-//! ends earlier, all of these results are in the file or none.
+//! A [`Store`] is one database file, or a schema on a server, which a small file in the place of the database names
+//! (`pointer.rs`). Results are kept by pairing: who played whom, by which rules, with which seed.
+//! Once [`Store::keep`] has returned, its results are in the database, however the program ends after that. If the program
+//! ends earlier, all of these results are in the database or none.
 //!
-//! This also holds if the machine loses power. The file is in `SQLite`'s write-ahead mode, so other programs can read while
+//! This also holds if the machine loses power. A file is in `SQLite`'s write-ahead mode, so other programs can read while
 //! a tournament writes.
 //!
 //! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
@@ -18,175 +19,68 @@ mod lines;
 mod open;
 mod overlay;
 mod pairings;
+mod place;
+mod pointer;
 mod programs;
+mod relay;
 mod removed;
 mod results;
 mod schema;
+#[cfg(feature = "postgres")]
+mod server;
 mod stop;
 mod sums;
+mod tables;
+#[cfg(feature = "postgres")]
+mod transfer;
+mod types;
+mod wire;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use game::{AnswerLog, Counts, Digest};
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use database::sql::Sql;
+use game::{AnswerLog, Digest};
+use serde::de::DeserializeOwned;
 
 use crate::error::InnerError;
 pub use crate::error::StoreError;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
-use crate::removed::FileId;
+use crate::place::Place;
+pub use crate::place::{Server, Servers, reach_servers_by};
+pub use crate::relay::Ask;
+#[cfg(feature = "postgres")]
+pub use crate::relay::Relay;
+use crate::relay::Request;
 use crate::results::PairingFacts;
 pub use crate::schema::VERSION;
-use crate::stop::StopChecks;
 pub use crate::stop::interrupt_when;
+#[cfg(feature = "postgres")]
+pub use crate::transfer::{
+    MovedTable, copy_to_file, is_of_moving, is_on_server, move_to_file, move_to_server, tables_in_file,
+    tables_on_server,
+};
+pub use crate::types::{
+    Block, KeptGames, NewResult, Pairing, PairingId, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
+};
 
-/// A program that takes part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredProgram {
-    /// Its identity, which is that of its canonical code: programs that differ only in comments share it.
-    pub id: Digest,
-    /// The game that it plays.
-    pub game: String,
-    /// The file name it was given as.
-    pub file: String,
-    /// Its source.
-    pub source: Vec<u8>,
-}
+/// How many pairings a process that reaches the server is asked for at a time.
+const MAX_PAIRINGS_ASKED: usize = 64;
 
-/// Programs that play each other, and everything that their results depend on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pairing {
-    /// The identity of all other fields, as computed by the caller.
-    pub key: Digest,
-    /// The game's name.
-    pub game: String,
-    /// The game's rules version.
-    pub rules_version: u32,
-    /// All parameters by key, in an order of the caller's that is part of the pairing.
-    pub parameters: Vec<(String, u64)>,
-    /// The identities of the programs by seat: one at least. They need not be kept as programs.
-    pub programs: Vec<Digest>,
-    /// The seed that all setups are drawn from.
-    pub seed: u64,
-    /// Compilers and isolation; empty for games that run no foreign code.
-    pub environment: String,
-}
-
-/// The number of a pairing in one database. It means nothing in another one, and an export does not have it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PairingId(i64);
-
-/// The results of consecutive games that can be played again from their numbers alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// The number of its first game in the pairing.
-    pub first_game: u64,
-    /// Places: for each game, one character per program of the pairing. The caller defines their meaning.
-    pub results: String,
-    /// The turns of all its games together; 0 if that is not known, as of parts of blocks and of what was imported.
-    pub turns: u64,
-}
-
-/// One match of foreign code, without its answers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredMatch {
-    /// Its number in the pairing.
-    pub game: u64,
-    /// Places: one character per program. The caller defines their meaning.
-    pub places: String,
-    /// Why it ended.
-    pub reason: String,
-    /// Turns played.
-    pub turns: u64,
-    /// The failure that ended it: seat, kind, detail.
-    pub fault: Option<(usize, String, String)>,
-    /// The digest of the match.
-    pub digest: Digest,
-}
-
-/// A match that stayed void: bout or the machine failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredVoid {
-    /// Its number in the pairing.
-    pub game: u64,
-    /// How often it was tried.
-    pub attempts: u32,
-    /// What failed.
-    pub cause: String,
-}
-
-/// The results of every setup of a pairing of two. The first program has seat 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredCensus {
-    /// [`game::Census::estimated_ms`].
-    pub estimated_ms: u64,
-    /// The counts; `None` if only the time of the count was estimated.
-    pub counts: Option<Counts>,
-}
-
-/// A result to keep.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NewResult {
-    /// Games in a row. Those that are kept already must have come out the same; the others are kept.
-    Block {
-        /// Of which pairing.
-        pairing: PairingId,
-        /// The games.
-        block: Block,
-    },
-    /// A match with its answers. It takes the place of a void of the same game.
-    Match {
-        /// Of which pairing.
-        pairing: PairingId,
-        /// The match.
-        played: StoredMatch,
-        /// What foreign code answered in it.
-        answers: AnswerLog,
-    },
-    /// A void match. It takes the place of an earlier void of the same game, and changes nothing where that game
-    /// has a match.
-    Void {
-        /// Of which pairing.
-        pairing: PairingId,
-        /// The void match.
-        void: StoredVoid,
-    },
-    /// A census. It takes the place of one that was only estimated.
-    Census {
-        /// Of which pairing, which must be of two programs.
-        pairing: PairingId,
-        /// The census.
-        census: StoredCensus,
-    },
-}
-
-/// What is kept of the games of a pairing, answers aside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptGames {
-    /// The pairing's number.
-    pub pairing: PairingId,
-    /// All blocks, in the order of their games.
-    pub blocks: Vec<Block>,
-    /// All matches, in the order of their games.
-    pub matches: Vec<StoredMatch>,
-}
-
-/// One database file.
+/// One database: a file, or a schema on a server.
 ///
-/// Several may be open on one file, also in other processes: one writes at a time, the others wait for it, at most
+/// Several may be open on one database, also in other processes: one writes at a time, the others wait for it, at most
 /// [`PATIENCE`] or what was set instead.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    place: Place,
     /// For errors.
     path: PathBuf,
-    looks: StopChecks,
-    /// Which file it is, where that can be known.
-    file: Option<FileId>,
     /// The store below, which this one reads in addition to its own content.
     base: Option<Box<Store>>,
 }
@@ -206,7 +100,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open(path, patience).map(|opened| Self::of(opened, path))
+        Place::open(path, patience).map(|place| Self::of(place, path))
     }
 
     /// Opens a database that must be there.
@@ -222,7 +116,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        open::open_existing(path, patience).map(|opened| Self::of(opened, path))
+        Place::open_existing(path, patience).map(|place| Self::of(place, path))
     }
 
     /// A database that lives in memory and ends with this value.
@@ -231,11 +125,11 @@ impl Store {
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from(":memory:");
-        open::in_memory(&path).map(|opened| Self::of(opened, &path))
+        open::in_memory(&path).map(|opened| Self::of(Place::in_file(opened, &path), &path))
     }
 
-    fn of((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), looks, file: FileId::at(path), base: None }
+    fn of(place: Place, path: &Path) -> Self {
+        Self { place, path: path.to_owned(), base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -243,7 +137,7 @@ impl Store {
     /// # Errors
     /// Never, as far as is known.
     pub fn set_patience(&mut self, patience: Duration) -> Result<(), StoreError> {
-        open::set_patience(&self.connection, patience).map_err(|error| error.at(&self.path))
+        self.place.set_patience(patience, &self.path)
     }
 
     /// Keeps a program. Of programs with the same identity the first one is kept: they differ in the file's name or
@@ -252,7 +146,7 @@ impl Store {
     /// # Errors
     /// If a program of another game has this identity, or the database fails.
     pub fn keep_program(&mut self, program: &StoredProgram) -> Result<(), StoreError> {
-        self.write(|connection| programs::put_program(connection, program)).map(drop)
+        self.keep_programs(std::slice::from_ref(program))
     }
 
     /// The program with this identity.
@@ -260,7 +154,8 @@ impl Store {
     /// # Errors
     /// If its row is damaged or the database fails.
     pub fn program(&self, id: Digest) -> Result<Option<StoredProgram>, StoreError> {
-        match (self.read(|connection| programs::program(connection, id))?, &self.base) {
+        let own = self.read(Request::Program(id), |database| programs::program(database, id))?;
+        match (own, &self.base) {
             (None, Some(base)) => base.program(id),
             (program, _) => Ok(program),
         }
@@ -271,8 +166,8 @@ impl Store {
     /// # Errors
     /// As [`Store::keep_program`].
     pub fn keep_programs(&mut self, programs: &[StoredProgram]) -> Result<(), StoreError> {
-        self.write(|connection| {
-            programs.iter().try_for_each(|program| programs::put_program(connection, program).map(drop))
+        self.write(Request::KeepPrograms(programs.into()), |database| {
+            programs.iter().try_for_each(|program| programs::put_program(database, program).map(drop))
         })
     }
 
@@ -281,7 +176,9 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn keep_contest(&mut self, lock: &str) -> Result<(), StoreError> {
-        self.write(|connection| programs::put_contest(connection, lock)).map(drop)
+        self.write(Request::KeepContest(lock.into()), |database| {
+            programs::put_contest(database, lock).map(drop)
+        })
     }
 
     /// Gives programs other file names, and keeps this lock file instead of all others. Results do not change: they know
@@ -290,7 +187,8 @@ impl Store {
     /// # Errors
     /// If a row is damaged or the database fails.
     pub fn rename_programs(&mut self, names: &BTreeMap<&str, &str>, lock: &str) -> Result<(), StoreError> {
-        self.write(|connection| programs::rename(connection, names, lock))
+        let to_send = names.iter().map(|(from, to)| ((*from).into(), (*to).into())).collect();
+        self.write(Request::Rename(to_send, lock.into()), |database| programs::rename(database, names, lock))
     }
 
     /// The texts of all lock files, in the order of their digests.
@@ -298,7 +196,7 @@ impl Store {
     /// # Errors
     /// If a row is damaged or the database fails.
     pub fn contests(&self) -> Result<Vec<String>, StoreError> {
-        self.read(programs::contests)
+        self.read(Request::Contests, programs::contests)
     }
 
     /// The number of a pairing in this database, which is made if it is new.
@@ -307,12 +205,50 @@ impl Store {
     /// If another pairing has its key, it has no programs, or the database fails.
     pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
         // Mostly it is there already, and reading waits for nobody.
-        if let Some(id) = self.read(|connection| pairings::same(connection, pairing))? {
+        if let Some(id) = self.same(pairing)? {
             return Ok(id);
         }
-        let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
+        self.put(std::slice::from_ref(pairing))?;
+        let made = self.same(pairing)?;
+        let id = made.ok_or_else(|| InnerError::Damaged("a new pairing is missing".into()).at(&self.path))?;
         self.bring_up(pairing, id)?;
         Ok(id)
+    }
+
+    /// The number of this pairing, if it is there.
+    fn same(&self, pairing: &Pairing) -> Result<Option<PairingId>, StoreError> {
+        self.read(Request::Same(Cow::Borrowed(pairing)), |database| pairings::same(database, pairing))
+    }
+
+    /// Makes those of these pairings that are not there.
+    fn put(&mut self, pairings: &[Pairing]) -> Result<(), StoreError> {
+        self.write(Request::Put(pairings.into()), |database| {
+            pairings.iter().try_for_each(|pairing| pairings::put(database, pairing).map(drop))
+        })
+    }
+
+    /// What is kept of the games of those of these pairings that are there.
+    fn known_games(&self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
+        if let Place::Elsewhere(remote) = &self.place
+            && pairings.len() > MAX_PAIRINGS_ASKED
+        {
+            // An answer has a bound.
+            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
+            let games = parts.map(|part| remote.ask::<Vec<_>>(Request::KnownGames(part.into())));
+            return games.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect());
+        }
+        self.read(Request::KnownGames(pairings.into()), |database| {
+            let one = |pairing: &Pairing| match pairings::same(database, pairing)? {
+                Some(id) => results::games(database, PairingFacts::of_pairing(id, pairing)).map(Some),
+                None => Ok(None),
+            };
+            pairings.iter().map(one).collect()
+        })
+    }
+
+    /// The pairing with this number.
+    fn load(&self, id: PairingId) -> Result<Pairing, StoreError> {
+        self.read(Request::Load(id), |database| pairings::load(database, id))
     }
 
     /// What is kept of the games of these pairings, which are made if they are new: one transaction for all of them, where
@@ -321,27 +257,24 @@ impl Store {
     /// # Errors
     /// As [`Store::pairing`] and [`Store::blocks`].
     pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
-        let read = self.read(|connection| {
-            let one = |pairing: &Pairing| match pairings::same(connection, pairing)? {
-                Some(id) => results::games(connection, PairingFacts::of_pairing(id, pairing)).map(Some),
-                None => Ok(None),
-            };
-            pairings.iter().map(one).collect::<Result<Vec<_>, InnerError>>()
-        })?;
-        if self.base.is_none() && read.iter().any(Option::is_none) {
-            let new = pairings.iter().zip(&read).filter(|(_, games)| games.is_none());
-            self.write(|connection| {
-                new.map(|(pairing, _)| pairings::put(connection, pairing)).collect::<Result<Vec<_>, _>>()
-            })?;
-        }
-        let games = pairings.iter().zip(read).map(|(pairing, games)| {
-            if let Some(games) = games {
-                return Ok(games);
+        let mut known = self.known_games(pairings)?;
+        let new: Vec<Pairing> = pairings
+            .iter()
+            .zip(&known)
+            .filter(|(_, games)| games.is_none())
+            .map(|(new, _)| new.clone())
+            .collect();
+        if !new.is_empty() {
+            if self.base.is_none() {
+                self.put(&new)?;
+            } else {
+                new.iter().try_for_each(|pairing| self.pairing(pairing).map(drop))?;
             }
-            let id = self.pairing(pairing)?;
-            self.read(|connection| results::games(connection, PairingFacts::of_pairing(id, pairing)))
-        });
-        games.collect()
+            let mut made = self.known_games(&new)?.into_iter();
+            known.iter_mut().filter(|games| games.is_none()).for_each(|games| *games = made.next().flatten());
+        }
+        let missing = || InnerError::Damaged("a new pairing is missing".into()).at(&self.path);
+        known.into_iter().map(|games| games.ok_or_else(missing)).collect()
     }
 
     /// What is kept of the games of a pairing.
@@ -349,7 +282,9 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn kept_games(&self, id: PairingId) -> Result<KeptGames, StoreError> {
-        self.read(|connection| results::games(connection, PairingFacts::of(connection, id)?))
+        self.read(Request::KeptGames(id), |database| {
+            results::games(database, PairingFacts::of(database, id)?)
+        })
     }
 
     /// The number of the pairing with this key, if there is one.
@@ -357,7 +292,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn find_pairing(&self, key: Digest) -> Result<Option<PairingId>, StoreError> {
-        self.read(|connection| pairings::find(connection, key))
+        self.read(Request::Find(key), |database| pairings::find(database, key))
     }
 
     /// All pairings, in the order of their keys.
@@ -365,7 +300,7 @@ impl Store {
     /// # Errors
     /// If a row is damaged or the database fails.
     pub fn pairings(&self) -> Result<Vec<(PairingId, Pairing)>, StoreError> {
-        self.read(pairings::all)
+        self.read(Request::Pairings, pairings::all)
     }
 
     /// Whether [`Store::open`] would bring the tables of this database up to date. It is not changed now.
@@ -373,7 +308,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is no database of ours, or is of a newer version.
     pub fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
-        open::must_be_updated(path)
+        Place::must_be_updated(path)
     }
 
     /// The rules versions and the environments under which pairings of a game are kept, those of the newest pairing first.
@@ -381,7 +316,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn environments(&self, game: &str) -> Result<Vec<(u32, String)>, StoreError> {
-        self.read(|connection| pairings::environments(connection, game))
+        self.read(Request::Environments(game.into()), |database| pairings::environments(database, game))
     }
 
     /// Keeps results, all or none of them, in one transaction. Results that are already there are accepted if they are equal.
@@ -390,8 +325,16 @@ impl Store {
     /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If the database
     /// was removed, all of it is written to a new file, with these results, and [`StoreError::Removed`] is returned.
     pub fn keep(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
-        self.write(|connection| results::put_all(connection, kept))?;
+        self.put_all(kept)?;
         self.see_that_it_is_there()
+    }
+
+    fn put_all(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
+        if let Place::Elsewhere(_) = &self.place {
+            // Where they arrive, they are read.
+            results::check_answers(kept).map_err(|error| error.at(&self.path))?;
+        }
+        self.write(Request::Keep(kept.into()), |database| results::put_all(database, kept))
     }
 
     /// All blocks of a pairing, in the order of their games.
@@ -399,7 +342,7 @@ impl Store {
     /// # Errors
     /// If a row is damaged, the pairing is not of this database, or the database fails.
     pub fn blocks(&self, id: PairingId) -> Result<Vec<Block>, StoreError> {
-        self.read(|connection| results::blocks(connection, id))
+        self.read(Request::Blocks(id), |database| results::blocks(database, id))
     }
 
     /// All matches of a pairing without their answers, in the order of their games.
@@ -407,7 +350,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn matches(&self, id: PairingId) -> Result<Vec<StoredMatch>, StoreError> {
-        self.read(|connection| results::matches(connection, id))
+        self.read(Request::Matches(id), |database| results::matches(database, id))
     }
 
     /// The answers of foreign code in a match; `None` if there is no such match.
@@ -415,10 +358,13 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn answers(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
-        match self.answers_below(id, game)? {
-            Some(answers) => Ok(Some(answers)),
-            None => self.read(|connection| results::answers(connection, id, game)),
+        if let Some(answers) = self.answers_below(id, game)? {
+            return Ok(Some(answers));
         }
+        let found = self.read(Request::Answers(id, game), |database| {
+            results::answers(database, id, game).map(|answers| answers.map(wire::Answers))
+        })?;
+        Ok(found.map(|wire::Answers(answers)| answers))
     }
 
     /// All void matches of a pairing, in the order of their games.
@@ -426,7 +372,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn voids(&self, id: PairingId) -> Result<Vec<StoredVoid>, StoreError> {
-        self.read(|connection| results::voids(connection, id))
+        self.read(Request::Voids(id), |database| results::voids(database, id))
     }
 
     /// The census of a pairing, if there is one.
@@ -434,7 +380,7 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn census(&self, id: PairingId) -> Result<Option<StoredCensus>, StoreError> {
-        self.read(|connection| results::census(connection, id))
+        self.read(Request::Census(id), |database| results::census(database, id))
     }
 
     /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.
@@ -444,7 +390,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn forget(&mut self, id: PairingId) -> Result<(), StoreError> {
-        self.write(|connection| results::forget(connection, id))
+        self.write(Request::Forget(id), |database| results::forget(database, id))
     }
 
     /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
@@ -455,8 +401,12 @@ impl Store {
     /// If a row is damaged, the database fails, or `out` does. The export is then incomplete, and [`Store::import`]
     /// refuses it.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
-        self.looks.begin();
-        export::export(&self.connection, &self.path, out)
+        match &self.place {
+            Place::Here(tables) => {
+                tables.read(|database| export::export(database, out)).map_err(|stop| stop.at(&self.path))
+            }
+            Place::Elsewhere(remote) => export::from_elsewhere(remote, out),
+        }
     }
 
     /// Adds everything that [`Store::export`] wrote, or nothing. Games that are already there are accepted if their results
@@ -466,35 +416,37 @@ impl Store {
     /// If a line is damaged, is not a line of an export, is refused by `vouch` or contradicts the database, if the export is
     /// cut off, or if reading or the database fails. Then the database is unchanged.
     pub fn import(&mut self, lines: impl BufRead, vouch: &dyn ImportChecks) -> Result<Imported, ImportError> {
-        let Self { connection, path, looks, .. } = self;
-        looks.begin();
-        import::import(connection, path, lines, vouch)
+        let Place::Here(tables) = &mut self.place else {
+            let what = "an import needs a connection to PostgreSQL of its own".into();
+            return Err(StoreError::Invalid { path: self.path.clone(), what }.into());
+        };
+        let mut line = 0;
+        tables
+            .write(|database| import::import(database, lines, vouch, &mut line))
+            .map_err(|stop| stop.at(&self.path, line))
     }
 
-    /// Reads a consistent snapshot in one transaction.
-    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
-        self.looks.begin();
-        let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
-            .map_err(InnerError::from)
-            .and_then(|transaction| work(&transaction));
-        outcome.map_err(|error| error.at(&self.path))
+    /// Reads here, or asks for it where it can be read.
+    fn read<T: DeserializeOwned>(
+        &self,
+        request: Request<'_>,
+        work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>,
+    ) -> Result<T, StoreError> {
+        match &self.place {
+            Place::Here(tables) => tables.read(work).map_err(|error| error.at(&self.path)),
+            Place::Elsewhere(remote) => remote.ask(request),
+        }
     }
 
-    /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: two processes that read first
-    /// and write later could block each other, and waiting would not help.
-    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
-        let Self { connection, path, looks, .. } = self;
-        looks.begin();
-        in_transaction(connection, work).map_err(|error| error.at(path))
+    /// Writes here, or asks for it where it can be written.
+    fn write<T: DeserializeOwned>(
+        &mut self,
+        request: Request<'_>,
+        work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>,
+    ) -> Result<T, StoreError> {
+        match &mut self.place {
+            Place::Here(tables) => tables.write(work).map_err(|error| error.at(&self.path)),
+            Place::Elsewhere(remote) => remote.ask(request),
+        }
     }
-}
-
-fn in_transaction<T, E: From<rusqlite::Error>>(
-    connection: &mut Connection,
-    work: impl FnOnce(&Connection) -> Result<T, E>,
-) -> Result<T, E> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = work(&transaction)?;
-    transaction.commit()?;
-    Ok(outcome)
 }

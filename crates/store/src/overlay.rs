@@ -6,8 +6,9 @@ use std::time::Duration;
 use game::AnswerLog;
 
 use crate::error::InnerError;
+use crate::place::Place;
 use crate::results::{self, OnDuplicateVoid, PairingFacts};
-use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open, pairings};
+use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open};
 
 impl Store {
     /// Opens a database that must be there, to read it. It may be where nothing can be written, such as on a disc. Where
@@ -26,7 +27,8 @@ impl Store {
     pub fn open_to_read_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
         match Self::open_existing_with_patience(path, patience) {
             Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. }) => {
-                open::open_unwritable(path, patience).map(|opened| Self::of(opened, path))
+                open::open_unwritable(path, patience)
+                    .map(|opened| Self::of(Place::in_file(opened, path), path))
             }
             opened => opened,
         }
@@ -45,31 +47,33 @@ impl Store {
     /// Copies what the store below has of a pairing that was just made. Answers stay there, since they are long.
     pub(crate) fn bring_up(&mut self, pairing: &Pairing, id: PairingId) -> Result<(), StoreError> {
         let Some(base) = &self.base else { return Ok(()) };
-        let Some(there) = base.read(|connection| pairings::same(connection, pairing))? else { return Ok(()) };
+        let Some(there) = base.same(pairing)? else { return Ok(()) };
         let (blocks, matches, voids) = (base.blocks(there)?, base.matches(there)?, base.voids(there)?);
         let census = base.census(there)?;
-        self.write(|connection| {
-            let facts = PairingFacts::of(connection, id)?;
+        let Place::Here(tables) = &mut self.place else { return Ok(()) };
+        let written = tables.write(|database| {
+            let facts = PairingFacts::of(database, id)?;
             for block in &blocks {
-                results::put_block(connection, facts, block)?;
+                results::put_block(database, facts, block)?;
             }
             for played in &matches {
-                results::put_without_answers(connection, facts, played)?;
+                results::put_without_answers(database, facts, played)?;
             }
             for void in &voids {
-                results::put_void(connection, facts, void, OnDuplicateVoid::Replaces)?;
+                results::put_void(database, facts, void, OnDuplicateVoid::Replaces)?;
             }
-            census.iter().try_for_each(|census| results::put_census(connection, facts, census).map(drop))
-        })
+            census.iter().try_for_each(|census| results::put_census(database, facts, census).map(drop))
+        });
+        written.map_err(|error: InnerError| error.at(&self.path))
     }
 
     /// What was answered in a match, as the store below knows it.
     pub(crate) fn answers_below(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
         let Some(base) = &self.base else { return Ok(None) };
-        let key = self.read(|connection| pairings::load(connection, id).map(|pairing| pairing.key))?;
-        base.read(|connection| match pairings::find(connection, key)? {
-            Some(there) => results::answers(connection, there, game),
-            None => Ok::<_, InnerError>(None),
-        })
+        let key = self.load(id)?.key;
+        match base.find_pairing(key)? {
+            Some(there) => base.answers(there, game),
+            None => Ok(None),
+        }
     }
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use game::Digest;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::StoredProgram;
 use crate::codec::{check, digest, program_sum};
 use crate::error::InnerError;
 
 /// Keeps a program, and says whether it is new.
-pub(crate) fn put_program(connection: &Connection, program: &StoredProgram) -> Result<bool, InnerError> {
+pub(crate) fn put_program(database: &Sql<'_>, program: &StoredProgram) -> Result<bool, InnerError> {
     let StoredProgram { id, game, file, source } = program;
-    match self::program(connection, *id)? {
+    match self::program(database, *id)? {
         Some(there) if there.game == *game => Ok(false),
         Some(there) => {
             let what = format!("the program {id} is one of {}, and cannot be one of {game}", there.game);
@@ -21,40 +21,38 @@ pub(crate) fn put_program(connection: &Connection, program: &StoredProgram) -> R
         None => {
             let sql = "INSERT INTO programs (id, game, file, source, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
             let checksum = program_sum(program);
-            connection.prepare_cached(sql)?.execute(params![id.as_bytes(), game, file, source, checksum])?;
+            database.execute(sql, params![id.as_bytes(), game, file, source, checksum])?;
             Ok(true)
         }
     }
 }
 
-pub(crate) fn program(connection: &Connection, id: Digest) -> Result<Option<StoredProgram>, InnerError> {
+pub(crate) fn program(database: &Sql<'_>, id: Digest) -> Result<Option<StoredProgram>, InnerError> {
     let sql = "SELECT id, game, file, source, checksum FROM programs WHERE id = ?1";
-    let row = connection.prepare_cached(sql)?.query_row([id.as_bytes()], read_program).optional()?;
+    let row = database.query_row(sql, [id.as_bytes()], read_program).optional()?;
     row.map(checked_program).transpose()
 }
 
 /// Hands out all programs in the order of their identities.
 pub(crate) fn each_program<E: From<InnerError>>(
-    connection: &Connection,
+    database: &Sql<'_>,
     mut take: impl FnMut(StoredProgram) -> Result<(), E>,
 ) -> Result<(), E> {
-    let sql = "SELECT id, game, file, source, checksum FROM programs ORDER BY id";
-    let mut statement = connection.prepare_cached(sql).map_err(InnerError::from)?;
-    let rows = statement.query_map([], read_program).map_err(InnerError::from)?;
-    for row in rows {
-        take(checked_program(row.map_err(InnerError::from)?)?)?;
+    // One at a time is in memory: sources may be long.
+    let sql = "SELECT id FROM programs ORDER BY id";
+    let ids: Vec<Digest> = database.query_all(sql, (), |row| digest(row, 0)).map_err(InnerError::from)?;
+    for id in ids {
+        if let Some(program) = program(database, id)? {
+            take(program)?;
+        }
     }
     Ok(())
 }
 
 /// Gives programs other file names, and keeps this lock file instead of all others.
-pub(crate) fn rename(
-    connection: &Connection,
-    names: &BTreeMap<&str, &str>,
-    lock: &str,
-) -> Result<(), InnerError> {
+pub(crate) fn rename(database: &Sql<'_>, names: &BTreeMap<&str, &str>, lock: &str) -> Result<(), InnerError> {
     let mut renamed = Vec::new();
-    each_program(connection, |mut program| {
+    each_program(database, |mut program| {
         if let Some(to) = names.get(program.file.as_str()) {
             (*to).clone_into(&mut program.file);
             renamed.push(program);
@@ -63,13 +61,13 @@ pub(crate) fn rename(
     })?;
     for program in renamed {
         let sql = "UPDATE programs SET file = ?2, checksum = ?3 WHERE id = ?1";
-        connection.execute(sql, params![program.id.as_bytes(), program.file, program_sum(&program)])?;
+        database.execute(sql, params![program.id.as_bytes(), program.file, program_sum(&program)])?;
     }
-    connection.execute("DELETE FROM contests", [])?;
-    put_contest(connection, lock).map(drop)
+    database.execute("DELETE FROM contests", ())?;
+    put_contest(database, lock).map(drop)
 }
 
-fn read_program(row: &Row<'_>) -> rusqlite::Result<(StoredProgram, i64)> {
+fn read_program(row: &Row<'_>) -> Result<(StoredProgram, i64), SqlError> {
     let program =
         StoredProgram { id: digest(row, 0)?, game: row.get(1)?, file: row.get(2)?, source: row.get(3)? };
     Ok((program, row.get(4)?))
@@ -81,19 +79,18 @@ fn checked_program((program, checksum): (StoredProgram, i64)) -> Result<StoredPr
 }
 
 /// Keeps the text of a lock file, and says whether it is new.
-pub(crate) fn put_contest(connection: &Connection, lock: &str) -> Result<bool, InnerError> {
-    let sql = "INSERT OR IGNORE INTO contests (id, lock) VALUES (?1, ?2)";
-    let added =
-        connection.prepare_cached(sql)?.execute(params![Digest::of(lock.as_bytes()).as_bytes(), lock])?;
+pub(crate) fn put_contest(database: &Sql<'_>, lock: &str) -> Result<bool, InnerError> {
+    let sql = "INSERT INTO contests (id, lock) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+    let added = database.execute(sql, params![Digest::of(lock.as_bytes()).as_bytes(), lock])?;
     Ok(added > 0)
 }
 
-pub(crate) fn contests(connection: &Connection) -> Result<Vec<String>, InnerError> {
-    let mut statement = connection.prepare_cached("SELECT id, lock FROM contests ORDER BY id")?;
-    let rows = statement.query_map([], |row| Ok((digest(row, 0)?, row.get::<_, String>(1)?)))?;
+pub(crate) fn contests(database: &Sql<'_>) -> Result<Vec<String>, InnerError> {
+    let sql = "SELECT id, lock FROM contests ORDER BY id";
+    let rows: Vec<(Digest, String)> =
+        database.query_all(sql, (), |row| Ok((digest(row, 0)?, row.get(1)?)))?;
     let mut contests = Vec::new();
-    for row in rows {
-        let (id, lock) = row?;
+    for (id, lock) in rows {
         // Its identity is its checksum.
         if Digest::of(lock.as_bytes()) != id {
             return Err(InnerError::Damaged(format!(

@@ -4,8 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
 use crate::error::InnerError;
-use crate::{Store, StoreError};
+use crate::place::Place;
+use crate::tables::Tables;
+use crate::{Store, StoreError, pointer};
 
 /// Identifies a file as long as it is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,18 +33,26 @@ impl FileId {
 impl Store {
     /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
     pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
-        if self.file.is_none() || FileId::at(&self.path) == self.file {
+        let (connection, file) = match &self.place {
+            Place::Here(Tables::File { connection, file, .. }) => (connection, file),
+            #[cfg(feature = "postgres")]
+            Place::Here(Tables::Server(schema)) => {
+                return pointer::see_that_it_is_there(&self.path, schema.name());
+            }
+            Place::Elsewhere(remote) => return pointer::see_that_it_is_there(&self.path, &remote.schema),
+        };
+        if file.is_none() || FileId::at(&self.path) == *file {
             return Ok(());
         }
         let path = self.path.clone();
-        match self.write_anew() {
+        match self.write_anew(connection) {
             Ok(anew) => Err(StoreError::Removed { path, anew }),
             Err(what) => Err(StoreError::Lost { path, what }),
         }
     }
 
     /// Writes all that this connection still sees to where the database was, or beside it, if there is another file now.
-    fn write_anew(&self) -> Result<PathBuf, String> {
+    fn write_anew(&self, connection: &Connection) -> Result<PathBuf, String> {
         let beside = with_ending(&self.path, ".rescued");
         if fs::symlink_metadata(&beside).is_ok() {
             return Err(format!("{} is there already", beside.display()));
@@ -48,7 +60,7 @@ impl Store {
         let name = beside.to_str().ok_or("the path is not valid Unicode")?;
         // A name such as `file:x` is a path, too.
         let name = if beside.is_absolute() { name.to_owned() } else { format!("./{name}") };
-        self.connection
+        connection
             .execute("VACUUM INTO ?1", [name])
             .map_err(|error| InnerError::from(error).at(&beside).to_string())?;
         if fs::symlink_metadata(&self.path).is_err() {

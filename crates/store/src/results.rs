@@ -7,9 +7,9 @@ mod voids;
 
 use std::collections::HashMap;
 
+use database::sql::Sql;
 use game::{AnswerLog, Digest};
 use record::{pack_answers, unpack_answers};
-use rusqlite::Connection;
 
 use crate::error::InnerError;
 use crate::{KeptGames, NewResult, Pairing, PairingId, pairings};
@@ -29,9 +29,9 @@ pub(crate) struct PairingFacts {
 }
 
 /// All games of a pairing.
-pub(crate) fn games(connection: &Connection, facts: PairingFacts) -> Result<KeptGames, InnerError> {
-    let blocks = blocks::blocks_of(connection, facts)?;
-    let matches = matches::matches_of(connection, facts)?;
+pub(crate) fn games(database: &Sql<'_>, facts: PairingFacts) -> Result<KeptGames, InnerError> {
+    let blocks = blocks::blocks_of(database, facts)?;
+    let matches = matches::matches_of(database, facts)?;
     Ok(KeptGames { pairing: facts.id, blocks, matches })
 }
 
@@ -41,13 +41,13 @@ impl PairingFacts {
         Self { id, key: pairing.key, seats: pairing.programs.len() }
     }
 
-    pub(crate) fn of(connection: &Connection, id: PairingId) -> Result<Self, InnerError> {
-        Ok(Self::of_pairing(id, &pairings::load(connection, id)?))
+    pub(crate) fn of(database: &Sql<'_>, id: PairingId) -> Result<Self, InnerError> {
+        Ok(Self::of_pairing(id, &pairings::load(database, id)?))
     }
 }
 
 /// Keeps all of them, or fails. The caller's transaction then undoes the changes.
-pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(), InnerError> {
+pub(crate) fn put_all(database: &Sql<'_>, kept: &[NewResult]) -> Result<(), InnerError> {
     let mut known: HashMap<PairingId, PairingFacts> = HashMap::new();
     for one in kept {
         let (NewResult::Block { pairing, .. }
@@ -56,10 +56,10 @@ pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(),
         | NewResult::Census { pairing, .. }) = one;
         let facts = match known.get(pairing) {
             Some(facts) => *facts,
-            None => *known.entry(*pairing).or_insert(PairingFacts::of(connection, *pairing)?),
+            None => *known.entry(*pairing).or_insert(PairingFacts::of(database, *pairing)?),
         };
         match one {
-            NewResult::Block { block, .. } => put_block(connection, facts, block)?,
+            NewResult::Block { block, .. } => put_block(database, facts, block)?,
             NewResult::Match { played, answers, .. } => {
                 let packed = pack(answers).map_err(|why| {
                     InnerError::Invalid(format!(
@@ -67,13 +67,23 @@ pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(),
                         played.game, facts.key
                     ))
                 })?;
-                put_match(connection, facts, played, &packed, answers)?
+                put_match(database, facts, played, &packed, answers)?
             }
-            NewResult::Void { void, .. } => put_void(connection, facts, void, OnDuplicateVoid::Replaces)?,
-            NewResult::Census { census, .. } => put_census(connection, facts, census)?,
+            NewResult::Void { void, .. } => put_void(database, facts, void, OnDuplicateVoid::Replaces)?,
+            NewResult::Census { census, .. } => put_census(database, facts, census)?,
         };
     }
     Ok(())
+}
+
+/// Checks that all answers can be read again when they are packed.
+pub(crate) fn check_answers(kept: &[NewResult]) -> Result<(), InnerError> {
+    kept.iter().try_for_each(|one| match one {
+        NewResult::Match { played, answers, .. } => pack(answers)
+            .map(drop)
+            .map_err(|why| InnerError::Invalid(format!("the answers of game {}: {why}", played.game))),
+        _ => Ok(()),
+    })
 }
 
 /// Packs answers and sees that they can be read again: there is a bound on how long they may be.
@@ -87,9 +97,9 @@ fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
 }
 
 /// Forgets all results of a pairing.
-pub(crate) fn forget(connection: &Connection, id: PairingId) -> Result<(), InnerError> {
+pub(crate) fn forget(database: &Sql<'_>, id: PairingId) -> Result<(), InnerError> {
     for table in ["answers", "matches", "blocks", "voids", "censuses"] {
-        connection.execute(&format!("DELETE FROM {table} WHERE pairing = ?1"), [id.0])?;
+        database.execute(&format!("DELETE FROM {table} WHERE pairing = ?1"), [id.0])?;
     }
     Ok(())
 }
@@ -99,6 +109,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::place::Place;
+    use crate::tables::Tables;
     use crate::{Block, Store, StoreError};
 
     fn export(store: &Store) -> Vec<u8> {
@@ -107,7 +119,12 @@ mod tests {
         out
     }
 
-    /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one connection only,
+    fn connection(store: &Store) -> &rusqlite::Connection {
+        let Place::Here(Tables::File { connection, .. }) = &store.place else { panic!("it is a file") };
+        connection
+    }
+
+    /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one database only,
     /// so this test cannot stand outside.
     fn fill_up(path: &Path) {
         let mut store = Store::open(path).unwrap();
@@ -127,11 +144,11 @@ mod tests {
         };
         store.keep(&[block(0, 1)]).unwrap();
         let before = export(&store);
-        store.connection.pragma_update(None, "max_page_count", 1).unwrap();
+        connection(&store).pragma_update(None, "max_page_count", 1).unwrap();
         let kept = store.keep(&[block(1, 1), block(10, 50_000)]);
         assert!(matches!(kept, Err(StoreError::Full { .. })), "{kept:?}");
         assert_eq!(export(&store), before);
-        store.connection.pragma_update(None, "max_page_count", 1_000_000).unwrap();
+        connection(&store).pragma_update(None, "max_page_count", 1_000_000).unwrap();
         store.keep(&[block(1, 1), block(10, 50_000)]).unwrap();
     }
 

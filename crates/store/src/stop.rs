@@ -21,6 +21,12 @@ pub fn interrupt_when(wanted: fn() -> bool) {
     let _ = WANTED.set(wanted);
 }
 
+/// What says whether the caller wants no more.
+#[cfg(feature = "postgres")]
+pub(crate) fn wanted() -> Option<fn() -> bool> {
+    WANTED.get().copied()
+}
+
 /// How many looks there were since the caller wanted no more.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StopChecks(Arc<AtomicU32>);
@@ -46,8 +52,11 @@ impl StopChecks {
 
 #[cfg(test)]
 mod tests {
+    use database::sql::Sql;
+
     use super::*;
     use crate::error::InnerError;
+    use crate::relay::Request;
     use crate::{Store, StoreError};
 
     #[test]
@@ -57,10 +66,10 @@ mod tests {
         let endless =
             "WITH RECURSIVE r (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";
         for _ in 0..2 {
-            let run = |connection: &Connection| {
-                connection.query_row(endless, [], |row| row.get::<_, i64>(0)).map_err(InnerError::from)
+            let run = |database: &Sql<'_>| {
+                database.query_row(endless, (), |row| row.get::<i64>(0)).map_err(InnerError::from)
             };
-            assert!(matches!(store.read(run), Err(StoreError::Stopped { .. })));
+            assert!(matches!(store.read(Request::Contests, run), Err(StoreError::Stopped { .. })));
             store.keep_contest("still kept").unwrap();
         }
         assert_eq!(store.contests().unwrap(), ["still kept"]);

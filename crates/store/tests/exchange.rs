@@ -18,7 +18,7 @@ fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
 
 /// The lines of an export of one of each.
 fn lines() -> Vec<String> {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     fill(&mut store);
     String::from_utf8(export(&store)).unwrap().lines().map(Into::into).collect()
 }
@@ -99,7 +99,7 @@ fn an_export_is_as_it_always_was() {
 
 #[test]
 fn an_export_comes_back() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let bytes = text(&lines());
     let first = import(&mut store, &bytes).unwrap();
     let new = Imported {
@@ -126,7 +126,7 @@ fn an_export_comes_back() {
 #[test]
 fn an_export_of_an_earlier_version_comes_back() {
     for (version, censuses) in [(1, 0), (2, 1)] {
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         let imported = import(&mut store, &text(&old(version))).unwrap();
         assert_eq!((imported.blocks, imported.matches, imported.censuses), (1, 1, censuses));
         assert!(!imported.had_checksums());
@@ -137,11 +137,8 @@ fn an_export_of_an_earlier_version_comes_back() {
 
 #[test]
 fn an_empty_store_has_an_export() {
-    let bytes = export(&Store::in_memory().unwrap());
-    assert_eq!(
-        import(&mut Store::in_memory().unwrap(), &bytes).unwrap(),
-        Imported { version: 3, ..Imported::default() }
-    );
+    let bytes = export(&fresh());
+    assert_eq!(import(&mut fresh(), &bytes).unwrap(), Imported { version: 3, ..Imported::default() });
 }
 
 /// Each line is broken in turn, in several ways; the database stays as it was, and the line is named.
@@ -160,7 +157,7 @@ fn a_broken_line_is_named_and_nothing_is_imported() {
         for broken in broken {
             let mut lines = lines();
             lines[line] = if broken.starts_with('{') { sealed(broken) } else { broken.into() };
-            let mut store = Store::in_memory().unwrap();
+            let mut store = fresh();
             store.keep_contest("mine").unwrap();
             let before = export(&store);
             let error = import(&mut store, &text(&lines)).unwrap_err();
@@ -174,9 +171,9 @@ fn a_broken_line_is_named_and_nothing_is_imported() {
 #[test]
 fn a_wrong_third_line_of_five_is_named() {
     let mut five = whole(&contents()[..4]);
-    import(&mut Store::in_memory().unwrap(), &text(&five)).unwrap();
+    import(&mut fresh(), &text(&five)).unwrap();
     five[2] = sealed(&unsealed(&five[2]).replace("contest", "kontest"));
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let error = import(&mut store, &text(&five)).unwrap_err();
     assert!(matches!(error, ImportError::Line { line: 3, .. }), "{error:?}");
     assert!(error.to_string().starts_with("line 3 of the export: "), "{error}");
@@ -187,7 +184,7 @@ fn a_wrong_third_line_of_five_is_named() {
 fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
     let bytes = text(&lines());
     for length in 0..bytes.len() {
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         let error = import(&mut store, &bytes[..length]).unwrap_err();
         // The last piece has no line end, so it does not count as a line.
         let lines = bytes[..length].split(|byte| *byte == b'\n').count() as u64 - 1;
@@ -199,13 +196,13 @@ fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
     }
     let mut more = lines();
     more.push(sealed(r#"{"contest":"x"}"#));
-    let error = import(&mut Store::in_memory().unwrap(), &text(&more)).unwrap_err();
+    let error = import(&mut fresh(), &text(&more)).unwrap_err();
     assert!(matches!(error, ImportError::Line { line: 10, .. }), "{error:?}");
 }
 
 #[test]
 fn another_format_and_a_newer_version_are_told_apart() {
-    let first = |text: &str| import(&mut Store::in_memory().unwrap(), text.as_bytes()).unwrap_err();
+    let first = |text: &str| import(&mut fresh(), text.as_bytes()).unwrap_err();
     let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":4,\"more\":0}}\n{\"new\":0}\n");
     assert!(matches!(newer, ImportError::TooNew { found: 4 }), "{newer:?}");
     let other = first("{\"export\":{\"format\":\"x\",\"version\":1}}\n");
@@ -222,7 +219,7 @@ fn what_contradicts_the_database_is_refused() {
         (2, "\"game\":\"nim\"", "\"game\":\"crash\""),
     ];
     for (line, from, to) in changes {
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         fill(&mut store);
         let before = export(&store);
         let mut lines = contents();
@@ -241,9 +238,9 @@ fn what_contradicts_the_database_is_refused() {
 /// Two that each played a part: whichever takes the other's in, they have the same in the end.
 #[test]
 fn two_databases_become_one() {
-    let mut one = Store::in_memory().unwrap();
+    let mut one = fresh();
     let id = fill(&mut one);
-    let mut other = Store::in_memory().unwrap();
+    let mut other = fresh();
     other.pairing(&pairing("q")).unwrap();
     let other_id = other.pairing(&pairing("p")).unwrap();
     // The void game of the first one has been played by the second one, and the other way round.
@@ -262,14 +259,14 @@ fn two_databases_become_one() {
 #[test]
 fn no_bit_of_an_export_can_flip() {
     let bytes = text(&lines());
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     for at in 0..bytes.len() * 8 {
         let mut flipped = bytes.clone();
         flipped[at / 8] ^= 1 << (at % 8);
         let outcome = import(&mut store, &flipped);
         assert!(outcome.is_err(), "bit {} of byte {}", at % 8, at / 8);
     }
-    assert_eq!(export(&store), export(&Store::in_memory().unwrap()));
+    assert_eq!(export(&store), export(&fresh()));
     import(&mut store, &bytes).unwrap();
 }
 
@@ -283,7 +280,7 @@ fn lines_cannot_be_moved() {
     let mut doubled = all.clone();
     doubled[6].clone_from(&all[5]);
     for lines in [moved, doubled] {
-        let error = import(&mut Store::in_memory().unwrap(), &text(&lines)).unwrap_err();
+        let error = import(&mut fresh(), &text(&lines)).unwrap_err();
         assert!(matches!(error, ImportError::Line { line, .. } if line == end as u64 + 1), "{error:?}");
     }
 }
@@ -305,7 +302,7 @@ fn what_nobody_vouches_for_is_refused() {
             if seats == 2 && doubted == Some(&places) { Err("no places".into()) } else { Ok(()) }
         }
     }
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     for (doubted, line) in [2, 4, 5, 6].into_iter().enumerate() {
         let error = store.import(&text(&lines())[..], &Doubting(doubted)).unwrap_err();
         assert!(matches!(error, ImportError::Line { line: named, .. } if named == line), "{error:?}");
@@ -317,7 +314,7 @@ fn what_nobody_vouches_for_is_refused() {
 #[test]
 fn of_two_failures_one_stays() {
     let with = |attempts| {
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         let id = store.pairing(&pairing("p")).unwrap();
         store.keep(&[kept_void(id, void(11, attempts))]).unwrap();
         store
@@ -341,7 +338,7 @@ fn what_fails_to_be_written_is_said() {
             Ok(())
         }
     }
-    let error = Store::in_memory().unwrap().export(&mut Full).unwrap_err();
+    let error = fresh().export(&mut Full).unwrap_err();
     assert!(matches!(error, store::ExportError::Write(_)), "{error:?}");
 }
 
@@ -485,7 +482,7 @@ proptest! {
         first in prop::sample::select(vec![0, 65_530, (1 << 63) - 7, u64::MAX - 100]),
     ) {
         let with = |blocks: &[Block]| {
-            let mut store = Store::in_memory().unwrap();
+            let mut store = fresh();
             let id = store.pairing(&pairing("p")).unwrap();
             for block in blocks {
                 store.keep(&[kept_block(id, block.clone())]).unwrap();
@@ -521,7 +518,7 @@ proptest! {
         let now = if kept == "12" { "21" } else { "12" };
         let mut changed = results.clone();
         changed.replace_range(2 * game..2 * game + 2, now);
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         store.keep_program(&program("a")).unwrap();
         let id = store.pairing(&pairing("p")).unwrap();
         let blocks = |results: &str, cuts: &[usize]| -> Vec<NewResult> {
@@ -540,7 +537,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if on_server() { 8 } else { 64 }, ..ProptestConfig::default() })]
 
     #[test]
     fn any_store_comes_back_from_its_export(
@@ -548,8 +545,8 @@ proptest! {
         contests in prop::collection::vec(any_text(), 0..4),
         pairings in prop::collection::vec((any_pairing(), any_results()), 0..4),
     ) {
-        let mut store = Store::in_memory().unwrap();
-        let mut turned = Store::in_memory().unwrap();
+        let mut store = fresh();
+        let mut turned = fresh();
         for program in &programs {
             store.keep_program(program).unwrap();
             prop_assert_eq!(store.program(program.id).unwrap(), Some(program.clone()));
@@ -575,7 +572,7 @@ proptest! {
             }
         }
         let bytes = export(&store);
-        let mut again = Store::in_memory().unwrap();
+        let mut again = fresh();
         import(&mut again, &bytes).unwrap();
         prop_assert_eq!(&export(&again), &bytes);
         // In another order, with other row numbers, it is the same export.
@@ -591,10 +588,17 @@ proptest! {
         let mut bytes = text(&lines());
         let at = at.index(bytes.len());
         bytes[at] = byte;
-        let mut store = Store::in_memory().unwrap();
+        let mut store = fresh();
         let empty = export(&store);
         if import(&mut store, &bytes).is_err() {
             prop_assert_eq!(export(&store), empty);
         }
     }
+}
+
+/// All tests of this file on a server, but for the longest, which are about lines and not about databases.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres() {
+    database::testing::run_again_on_a_server(&["on_postgres", "no_bit_of_an_export", "wherever_it_was"]);
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::*;
-use rusqlite::Connection;
 use store::{Store, StoreError};
 use tempfile::TempDir;
 
@@ -15,14 +14,14 @@ use tempfile::TempDir;
 fn filled() -> (TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.sqlite");
-    fill(&mut Store::open(&path).unwrap());
+    fill(&mut open(&path).unwrap());
     (folder, path)
 }
 
 /// Opening the file must leave it and its folder as they are. Gives the error.
 fn refused(path: &Path) -> StoreError {
     let before = (fs::read(path).unwrap(), fs::read_dir(path.parent().unwrap()).unwrap().count());
-    let error = Store::open(path).unwrap_err();
+    let error = open(path).unwrap_err();
     let existing = Store::open_existing(path).unwrap_err();
     assert_eq!(error.to_string(), existing.to_string());
     assert!(error.to_string().starts_with(path.to_str().unwrap()), "{error}");
@@ -39,8 +38,8 @@ fn what_is_absent_is_not_made_by_asking_for_it() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let within_nothing = folder.path().join("none/results.sqlite");
     assert!(matches!(Store::open_existing(&within_nothing), Err(StoreError::Absent { .. })));
-    assert!(matches!(Store::open(&within_nothing), Err(StoreError::CannotOpen { .. })));
-    assert!(matches!(Store::open(folder.path()), Err(StoreError::CannotOpen { .. })));
+    assert!(matches!(open(&within_nothing), Err(StoreError::CannotOpen { .. })));
+    assert!(matches!(open(folder.path()), Err(StoreError::CannotOpen { .. })));
 }
 
 #[test]
@@ -48,7 +47,7 @@ fn an_empty_file_becomes_a_database() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.sqlite");
     fs::write(&path, "").unwrap();
-    fill(&mut Store::open(&path).unwrap());
+    fill(&mut open(&path).unwrap());
     assert!(
         raw(&path).pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0)).unwrap() == "wal"
     );
@@ -90,7 +89,7 @@ fn a_database_that_was_lost_while_it_was_made_is_made_again() {
     assert!(matches!(refused(&path), StoreError::NotOurs { .. }), "there is something in it");
 
     fs::write(&path, &content).unwrap();
-    fill(&mut Store::open(&path).unwrap());
+    fill(&mut open(&path).unwrap());
     assert!(!journal.exists());
 }
 
@@ -134,10 +133,10 @@ fn a_path_is_a_path() {
     let folder = tempfile::tempdir().unwrap();
     // Names that SQLite would read as an address, as memory, or as a file that has no name.
     let name = folder.path().join("file:x?mode=memory");
-    fill(&mut Store::open(&name).unwrap());
+    fill(&mut open(&name).unwrap());
     assert!(name.exists());
     assert!(matches!(Store::open_existing(Path::new(":memory:")), Err(StoreError::Absent { .. })));
-    assert!(Store::open(Path::new("")).is_err());
+    assert!(open(Path::new("")).is_err());
 }
 
 #[test]
@@ -178,6 +177,7 @@ fn many_may_make_the_database_at_once() {
             for thread in 0..6 {
                 let path = &path;
                 scope.spawn(move || {
+                    on_server();
                     let mut store = Store::open_with_patience(path, Duration::from_mins(1)).unwrap();
                     let id = store.pairing(&pairing("p")).unwrap();
                     store.keep(&[kept_block(id, block(thread, "12"))]).unwrap();
@@ -197,7 +197,6 @@ fn damage_in_a_row_is_found() {
         "UPDATE blocks SET first_game = 1",
         "UPDATE blocks SET turns = turns + 1",
         "UPDATE blocks SET checksum = checksum + 1",
-        "UPDATE blocks SET results = CAST(x'ff31' AS TEXT)",
         "UPDATE matches SET places = '21'",
         "UPDATE matches SET fault_seat = 0",
         "UPDATE matches SET fault_seat = NULL",
@@ -218,14 +217,22 @@ fn damage_in_a_row_is_found() {
     ];
     for change in changes {
         let (_folder, path) = filled();
-        let other = raw(&path);
-        other.execute_batch(&format!("PRAGMA foreign_keys = OFF; {change}")).unwrap();
-        let store = Store::open(&path).unwrap();
+        tamper(&path, change);
+        let store = open(&path).unwrap();
         let error = store.export(&mut Vec::new()).unwrap_err();
         let damaged = matches!(error, store::ExportError::Store(StoreError::Damaged { .. }));
         assert!(damaged, "{change}: {error}");
         assert!(error.to_string().contains("results.sqlite"), "{error}");
     }
+}
+
+/// A server refuses such a text, so this is about files.
+#[test]
+fn bytes_that_are_no_text_are_found() {
+    let (_folder, path) = filled();
+    raw(&path).execute_batch("UPDATE blocks SET results = CAST(x'ff31' AS TEXT)").unwrap();
+    let error = open(&path).unwrap().export(&mut Vec::new()).unwrap_err();
+    assert!(matches!(error, store::ExportError::Store(StoreError::Damaged { .. })), "{error}");
 }
 
 /// A value of 900 MB took nine seconds before it was known to be damaged.
@@ -238,7 +245,7 @@ fn values_that_are_too_large_are_not_read() {
     ] {
         let (_folder, path) = filled();
         raw(&path).execute_batch(change).unwrap();
-        let error = Store::open(&path).unwrap().export(&mut Vec::new()).unwrap_err();
+        let error = open(&path).unwrap().export(&mut Vec::new()).unwrap_err();
         assert!(error.to_string().contains("a value that is larger than any of bout's"), "{change}: {error}");
     }
 }
@@ -246,10 +253,10 @@ fn values_that_are_too_large_are_not_read() {
 #[test]
 fn each_reading_finds_its_damage() {
     let (_folder, path) = filled();
-    let store = Store::open(&path).unwrap();
+    let store = open(&path).unwrap();
     let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
     for table in ["blocks", "matches", "answers", "voids", "programs"] {
-        raw(&path).execute(&format!("UPDATE {table} SET checksum = checksum - 1"), []).unwrap();
+        tamper(&path, &format!("UPDATE {table} SET checksum = checksum - 1"));
     }
     let damaged = |error: StoreError| matches!(error, StoreError::Damaged { .. });
     assert!(damaged(store.blocks(id).unwrap_err()));
@@ -262,17 +269,17 @@ fn each_reading_finds_its_damage() {
 #[test]
 fn a_result_that_moved_to_another_pairing_is_found() {
     let (_folder, path) = filled();
-    let mut store = Store::open(&path).unwrap();
+    let mut store = open(&path).unwrap();
     let id = store.pairing(&pairing("q")).unwrap();
-    raw(&path).execute("UPDATE blocks SET pairing = 2", []).unwrap();
+    tamper(&path, "UPDATE blocks SET pairing = 2");
     assert!(matches!(store.blocks(id), Err(StoreError::Damaged { .. })));
 }
 
 #[test]
 fn damaged_results_can_be_forgotten_and_played_again() {
     let (_folder, path) = filled();
-    raw(&path).execute("UPDATE blocks SET results = '2222'", []).unwrap();
-    let mut store = Store::open(&path).unwrap();
+    tamper(&path, "UPDATE blocks SET results = '2222'");
+    let mut store = open(&path).unwrap();
     let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
     assert!(matches!(store.keep(&[kept_block(id, block(0, "1221"))]), Err(StoreError::Damaged { .. })));
     store.forget(id).unwrap();
@@ -286,11 +293,10 @@ fn a_file_that_was_cut_off_is_damaged() {
     let whole = fs::read(&path).unwrap();
     for length in [100, 1000, 4096, 5000, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
-        let outcome: Result<(), _> =
-            Store::open(&path).and_then(|store| match store.export(&mut Vec::new()) {
-                Err(store::ExportError::Store(error)) => Err(error),
-                other => panic!("{length}: {other:?}"),
-            });
+        let outcome: Result<(), _> = open(&path).and_then(|store| match store.export(&mut Vec::new()) {
+            Err(store::ExportError::Store(error)) => Err(error),
+            other => panic!("{length}: {other:?}"),
+        });
         assert!(matches!(outcome, Err(StoreError::Damaged { .. })), "{length}: {outcome:?}");
     }
 }
@@ -300,14 +306,14 @@ fn a_file_that_was_cut_off_is_damaged() {
 fn flipped_bits_are_never_counted() {
     let (_folder, path) = filled();
     let whole = fs::read(&path).unwrap();
-    let sound = export(&Store::open(&path).unwrap());
+    let sound = export(&open(&path).unwrap());
     let mut found = 0;
     for at in (0..whole.len()).step_by(7) {
         let mut flipped = whole.clone();
         flipped[at] ^= 1 << (at % 8);
         fs::write(&path, &flipped).unwrap();
         let mut out = Vec::new();
-        match Store::open(&path).map(|store| store.export(&mut out)) {
+        match open(&path).map(|store| store.export(&mut out)) {
             Ok(Ok(())) => {
                 // A row that is gone as a whole is not found, and that is said; no line may be another one.
                 let (out, sound) =
@@ -333,8 +339,8 @@ fn what_cannot_be_written_to_says_so() {
     if fs::write(folder.path().join("probe"), "").is_ok() {
         return; // Permissions do not hold for this user.
     }
-    let outcome = Store::open(&path);
-    let absent = Store::open(&folder.path().join("new.sqlite"));
+    let outcome = open(&path);
+    let absent = open(&folder.path().join("new.sqlite"));
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
     assert!(
         matches!(outcome, Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. })),
@@ -342,7 +348,7 @@ fn what_cannot_be_written_to_says_so() {
     );
     assert!(matches!(absent, Err(StoreError::CannotOpen { .. })), "{absent:?}");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-    let outcome = Store::open(&path);
+    let outcome = open(&path);
     assert!(matches!(outcome, Err(StoreError::ReadOnly { .. })), "{outcome:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
@@ -350,9 +356,9 @@ fn what_cannot_be_written_to_says_so() {
 #[test]
 fn others_may_read_while_one_writes() {
     let (_folder, path) = filled();
-    let mut writer = Store::open(&path).unwrap();
+    let mut writer = open(&path).unwrap();
     let reader = Store::open_existing(&path).unwrap();
-    let other = Connection::open(&path).unwrap();
+    let other = raw(&path);
     other.execute_batch("BEGIN; SELECT count(*) FROM blocks;").unwrap();
     let id = writer.find_pairing(pairing("p").key).unwrap().unwrap();
     writer.keep(&[kept_block(id, block(50, "12"))]).unwrap();
@@ -375,7 +381,7 @@ fn tables_that_are_not_ours_are_not_read() {
     ] {
         let (_folder, path) = filled();
         raw(&path).execute_batch(change).unwrap();
-        for outcome in [Store::open(&path), Store::open_existing(&path)] {
+        for outcome in [open(&path), Store::open_existing(&path)] {
             assert!(matches!(outcome, Err(StoreError::NotOurs { .. })), "{change}: {outcome:?}");
         }
     }
@@ -387,10 +393,10 @@ fn a_link_to_a_database_is_not_followed() {
     let (folder, path) = filled();
     let link = folder.path().join("link.sqlite");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    assert!(matches!(Store::open(&link), Err(StoreError::CannotOpen { .. })));
+    assert!(matches!(open(&link), Err(StoreError::CannotOpen { .. })));
     // A link on the way to it is.
     std::os::unix::fs::symlink(folder.path(), folder.path().join("way")).unwrap();
-    assert!(Store::open(&folder.path().join("way").join(path.file_name().unwrap())).is_ok());
+    assert!(open(&folder.path().join("way").join(path.file_name().unwrap())).is_ok());
 }
 
 /// Removed while in use, with what is beside it or without: all of it is written anew, what was just kept included.
@@ -400,11 +406,11 @@ fn what_is_removed_while_in_use_is_written_anew() {
     for beside in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a b.sqlite");
-        let mut store = Store::open(&path).unwrap();
+        let mut store = open(&path).unwrap();
         let id = fill(&mut store);
         fs::remove_file(&path).unwrap();
         for ending in ["-wal", "-shm"] {
-            if beside {
+            if beside && !on_server() {
                 fs::remove_file(folder.path().join(format!("a b.sqlite{ending}"))).unwrap();
             }
         }
@@ -427,7 +433,7 @@ fn what_is_removed_while_in_use_is_written_anew() {
 fn what_took_the_place_of_a_database_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.sqlite");
-    let mut store = Store::open(&path).unwrap();
+    let mut store = open(&path).unwrap();
     let id = fill(&mut store);
     fs::rename(&path, folder.path().join("old.sqlite")).unwrap();
     fs::write(&path, "mine").unwrap();
@@ -435,7 +441,7 @@ fn what_took_the_place_of_a_database_stays() {
     let kept = store.keep(&[kept_block(id, block(4, "12"))]);
     assert!(matches!(&kept, Err(StoreError::Removed { anew: named, .. }) if *named == anew), "{kept:?}");
     assert_eq!(fs::read(&path).unwrap(), b"mine");
-    assert_eq!(export(&Store::open(&anew).unwrap()), export(&store));
+    assert_eq!(export(&open(&anew).unwrap()), export(&store));
     let kept = store.keep(&[kept_block(id, block(5, "12"))]);
     assert!(matches!(&kept, Err(StoreError::Lost { .. })), "{kept:?}");
 }
@@ -445,7 +451,7 @@ fn what_took_the_place_of_a_database_stays() {
 fn a_store_over_another_one_leaves_that_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a?b%41.sqlite");
-    fill(&mut Store::open(&path).unwrap());
+    fill(&mut open(&path).unwrap());
     let read = Store::open_to_read(&path).unwrap();
     let mut over = Store::overlay(read).unwrap();
     assert_eq!(over.program(program("a").id).unwrap(), Some(program("a")));
@@ -460,7 +466,44 @@ fn a_store_over_another_one_leaves_that_as_it_is() {
     let other = over.pairing(&pairing("q")).unwrap();
     assert_eq!(over.blocks(other).unwrap(), []);
     drop(over);
-    let store = Store::open(&path).unwrap();
+    let store = open(&path).unwrap();
     assert_eq!(store.pairings().unwrap().len(), 1);
     assert_eq!(store.blocks(store.find_pairing(pairing("p").key).unwrap().unwrap()).unwrap().len(), 1);
+}
+
+/// The tests that are about a file of `SQLite`.
+#[cfg(all(unix, feature = "postgres"))]
+const ABOUT_FILES: [&str; 18] = [
+    "on_postgres",
+    "an_empty_file",
+    "something_else",
+    "lost_while_it_was_made",
+    "of_another_program",
+    "a_newer_database",
+    "of_version_1",
+    "a_path_is_a_path",
+    "who_holds_the_database",
+    "is_being_made_is_waited_for",
+    "bytes_that_are_no_text",
+    "too_large",
+    "cut_off",
+    "flipped_bits",
+    "cannot_be_written_to",
+    "others_may_read",
+    "tables_that_are_not_ours",
+    "a_link_to_a_database",
+];
+
+/// The others, on a server.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres() {
+    database::testing::run_again_on_a_server(&ABOUT_FILES);
+}
+
+/// The others, on a server that is reached through a relay.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres_through_a_relay() {
+    database::testing::run_again_on_a_server_with(&[(RELAYED, "1")], &ABOUT_FILES);
 }

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use common::*;
-use store::{NewResult, PairingId, Store};
+use store::{NewResult, PairingId};
 
 /// The environment variable that makes this test the child, with the database's path.
 const CHILD: &str = "BOUT_STORE_KILL_CHILD";
@@ -26,7 +26,7 @@ fn batch(id: PairingId, commit: u64) -> Vec<NewResult> {
 #[test]
 fn child() {
     let Some(path) = std::env::var_os(CHILD) else { return };
-    let mut store = Store::open(path.as_ref()).unwrap();
+    let mut store = open(path.as_ref()).unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
     let first = store.blocks(id).unwrap().len() as u64 / BLOCKS_A_COMMIT;
     let mut out = std::io::stdout();
@@ -92,7 +92,7 @@ fn number_of(line: &str) -> Option<u64> {
 }
 
 fn check(path: &Path, kept: u64) {
-    let mut store = Store::open(path).unwrap();
+    let mut store = open(path).unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
     let blocks = store.blocks(id).unwrap();
     assert!(blocks.len() as u64 >= kept * BLOCKS_A_COMMIT, "{} blocks of {kept} commits", blocks.len());
@@ -101,4 +101,11 @@ fn check(path: &Path, kept: u64) {
     let there: Vec<NewResult> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
     let expected: Vec<NewResult> = (0..commits).flat_map(|commit| batch(id, commit)).collect();
     assert_eq!(there, expected);
+}
+
+/// All tests of this file, on a server.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres() {
+    database::testing::run_again_on_a_server(&["on_postgres"]);
 }

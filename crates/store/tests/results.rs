@@ -14,7 +14,7 @@ fn contradicts(result: &Result<(), StoreError>) -> bool {
 fn all_of_it_is_there_after_opening_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a b.sqlite");
-    let id = fill(&mut Store::open(&path).unwrap());
+    let id = fill(&mut open(&path).unwrap());
     let store = Store::open_existing(&path).unwrap();
     assert_eq!(store.find_pairing(pairing("p").key).unwrap(), Some(id));
     assert_eq!(store.find_pairing(pairing("q").key).unwrap(), None);
@@ -32,7 +32,7 @@ fn all_of_it_is_there_after_opening_again() {
 
 #[test]
 fn a_census_is_kept_once_and_counts_go_before_estimates() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = store.pairing(&pairing("p")).unwrap();
     assert_eq!(store.census(id).unwrap(), None);
     let slow = |counts| StoredCensus { estimated_ms: 9000, counts };
@@ -54,7 +54,7 @@ fn a_census_is_kept_once_and_counts_go_before_estimates() {
 
 #[test]
 fn a_census_is_of_two() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let of_three = Pairing { programs: vec![Digest::of(b"a"); 3], ..pairing("p") };
     let id = store.pairing(&of_three).unwrap();
     let kept = store.keep(&[kept_census(id, census(None))]);
@@ -63,7 +63,7 @@ fn a_census_is_of_two() {
 
 #[test]
 fn keeping_it_again_changes_nothing() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     fill(&mut store);
     let before = export(&store);
     fill(&mut store);
@@ -72,7 +72,7 @@ fn keeping_it_again_changes_nothing() {
 
 #[test]
 fn a_program_is_its_code_and_not_its_file() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     store.keep_program(&program("a")).unwrap();
     store.keep_program(&StoredProgram { file: "other.nim".into(), ..program("a") }).unwrap();
     assert_eq!(store.program(program("a").id).unwrap(), Some(program("a")));
@@ -81,7 +81,7 @@ fn a_program_is_its_code_and_not_its_file() {
 
 #[test]
 fn contests_are_sorted_by_identity() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let mut texts: Vec<String> = (0..20).map(|number| format!("contest {number}")).collect();
     for text in &texts {
         store.keep_contest(text).unwrap();
@@ -92,7 +92,7 @@ fn contests_are_sorted_by_identity() {
 
 #[test]
 fn a_key_means_one_pairing() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = store.pairing(&pairing("p")).unwrap();
     assert_eq!(store.pairing(&pairing("p")).unwrap(), id);
     assert_ne!(store.pairing(&pairing("q")).unwrap(), id);
@@ -116,7 +116,7 @@ fn a_key_means_one_pairing() {
 
 #[test]
 fn keeping_is_all_or_nothing() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = fill(&mut store);
     let before = export(&store);
     let last =
@@ -131,7 +131,7 @@ fn keeping_is_all_or_nothing() {
 
 #[test]
 fn blocks_may_touch_and_must_agree_where_they_overlap() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = store.pairing(&pairing("p")).unwrap();
     let middle = 1 << 63;
     // Games 10 to 13, and 4 around the middle of all numbers, where the bit-cast turns negative.
@@ -177,7 +177,7 @@ fn blocks_may_touch_and_must_agree_where_they_overlap() {
 
 #[test]
 fn a_block_is_whole_games() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = store.pairing(&pairing("p")).unwrap();
     for block in [block(0, ""), block(0, "1"), block(0, "121"), block(u64::MAX, "1212")] {
         let kept = store.keep(&[kept_block(id, block.clone())]);
@@ -190,7 +190,7 @@ fn a_block_is_whole_games() {
 
 #[test]
 fn the_same_games_of_another_pairing_are_others() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let one = fill(&mut store);
     let other = store.pairing(&pairing("q")).unwrap();
     store.keep(&[kept_block(other, block(0, "2112")), kept_void(other, void(10, 1))]).unwrap();
@@ -201,7 +201,7 @@ fn the_same_games_of_another_pairing_are_others() {
 
 #[test]
 fn a_match_is_kept_once_and_ends_its_void() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = fill(&mut store);
     store.keep(&[kept_void(id, void(11, 4)), kept_match(id, played(11))]).unwrap();
     assert_eq!(store.voids(id).unwrap(), []);
@@ -217,7 +217,7 @@ fn a_match_is_kept_once_and_ends_its_void() {
 
 #[test]
 fn a_later_void_takes_the_place_of_an_earlier_one() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = fill(&mut store);
     store.keep(&[kept_void(id, void(11, u32::MAX))]).unwrap();
     assert_eq!(store.voids(id).unwrap(), [void(11, u32::MAX)]);
@@ -225,7 +225,7 @@ fn a_later_void_takes_the_place_of_an_earlier_one() {
 
 #[test]
 fn answers_that_could_not_be_read_again_are_not_kept() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = fill(&mut store);
     let answers = AnswerLog { replies: vec![Reply::Answer(vec![0; record::MAX_BODY_BYTES])] };
     let kept = store.keep(&[NewResult::Match { pairing: id, played: played(1), answers }]);
@@ -234,7 +234,7 @@ fn answers_that_could_not_be_read_again_are_not_kept() {
 
 #[test]
 fn what_is_forgotten_can_be_kept_anew() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = fresh();
     let id = fill(&mut store);
     let other = store.pairing(&pairing("q")).unwrap();
     store.keep(&[kept_block(other, block(0, "12"))]).unwrap();
@@ -248,9 +248,23 @@ fn what_is_forgotten_can_be_kept_anew() {
 
 #[test]
 fn a_pairing_of_another_database_is_refused() {
-    let mut store = Store::in_memory().unwrap();
-    let mut other = Store::in_memory().unwrap();
+    let mut store = fresh();
+    let mut other = fresh();
     let id = other.pairing(&pairing("p")).unwrap();
     assert!(matches!(store.blocks(id), Err(StoreError::Invalid { .. })));
     assert!(matches!(store.keep(&[kept_void(id, void(0, 1))]), Err(StoreError::Invalid { .. })));
+}
+
+/// All tests of this file, on a server.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres() {
+    database::testing::run_again_on_a_server(&["on_postgres"]);
+}
+
+/// All tests of this file, on a server that is reached through a relay.
+#[cfg(all(unix, feature = "postgres"))]
+#[test]
+fn on_postgres_through_a_relay() {
+    database::testing::run_again_on_a_server_with(&[(RELAYED, "1")], &["on_postgres"]);
 }

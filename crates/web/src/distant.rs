@@ -6,24 +6,18 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use contests::Failure;
 use dispatch::{Dispatcher, environment_name};
 
+use crate::asking::{Whom, ask};
 use crate::config::QueueSettings;
-use crate::orders::{Message, Order};
+use crate::orders::Order;
 use crate::statistics::{DistantContest, DistantWorker, Machines};
-use crate::worker::tell;
 
-/// How a line to a worker begins that has an answer of the queue; others are orders.
-pub(crate) const ANSWER_MARK: char = '=';
-
-/// How often somebody who waits for an answer looks whether the site is still there.
+/// The interval for checking whether the site is to stop.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The pause between two looks at who is there.
@@ -124,29 +118,15 @@ impl OrderLine {
         Self { queue: queue.cloned(), folder, relay: None }
     }
 
-    /// Returns the line that answers a worker.
-    pub(crate) fn answer(&mut self, request: &str) -> io::Result<String> {
+    /// Answers a worker.
+    pub(crate) fn answer(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
         let queue = self.queue.as_ref().ok_or_else(|| io::Error::other("the site has no queue"))?;
-        let request = BASE64_STANDARD.decode(request).map_err(io::Error::other)?;
         let relay = match self.relay.take() {
             Some(relay) => relay,
             None => queue::Relay::new(queue.address.clone(), queue::contest_in(&self.folder, "hill")?),
         };
-        let answer = self.relay.insert(relay).answer(&request);
-        Ok(format!("{ANSWER_MARK}{}", BASE64_STANDARD.encode(answer)))
+        Ok(self.relay.insert(relay).answer(request))
     }
-}
-
-/// The answers of the server, in a worker. One question at a time.
-static ANSWERS: LazyLock<(SyncSender<String>, Mutex<Receiver<String>>)> = LazyLock::new(|| {
-    let (sender, receiver) = sync_channel(1);
-    (sender, Mutex::new(receiver))
-});
-
-/// Takes an answer, without its mark, in a worker.
-pub(crate) fn hear_answer(answer: &str) {
-    // Nobody waits if the order has ended.
-    let _ = ANSWERS.0.try_send(answer.to_owned());
 }
 
 /// Returns who plays the games of an order, in a worker. `stop` ends waiting for the server.
@@ -158,23 +138,7 @@ pub(crate) fn dispatcher(
         None => Arc::new(dispatch::Local),
         Some(audited_games) => {
             let style = queue::BatchStyle { audited_games, ..queue::BatchStyle::default() };
-            Arc::new(queue::Nats::relayed(Box::new(move |request| ask(&request, &stop)), style))
-        }
-    }
-}
-
-/// Asks the server.
-fn ask(request: &[u8], stop: &dyn Fn() -> bool) -> io::Result<Vec<u8>> {
-    let answers = ANSWERS.1.lock().unwrap_or_else(PoisonError::into_inner);
-    // An answer that came too late for an earlier order.
-    let _ = answers.try_recv();
-    let request = BASE64_STANDARD.encode(request);
-    tell(&Message::Queue { request }).map_err(|error| io::Error::other(error.to_string()))?;
-    loop {
-        match answers.recv_timeout(LOOK_INTERVAL) {
-            Ok(answer) => return BASE64_STANDARD.decode(answer).map_err(io::Error::other),
-            Err(RecvTimeoutError::Timeout) if !stop() => {}
-            Err(_) => return Err(io::ErrorKind::BrokenPipe.into()),
+            Arc::new(queue::Nats::relayed(Box::new(move |request| ask(Whom::Queue, &request, &stop)), style))
         }
     }
 }

@@ -11,9 +11,6 @@ use crate::config::QueueSettings;
 use crate::orders::Order;
 use crate::statistics::Machines;
 
-/// How a line to a worker would begin that has an answer of the queue.
-pub(crate) const ANSWER_MARK: char = '=';
-
 /// The queue of a site.
 pub(crate) struct SiteQueue;
 
@@ -41,12 +38,10 @@ impl OrderLine {
         Self
     }
 
-    pub(crate) fn answer(&mut self, _: &str) -> io::Result<String> {
+    pub(crate) fn answer(&mut self, _: &[u8]) -> io::Result<Vec<u8>> {
         Err(io::Error::other("the site has no queue"))
     }
 }
-
-pub(crate) const fn hear_answer(_: &str) {}
 
 /// Returns who plays the games of an order, in a worker.
 pub(crate) fn dispatcher(

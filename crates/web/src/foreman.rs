@@ -10,6 +10,7 @@ use accounts::{AccountsError, Mode, SubmissionId, SubmissionState};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::asking::{self, Whom};
 use crate::config::Count;
 use crate::dated::hidden_words;
 use crate::distant::{OrderLine, SiteQueue};
@@ -20,6 +21,7 @@ use crate::metrics::{FailureKind, Metrics};
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::records::{Fight, Wanted};
 use crate::requests::milliseconds;
+use crate::results::{ResultsLine, ResultsServer};
 use crate::site::{HillChanged, Site};
 use crate::starter::{Launcher, Started, WorkerProcess};
 use crate::statistics::WorkerBoard;
@@ -56,6 +58,8 @@ pub(crate) struct WorkerCommand {
     metrics: Arc<Metrics>,
     /// The machines that play for the site.
     queue: Option<Arc<SiteQueue>>,
+    /// The server with the results of the site, if they are not in files.
+    results: Option<ResultsServer>,
 }
 
 impl WorkerCommand {
@@ -69,6 +73,7 @@ impl WorkerCommand {
             grace: Duration::from_secs(site.config.stop.work_s.map_or(0, Count::get)),
             metrics: Arc::clone(&site.metrics),
             queue: site.queue.clone(),
+            results: site.results_server(),
         }
     }
 
@@ -150,6 +155,7 @@ impl Worker {
             return Err(lost("the worker has ended and is replaced"));
         }
         let mut queue = OrderLine::new(self.command.queue.as_ref(), order.order);
+        let mut results = ResultsLine::new(self.command.results.as_ref(), order.order);
         let mut heard = Instant::now();
         let mut stopping: Option<Instant> = None;
         loop {
@@ -160,10 +166,14 @@ impl Worker {
                 Ok(Message::Done) => return Ok(Ending::Done),
                 Ok(Message::Failed { why, may_pass: true }) => return Err(OrderFailed::Unavailable(why)),
                 Ok(Message::Failed { why, .. }) => return Err(OrderFailed::Refused(why)),
-                Ok(Message::Queue { request }) => {
-                    let answered = queue.answer(&request).and_then(|answer| {
+                Ok(Message::Ask { number, whom, request }) => {
+                    let answered = asking::question(&request).and_then(|request| match whom {
+                        Whom::Queue => queue.answer(&request),
+                        Whom::Results => results.answer(&request),
+                    });
+                    let answered = answered.and_then(|answer| {
                         let orders = self.orders.as_mut().ok_or(std::io::ErrorKind::BrokenPipe)?;
-                        writeln!(orders, "{answer}")
+                        writeln!(orders, "{}", asking::answer_line(number, &answer))
                     });
                     if let Err(error) = answered {
                         self.end();
@@ -258,7 +268,8 @@ impl WorkerSlot {
         let WorkerCommand { launcher, board, role, metrics, .. } = &self.command;
         let order = order.clone().with_whole_paths();
         let audited_games = self.command.queue.as_ref().and_then(|queue| queue.audited_games(&order));
-        let numbered = NumberedOrder { id: new_id(), audited_games, order: &order };
+        let results_on_server = self.command.results.is_some();
+        let numbered = NumberedOrder { id: new_id(), audited_games, results_on_server, order: &order };
         let reaches = |worker: &Worker| order.folders().all(|folder| worker.reaches(folder));
         let known = self.worker.take().filter(|worker| worker.orders.is_some() && reaches(worker));
         let start = || {

@@ -10,6 +10,7 @@
 
 mod admin;
 mod api;
+mod asking;
 mod author_news;
 mod backup;
 mod behaviours;
@@ -50,6 +51,13 @@ mod pages;
 mod providers;
 mod records;
 mod requests;
+#[cfg(feature = "postgres")]
+mod results;
+#[cfg(not(feature = "postgres"))]
+#[path = "results_missing.rs"]
+mod results;
+#[cfg(feature = "postgres")]
+mod results_moves;
 mod seeds;
 mod server;
 mod service_manager;
@@ -78,6 +86,8 @@ pub use backup::{Kept, back_up, back_up_and_keep, restore};
 pub use log::{LOG_VARIABLE, LogFormat, LogLevel, start_log};
 #[cfg(feature = "postgres")]
 pub use migrate_store::{MovedRow, StoreKind, migrate_store};
+#[cfg(feature = "postgres")]
+pub use results::reach_results;
 pub use server::{Examples, Options, serve};
 pub use starter::{IsolationTrial, WorkerFeature, attempt, start_workers, try_isolation};
 pub use upgrade_check::{CheckRow, check as check_upgrade};

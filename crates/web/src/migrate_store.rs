@@ -1,6 +1,8 @@
-//! `bout admin migrate-store`: moves the accounts of a site from a file into a database of `PostgreSQL`, or back.
+//! `bout admin migrate-store`: moves the results of all hills and the accounts of a site from files into a database of `PostgreSQL`,
+//! or back.
 //!
-//! At any moment, one of the two is true, and the other one is not used:
+//! The results of one hill are moved after those of another one, and the accounts at last: a hill may have its results in a file or on the
+//! server, whatever others have. Of the accounts, at any moment, one of the two is true, and the other one is not used:
 //!
 //! - Into the server: all tables are copied in one transaction and compared in it. After that the file gets another name. If this
 //!   ends in between, the server has all, and the file is still the true one: to run it again compares, and goes on.
@@ -16,7 +18,7 @@ use serde::Serialize;
 
 use crate::config::{CONFIG_FILE, Config, StoreSettings};
 use crate::site::failed;
-use crate::store;
+use crate::{results_moves, store};
 
 /// Where the accounts go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub enum StoreKind {
 /// A table that was moved, and is the same in both databases.
 #[derive(Debug, Serialize)]
 pub struct MovedRow {
+    /// What it belongs to: `accounts`, or the folder of a hill or of a final.
+    pub part: String,
     /// Its name.
     pub table: &'static str,
     /// Its rows.
@@ -38,7 +42,7 @@ pub struct MovedRow {
     pub hash: String,
 }
 
-/// Moves the accounts of the site in a folder, which nobody serves meanwhile.
+/// Moves the results and the accounts of the site in a folder, which nobody serves meanwhile.
 pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Failure> {
     let config = Config::read(folder)?;
     let settings = folder.join(CONFIG_FILE);
@@ -53,16 +57,38 @@ pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Fail
         return Err(Failure::Usage(format!("{folder}: no site has been served from this folder yet")));
     }
     let _nobody_serves = store::not_serving(&own)?;
-    let moved = match to {
-        StoreKind::Postgres => into_server(folder, &own, server)?,
-        StoreKind::Sqlite => into_file(folder, &own, server)?,
+    let results = results_moves::move_all(folder, server, to)?;
+    let accounts = match to {
+        StoreKind::Postgres => into_server(folder, &own, server, results.moved > 0)?,
+        StoreKind::Sqlite => into_file(folder, &own, server, results.moved > 0)?,
     };
-    let row = |one: MovedTable| MovedRow { table: one.table, rows: one.rows, hash: one.hash };
-    Ok(moved.into_iter().map(row).collect())
+    let mut rows = rows_of("accounts", accounts);
+    rows.extend(results.rows);
+    Ok(rows)
 }
 
-fn into_server(folder: &Path, own: &Path, settings: &StoreSettings) -> Result<Vec<MovedTable>, Failure> {
+/// Returns the rows about tables of a part of the site.
+pub(crate) fn rows_of(part: &str, tables: Vec<MovedTable>) -> Vec<MovedRow> {
+    let row = |one: MovedTable| MovedRow {
+        part: part.to_owned(),
+        table: one.table,
+        rows: one.rows,
+        hash: one.hash,
+    };
+    tables.into_iter().map(row).collect()
+}
+
+/// Moves the accounts; if something else was moved, they may be there already.
+fn into_server(
+    folder: &Path,
+    own: &Path,
+    settings: &StoreSettings,
+    has_moved: bool,
+) -> Result<Vec<MovedTable>, Failure> {
     let (path, moved) = (own.join(store::FILE), own.join(store::MOVED));
+    if !path.is_file() && has_moved {
+        return Ok(Vec::new());
+    }
     if !path.is_file() {
         let why =
             "there is no such file, so nothing is moved: the accounts are on the server, or there are none";
@@ -78,10 +104,19 @@ fn into_server(folder: &Path, own: &Path, settings: &StoreSettings) -> Result<Ve
     Ok(tables)
 }
 
-fn into_file(folder: &Path, own: &Path, settings: &StoreSettings) -> Result<Vec<MovedTable>, Failure> {
+/// Moves the accounts; if something else was moved, they may be there already.
+fn into_file(
+    folder: &Path,
+    own: &Path,
+    settings: &StoreSettings,
+    has_moved: bool,
+) -> Result<Vec<MovedTable>, Failure> {
     let (path, draft) = (own.join(store::FILE), own.join(store::DRAFT));
     let server = store::on_server(folder, settings)?;
     if server.were_moved_away().map_err(|error| failed(&error))? {
+        if has_moved {
+            return Ok(Vec::new());
+        }
         let why = "the accounts are in a file already; remove [store], and start the site";
         return Err(Failure::Usage(format!("{}: {why}", folder.join(CONFIG_FILE).display())));
     }

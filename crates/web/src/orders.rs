@@ -6,6 +6,7 @@ use accounts::{Mode, Outcome};
 use contests::behaviour::Behaviour;
 use serde::{Deserialize, Serialize};
 
+use crate::asking::Whom;
 use crate::log::WorkerLine;
 use crate::standings::HillStandings;
 
@@ -17,6 +18,9 @@ pub(crate) struct NumberedOrder<O> {
     /// If machines elsewhere play its games: how many games of each of their reports are played again.
     #[serde(default)]
     pub(crate) audited_games: Option<u32>,
+    /// Whether the results of the site are on a server, which the worker asks for by its site.
+    #[serde(default)]
+    pub(crate) results_on_server: bool,
     /// What is to do.
     #[serde(flatten)]
     pub(crate) order: O,
@@ -227,8 +231,8 @@ pub(crate) enum Message {
     Behaved { behaviour: Box<Behaviour> },
     /// The games that the order played.
     Played { games: u64 },
-    /// What the server is to ask of the queue, in base64.
-    Queue { request: String },
+    /// What the server is to ask, in base64, and the number of the question.
+    Ask { number: u64, whom: Whom, request: String },
     /// Something for the log, which belongs to no order.
     Log { line: WorkerLine },
     /// The order could not be carried out. If `may_pass`, the program is not at fault: a file cannot be read or

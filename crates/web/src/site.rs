@@ -24,6 +24,9 @@ use crate::moderation::Decisions;
 use crate::neighbours::Neighbours;
 use crate::providers::Providers;
 use crate::records::Records;
+#[cfg(feature = "postgres")]
+use crate::results;
+use crate::results::ResultsServer;
 use crate::server::Examples;
 use crate::statistics::{Alerts, Visits, WorkerBoard};
 use crate::stopping::Stopping;
@@ -126,6 +129,11 @@ impl Site {
         create_durably(&own)?;
         let serving = store::serving(&own)?;
         let accounts = store::open(folder, &config)?;
+        #[cfg(feature = "postgres")]
+        if let Some(pool) = accounts.pool() {
+            results::reach_by(folder, pool);
+            results::tell_of_files(folder);
+        }
         Ok(Self {
             accounts,
             _serving: serving,
@@ -155,6 +163,14 @@ impl Site {
             hills: RwLock::default(),
             decisions: Decisions::default(),
         })
+    }
+
+    /// Returns the server with the results of the site, if they are not in files.
+    pub(crate) fn results_server(&self) -> Option<ResultsServer> {
+        #[cfg(feature = "postgres")]
+        return self.accounts.pool();
+        #[cfg(not(feature = "postgres"))]
+        None
     }
 
     /// Returns all hills, sorted by name, also those that few may see.

@@ -24,7 +24,7 @@ use crate::wars::war_folders;
 /// What an upgrade means for a part of a site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CheckRow {
-    /// `settings`, `accounts`, `hill`, `war` or `contest`.
+    /// `settings`, `store`, `accounts`, `hill`, `war` or `contest`.
     pub part: &'static str,
     /// The name of the hill, the war or the contest; empty for the others.
     pub name: String,
@@ -49,6 +49,7 @@ impl CheckRow {
 /// Fails only if the folder cannot be read or the client stops it.
 pub fn check(folder: &Path, threads: usize, client: &Client) -> Result<Vec<CheckRow>, Failure> {
     let mut rows = vec![check_settings(folder)];
+    rows.extend(check_store(folder));
     rows.extend(check_accounts(folder));
     for (name, hill) in hill_folders(folder)? {
         rows.push(match check_hill(&hill, threads, client) {
@@ -70,6 +71,20 @@ fn check_settings(folder: &Path) -> CheckRow {
         Ok(_) => CheckRow::new("settings", "", false, vec!["They are valid.".into()]),
         Err(failure) => CheckRow::of_failure("settings", "", &failure),
     }
+}
+
+/// Tries the server that `[store]` names.
+#[cfg(feature = "postgres")]
+fn check_store(folder: &Path) -> Option<CheckRow> {
+    Some(match crate::results::try_server(folder)? {
+        Ok(says) => CheckRow::new("store", "", says.len() > 1, says),
+        Err(why) => CheckRow::new("store", "", true, vec![why]),
+    })
+}
+
+#[cfg(not(feature = "postgres"))]
+const fn check_store(_: &Path) -> Option<CheckRow> {
+    None
 }
 
 fn check_accounts(folder: &Path) -> Option<CheckRow> {

@@ -21,10 +21,10 @@ use games::REGISTRY;
 use record::Record;
 
 use crate::challenge::Challenge;
-use crate::distant::{self, ANSWER_MARK};
 use crate::log::start_worker_log;
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::standings::{HillStandings, silent};
+use crate::{asking, distant, results};
 
 /// The least time between two messages about progress, and between two signs of life.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -37,6 +37,12 @@ const MAX_ERRORS: usize = 20;
 
 /// True once the site has closed the worker's standard input.
 static SITE_IS_GONE: AtomicBool = AtomicBool::new(false);
+
+/// Returns true once the site has closed the worker's standard input.
+#[cfg(feature = "postgres")]
+pub(crate) fn site_is_gone() -> bool {
+    SITE_IS_GONE.load(Ordering::Relaxed)
+}
 
 /// The games played for the present order.
 static GAMES: AtomicU64 = AtomicU64::new(0);
@@ -62,12 +68,11 @@ fn spent() -> Message {
 /// Carries out orders from standard input until it is closed or `stop` returns true.
 pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     start_worker_log();
+    results::ask_for_results();
     let (sender, orders) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-            if let Some(answer) = line.strip_prefix(ANSWER_MARK) {
-                distant::hear_answer(answer);
-            } else if sender.send(line).is_err() {
+            if !asking::hear(&line) && sender.send(line).is_err() {
                 break;
             }
         }
@@ -105,10 +110,11 @@ pub(crate) fn tell(message: &Message) -> Result<(), Failure> {
 
 /// Carries out an order, and logs when it began and ended.
 fn logged(
-    NumberedOrder { id, audited_games, order }: NumberedOrder<Order>,
+    NumberedOrder { id, audited_games, results_on_server, order }: NumberedOrder<Order>,
     stop: impl Fn() -> bool + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let kind = order.kind();
+    results::are_on_server(results_on_server);
     tracing::debug!(order = id, kind, "order begun");
     let start = Instant::now();
     let stop = Arc::new(stop);

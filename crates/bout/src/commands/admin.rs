@@ -32,7 +32,7 @@ impl Row for Kept {}
 
 /// The columns about tables that were moved in CSV.
 #[cfg(feature = "postgres")]
-const MOVED_COLUMNS: [&str; 3] = ["table", "rows", "hash"];
+const MOVED_COLUMNS: [&str; 4] = ["part", "table", "rows", "hash"];
 
 #[cfg(feature = "postgres")]
 impl Row for MovedRow {}
@@ -84,9 +84,9 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
         #[cfg(feature = "postgres")]
         AdminCommand::MigrateStore { to, site, output } => {
             let (to, words) = match to {
-                StoreName::Postgres => (StoreKind::Postgres, "The accounts are in PostgreSQL"),
+                StoreName::Postgres => (StoreKind::Postgres, "Accounts and results are in PostgreSQL"),
                 StoreName::Sqlite => {
-                    let words = "The accounts are in .bout/accounts.db; remove [store] from bout.toml";
+                    let words = "Accounts and results are in files; remove [store] from bout.toml";
                     (StoreKind::Sqlite, words)
                 }
             };

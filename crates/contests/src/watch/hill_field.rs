@@ -79,6 +79,7 @@ impl HillField {
     }
 
     /// Returns the members of the hill, in the order of their field.
+    #[must_use]
     pub fn members(&self) -> &[Entrant] {
         &self.contest.entrants
     }

@@ -42,17 +42,20 @@ impl Version {
     }
 
     /// Returns true if this is the same program, except for comments.
+    #[must_use]
     pub fn is_of(&self, entrant: &Entrant) -> bool {
         self.entrant.program.id() == entrant.program.id()
     }
 
     /// Returns the files on the hill that are treated as versions of this program.
+    #[must_use]
     pub fn left_out(&self, hill: &HillField) -> Vec<String> {
         let left_out = hill.members().iter().filter(|member| is_version_of(member, &self.entrant));
         left_out.map(|member| member.source.file.clone()).collect()
     }
 
     /// Returns true if there are no opponents.
+    #[must_use]
     pub fn is_alone(&self) -> bool {
         self.opponents.is_empty()
     }

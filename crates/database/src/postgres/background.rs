@@ -1,12 +1,15 @@
 //! The thread on which connections work, so that any other thread may wait for them.
 
 use std::future::Future;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
 
 use super::PostgresError;
+
+/// The pause between two looks whether what waits is to stop.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// A thread on which connections work.
 #[derive(Debug)]
@@ -38,10 +41,39 @@ pub(super) fn waited<T: Send + 'static>(
     limit: Duration,
     work: impl Future<Output = T> + Send + 'static,
 ) -> Option<T> {
+    begun(runtime, limit, work).recv().ok().flatten()
+}
+
+/// As [`waited`], but fails with [`PostgresError::Stopped`] as soon as `stop` returns true.
+pub(super) fn waited_until<T: Send + 'static>(
+    runtime: &Handle,
+    limit: Duration,
+    stop: &dyn Fn() -> bool,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<Option<T>, PostgresError> {
+    if stop() {
+        return Err(PostgresError::Stopped);
+    }
+    let answer = begun(runtime, limit, work);
+    loop {
+        match answer.recv_timeout(BETWEEN_LOOKS) {
+            Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Timeout) if stop() => return Err(PostgresError::Stopped),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+        }
+    }
+}
+
+fn begun<T: Send + 'static>(
+    runtime: &Handle,
+    limit: Duration,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Receiver<Option<T>> {
     let (sender, answer) = mpsc::sync_channel(1);
     runtime.spawn(async move {
         // Who waited may have given up.
         let _ = sender.send(tokio::time::timeout(limit, work).await.ok());
     });
-    answer.recv().ok().flatten()
+    answer
 }

@@ -17,6 +17,9 @@ pub enum PostgresError {
     /// The server did not answer in time.
     #[error("PostgreSQL does not answer")]
     Silent,
+    /// The caller stopped it.
+    #[error("it was stopped")]
+    Stopped,
     /// All connections are in use.
     #[error("all connections to PostgreSQL are in use")]
     Busy,
@@ -36,11 +39,26 @@ pub enum PostgresError {
 /// The code for a disk without room.
 const DISK_FULL: &str = "53100";
 
+/// The code for a lock that another transaction has had for too long.
+const LOCK_NOT_AVAILABLE: &str = "55P03";
+
 impl PostgresError {
     /// Returns true if the disk of the server has no room.
     #[must_use]
     pub fn is_full(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if code == DISK_FULL)
+    }
+
+    /// Returns true if another change was waited for in vain.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == LOCK_NOT_AVAILABLE)
+    }
+
+    /// Returns true if the server cannot be reached, or does not answer: the same may work later.
+    #[must_use]
+    pub fn is_away(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::Ended | Self::Silent | Self::Busy)
     }
 
     /// Returns true if a connection that was just made may do better.

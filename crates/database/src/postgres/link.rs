@@ -11,21 +11,28 @@ use tokio_postgres::types::private::BytesMut;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Statement};
 
-use super::PostgresError;
-use super::background::{Background, waited};
-use crate::sql::{Row, SqlError, Value, for_postgres};
+use super::background::{Background, waited, waited_until};
+use super::{PostgresError, Stop, nul};
+use crate::sql::{SqlError, Value, for_postgres};
 
 /// How long this waits for an answer. The server gives a statement up before (`SESSION` in `pool.rs`).
 const MAX_WAIT: Duration = Duration::from_secs(40);
 
 /// A connection. One thread at a time uses it.
-#[derive(Debug)]
 pub struct Link {
     client: Arc<Client>,
     statements: Mutex<HashMap<String, Statement>>,
     /// Kept, so that the thread of connections lives as long as they do.
     runtime: Arc<Background>,
     is_broken: AtomicBool,
+    /// Says when what runs is to end.
+    stop: Mutex<Option<Stop>>,
+}
+
+impl std::fmt::Debug for Link {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Link").field("is_broken", &self.is_broken).finish_non_exhaustive()
+    }
 }
 
 impl Link {
@@ -35,6 +42,7 @@ impl Link {
             statements: Mutex::default(),
             runtime,
             is_broken: AtomicBool::new(false),
+            stop: Mutex::default(),
         }
     }
 
@@ -46,6 +54,11 @@ impl Link {
     /// It is closed instead of being used again.
     pub(super) fn give_up(&self) {
         self.is_broken.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on, statements end when this returns true.
+    pub(super) fn stop_when(&self, stop: Option<Stop>) {
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop;
     }
 
     /// Runs statements without parameters.
@@ -63,7 +76,7 @@ impl Link {
     }
 
     /// Runs a query, and returns its rows.
-    pub(crate) fn query(&self, query: &str, values: Vec<Value>) -> Result<Vec<Row>, SqlError> {
+    pub(crate) fn query(&self, query: &str, values: Vec<Value>) -> Result<Vec<Vec<Value>>, SqlError> {
         let prepared = self.prepared(query)?;
         let client = Arc::clone(&self.client);
         let rows = self.wait(async move {
@@ -73,7 +86,7 @@ impl Link {
         })?;
         let row = |row: &tokio_postgres::Row| {
             let value = |column| Ok(row.try_get::<_, Value>(column).map_err(PostgresError::from)?);
-            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>().map(Row::from)
+            (0..row.len()).map(value).collect::<Result<Vec<Value>, SqlError>>()
         };
         rows.iter().map(row).collect()
     }
@@ -96,11 +109,21 @@ impl Link {
         &self,
         work: impl Future<Output = Result<T, tokio_postgres::Error>> + Send + 'static,
     ) -> Result<T, PostgresError> {
-        let answer = match waited(&self.runtime.handle, MAX_WAIT, work) {
-            Some(answer) => answer.map_err(PostgresError::from),
-            None => Err(PostgresError::Silent),
+        let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let waited = match stop {
+            None => Ok(waited(&self.runtime.handle, MAX_WAIT, work)),
+            Some(stop) => waited_until(&self.runtime.handle, MAX_WAIT, stop.as_ref(), work),
         };
-        if answer.as_ref().is_err_and(PostgresError::is_of_connection) {
+        let answer = match waited {
+            Ok(Some(answer)) => answer.map_err(PostgresError::from),
+            Ok(None) => Err(PostgresError::Silent),
+            // The server may still be at work, and gives up what it does once the connection is closed.
+            Err(stopped) => Err(stopped),
+        };
+        if answer
+            .as_ref()
+            .is_err_and(|error| error.is_of_connection() || matches!(error, PostgresError::Stopped))
+        {
             self.is_broken.store(true, Ordering::Relaxed);
         }
         answer
@@ -123,9 +146,8 @@ impl ToSql for Value {
                 _ => Err(format!("a whole number is no {kind}").into()),
             },
             Self::Real(number) if *kind == Type::FLOAT8 => number.to_sql(kind, out),
-            // The server keeps no text with a NUL character. No text of ours has one; one that a visitor types finds nothing.
             Self::Text(text) if <&str as ToSql>::accepts(kind) => {
-                text.replace('\0', "\u{fffd}").to_sql(kind, out)
+                nul::hidden(text).as_ref().to_sql(kind, out)
             }
             Self::Blob(bytes) if *kind == Type::BYTEA => bytes.to_sql(kind, out),
             Self::Real(_) | Self::Text(_) | Self::Blob(_) => Err(format!("a value is no {kind}").into()),
@@ -149,7 +171,7 @@ impl<'a> FromSql<'a> for Value {
             Type::FLOAT8 => Self::Real(f64::from_sql(kind, raw)?),
             Type::BYTEA => Self::Blob(Vec::from_sql(kind, raw)?),
             Type::VOID => Self::Null,
-            _ => Self::Text(String::from_sql(kind, raw)?),
+            _ => Self::Text(nul::shown(String::from_sql(kind, raw)?)),
         })
     }
 

@@ -6,8 +6,10 @@ mod background;
 mod error;
 mod hub;
 mod link;
+mod nul;
 mod password;
 mod pool;
+mod schema;
 mod settings;
 mod tables;
 
@@ -15,5 +17,6 @@ pub use error::PostgresError;
 pub use hub::{Held, Notices};
 pub use link::Link;
 pub use pool::{Moment, Pool};
+pub use schema::{Schema, Stop};
 pub use settings::Settings;
-pub use tables::Tables;
+pub use tables::{ServerVersion, Tables};

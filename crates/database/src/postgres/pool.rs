@@ -10,7 +10,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::background::{Background, waited};
 use super::error::in_words;
-use super::{Link, PostgresError, Settings};
+use super::{Link, PostgresError, Settings, Stop};
 use crate::sql::{Sql, SqlError};
 
 /// How long a call waits until a connection is free.
@@ -28,12 +28,13 @@ const SESSION: &str = "SET lock_timeout = '10s'; SET statement_timeout = '30s'; 
                        SET idle_in_transaction_session_timeout = '30s'";
 
 /// Reads the state of one moment.
-const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+pub(super) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// Makes a change. Statements see what was committed before they begin.
+pub(super) const BEGIN_CHANGE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE";
 
 /// One change at a time, as in `SQLite`: every change sees all changes before it, and numbers appear in their order.
-/// Statements after the lock see what was committed before it was given.
-const BEGIN_CHANGE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE; \
-                            SELECT pg_advisory_xact_lock(1651471713, hashtext(current_schema()))";
+pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(1651471713, hashtext(current_schema()))";
 
 /// What follows for a reading that takes long.
 const BEGIN_MOMENT: &str =
@@ -97,10 +98,7 @@ impl Pool {
 
     /// Reads the state of one moment.
     pub fn read<T>(&self, query: impl FnOnce(&Sql<'_>) -> Result<T, SqlError>) -> Result<T, SqlError> {
-        let transaction = self.begin(BEGIN_READ)?;
-        let found = query(&Sql::postgres(&transaction.link))?;
-        transaction.commit()?;
-        Ok(found)
+        self.run(BEGIN_READ, None, query)
     }
 
     /// Makes a change as a whole, after all changes before it. If any part of it fails, no part is made.
@@ -108,10 +106,21 @@ impl Pool {
         &self,
         change: impl FnOnce(&Sql<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let transaction = self.begin(BEGIN_CHANGE).map_err(SqlError::from)?;
-        let changed = change(&Sql::postgres(&transaction.link))?;
+        self.run(&format!("{BEGIN_CHANGE}; {ONE_AT_A_TIME}"), None, change)
+    }
+
+    /// Works in a transaction that begins so, until `stop` returns true.
+    pub(super) fn run<T, E: From<SqlError>>(
+        &self,
+        how: &str,
+        stop: Option<Stop>,
+        work: impl FnOnce(&Sql<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = self.begin(how).map_err(SqlError::from)?;
+        transaction.link.stop_when(stop);
+        let done = work(&Sql::postgres(&transaction.link))?;
         transaction.commit().map_err(SqlError::from)?;
-        Ok(changed)
+        Ok(done)
     }
 
     /// Begins to read the state of this moment, on a connection of its own, for work that takes a while.
@@ -125,8 +134,10 @@ impl Pool {
 
     fn begin<'a>(&'a self, how: &str) -> Result<Transaction<'a>, PostgresError> {
         let begun = |link: Taken<'a>| {
-            link.batch(how)?;
-            Ok::<_, PostgresError>(Transaction { link, is_over: false })
+            // If it fails after `BEGIN`, such as when a lock is waited for in vain, it is rolled back.
+            let transaction = Transaction { link, is_over: false };
+            transaction.link.batch(how)?;
+            Ok::<_, PostgresError>(transaction)
         };
         match begun(self.take()?) {
             // The server was started again in the meantime, say: nothing has happened yet on this connection.
@@ -275,12 +286,15 @@ struct Transaction<'a> {
 impl Transaction<'_> {
     fn commit(mut self) -> Result<(), PostgresError> {
         self.is_over = true;
+        // What is complete is not stopped any more.
+        self.link.stop_when(None);
         self.link.batch("COMMIT")
     }
 }
 
 impl Drop for Transaction<'_> {
     fn drop(&mut self) {
+        self.link.stop_when(None);
         if !self.is_over && self.link.batch("ROLLBACK").is_err() {
             self.link.give_up();
         }

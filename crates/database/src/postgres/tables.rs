@@ -21,45 +21,55 @@ const VERSIONS: &str = "bout_versions";
 impl Pool {
     /// Brings tables up to date, or makes them.
     pub fn migrate(&self, tables: &Tables<'_>) -> Result<(), SqlError> {
-        self.change(|database| {
-            let known = tables.first + tables.steps.len() - 1;
-            let done = match version(database, tables.part)? {
-                Some(found) if found > known => {
-                    return refuse(format!(
-                        "the tables have version {found}, and this bout knows versions up to {known}: a newer bout made them; \
-                         use that one"
-                    ));
-                }
-                Some(found) => found + 1 - tables.first,
-                None => 0,
-            };
-            for step in &tables.steps[done..] {
-                database.batch(step)?;
-            }
-            database.execute(
-                &format!(
-                    "INSERT INTO {VERSIONS} (part, version) VALUES (?, ?)
-                     ON CONFLICT (part) DO UPDATE SET version = excluded.version"
-                ),
-                params![tables.part, known],
-            )?;
-            Ok(())
-        })
+        self.change(|database| bring_up(database, tables))
     }
 
     /// Returns the version of tables; `None` if there are none.
     pub fn version(&self, part: &str) -> Result<Option<usize>, SqlError> {
-        self.read(|database| {
-            if !has_versions(database)? {
-                return Ok(None);
-            }
-            version_of(database, part)
-        })
+        self.read(|database| version_in(database, part))
     }
+}
+
+/// Brings tables up to date, or makes them, within a change.
+pub(super) fn bring_up(database: &Sql<'_>, tables: &Tables<'_>) -> Result<(), SqlError> {
+    let known = tables.first + tables.steps.len() - 1;
+    let done = match version(database, tables.part)? {
+        Some(found) if found > known => {
+            return refuse(format!(
+                "the tables have version {found}, and this bout knows versions up to {known}: a newer bout made them; \
+                 use that one"
+            ));
+        }
+        Some(found) => found + 1 - tables.first,
+        None => 0,
+    };
+    for step in &tables.steps[done..] {
+        database.batch(step)?;
+    }
+    database.execute(
+        &format!(
+            "INSERT INTO {VERSIONS} (part, version) VALUES (?, ?)
+             ON CONFLICT (part) DO UPDATE SET version = excluded.version"
+        ),
+        params![tables.part, known],
+    )?;
+    Ok(())
+}
+
+/// Returns the version of tables; `None` if there are none.
+pub(super) fn version_in(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    if !has_versions(database)? {
+        return Ok(None);
+    }
+    version_of(database, part)
 }
 
 /// Returns the version of tables, after the table of versions is there.
 fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
+    let about = ServerVersion::of(database)?;
+    if !about.is_supported() {
+        return refuse(format!("the server is PostgreSQL {about}; bout needs {MIN_MAJOR} or later"));
+    }
     let encoding: String = database.query_row("SHOW server_encoding", (), |row| row.get(0))?;
     if encoding != "UTF8" {
         return refuse(format!("the database keeps texts as {encoding}; make one with ENCODING 'UTF8'"));
@@ -88,7 +98,40 @@ fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
     version_of(database, part)
 }
 
+/// The version of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerVersion {
+    /// As the server says it.
+    text: String,
+    major: u64,
+}
+
+/// The oldest version that has all that is used.
+const MIN_MAJOR: u64 = 13;
+
+impl ServerVersion {
+    /// Asks a server.
+    pub fn of(database: &Sql<'_>) -> Result<Self, SqlError> {
+        let query = "SELECT current_setting('server_version'), current_setting('server_version_num')::bigint";
+        database
+            .query_row(query, (), |row| Ok(Self { text: row.get(0)?, major: row.get::<u64>(1)? / 10_000 }))
+    }
+
+    /// Returns true if the server has all that is used.
+    #[must_use]
+    pub const fn is_supported(&self) -> bool {
+        self.major >= MIN_MAJOR
+    }
+}
+
+impl std::fmt::Display for ServerVersion {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
 fn has_versions(database: &Sql<'_>) -> Result<bool, SqlError> {
+    // Without a schema, there is no such name.
     let query = "SELECT to_regclass(quote_ident(current_schema()) || '.' || ?) IS NOT NULL";
     database.query_row(query, [VERSIONS], |row| row.get(0))
 }

@@ -8,12 +8,14 @@ mod dialect;
 mod error;
 mod value;
 
-use rusqlite::Connection;
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{CachedStatement, Connection};
 
 pub use crate::params;
 #[cfg(feature = "postgres")]
 pub(crate) use dialect::for_postgres;
 pub use error::{Optional, SqlError};
+pub use rusqlite::types::ValueRef;
 pub use value::{FromValue, Params, Row, ToValue, Value};
 
 #[cfg(feature = "postgres")]
@@ -60,15 +62,51 @@ impl<'a> Sql<'a> {
     }
 
     /// Runs a statement, and returns the number of rows that it changed.
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn execute(&self, statement: &str, params: impl Params) -> Result<usize, SqlError> {
-        let values = params.values()?;
+        match self.0 {
+            Backend::Sqlite(connection) => Ok(bound(connection, statement, &params)?.raw_execute()?),
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(link) => link.execute(statement, owned(&params)?),
+        }
+    }
+
+    /// Inserts a row into a table that numbers its rows in the column `id`, and returns the number.
+    #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
+    pub fn insert(&self, statement: &str, params: impl Params) -> Result<i64, SqlError> {
         match self.0 {
             Backend::Sqlite(connection) => {
-                let mut prepared = connection.prepare(&dialect::for_sqlite(statement))?;
-                Ok(prepared.execute(rusqlite::params_from_iter(values))?)
+                bound(connection, statement, &params)?.raw_execute()?;
+                Ok(connection.last_insert_rowid())
             }
             #[cfg(feature = "postgres")]
-            Backend::Postgres(link) => link.execute(statement, values),
+            Backend::Postgres(_) => {
+                self.query_row(&format!("{statement} RETURNING id"), params, |row| row.get(0))
+            }
+        }
+    }
+
+    /// Runs a query, and hands out its rows, in their order.
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
+    pub fn each<E: From<SqlError>>(
+        &self,
+        query: &str,
+        params: impl Params,
+        mut take: impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self.0 {
+            Backend::Sqlite(connection) => {
+                let mut prepared = bound(connection, query, &params)?;
+                let mut rows = prepared.raw_query();
+                while let Some(row) = rows.next().map_err(SqlError::from)? {
+                    take(&Row::sqlite(row))?;
+                }
+                Ok(())
+            }
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(link) => {
+                link.query(query, owned(&params)?)?.iter().try_for_each(|values| take(&Row::of(values)))
+            }
         }
     }
 
@@ -77,19 +115,36 @@ impl<'a> Sql<'a> {
         &self,
         query: &str,
         params: impl Params,
-        read: impl FnMut(&Row) -> Result<T, SqlError>,
+        mut read: impl FnMut(&Row<'_>) -> Result<T, SqlError>,
     ) -> Result<C, SqlError> {
-        self.rows(query, params)?.iter().map(read).collect()
+        let mut all = Vec::new();
+        self.each(query, params, |row| {
+            all.push(read(row)?);
+            Ok::<(), SqlError>(())
+        })?;
+        Ok(all.into_iter().collect())
     }
 
     /// Runs a query, and reads its first row. Without one, it fails with [`SqlError::NoRow`].
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn query_row<T>(
         &self,
         query: &str,
         params: impl Params,
-        read: impl FnOnce(&Row) -> Result<T, SqlError>,
+        read: impl FnOnce(&Row<'_>) -> Result<T, SqlError>,
     ) -> Result<T, SqlError> {
-        read(self.rows(query, params)?.first().ok_or(SqlError::NoRow)?)
+        match self.0 {
+            Backend::Sqlite(connection) => {
+                let mut prepared = bound(connection, query, &params)?;
+                let mut rows = prepared.raw_query();
+                read(&Row::sqlite(rows.next()?.ok_or(SqlError::NoRow)?))
+            }
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(link) => {
+                let rows = link.query(query, owned(&params)?)?;
+                read(&Row::of(rows.first().ok_or(SqlError::NoRow)?))
+            }
+        }
     }
 
     /// Runs statements without parameters.
@@ -100,21 +155,34 @@ impl<'a> Sql<'a> {
             Backend::Postgres(link) => Ok(link.batch(statements)?),
         }
     }
+}
 
-    fn rows(&self, query: &str, params: impl Params) -> Result<Vec<Row>, SqlError> {
-        let values = params.values()?;
-        match self.0 {
-            Backend::Sqlite(connection) => {
-                let mut prepared = connection.prepare(&dialect::for_sqlite(query))?;
-                let columns = prepared.column_count();
-                let found = prepared.query_map(rusqlite::params_from_iter(values), |row| {
-                    let value = |column| row.get_ref(column).map(Value::from);
-                    (0..columns).map(value).collect::<rusqlite::Result<Vec<Value>>>().map(Row::from)
-                })?;
-                Ok(found.collect::<rusqlite::Result<_>>()?)
-            }
-            #[cfg(feature = "postgres")]
-            Backend::Postgres(link) => link.query(query, values),
-        }
+/// Prepares a statement of `SQLite`, and gives it its parameters.
+fn bound<'c>(
+    connection: &'c Connection,
+    statement: &str,
+    params: &impl Params,
+) -> Result<CachedStatement<'c>, SqlError> {
+    let mut prepared = connection.prepare_cached(&dialect::for_sqlite(statement))?;
+    let mut number = 0;
+    params.each(&mut |value| {
+        number += 1;
+        Ok(prepared.raw_bind_parameter(number, ToSqlOutput::Borrowed(value))?)
+    })?;
+    if number == prepared.parameter_count() {
+        Ok(prepared)
+    } else {
+        Err(rusqlite::Error::InvalidParameterCount(number, prepared.parameter_count()).into())
     }
+}
+
+/// Returns the parameters of a statement that another thread sends.
+#[cfg(feature = "postgres")]
+fn owned(params: &impl Params) -> Result<Vec<Value>, SqlError> {
+    let mut values = Vec::new();
+    params.each(&mut |value| {
+        values.push(Value::from_value(value)?);
+        Ok(())
+    })?;
+    Ok(values)
 }

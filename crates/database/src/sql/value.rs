@@ -1,6 +1,6 @@
 //! Values as both databases have them, and what becomes one.
 
-use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::types::ValueRef;
 
 use crate::sql::SqlError;
 
@@ -19,125 +19,150 @@ pub enum Value {
     Blob(Vec<u8>),
 }
 
-impl From<ValueRef<'_>> for Value {
-    fn from(value: ValueRef<'_>) -> Self {
-        match value {
-            ValueRef::Null => Self::Null,
-            ValueRef::Integer(number) => Self::Integer(number),
-            ValueRef::Real(number) => Self::Real(number),
-            // Everything that is written comes from a `String`.
-            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
-            ValueRef::Blob(bytes) => Self::Blob(bytes.to_owned()),
-        }
-    }
-}
-
-impl rusqlite::ToSql for Value {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
+impl Value {
+    /// Returns the value as it is read.
+    fn borrowed(&self) -> ValueRef<'_> {
+        match self {
             Self::Null => ValueRef::Null,
             Self::Integer(number) => ValueRef::Integer(*number),
             Self::Real(number) => ValueRef::Real(*number),
             Self::Text(text) => ValueRef::Text(text.as_bytes()),
             Self::Blob(bytes) => ValueRef::Blob(bytes),
-        }))
+        }
     }
 }
 
-/// A row of a result.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Row(Vec<Value>);
+/// A row of a result, while it is read.
+pub struct Row<'a>(Columns<'a>);
 
-impl Row {
+enum Columns<'a> {
+    Sqlite(&'a rusqlite::Row<'a>),
+    #[cfg(feature = "postgres")]
+    Values(&'a [Value]),
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn sqlite(row: &'a rusqlite::Row<'a>) -> Self {
+        Self(Columns::Sqlite(row))
+    }
+
+    #[cfg(feature = "postgres")]
+    pub(super) fn of(values: &'a [Value]) -> Self {
+        Self(Columns::Values(values))
+    }
+
     /// Reads the value of a column; the first is 0.
     pub fn get<T: FromValue>(&self, column: usize) -> Result<T, SqlError> {
-        T::from_value(self.0.get(column).ok_or(SqlError::Unexpected("in the row"))?)
+        T::from_value(self.value(column)?)
     }
 
     /// Returns all values, in the order of the columns.
-    #[must_use]
-    pub fn values(&self) -> &[Value] {
-        &self.0
+    pub fn values(&self) -> Result<Vec<Value>, SqlError> {
+        let columns = match self.0 {
+            Columns::Sqlite(row) => row.as_ref().column_count(),
+            #[cfg(feature = "postgres")]
+            Columns::Values(values) => values.len(),
+        };
+        (0..columns).map(|column| self.get(column)).collect()
     }
-}
 
-impl From<Vec<Value>> for Row {
-    fn from(values: Vec<Value>) -> Self {
-        Self(values)
+    fn value(&self, column: usize) -> Result<ValueRef<'_>, SqlError> {
+        match self.0 {
+            Columns::Sqlite(row) => Ok(row.get_ref(column)?),
+            #[cfg(feature = "postgres")]
+            Columns::Values(values) => {
+                values.get(column).map(Value::borrowed).ok_or(SqlError::Unexpected("in the row"))
+            }
+        }
     }
 }
 
 /// What is read from a value.
 pub trait FromValue: Sized {
     /// Reads it.
-    fn from_value(value: &Value) -> Result<Self, SqlError>;
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError>;
 }
 
 impl FromValue for Value {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
-        Ok(value.clone())
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
+        Ok(match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(number) => Self::Integer(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(_) => Self::Text(String::from_value(value)?),
+            ValueRef::Blob(bytes) => Self::Blob(bytes.to_owned()),
+        })
     }
 }
 
 impl FromValue for i64 {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match value {
-            Value::Integer(number) => Ok(*number),
+            ValueRef::Integer(number) => Ok(number),
             _ => Err(SqlError::Unexpected("a whole number")),
         }
     }
 }
 
 impl FromValue for u64 {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         Self::try_from(i64::from_value(value)?).map_err(|_| SqlError::Unexpected("a number from 0"))
     }
 }
 
+impl FromValue for u32 {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
+        Self::try_from(i64::from_value(value)?)
+            .map_err(|_| SqlError::Unexpected("a number from 0 to 4294967295"))
+    }
+}
+
 impl FromValue for usize {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         Self::try_from(i64::from_value(value)?).map_err(|_| SqlError::Unexpected("a number from 0"))
     }
 }
 
 impl FromValue for bool {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         i64::from_value(value).map(|number| number != 0)
     }
 }
 
 impl FromValue for f64 {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match value {
-            Value::Real(number) => Ok(*number),
+            ValueRef::Real(number) => Ok(number),
             _ => Err(SqlError::Unexpected("a number")),
         }
     }
 }
 
 impl FromValue for String {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match value {
-            Value::Text(text) => Ok(text.clone()),
+            ValueRef::Text(text) => {
+                str::from_utf8(text).map(str::to_owned).map_err(|_| SqlError::Unexpected("a text in UTF-8"))
+            }
             _ => Err(SqlError::Unexpected("a text")),
         }
     }
 }
 
 impl FromValue for Vec<u8> {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match value {
-            Value::Blob(bytes) => Ok(bytes.clone()),
+            ValueRef::Blob(bytes) => Ok(bytes.to_owned()),
             _ => Err(SqlError::Unexpected("bytes")),
         }
     }
 }
 
 impl<const N: usize> FromValue for [u8; N] {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
         match value {
-            Value::Blob(bytes) => {
-                bytes.as_slice().try_into().map_err(|_| SqlError::Unexpected("of the right length"))
+            ValueRef::Blob(bytes) => {
+                bytes.try_into().map_err(|_| SqlError::Unexpected("of the right length"))
             }
             _ => Err(SqlError::Unexpected("bytes")),
         }
@@ -145,111 +170,124 @@ impl<const N: usize> FromValue for [u8; N] {
 }
 
 impl<T: FromValue> FromValue for Option<T> {
-    fn from_value(value: &Value) -> Result<Self, SqlError> {
-        if *value == Value::Null { Ok(None) } else { T::from_value(value).map(Some) }
+    fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError> {
+        if matches!(value, ValueRef::Null) { Ok(None) } else { T::from_value(value).map(Some) }
     }
 }
 
 /// What becomes a value.
 pub trait ToValue {
     /// Returns the value.
-    fn to_value(&self) -> Result<Value, SqlError>;
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError>;
 }
 
 impl ToValue for Value {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        Ok(self.clone())
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(self.borrowed())
     }
 }
 
 impl ToValue for i64 {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        Ok(Value::Integer(*self))
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Integer(*self))
     }
 }
 
 impl ToValue for u64 {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        i64::try_from(*self).map(Value::Integer).map_err(|_| SqlError::TooLarge(*self))
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        i64::try_from(*self).map(ValueRef::Integer).map_err(|_| SqlError::TooLarge(*self))
+    }
+}
+
+impl ToValue for u32 {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Integer(i64::from(*self)))
     }
 }
 
 impl ToValue for usize {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        (*self as u64).to_value()
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        let number = *self as u64;
+        i64::try_from(number).map(ValueRef::Integer).map_err(|_| SqlError::TooLarge(number))
     }
 }
 
 impl ToValue for bool {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        Ok(Value::Integer(i64::from(*self)))
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Integer(i64::from(*self)))
     }
 }
 
 impl ToValue for str {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        Ok(Value::Text(self.to_owned()))
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Text(self.as_bytes()))
     }
 }
 
 impl ToValue for String {
-    fn to_value(&self) -> Result<Value, SqlError> {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
         self.as_str().to_value()
     }
 }
 
 impl ToValue for [u8] {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        Ok(Value::Blob(self.to_owned()))
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Blob(self))
+    }
+}
+
+impl ToValue for Vec<u8> {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Blob(self))
     }
 }
 
 impl<const N: usize> ToValue for [u8; N] {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        self.as_slice().to_value()
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        Ok(ValueRef::Blob(self))
     }
 }
 
 impl<T: ToValue> ToValue for Option<T> {
-    fn to_value(&self) -> Result<Value, SqlError> {
-        self.as_ref().map_or(Ok(Value::Null), ToValue::to_value)
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
+        self.as_ref().map_or(Ok(ValueRef::Null), ToValue::to_value)
     }
 }
 
 impl<T: ToValue + ?Sized> ToValue for &T {
-    fn to_value(&self) -> Result<Value, SqlError> {
+    fn to_value(&self) -> Result<ValueRef<'_>, SqlError> {
         (**self).to_value()
     }
 }
 
 /// The parameters of a statement: an array of one type, or [`params!`](crate::params).
 pub trait Params {
-    /// Returns the values, in their order.
-    fn values(self) -> Result<Vec<Value>, SqlError>;
+    /// Hands out the values, in their order.
+    fn each(&self, take: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError>;
 }
 
 impl<T: ToValue, const N: usize> Params for [T; N] {
-    fn values(self) -> Result<Vec<Value>, SqlError> {
-        self.iter().map(ToValue::to_value).collect()
+    fn each(&self, take: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError> {
+        self.iter().try_for_each(|one| take(one.to_value()?))
     }
 }
 
 impl Params for &[&dyn ToValue] {
-    fn values(self) -> Result<Vec<Value>, SqlError> {
-        self.iter().copied().map(ToValue::to_value).collect()
+    fn each(&self, take: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError> {
+        self.iter().try_for_each(|one| take(one.to_value()?))
     }
 }
 
 impl Params for Vec<Value> {
-    fn values(self) -> Result<Vec<Value>, SqlError> {
-        Ok(self)
+    fn each(&self, take: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError> {
+        self.iter().try_for_each(|one| take(one.to_value()?))
     }
 }
 
 /// No parameters.
 impl Params for () {
-    fn values(self) -> Result<Vec<Value>, SqlError> {
-        Ok(Vec::new())
+    fn each(&self, _: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError> {
+        Ok(())
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use game::Digest;
-use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
 use super::PairingFacts;
 use crate::codec::{block_sum, check, number, ranges};
@@ -15,36 +15,32 @@ const CANONICAL_GAMES: u64 = 1 << 16;
 
 /// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
 /// blocks differently; games that both have must have the same results.
-pub(crate) fn put_block(
-    connection: &Connection,
-    facts: PairingFacts,
-    block: &Block,
-) -> Result<bool, InnerError> {
+pub(crate) fn put_block(database: &Sql<'_>, facts: PairingFacts, block: &Block) -> Result<bool, InnerError> {
     let last = last_game(facts, block).map_err(InnerError::Invalid)?;
-    let known = overlapping(connection, facts, block.first_game, last)?;
+    let known = overlapping(database, facts, block.first_game, last)?;
     if known.is_empty() {
-        insert(connection, facts, block)?;
+        insert(database, facts, block)?;
         return Ok(true);
     }
     let games = games_of(facts, block);
     let mut at = block.first_game;
     let mut is_new = false;
     for there in known {
-        compare(connection, facts, block, &there)?;
+        compare(database, facts, block, &there)?;
         // The turns of a part are not known.
-        is_new |= insert_part(connection, facts, &games, block.first_game, at..there.first_game)?;
+        is_new |= insert_part(database, facts, &games, block.first_game, at..there.first_game)?;
         at = match last_game(facts, &there).map_err(InnerError::Damaged)? {
             end if end >= last => return Ok(is_new),
             end => end + 1,
         };
     }
-    insert_rest(connection, facts, &games, block.first_game, at)?;
+    insert_rest(database, facts, &games, block.first_game, at)?;
     Ok(true)
 }
 
 /// Keeps the games of a range, if it has any, and says whether it has.
 fn insert_part(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     games: &[String],
     first: u64,
@@ -54,32 +50,32 @@ fn insert_part(
         return Ok(false);
     }
     let results = games[index(first, part.start)..index(first, part.end)].concat();
-    insert(connection, facts, &Block { first_game: part.start, results, turns: 0 })?;
+    insert(database, facts, &Block { first_game: part.start, results, turns: 0 })?;
     Ok(true)
 }
 
 /// Keeps all games from one on.
 fn insert_rest(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     games: &[String],
     first: u64,
     from: u64,
 ) -> Result<(), InnerError> {
     let results = games[index(first, from)..].concat();
-    insert(connection, facts, &Block { first_game: from, results, turns: 0 })
+    insert(database, facts, &Block { first_game: from, results, turns: 0 })
 }
 
 fn index(first: u64, game: u64) -> usize {
     usize::try_from(game - first).expect("a block's games are in memory")
 }
 
-fn insert(connection: &Connection, facts: PairingFacts, block: &Block) -> Result<(), InnerError> {
+fn insert(database: &Sql<'_>, facts: PairingFacts, block: &Block) -> Result<(), InnerError> {
     let sql =
         "INSERT INTO blocks (pairing, first_game, results, turns, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
     let (first_game, turns) = (block.first_game.cast_signed(), block.turns.cast_signed());
     let row = params![facts.id.0, first_game, block.results, turns, block_sum(facts.key, block)];
-    connection.prepare_cached(sql)?.execute(row)?;
+    database.execute(sql, row)?;
     Ok(())
 }
 
@@ -90,12 +86,7 @@ fn games_of(facts: PairingFacts, block: &Block) -> Vec<String> {
 }
 
 /// Sees that the games that both blocks have came out the same.
-fn compare(
-    connection: &Connection,
-    facts: PairingFacts,
-    block: &Block,
-    there: &Block,
-) -> Result<(), InnerError> {
+fn compare(database: &Sql<'_>, facts: PairingFacts, block: &Block, there: &Block) -> Result<(), InnerError> {
     let (new, kept) = (games_of(facts, block), games_of(facts, there));
     let from = block.first_game.max(there.first_game);
     let (new_games, kept_games) =
@@ -103,7 +94,7 @@ fn compare(
     let different =
         (from..=u64::MAX).zip(new_games.iter().zip(kept_games)).find(|(_, (new, kept))| new != kept);
     if let Some((game, (new, kept))) = different {
-        return Err(another_result(connection, facts, game, kept, new));
+        return Err(another_result(database, facts, game, kept, new));
     }
     let is_same_cut = block.first_game == there.first_game && new.len() == kept.len();
     let are_known = block.turns != 0 && there.turns != 0;
@@ -113,7 +104,7 @@ fn compare(
             "pairing {}: games {} to {last} of {} are kept with {} turns, and now have {}",
             facts.key,
             block.first_game,
-            names(connection, facts)?,
+            names(database, facts)?,
             there.turns,
             block.turns
         )));
@@ -123,13 +114,13 @@ fn compare(
 
 /// That a game came out differently from what is kept: which one, between whom, and how.
 pub(crate) fn another_result(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     game: u64,
     kept: &str,
     new: &str,
 ) -> InnerError {
-    let names = match names(connection, facts) {
+    let names = match names(database, facts) {
         Ok(names) => names,
         Err(error) => return error,
     };
@@ -140,10 +131,10 @@ pub(crate) fn another_result(
 }
 
 /// The programs of a pairing as they are known to people: by their files, where these are kept.
-fn names(connection: &Connection, facts: PairingFacts) -> Result<String, InnerError> {
-    let pairing = pairings::load(connection, facts.id)?;
+fn names(database: &Sql<'_>, facts: PairingFacts) -> Result<String, InnerError> {
+    let pairing = pairings::load(database, facts.id)?;
     let name = |id: &Digest| {
-        let kept = programs::program(connection, *id)?;
+        let kept = programs::program(database, *id)?;
         Ok(kept.map_or_else(|| id.to_string(), |program| program.file))
     };
     Ok(pairing.programs.iter().map(name).collect::<Result<Vec<_>, InnerError>>()?.join(", "))
@@ -169,30 +160,29 @@ fn last_game(facts: PairingFacts, block: &Block) -> Result<u64, String> {
 
 /// The blocks that have any of these games, in order.
 fn overlapping(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     first: u64,
     last: u64,
 ) -> Result<Vec<Block>, InnerError> {
     let mut known = Vec::new();
-    if let Some(before) = last_up_to(connection, facts, first)?
+    if let Some(before) = last_up_to(database, facts, first)?
         && last_game(facts, &before).map_err(InnerError::Damaged)? >= first
     {
         known.push(before);
     }
     if first < last {
-        known.extend(starting_within(connection, facts, first + 1, last)?);
+        known.extend(starting_within(database, facts, first + 1, last)?);
     }
     Ok(known)
 }
 
 /// The last block that starts at this game or before it.
-fn last_up_to(connection: &Connection, facts: PairingFacts, game: u64) -> Result<Option<Block>, InnerError> {
+fn last_up_to(database: &Sql<'_>, facts: PairingFacts, game: u64) -> Result<Option<Block>, InnerError> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game DESC LIMIT 1";
-    let mut statement = connection.prepare_cached(sql)?;
     for (low, high) in ranges(0, game).rev() {
-        if let Some(row) = statement.query_row([facts.id.0, low, high], read).optional()? {
+        if let Some(row) = database.query_row(sql, [facts.id.0, low, high], read).optional()? {
             return checked(facts, row).map(Some);
         }
     }
@@ -201,53 +191,48 @@ fn last_up_to(connection: &Connection, facts: PairingFacts, game: u64) -> Result
 
 /// The blocks that start within these games, in order.
 fn starting_within(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     first: u64,
     last: u64,
 ) -> Result<Vec<Block>, InnerError> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game";
-    let mut statement = connection.prepare_cached(sql)?;
     let mut blocks = Vec::new();
     for (low, high) in ranges(first, last) {
-        let mut rows = statement.query([facts.id.0, low, high])?;
-        while let Some(row) = rows.next()? {
+        database.each(sql, [facts.id.0, low, high], |row| {
             blocks.push(checked(facts, read(row)?)?);
-        }
+            Ok::<(), InnerError>(())
+        })?;
     }
     Ok(blocks)
 }
 
-pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, InnerError> {
-    blocks_of(connection, PairingFacts::of(connection, id)?)
+pub(crate) fn blocks(database: &Sql<'_>, id: PairingId) -> Result<Vec<Block>, InnerError> {
+    blocks_of(database, PairingFacts::of(database, id)?)
 }
 
-pub(super) fn blocks_of(connection: &Connection, facts: PairingFacts) -> Result<Vec<Block>, InnerError> {
+pub(super) fn blocks_of(database: &Sql<'_>, facts: PairingFacts) -> Result<Vec<Block>, InnerError> {
     // The upper half of all numbers is negative when bit-cast.
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 ORDER BY first_game < 0, first_game";
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows: Rows<'_> = statement.query([facts.id.0])?;
     let mut blocks = Vec::new();
-    while let Some(row) = rows.next()? {
+    database.each(sql, [facts.id.0], |row| {
         blocks.push(checked(facts, read(row)?)?);
-    }
+        Ok::<(), InnerError>(())
+    })?;
     Ok(blocks)
 }
 
 /// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
 /// one block, but for a cut after every this many, and no block says how many turns they took, which is not known of parts.
-pub(crate) fn canonical_blocks(
-    connection: &Connection,
-    facts: PairingFacts,
-) -> Result<Vec<Block>, InnerError> {
+pub(crate) fn canonical_blocks(database: &Sql<'_>, facts: PairingFacts) -> Result<Vec<Block>, InnerError> {
     let seats = facts.seats as u64;
     let most = (CANONICAL_GAMES / seats).max(1) * seats;
     let mut canonical: Vec<Block> = Vec::new();
     // The last canonical block goes on with this game, unless there is a cut.
     let mut next = None;
-    for block in blocks(connection, facts.id)? {
+    for block in blocks(database, facts.id)? {
         let last = last_game(facts, &block).map_err(InnerError::Damaged)?;
         let games = games_of(facts, &block);
         for (game, places) in (block.first_game..=last).zip(games) {
@@ -263,7 +248,7 @@ pub(crate) fn canonical_blocks(
     Ok(canonical)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(Block, i64)> {
+fn read(row: &Row<'_>) -> Result<(Block, i64), SqlError> {
     let block = Block { first_game: number(row, 0)?, results: row.get(1)?, turns: number(row, 2)? };
     Ok((block, row.get(3)?))
 }

@@ -1,8 +1,8 @@
 //! Matches of foreign code, and the answers that were given in them.
 
+use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use game::AnswerLog;
 use record::unpack_answers;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::PairingFacts;
 use super::blocks::another_result;
@@ -13,20 +13,20 @@ use crate::{PairingId, StoredMatch};
 /// Keeps a match in the place of its void, if there is one, and says whether it is new. `packed` are the answers as
 /// they are to stand in the database.
 pub(crate) fn put_match(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     played: &StoredMatch,
     packed: &[u8],
     answers: &AnswerLog,
 ) -> Result<bool, InnerError> {
     let game = played.game;
-    if let Some(there) = one(connection, facts, game)? {
+    if let Some(there) = one(database, facts, game)? {
         // Two builds may pack the same answers differently.
-        if there == *played && unpacked_answers(connection, facts, game)? == *answers {
+        if there == *played && unpacked_answers(database, facts, game)? == *answers {
             return Ok(false);
         }
         if there.places != played.places {
-            return Err(another_result(connection, facts, game, &there.places, &played.places));
+            return Err(another_result(database, facts, game, &there.places, &played.places));
         }
         let what = format!(
             "game {game} of pairing {} is kept with the same places and another course: other answers, turns or faults",
@@ -34,18 +34,18 @@ pub(crate) fn put_match(
         );
         return Err(InnerError::Contradiction(what));
     }
-    put_without_answers(connection, facts, played)?;
+    put_without_answers(database, facts, played)?;
     let sql = "INSERT INTO answers (pairing, game, packed, checksum) VALUES (?1, ?2, ?3, ?4)";
     let checksum = answers_sum(facts.key, game, packed);
-    connection.prepare_cached(sql)?.execute(params![facts.id.0, game.cast_signed(), packed, checksum])?;
+    database.execute(sql, params![facts.id.0, game.cast_signed(), packed, checksum])?;
     let sql = "DELETE FROM voids WHERE pairing = ?1 AND game = ?2";
-    connection.prepare_cached(sql)?.execute([facts.id.0, game.cast_signed()])?;
+    database.execute(sql, [facts.id.0, game.cast_signed()])?;
     Ok(true)
 }
 
 /// Keeps a match that is not there; its answers are to follow, or are kept elsewhere.
 pub(crate) fn put_without_answers(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     played: &StoredMatch,
 ) -> Result<(), InnerError> {
@@ -65,72 +65,58 @@ pub(crate) fn put_without_answers(
     let checksum = match_sum(facts.key, played);
     let digest = digest.as_bytes();
     let row = params![facts.id.0, game, places, reason, turns, seat, kind, detail, digest, checksum];
-    connection.prepare_cached(sql)?.execute(row)?;
+    database.execute(sql, row)?;
     Ok(())
 }
 
-pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, InnerError> {
-    matches_of(connection, PairingFacts::of(connection, id)?)
+pub(crate) fn matches(database: &Sql<'_>, id: PairingId) -> Result<Vec<StoredMatch>, InnerError> {
+    matches_of(database, PairingFacts::of(database, id)?)
 }
 
-pub(super) fn matches_of(
-    connection: &Connection,
-    facts: PairingFacts,
-) -> Result<Vec<StoredMatch>, InnerError> {
+pub(super) fn matches_of(database: &Sql<'_>, facts: PairingFacts) -> Result<Vec<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 ORDER BY game < 0, game";
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([facts.id.0])?;
     let mut matches = Vec::new();
-    while let Some(row) = rows.next()? {
+    database.each(sql, [facts.id.0], |row| {
         matches.push(checked(facts, read(row)?)?);
-    }
+        Ok::<(), InnerError>(())
+    })?;
     Ok(matches)
 }
 
 pub(crate) fn one(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     game: u64,
 ) -> Result<Option<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 AND game = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
+    let row = database.query_row(sql, [facts.id.0, game.cast_signed()], read).optional()?;
     row.map(|row| checked(facts, row)).transpose()
 }
 
-pub(crate) fn answers(
-    connection: &Connection,
-    id: PairingId,
-    game: u64,
-) -> Result<Option<AnswerLog>, InnerError> {
-    let facts = PairingFacts::of(connection, id)?;
-    if one(connection, facts, game)?.is_none() {
+pub(crate) fn answers(database: &Sql<'_>, id: PairingId, game: u64) -> Result<Option<AnswerLog>, InnerError> {
+    let facts = PairingFacts::of(database, id)?;
+    if one(database, facts, game)?.is_none() {
         return Ok(None);
     }
-    unpacked_answers(connection, facts, game).map(Some)
+    unpacked_answers(database, facts, game).map(Some)
 }
 
-fn unpacked_answers(
-    connection: &Connection,
-    facts: PairingFacts,
-    game: u64,
-) -> Result<AnswerLog, InnerError> {
-    unpack_answers(&packed_answers(connection, facts, game)?)
+fn unpacked_answers(database: &Sql<'_>, facts: PairingFacts, game: u64) -> Result<AnswerLog, InnerError> {
+    unpack_answers(&packed_answers(database, facts, game)?)
         .map_err(|error| InnerError::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
 }
 
 /// The answers as they stand in the database, of a match that is there.
 pub(crate) fn packed_answers(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     game: u64,
 ) -> Result<Vec<u8>, InnerError> {
     let sql = "SELECT packed, checksum FROM answers WHERE pairing = ?1 AND game = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let row = statement
-        .query_row([facts.id.0, game.cast_signed()], |row| Ok((row.get::<_, Vec<u8>>(0)?, row.get(1)?)));
+    let row = database
+        .query_row(sql, [facts.id.0, game.cast_signed()], |row| Ok((row.get::<Vec<u8>>(0)?, row.get(1)?)));
     let Some((packed, checksum)) = row.optional()? else {
         return Err(InnerError::Damaged(format!("{} is missing", answers_in_words(facts, game))));
     };
@@ -143,7 +129,7 @@ fn answers_in_words(facts: PairingFacts, game: u64) -> String {
 }
 
 /// A match, whether it has a fault in part only, and the checksum.
-fn read(row: &Row<'_>) -> rusqlite::Result<(StoredMatch, bool, i64)> {
+fn read(row: &Row<'_>) -> Result<(StoredMatch, bool, i64), SqlError> {
     let fault: (Option<i64>, Option<String>, Option<String>) = (row.get(4)?, row.get(5)?, row.get(6)?);
     let (fault, torn) = match fault {
         (None, None, None) => (None, false),

@@ -1,6 +1,6 @@
 //! Void matches.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use database::sql::{Optional as _, Row, Sql, SqlError, params};
 
 use super::{PairingFacts, matches};
 use crate::codec::{check, number, void_sum};
@@ -19,16 +19,16 @@ pub(crate) enum OnDuplicateVoid {
 
 /// Keeps a void, and says whether it is new. A game that has a match is not void, whichever came first.
 pub(crate) fn put_void(
-    connection: &Connection,
+    database: &Sql<'_>,
     facts: PairingFacts,
     void: &StoredVoid,
     again: OnDuplicateVoid,
 ) -> Result<bool, InnerError> {
     let StoredVoid { game, attempts, cause } = void;
-    if matches::one(connection, facts, *game)?.is_some() {
+    if matches::one(database, facts, *game)?.is_some() {
         return Ok(false);
     }
-    match one(connection, facts, *game)? {
+    match one(database, facts, *game)? {
         Some(there) if there == *void => return Ok(false),
         Some(there)
             if again == OnDuplicateVoid::Joins && (there.attempts, &there.cause) > (*attempts, cause) =>
@@ -37,33 +37,32 @@ pub(crate) fn put_void(
         }
         _ => (),
     }
-    let sql =
-        "INSERT OR REPLACE INTO voids (pairing, game, attempts, cause, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let sql = "INSERT INTO voids (pairing, game, attempts, cause, checksum) VALUES (?1, ?2, ?3, ?4, ?5) \
+               ON CONFLICT (pairing, game) DO UPDATE SET \
+               attempts = excluded.attempts, cause = excluded.cause, checksum = excluded.checksum";
     let row = params![facts.id.0, game.cast_signed(), attempts, cause, void_sum(facts.key, void)];
-    connection.prepare_cached(sql)?.execute(row)?;
+    database.execute(sql, row)?;
     Ok(true)
 }
 
-fn one(connection: &Connection, facts: PairingFacts, game: u64) -> Result<Option<StoredVoid>, InnerError> {
+fn one(database: &Sql<'_>, facts: PairingFacts, game: u64) -> Result<Option<StoredVoid>, InnerError> {
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 AND game = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
+    let row = database.query_row(sql, [facts.id.0, game.cast_signed()], read).optional()?;
     row.map(|row| checked(facts, row)).transpose()
 }
 
-pub(crate) fn voids(connection: &Connection, id: PairingId) -> Result<Vec<StoredVoid>, InnerError> {
-    let facts = PairingFacts::of(connection, id)?;
+pub(crate) fn voids(database: &Sql<'_>, id: PairingId) -> Result<Vec<StoredVoid>, InnerError> {
+    let facts = PairingFacts::of(database, id)?;
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 ORDER BY game < 0, game";
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([id.0])?;
     let mut voids = Vec::new();
-    while let Some(row) = rows.next()? {
+    database.each(sql, [id.0], |row| {
         voids.push(checked(facts, read(row)?)?);
-    }
+        Ok::<(), InnerError>(())
+    })?;
     Ok(voids)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(StoredVoid, i64)> {
+fn read(row: &Row<'_>) -> Result<(StoredVoid, i64), SqlError> {
     let void = StoredVoid { game: number(row, 0)?, attempts: row.get(1)?, cause: row.get(2)? };
     Ok((void, row.get(3)?))
 }

@@ -6,8 +6,117 @@ use std::path::Path;
 use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use rusqlite::Connection;
 use store::{
-    Block, NewResult, Pairing, PairingId, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
+    Block, NewResult, Pairing, PairingId, Store, StoreError, StoredCensus, StoredMatch, StoredProgram,
+    StoredVoid,
 };
+
+/// A store that nothing was kept in: in memory, or on a server if the tests run there.
+pub(crate) struct Fresh {
+    store: Store,
+    /// With the file that says where on the server it is.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl std::ops::Deref for Fresh {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+impl std::ops::DerefMut for Fresh {
+    fn deref_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+}
+
+pub(crate) fn fresh() -> Fresh {
+    if !on_server() {
+        return Fresh { store: Store::in_memory().unwrap(), _folder: None };
+    }
+    let folder = tempfile::tempdir().unwrap();
+    Fresh { store: Store::open(&folder.path().join("results.db")).unwrap(), _folder: Some(folder) }
+}
+
+/// Opens a store at a path, where a file says that it is on a server if the tests run there.
+pub(crate) fn open(path: &Path) -> Result<Store, StoreError> {
+    on_server();
+    Store::open(path)
+}
+
+/// Changes a store behind its back.
+pub(crate) fn tamper(path: &Path, statements: &str) {
+    #[cfg(all(unix, feature = "postgres"))]
+    if on_server() {
+        return server::tamper(path, statements);
+    }
+    raw(path).execute_batch(&format!("PRAGMA foreign_keys = OFF; {statements}")).unwrap();
+}
+
+/// Whether the tests run on a server. From now on, new stores are made there.
+pub(crate) fn on_server() -> bool {
+    #[cfg(all(unix, feature = "postgres"))]
+    return server::is_there();
+    #[cfg(not(all(unix, feature = "postgres")))]
+    return false;
+}
+
+/// The variable by which tests on a server reach it through a relay.
+pub(crate) const RELAYED: &str = "BOUT_TEST_RELAYED";
+
+#[cfg(all(unix, feature = "postgres"))]
+mod server {
+    use std::path::Path;
+    use std::sync::{Arc, Mutex, OnceLock};
+
+    use database::postgres::Pool;
+    use store::{Relay, Server};
+
+    use super::RELAYED;
+
+    static POOL: OnceLock<Option<Arc<Pool>>> = OnceLock::new();
+
+    struct All;
+
+    impl store::Servers for All {
+        fn with(&self, _: &Path) -> Result<Option<Server>, String> {
+            let pool = POOL.get().cloned().flatten();
+            Ok(pool.map(|pool| {
+                if std::env::var_os(RELAYED).is_some() { relayed(pool) } else { Server::Connected(pool) }
+            }))
+        }
+
+        fn for_new(&self, path: &Path) -> Result<Option<Server>, String> {
+            self.with(path)
+        }
+    }
+
+    pub(super) fn is_there() -> bool {
+        let pool =
+            POOL.get_or_init(|| database::testing::on_server().map(|server| Pool::open(server).unwrap()));
+        store::reach_servers_by(Box::new(All));
+        pool.is_some()
+    }
+
+    /// What asks a relay, as a process without a network does.
+    fn relayed(pool: Arc<Pool>) -> Server {
+        let relay = Mutex::new(Relay::new(pool, "a test"));
+        let ask =
+            move |request: Vec<u8>| relay.lock().unwrap().answer(&request).map_err(std::io::Error::other);
+        Server::Relayed(Arc::new(ask))
+    }
+
+    pub(super) fn tamper(path: &Path, statements: &str) {
+        let pointer = std::fs::read_to_string(path).unwrap();
+        let schema = pointer.lines().last().unwrap();
+        let statements =
+            statements.replace("x'", "'\\x").replace("zeroblob(32)", "decode(repeat('00', 32), 'hex')");
+        let pool = POOL.get().unwrap().as_ref().unwrap();
+        pool.change(|database| database.batch(&format!("SET LOCAL search_path = {schema}; {statements}")))
+            .unwrap();
+    }
+}
 
 pub(crate) fn program(name: &str) -> StoredProgram {
     StoredProgram {

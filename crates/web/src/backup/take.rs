@@ -96,6 +96,10 @@ fn written(site: &Path, config: &Config, copies: &Copies, file: &File) -> Result
     for path in tree.databases.keys().filter(|path| **path != accounts_path()) {
         let there = path.in_folder(site);
         reading.add_copy(path, &tree, copies, |copy| {
+            #[cfg(feature = "postgres")]
+            if ::store::is_on_server(&there)? {
+                return crate::results::copy_to_file(&there, copy);
+            }
             database::copy_of(&there, copy)
                 .map_err(|error| Failure::File(format!("{}: {error}", there.display())))
         })?;

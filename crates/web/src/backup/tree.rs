@@ -144,7 +144,8 @@ impl Tree {
     }
 
     fn add(&mut self, path: &Path, inner: InnerPath, about: &Metadata) -> Result<(), Failure> {
-        match database::is_database(path) {
+        let is_database = database::is_database(path).map(|is_file| is_file || is_on_server(path));
+        match is_database {
             Ok(true) => self.databases.insert(inner, Stamp::of(about)),
             Ok(false) => self.files.insert(inner, Stamp::of(about)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -152,6 +153,29 @@ impl Tree {
         };
         Ok(())
     }
+}
+
+/// Whether a file says that results are on a server.
+#[cfg(feature = "postgres")]
+fn is_on_server(path: &Path) -> bool {
+    // One that is damaged is kept as it is.
+    ::store::is_on_server(path).unwrap_or(false)
+}
+
+/// Whether only moving results to a server needs a file.
+#[cfg(feature = "postgres")]
+fn is_of_moving(name: &str) -> bool {
+    ::store::is_of_moving(name)
+}
+
+#[cfg(not(feature = "postgres"))]
+const fn is_of_moving(_: &str) -> bool {
+    false
+}
+
+#[cfg(not(feature = "postgres"))]
+const fn is_on_server(_: &Path) -> bool {
+    false
 }
 
 /// Whether an entry of a folder is not in a backup and needs no word: drafts, what `SQLite` keeps beside databases, copies of
@@ -162,5 +186,6 @@ fn is_left_out(name: &OsStr, is_own: bool) -> bool {
     is_hidden
         || database::is_beside_a_database(name)
         || database::is_copy_before(name)
+        || is_of_moving(&text)
         || is_own && LEFT_OUT_OF_OWN.contains(&&*text)
 }

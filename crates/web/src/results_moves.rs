@@ -1,0 +1,98 @@
+//! Moves the results of all hills and finals of a site, and copies them for backups.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use contests::Failure;
+use contests::confined_folder::ConfinedFolder;
+use contests::own_folder::lock_if_free;
+use database::postgres::Pool;
+
+use crate::config::StoreSettings;
+use crate::migrate_store::{MovedRow, StoreKind, rows_of};
+use crate::site::hill_folders;
+use crate::store as accounts_store;
+
+/// The databases of finals: the one of the final, and one that was put aside.
+const OF_FINALS: [&str; 2] = ["contest.db", "former-contest.db"];
+
+/// What was moved.
+pub(crate) struct Moves {
+    /// The tables of all results, those included that were there already.
+    pub(crate) rows: Vec<MovedRow>,
+    /// How many databases were moved now.
+    pub(crate) moved: usize,
+}
+
+/// Moves all results of a site that are not there yet.
+pub(crate) fn move_all(site: &Path, settings: &StoreSettings, to: StoreKind) -> Result<Moves, Failure> {
+    let server = accounts_store::server(site, settings)?;
+    let pool = Pool::open(server).map_err(|error| Failure::Refused(error.to_string()))?;
+    let mut moves = Moves { rows: Vec::new(), moved: 0 };
+    for (name, folder) in hill_folders(site)? {
+        let path = folder.join(".bout").join("hill.db");
+        if path.exists() {
+            let _held = held(&folder)?;
+            move_one(&path, &name, &pool, to, &mut moves)?;
+        }
+    }
+    for (name, folder) in finals(site)? {
+        for path in OF_FINALS.iter().map(|file| folder.join(file)).filter(|path| path.exists()) {
+            move_one(&path, &name, &pool, to, &mut moves)?;
+        }
+    }
+    Ok(moves)
+}
+
+fn move_one(
+    path: &Path,
+    name: &str,
+    pool: &Arc<Pool>,
+    to: StoreKind,
+    moves: &mut Moves,
+) -> Result<(), Failure> {
+    let tables = match (to, store::is_on_server(path)?) {
+        (StoreKind::Postgres, false) => {
+            moves.moved += 1;
+            store::move_to_server(path, pool, &format!("results of bout: {name}"))?
+        }
+        (StoreKind::Postgres, true) => store::tables_on_server(path, pool)?,
+        (StoreKind::Sqlite, true) => {
+            moves.moved += 1;
+            store::move_to_file(path, pool)?
+        }
+        // What the file has is known to who opens it.
+        (StoreKind::Sqlite, false) => store::tables_in_file(path)?,
+    };
+    moves.rows.extend(rows_of(name, tables));
+    Ok(())
+}
+
+/// Keeps commands from a hill while its results are moved.
+fn held(hill: &Path) -> Result<std::fs::File, Failure> {
+    lock_if_free(&ConfinedFolder::open(hill)?)?.ok_or_else(|| {
+        let why =
+            "another command uses this hill, or it cannot be written to; wait for it, and run this again";
+        Failure::Usage(format!("{}: {why}", hill.display()))
+    })
+}
+
+/// Returns the names of the contests of a site with a final, and the folders of these.
+fn finals(site: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let contests = site.join(".bout").join("contests");
+    let failed = |error: std::io::Error| Failure::file(&contests, "read the folder", &error);
+    let entries = match std::fs::read_dir(&contests) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let mut finals = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(failed)?;
+        let folder = entry.path().join("final");
+        if folder.is_dir() {
+            finals.push((format!("contests/{}", entry.file_name().to_string_lossy()), folder));
+        }
+    }
+    finals.sort();
+    Ok(finals)
+}
