@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 33] = [
+const COMMANDS: [&str; 34] = [
     "admin",
     "ask",
     "demo",

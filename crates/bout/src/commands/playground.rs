@@ -4,6 +4,7 @@ use std::path::Path;
 
 use contests::Failure;
 use contests::recorder::write_whole;
+use games::RegisteredGame;
 use report::{PlaygroundHost, playground_page};
 
 use crate::cli::PlaygroundArgs;
@@ -12,10 +13,10 @@ use crate::output::Output;
 pub(crate) fn run(args: &PlaygroundArgs) -> Result<(), Failure> {
     check_ending(&args.out)?;
     let game = args.game();
-    if let Some(foreign) = game.filter(|game| game.runs_foreign_code()) {
+    if let Some(foreign) = game.filter(|game| !is_played_in_pages(*game)) {
         let title = foreign.info().title;
         let why = format!(
-            "programs of {title} are foreign code, which no page by itself runs: the playground of a site does (`bout serve`)"
+            "programs of {title} are foreign code, which no page runs: use `bout play` and `bout watch`"
         );
         return Err(Failure::Usage(why));
     }
@@ -38,4 +39,9 @@ fn check_ending(file: &Path) -> Result<(), Failure> {
         "{}: the playground is a web page; name a file that ends with .html",
         file.display()
     )))
+}
+
+/// Whether a page plays a game: one that asks no foreign code, or also asks bots in WebAssembly.
+fn is_played_in_pages(game: &dyn RegisteredGame) -> bool {
+    !game.runs_foreign_code() || game.info().also_extensions.contains(&"wasm")
 }
