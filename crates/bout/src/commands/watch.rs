@@ -49,6 +49,10 @@ fn refuse(args: &WatchArgs) -> Result<(), Failure> {
         let why = "standard input cannot be watched; give a file, or use `bout hill test DIR -`";
         return Err(Failure::Usage(why.into()));
     }
+    if args.remote.at.is_some() && args.queue.is_given() {
+        let why = "with --at, the site plays the games, so --queue cannot be used";
+        return Err(Failure::Usage(why.into()));
+    }
     if args.output.form == OutputFormat::Json && !args.once {
         let why =
             "--output json writes one document at the end, but a watch does not end; use jsonl, or --once";
