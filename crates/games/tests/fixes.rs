@@ -1,6 +1,6 @@
 //! The fixes of diagnostics do what they say: an editor that makes one no longer has that diagnostic.
 
-use game::{AnyGame as _, Diagnostic, Fix};
+use game::{Diagnostic, Fix};
 use games::{REGISTRY, RegisteredGame};
 
 fn diagnostics(game: &dyn RegisteredGame, source: &[u8]) -> Vec<Diagnostic> {
