@@ -24,7 +24,7 @@ fn what_no_page_can_be_is_refused() {
     sandbox.bout(&["playground", "perlwar"]).fails(2).says(&["PerlWar", "foreign code"]);
     sandbox.bout(&["playground", "chess"]).fails(2).says(&["chess"]);
     sandbox.bout(&["playground", "-o", "page.txt"]).fails(2).says(&["page.txt", ".html"]);
-    sandbox.bout(&["playground", "-o", "none/page.html"]).fails(1).says(&["none/page.html"]);
+    sandbox.bout(&["playground", "-o", "none/page.html"]).fails(3).says(&["none/page.html"]);
 }
 
 /// A site has the page under a policy of its own, and browsers need not load it twice.
