@@ -106,10 +106,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "xtask",
         &[
             "bout-accounts",
+            "bout-contests",
             "bout-game",
             "bout-games",
             "bout-guests",
             "bout-manual",
+            "bout-queue",
+            "bout-record",
             "bout-referee",
             "bout-sandbox",
             "bout-tournament",

@@ -314,8 +314,12 @@ fn doctor_says_the_same_in_all_forms() {
     let document = run("json").json();
     assert_eq!(document["findings"], Value::Array(lines.clone()));
     for game in ["esowar", "crash", "snakes", "perlwar"] {
-        let games = document["games"].as_array().unwrap();
-        assert!(games.contains(&json!({"game": game, "playable": true, "only": null})), "{games:?}");
+        let found = document["games"].as_array().unwrap().iter().find(|one| one["game"] == game).unwrap();
+        assert_eq!((&found["playable"], &found["only"]), (&json!(true), &Value::Null), "{found}");
+        // What foreign code answers depends on the machine: contests accept it by this name.
+        let name = found.get("environment").map(|name| name.as_str().unwrap());
+        assert_eq!(name.is_some(), ["snakes", "perlwar"].contains(&game), "{found}");
+        assert!(name.is_none_or(|name| name.len() == 16 && name.bytes().all(|one| one.is_ascii_hexdigit())));
     }
     let (header, rows) = run("csv").csv();
     assert_eq!(header, ["name", "required", "present", "about", "remedy"]);
