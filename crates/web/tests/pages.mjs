@@ -72,7 +72,6 @@ export async function linksLead(address) {
     const isPage = answer.headers.get("content-type")?.startsWith("text/html");
     // Packed pages are large, and have bounds of their own.
     if (!isPage || path === "/playground" || /\/viewer(\?|$)/.test(path)) continue;
-    if (!isPage || /\/viewer(\?|$)/.test(path)) continue;
     if (!path.startsWith("/manual")) assert.ok(body.length <= MAX_PAGE_BYTES, `${path}: ${body.length} bytes`);
     for (const [, link] of body.matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
       const next = link.replaceAll("&amp;", "&").replaceAll("&#38;", "&");
