@@ -47,7 +47,15 @@ const PLAYGROUND: PageCrate = PageCrate {
     package: "bout-playground",
     name: "playground",
     options: &["--minify"],
-    small: &["*", "bout-guests", "bout-lessons", "bout-page", "bout-playground", "bout-record", "bout-viewer"],
+    small: &[
+        "*",
+        "bout-guests",
+        "bout-lessons",
+        "bout-page",
+        "bout-playground",
+        "bout-record",
+        "bout-viewer",
+    ],
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -67,7 +75,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn write_page(dist: &Path, page: &PageCrate, text: &str, parts: &Parts) -> Result<(), Box<dyn Error>> {
     fs::write(dist.join(format!("{}.html", page.name)), text)?;
     let (all, wasm) = (text.len(), parts.built.wasm.len());
-    writeln!(io::stdout(), "{}: packed {all} bytes, of which WebAssembly {wasm} before it is compressed", page.name)?;
+    writeln!(
+        io::stdout(),
+        "{}: packed {all} bytes, of which WebAssembly {wasm} before it is compressed",
+        page.name
+    )?;
     Ok(())
 }
 
@@ -187,7 +199,10 @@ impl Parts {
 
     /// The page with its engines. They are last: nothing in them can be taken for a mark.
     fn with_engines(&self, wasm: &[u8]) -> Result<String, Box<dyn Error>> {
-        Ok(self.without_engines().replace("%ENGINES_SCRIPT%", &self.engines_script).replace("%ENGINES%", &packed(wasm)?))
+        Ok(self
+            .without_engines()
+            .replace("%ENGINES_SCRIPT%", &self.engines_script)
+            .replace("%ENGINES%", &packed(wasm)?))
     }
 
     /// The playground, with the viewer in it.
@@ -214,7 +229,9 @@ fn install_packages(root: &Path) -> Result<(), Box<dyn Error>> {
     match npm.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err("npm could not install esbuild and CodeMirror".into()),
-        Err(error) => Err(format!("npm, which installs esbuild and CodeMirror: {error}: install nodejs and npm").into()),
+        Err(error) => {
+            Err(format!("npm, which installs esbuild and CodeMirror: {error}: install nodejs and npm").into())
+        }
     }
 }
 
