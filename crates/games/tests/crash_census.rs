@@ -17,6 +17,7 @@ mod shrinking;
 
 use choices::{Choices, SplitMix};
 use crash::Match;
+use crash_census::any_starts;
 use game::Program as _;
 use games::crash::CELLS;
 
@@ -37,18 +38,12 @@ fn pair(one: &str, two: &str, max_turns: u64) -> Match {
     Match { programs: [one.into(), two.into()], start: [0, 0], max_turns }
 }
 
-/// Distances at which something special may happen, and some others.
+/// Placements at which something special may happen, and some others.
 fn compare(game: &Match, choices: &mut impl Choices, count: usize) -> u64 {
-    let parts = game.census().parts();
     let mut placements = 0;
     for _ in 0..count {
-        let near = choices.below(8) as u64 % parts;
-        let part = match choices.below(3) {
-            0 => near,
-            1 => parts - 1 - near,
-            _ => choices.below(CELLS) as u64 % parts,
-        };
-        placements += game.compare_census(part);
+        let [ones, twos] = any_starts(choices);
+        placements += game.compare_census([&ones, &twos]);
     }
     placements
 }
@@ -198,7 +193,8 @@ fn the_documents_pairs_come_to_what_is_known() {
 fn every_placement_of_the_documents_pairs_is_counted_as_played() {
     for (one, two) in [(BOMBER, WAIT), (WAIT, BOMBER), (BOMBER, BOMBER), (WAIT, WAIT)] {
         let game = pair(one, two, 1_000_000);
-        let placements: u64 = (0..game.census().parts()).map(|part| game.compare_census(part)).sum();
+        let all: Vec<usize> = (0..CELLS).collect();
+        let placements: u64 = all.iter().map(|&one| game.compare_census([&[one], &all])).sum();
         assert_eq!(placements, game.census().setups());
     }
 }

@@ -50,6 +50,16 @@ pub struct Engine {
     /// After how many turns the state is the same again, once that is proven: such a match never ends.
     period: Option<u64>,
     outcome: Option<Outcome>,
+    effort: Effort,
+}
+
+/// How much work matches were.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Effort {
+    /// Turns that were played one by one.
+    pub(super) turns: u64,
+    /// Writes of rounds that were played by their writes alone.
+    pub(super) writes: u64,
 }
 
 impl Engine {
@@ -66,6 +76,7 @@ impl Engine {
             checkpoints: Checkpoints::new(),
             period: None,
             outcome: None,
+            effort: Effort::default(),
         }
     }
 
@@ -74,6 +85,24 @@ impl Engine {
         self.rounds.reserve();
         self.period = None;
         self.outcome = None;
+    }
+
+    /// Goes to a state in the middle of a match. Instructions have the numbers that they get if those of the first
+    /// program and then those of the second are numbered in the order in which they come.
+    pub(super) fn resume(&mut self, actions: impl Iterator<Item = u16>, executors: [Executor; 2], turn: u64) {
+        let memory = &mut self.state.memory;
+        for (cell, action) in memory.cells.iter_mut().zip(actions) {
+            *cell = memory.table.operation(action);
+        }
+        (self.state.executors, self.state.turn) = (executors, turn);
+        self.rounds.reserve();
+        self.period = None;
+        self.outcome = None;
+    }
+
+    /// How much work the matches were that were played so far.
+    pub(super) fn effort(&self) -> Effort {
+        self.effort
     }
 
     /// The instruction in a cell.
@@ -119,11 +148,16 @@ impl Engine {
         loop {
             self.skip_periods(until);
             let pause_ends = until.min(self.state.turn.saturating_add(pause));
+            let begun = self.state.turn;
             let end = self.state.play(pause_ends, &mut Unobserved);
+            self.effort.turns += self.state.turn - begun;
             if end.is_some() || self.state.turn >= until {
                 return end;
             }
-            match self.rounds.repeat(&mut self.state, until, pause) {
+            let repeated = self.rounds.repeat(&mut self.state, until, pause);
+            self.effort.turns += self.rounds.turns();
+            self.effort.writes += self.rounds.written();
+            match repeated {
                 Repeated::Ended(alive) => return Some(alive),
                 Repeated::Endless { period } => self.period = Some(period),
                 Repeated::Rounds(rounds) if rounds >= WORTHWHILE_ROUNDS => {
@@ -133,6 +167,7 @@ impl Engine {
                 Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
                 Repeated::Rounds(_) => {
                     let turns = pause.min(until - self.state.turn);
+                    self.effort.turns += turns;
                     match endless::look(&mut self.state, &mut self.snapshot, turns) {
                         Looked::Ended(alive) => return Some(alive),
                         Looked::Returned { period } => self.period = Some(period),

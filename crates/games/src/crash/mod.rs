@@ -27,6 +27,17 @@ pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, W
 pub use program::{Code, MAX_INSTRUCTIONS, format, read};
 pub use setup::{DEFAULT_MAX_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup};
 
+/// Counts the matches of a pair in which the programs begin at these addresses, in all ways in which both fit in the
+/// memory without overlap (C7).
+#[must_use]
+pub fn census_of_starts(
+    parameters: &Parameters,
+    programs: &[&Code],
+    starts: [&[usize]; 2],
+) -> Box<dyn Census> {
+    Box::new(census::Placements::of_starts(*parameters, programs, starts))
+}
+
 /// The game of Crash.
 #[derive(Debug, Clone, Copy)]
 pub struct Crash;

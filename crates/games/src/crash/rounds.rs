@@ -33,6 +33,8 @@ pub(super) struct Rounds {
     writes: Vec<Write>,
     /// The cells that the round executes or whose values it reads.
     needed: Box<[bool; CELLS]>,
+    /// How many rounds were played by their writes last.
+    known: u64,
 }
 
 /// An instruction that was executed: its number in the table, and where it was read.
@@ -87,7 +89,17 @@ enum Noted {
 impl Rounds {
     pub(super) fn new() -> Self {
         let needed = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed }
+        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed, known: 0 }
+    }
+
+    /// How many turns were played one by one in the last search.
+    pub(super) fn turns(&self) -> u64 {
+        self.steps.len() as u64
+    }
+
+    /// How many writes of known rounds were played after the last search.
+    pub(super) fn written(&self) -> u64 {
+        self.known * self.writes.len() as u64
     }
 
     /// Sets aside the memory for the longest round, so that no turn has to.
@@ -106,6 +118,7 @@ impl Rounds {
         let longest =
             usize::try_from(patience).map_or(LONGEST, |turns| turns.clamp(LONGEST_AT_FIRST, LONGEST));
         let start = state.executors;
+        self.known = 0;
         match self.note_round(state, longest, until) {
             Noted::Ended(alive) => return Repeated::Ended(alive),
             Noted::Nothing => return Repeated::Rounds(0),
@@ -179,6 +192,7 @@ impl Rounds {
         let wanted = (until - state.turn) / turns_a_round;
         let period = self.period(strides);
         let rounds = self.write_rounds(&mut state.memory, wanted.min(period));
+        self.known = rounds;
         state.turn += rounds * turns_a_round;
         for (executor, strides) in state.executors.iter_mut().zip(strides) {
             strides.move_on(executor, rounds);

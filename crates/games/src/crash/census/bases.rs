@@ -1,4 +1,4 @@
-//! Sets of bases. A base is an address at which the first program may begin.
+//! Sets of bases. A base is an address at which a program may begin, or the distance between two of them.
 
 use std::ops::Range;
 
@@ -12,14 +12,10 @@ pub(super) struct Bases {
     words: [u64; WORDS],
 }
 
-/// Bases that cannot go on with the others of their group; none, if the only match that is left must be pinned.
-pub(super) type Apart = Box<Bases>;
-
 impl Bases {
     pub(super) const NONE: Self = Self { words: [0; WORDS] };
-    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS] };
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn contains(&self, base: usize) -> bool {
         self.words[base / 64 % WORDS] >> (base % 64) & 1 != 0
     }
@@ -37,11 +33,44 @@ impl Bases {
         }
     }
 
+    pub(super) fn insert_others(&mut self, others: &Self) {
+        self.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word |= other);
+    }
+
     /// Takes a base away. True if it was in the set.
     pub(super) fn remove(&mut self, base: usize) -> bool {
         let was_in = self.contains(base);
         self.words[base / 64] &= !(1 << (base % 64));
         was_in
+    }
+
+    /// The bases for which a value is this one.
+    pub(super) fn where_equal(values: &[u16; CELLS], value: u16) -> Self {
+        let mut words = [0; WORDS];
+        for (word, values) in words.iter_mut().zip(values.chunks_exact(64)) {
+            for (nth, &other) in values.iter().enumerate() {
+                *word |= u64::from(other == value) << nth;
+            }
+        }
+        Self { words }
+    }
+
+    /// The set of all `base + by`, modulo 4096.
+    pub(super) fn rotated(&self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |at: usize| self.words[(at + 2 * WORDS - words) % WORDS];
+        Self {
+            words: std::array::from_fn(|at| match bits {
+                0 => word(at),
+                _ => word(at) << bits | word(at + WORDS - 1) >> (64 - bits),
+            }),
+        }
+    }
+
+    /// The set of all `-base`, modulo 4096.
+    pub(super) fn negated(&self) -> Self {
+        let reversed = Self { words: std::array::from_fn(|at| self.words[WORDS - 1 - at].reverse_bits()) };
+        reversed.rotated(1)
     }
 
     pub(super) fn remove_all(&mut self, others: &Self) {
@@ -52,22 +81,16 @@ impl Bases {
         Self { words: std::array::from_fn(|word| self.words[word] & others.words[word]) }
     }
 
-    /// The bases that are in this set and not in the other.
-    pub(super) fn without(&self, others: &Self) -> Self {
-        Self { words: std::array::from_fn(|word| self.words[word] & !others.words[word]) }
-    }
-
-    /// Whether all bases of this set are in the other.
-    pub(super) fn is_within(&self, others: &Self) -> bool {
-        self.words.iter().zip(&others.words).fold(0, |all, (word, other)| all | word & !other) == 0
-    }
-
     pub(super) fn len(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    pub(super) fn first(&self) -> Option<usize> {
+        self.iter().next()
     }
 
     /// The bases in rising order.
@@ -77,6 +100,12 @@ impl Bases {
             let rest = rest.take_while(|&rest| rest != 0);
             rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         })
+    }
+}
+
+impl Default for Bases {
+    fn default() -> Self {
+        Self::NONE
     }
 }
 

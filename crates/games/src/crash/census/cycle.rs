@@ -5,66 +5,68 @@
 //! compared as a whole, no hash decides: registers are equal, and no cell differs from what it then held, which is
 //! known because every write that changes a cell is counted. Since a match has no other state, it then goes on for
 //! ever as it did in between, and so do all matches that are still in the group: they were in it all the time.
+//!
+//! Where cells of two layers meet, it counts as well which of them was written later, and that may still change the first
+//! time round. The second time, the same cells are written in the same order as the first time, and so a state
+//! that comes twice, each time after the same turns, is the same in that, too.
 
 use super::super::instruction::CELLS;
-use super::group::{Executor, Fixed, Group};
+use super::group::{Executor, Written};
 use super::symbol::Symbol;
 
 /// The first state is kept for this many turns.
-const FIRST_WINDOW: u64 = 64;
+const FIRST_WINDOW: u32 = 64;
 
 #[derive(Debug)]
 pub(super) struct Cycle {
     executors: [Executor; 2],
-    fixed: Vec<Fixed>,
     /// How many cells differ from what they held in the kept state.
     differing: usize,
     /// What the cells that were written since then held, where `kept_in` is `window`.
-    held: Box<[u16; CELLS]>,
-    kept_in: Box<[u32; CELLS]>,
+    held: Vec<u16>,
+    kept_in: Vec<u32>,
     /// The number of the kept state among all that were ever kept.
     window: u32,
-    window_turns: u64,
+    window_turns: u32,
+    /// The turn of the kept state.
+    kept_at: u32,
     /// The turn from which on another state is kept.
-    pub(super) ends: u64,
+    pub(super) ends: u32,
+    /// After how many turns the kept state came the first time.
+    first_round: Option<u32>,
 }
 
 impl Cycle {
-    pub(super) fn new(group: &Group) -> Self {
+    pub(super) fn new(layers: usize) -> Self {
         Self {
-            executors: group.executors,
-            fixed: Vec::new(),
+            executors: [Executor::at(Symbol::NOWHERE); 2],
             differing: 0,
-            held: Box::new([0; CELLS]),
-            kept_in: Box::new([0; CELLS]),
+            held: vec![0; CELLS * layers],
+            kept_in: vec![0; CELLS * layers],
             window: 0,
             window_turns: FIRST_WINDOW,
+            kept_at: 0,
             ends: 0,
+            first_round: None,
         }
     }
 
-    /// Begins anew with the state of a group before a turn.
-    pub(super) fn restart(&mut self, group: &Group) {
+    /// Begins anew with the state of a group between two turns.
+    pub(super) fn restart(&mut self, executors: [Executor; 2], turn: u32) {
         self.window_turns = FIRST_WINDOW;
-        self.keep(group);
+        self.keep(executors, turn);
     }
 
     /// Keeps another state, for twice as long as the one before.
-    pub(super) fn next_window(&mut self, group: &Group) {
-        self.window_turns *= 2;
-        self.keep(group);
+    pub(super) fn next_window(&mut self, executors: [Executor; 2], turn: u32) {
+        self.window_turns = self.window_turns.saturating_mul(2);
+        self.keep(executors, turn);
     }
 
-    fn keep(&mut self, group: &Group) {
-        self.executors = group.executors;
-        self.ends = group.turn + self.window_turns;
-        if group.half.is_some() {
-            // In the middle of a turn there is no state to be kept; there will be one when it is over.
-            self.executors[0].i = Symbol::NOWHERE;
-            self.ends = group.turn + 1;
-        }
-        self.fixed.clone_from(&group.fixed);
-        self.differing = 0;
+    fn keep(&mut self, executors: [Executor; 2], turn: u32) {
+        (self.executors, self.kept_at) = (executors, turn);
+        self.ends = turn.saturating_add(self.window_turns);
+        (self.differing, self.first_round) = (0, None);
         if self.window == u32::MAX {
             self.kept_in.fill(0);
             self.window = 0;
@@ -72,36 +74,49 @@ impl Cycle {
         self.window += 1;
     }
 
-    /// A cell was written that held something else.
-    #[inline]
-    pub(super) fn changed(&mut self, offset: usize, before: u16, after: u16) {
-        if self.kept_in[offset] != self.window {
-            self.kept_in[offset] = self.window;
-            self.held[offset] = before;
+    /// A cell was written.
+    #[inline(always)]
+    pub(super) fn note(&mut self, written: Written) {
+        let (before, after) = (written.before.action(), written.cell.action());
+        if before != after {
+            self.changed(written.layer * CELLS + written.offset, before, after);
         }
-        let held = self.held[offset];
+    }
+
+    /// A cell holds something else now.
+    #[inline(always)]
+    pub(super) fn changed(&mut self, cell: usize, before: u16, after: u16) {
+        if self.kept_in[cell] != self.window {
+            self.kept_in[cell] = self.window;
+            self.held[cell] = before;
+        }
+        let held = self.held[cell];
         self.differing += usize::from(after != held);
         self.differing -= usize::from(before != held);
     }
 
-    /// Whether registers and relative cells between two turns are those of the kept state.
-    #[inline]
-    pub(super) fn is_kept(&self, executors: &[Executor; 2]) -> bool {
-        executors[0].i == self.executors[0].i && *executors == self.executors && self.differing == 0
+    /// Whether the state between two turns is the kept one, but for which cells of different layers were written later.
+    #[inline(always)]
+    pub(super) fn is_kept(&self, executors: [Executor; 2]) -> bool {
+        executors[0].i == self.executors[0].i && executors == self.executors && self.differing == 0
     }
 
-    /// Whether the state between two turns is the kept one, for all bases that are left.
-    #[inline]
-    pub(super) fn closes(&self, group: &Group) -> bool {
-        self.is_kept(&group.executors) && self.fixed_are_equal(group)
-    }
-
-    fn fixed_are_equal(&self, group: &Group) -> bool {
-        let equal = |(then, now): (&Fixed, &Fixed)| {
-            then.address == now.address
-                && then.action == now.action
-                && then.holds.and(&group.bases) == now.holds.and(&group.bases)
-        };
-        self.fixed.len() == group.fixed.len() && self.fixed.iter().zip(&group.fixed).all(equal)
+    /// Whether the state has come as often as it must to come for ever.
+    #[inline(always)]
+    pub(super) fn closes(&mut self, executors: [Executor; 2], turn: u32, has_one_layer: bool) -> bool {
+        if !self.is_kept(executors) {
+            return false;
+        }
+        let turns = turn - self.kept_at;
+        match self.first_round {
+            _ if has_one_layer => true,
+            Some(first) => turns == 2 * first,
+            None => {
+                self.first_round = Some(turns);
+                // The second round must be looked for just as long.
+                self.ends = self.ends.max(self.kept_at + 2 * turns + 1);
+                false
+            }
+        }
     }
 }

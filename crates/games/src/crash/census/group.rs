@@ -1,226 +1,368 @@
-//! The state of many matches at once.
+//! A turn of many matches at once.
+//!
+//! All matches of a group have gone the same way so far: they differ in where the programs began, and in nothing else. A
+//! turn is played for all of them, or it is refused, with nothing done, because some of them must go on apart.
 
 use super::super::instruction::CELLS;
-use super::bases::{Apart, Bases};
+use super::extent::Extent;
+use super::layers::{Cell, Layer, Undo, time_of};
 use super::symbol::Symbol;
-use super::table::{CRASH, Table};
+use super::table::{CRASH, Kind, Table};
 
 /// The registers of an executor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Executor {
-    /// Its weight is 0 or 1. It is never past the end: a match in which somebody counts past the end is decided in that
-    /// very turn, and leaves the group.
+    /// Its place is in one of the layers.
     pub(super) i: Symbol,
     pub(super) a: Symbol,
     pub(super) b: Symbol,
+    /// Whether `i` is 4096 (C2). It counts as 0 then.
+    pub(super) is_past_end: bool,
 }
 
-/// Matches that have gone the same way so far: they differ in nothing but their base, the address at which the first
-/// program began. Cells and values are kept relative to it.
-#[derive(Debug, Clone)]
-pub(super) struct Group {
-    pub(super) bases: Bases,
-    /// What each cell holds, by its distance from the base, where no later write to an absolute address hides it.
-    pub(super) cells: Box<[u16; CELLS]>,
-    /// The cells that were written, or executed, by an address that is the same for all bases.
-    pub(super) fixed: Vec<Fixed>,
+impl Executor {
+    pub(super) fn at(i: Symbol) -> Self {
+        Self { i, a: Symbol::default(), b: Symbol::default(), is_past_end: false }
+    }
+
+    /// The same executor, with other symbols for the same values.
+    pub(super) fn map(self, symbol: impl Fn(Symbol) -> Symbol) -> Self {
+        Self { i: symbol(self.i), a: symbol(self.a), b: symbol(self.b), ..self }
+    }
+}
+
+/// Matches that have gone the same way.
+pub(super) struct Group<E: Extent> {
+    pub(super) extent: E,
+    pub(super) layers: E::Layers,
     pub(super) executors: [Executor; 2],
-    /// Whether this is a single match, written relative to address 0 ([`Group::pin`]).
-    pub(super) pinned: bool,
     /// Turns that are over.
-    pub(super) turn: u64,
-    /// The turn whose first half is over already, if the group came apart in the second.
-    pub(super) half: Option<Half>,
-    /// Where, in rising order of time, cells came to hold an instruction of another kind.
-    pub(super) changes: Vec<u16>,
+    pub(super) turn: u32,
     /// What is known of each sum of cells.
-    pub(super) sums: Vec<KnownSum>,
-    /// How many cells, bases and hidden cells were looked at one by one, for estimates.
+    pub(super) sums: Vec<E::Sum>,
+}
+
+/// Why a turn was not played.
+pub(super) enum Refusal<E: Extent> {
+    /// In some parts somebody reads another instruction; which parts, is in [`Reader::found`].
+    Readings,
+    /// In this part, which is not a single match, somebody counts past the end (C2).
+    End(E::Key),
+    /// A sum of cells is not the same for all. Which it is, is said if the sums of the classes are those before the turn.
+    Sum(Option<usize>, E::Classes),
+    /// Somebody jumps or writes to an address that is in no layer.
+    Address(Symbol),
+}
+
+/// A part in which a seat reads another instruction than the others.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<K> {
+    pub(super) seat: usize,
+    pub(super) key: K,
+    pub(super) cell: Cell,
+}
+
+/// A turn that was played.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turn {
+    /// What was executed, and in which places it was read.
+    pub(super) actions: [u16; 2],
+    pub(super) places: [(usize, usize); 2],
+    pub(super) writes: [Option<Written>; 2],
+}
+
+/// A write that was executed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Written {
+    pub(super) layer: usize,
+    pub(super) offset: usize,
+    pub(super) before: Cell,
+    pub(super) cell: Cell,
+}
+
+/// Groups whose sums of cells can be worked out.
+pub(super) trait Sums: Sized {
+    type Of: Extent;
+
+    /// A sum of cells (C3), as it is after all writes until this time, modulo 2^16, if it is the same for all matches.
+    fn sum(
+        &mut self,
+        number: usize,
+        table: &Table,
+        now: u32,
+        looked: &mut u64,
+    ) -> Result<u16, <Self::Of as Extent>::Classes>;
+}
+
+/// What instructions do to registers and memory.
+struct Effect {
+    executor: Executor,
+    /// Where it writes, and what.
+    write: Option<(Symbol, u16)>,
+}
+
+/// Reads turns, and counts what that costs.
+pub(super) struct Reader<'a, E: Extent> {
+    pub(super) table: &'a Table,
+    /// What [`Refusal::Readings`] is about.
+    pub(super) found: Vec<Found<E::Key>>,
+    /// The seats that counted past the end in a turn that was played, each in a single match.
+    pub(super) ended: Vec<(usize, E::Key)>,
+    /// How many cells were looked at one by one.
     pub(super) looked: u64,
 }
 
-/// What was read in a turn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Half {
-    pub(super) actions: [u16; 2],
-    /// Where it was read.
-    pub(super) from: [Symbol; 2],
-    /// Whether somebody may count past the end.
-    pub(super) edge: bool,
-}
+impl<'a, E: Extent> Reader<'a, E>
+where
+    Group<E>: Sums<Of = E>,
+{
+    pub(super) fn new(table: &'a Table) -> Self {
+        Self { table, found: Vec::new(), ended: Vec::new(), looked: 0 }
+    }
 
-/// A cell with an absolute address.
-#[derive(Debug, Clone)]
-pub(super) struct Fixed {
-    pub(super) address: usize,
-    pub(super) action: u16,
-    /// The bases for which the cell holds `action`. For others it holds what [`Group::cells`] has.
-    pub(super) holds: Bases,
-    /// Whether it is known that these are all bases of the group.
-    pub(super) everywhere: bool,
-}
+    /// Plays a turn, or refuses to.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, group: &mut Group<E>) -> Result<Turn, Refusal<E>> {
+        self.ended.clear();
+        let places = group.executors.map(|executor| place(executor.i));
+        let mut actions = [CRASH; 2];
+        for seat in 0..2 {
+            if !group.executors[seat].is_past_end {
+                actions[seat] = self.read(group, seat, places[seat]);
+            }
+        }
+        if !self.found.is_empty() {
+            return Err(Refusal::Readings);
+        }
+        let mut passes_end = [false; 2];
+        for seat in 0..2 {
+            passes_end[seat] = self.passes_end(group, seat, places[seat], actions[seat])?;
+        }
+        let writes = self.execute(group, actions, passes_end)?;
+        group.turn += 1;
+        Ok(Turn { actions, places, writes })
+    }
 
-/// A sum of cells that is the same for all bases of a group.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct KnownSum {
-    /// What it was when `seen` of the group's changes had been made.
-    pub(super) value: Option<u16>,
-    pub(super) seen: usize,
-}
+    /// What the layer holds there. Where something else was written to the same cell later is found.
+    #[inline(always)]
+    fn read(&mut self, group: &mut Group<E>, seat: usize, (layer, offset): (usize, usize)) -> u16 {
+        let layers = group.layers.as_ref();
+        let known = layers[layer].known[offset];
+        let is_known = |other: &Layer| other.last <= known;
+        let others = layers.iter().enumerate().filter(|(at, _)| *at != layer);
+        if !others.clone().all(|(_, other)| is_known(other)) {
+            self.look(group, seat, (layer, offset));
+        }
+        group.layers.as_ref()[layer].cells[offset].action()
+    }
 
-/// At most this many cells with an absolute address are kept apart.
-const MAX_FIXED: usize = 16;
-/// At most this many changes are remembered.
-const MAX_CHANGES: usize = 256;
-
-/// To copy a cell with an absolute address takes about as long as to look at this many cells.
-const LOOKS_TO_COPY_FIXED: u64 = 64;
-
-impl Group {
-    /// All placements at one distance before the first turn: the second program begins `distance` cells after the
-    /// first, counted round the memory.
-    pub(super) fn at_distance(programs: &[Vec<u16>; 2], distance: usize, sums: usize) -> Self {
-        let [length, other] = [0, 1].map(|seat: usize| programs[seat].len());
-        let mut bases = Bases::NONE;
-        bases.insert_all(0..CELLS + 1 - other - distance); // The second lies higher,
-        bases.insert_all(CELLS - distance..CELLS + 1 - length); // or lower.
-        let mut cells = Box::new([CRASH; CELLS]);
-        cells[..length].copy_from_slice(&programs[0]);
-        cells[distance..distance + other].copy_from_slice(&programs[1]);
-        let at =
-            |offset| Executor { i: Symbol::relative(offset), a: Symbol::default(), b: Symbol::default() };
-        Self {
-            bases,
-            cells,
-            fixed: Vec::new(),
-            executors: [at(0), at(distance)],
-            pinned: false,
-            turn: 0,
-            half: None,
-            changes: Vec::new(),
-            sums: vec![KnownSum::default(); sums],
-            looked: 0,
+    #[inline(never)]
+    fn look(&mut self, group: &mut Group<E>, seat: usize, place: (usize, usize)) {
+        let layers = group.layers.as_ref();
+        let here = layers[place.0].cells[place.1];
+        let known = layers[place.0].known[place.1];
+        let (before, mut looked) = (self.found.len(), 0);
+        for (at, other) in layers.iter().enumerate().filter(|(at, _)| *at != place.0) {
+            other.each_since(known, |offset, cell| {
+                looked += 1;
+                if cell < here || cell.action() == here.action() {
+                    return;
+                }
+                let there = (at, offset);
+                let key = if at < place.0 { E::meeting(there, place) } else { E::meeting(place, there) };
+                if group.extent.contains(key) {
+                    self.found.push(Found { seat, key, cell });
+                }
+            });
+        }
+        self.looked += looked;
+        if self.found.len() == before {
+            let now = time_of(group.turn, 0) - 1;
+            group.layers.as_mut()[place.0].known[place.1] = now;
         }
     }
 
-    /// What the cell at an address holds in the match of one base.
-    pub(super) fn content(&self, base: usize, address: usize) -> u16 {
-        let fixed = self.fixed.iter().find(|fixed| fixed.address == address && fixed.holds.contains(base));
-        fixed.map_or_else(|| self.cells[distance(base, address)], |fixed| fixed.action)
-    }
-
-    /// Writes the cell that lies `offset` after each base. Returns what [`Group::cells`] had there.
-    #[inline]
-    pub(super) fn write_relative(&mut self, offset: usize, action: u16, table: &Table) -> u16 {
-        let before = std::mem::replace(&mut self.cells[offset], action);
-        let mut changes = before != action && table.cell_value(before) != table.cell_value(action);
-        changes |= uncover(&mut self.fixed, &self.bases, offset);
-        if changes && !self.sums.is_empty() {
-            note_change(&mut self.changes, &mut self.sums, offset);
+    /// Whether a player counts from 4095 to 4096 in this turn (C2).
+    #[inline(always)]
+    fn passes_end(
+        &mut self,
+        group: &Group<E>,
+        seat: usize,
+        place: (usize, usize),
+        action: u16,
+    ) -> Result<bool, Refusal<E>> {
+        const LAST: usize = CELLS - 1;
+        if group.executors[seat].is_past_end || self.table.action(action).jumps() {
+            return Ok(false);
         }
-        before
-    }
-
-    /// Writes the cell at one address in all matches. False if there is no room to keep one more apart.
-    pub(super) fn write_fixed(&mut self, address: usize, action: u16) -> bool {
-        let found = self.fixed.iter().position(|fixed| fixed.address == address);
-        let written = Fixed { address, action, holds: Bases::ALL, everywhere: true };
-        match found {
-            Some(at) if self.fixed[at].action == action && self.fixed[at].everywhere => return true,
-            Some(at) => self.fixed[at] = written,
-            None if self.fixed.len() == MAX_FIXED => return false,
-            None => self.fixed.push(written),
+        if place.0 == 0 {
+            return Ok(place.1 == LAST);
         }
-        self.forget_sums();
-        true
-    }
-
-    pub(super) fn forget_sums(&mut self) {
-        forget(&mut self.changes, &mut self.sums);
-    }
-
-    /// Takes some bases out, into a group of their own.
-    pub(super) fn split_off(&mut self, bases: &Bases) -> Self {
-        let mut other = self.clone();
-        self.bases.remove_all(bases);
-        other.bases = bases.clone();
-        other.looked = LOOKS_TO_COPY_FIXED * self.fixed.len() as u64;
-        // What is known up to the last change may have been found out for those that stay.
-        let now = other.changes.len();
-        let fresh = other.sums.iter_mut().filter(|sum| sum.seen == now);
-        fresh.for_each(|sum| *sum = KnownSum::default());
-        other
-    }
-
-    /// All bases but the first: none, if there is only one.
-    pub(super) fn all_but_one(&self) -> Apart {
-        Box::new(self.bases.iter().skip(1).collect())
-    }
-
-    /// Writes the state of the only match that is left relative to address 0, so that nothing depends on a base
-    /// any more: the set of bases is {0}, and weights mean nothing.
-    pub(super) fn pin(&mut self) {
-        let Some(base) = self.bases.iter().next() else { return };
-        self.cells.rotate_right(base);
-        for fixed in self.fixed.iter().filter(|fixed| fixed.holds.contains(base)) {
-            self.cells[fixed.address] = fixed.action;
+        let key = E::meeting((0, LAST), place);
+        if !group.extent.contains(key) {
+            return Ok(false);
         }
-        self.fixed.clear();
-        self.pinned = true;
-        self.bases = Bases::from_iter([0]);
-        let pinned = |symbol: Symbol| Symbol::relative(symbol.at(base));
-        for Executor { i, a, b } in &mut self.executors {
-            (*i, *a, *b) = (pinned(*i), pinned(*a).unweighted(), pinned(*b).unweighted());
+        if !E::HAS_SINGLE_MATCHES {
+            return Err(Refusal::End(key));
         }
-        if let Some(half) = &mut self.half {
-            half.from = half.from.map(pinned);
-            half.edge = true; // It may be the end of this base; the end of the turn checks that.
-        }
-        self.forget_sums();
+        self.ended.push((seat, key));
+        Ok(false)
     }
-}
 
-/// Notes that the cell that lies `offset` after each base was written. True if some base held something else there.
-#[inline]
-pub(super) fn uncover(fixed: &mut [Fixed], bases: &Bases, offset: usize) -> bool {
-    let mut uncovers = false;
-    for fixed in fixed {
-        let base = distance(offset, fixed.address);
-        if fixed.holds.remove(base) {
-            uncovers = true;
-            fixed.everywhere &= !bases.contains(base);
-        }
-    }
-    uncovers
-}
-
-/// How far an address lies after another, round the memory.
-pub(super) fn distance(from: usize, to: usize) -> usize {
-    to.wrapping_sub(from) % CELLS
-}
-
-/// Notes that a cell came to hold an instruction of another kind.
-#[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-pub(super) fn note_change(changes: &mut Vec<u16>, sums: &mut [KnownSum], offset: usize) {
-    if changes.len() == MAX_CHANGES {
-        forget_older_half(changes, sums);
-    }
-    changes.push(offset as u16);
-}
-
-/// Forgets the older half of the changes, and the sums that were not seen since.
-fn forget_older_half(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
-    let older = changes.len() / 2;
-    changes.drain(..older);
-    for sum in sums {
-        *sum = match sum.seen.checked_sub(older) {
-            Some(seen) => KnownSum { seen, ..*sum },
-            None => KnownSum::default(),
+    /// Executes what was read, first the instruction of seat 0.
+    #[inline(always)]
+    fn execute(
+        &mut self,
+        group: &mut Group<E>,
+        actions: [u16; 2],
+        passes_end: [bool; 2],
+    ) -> Result<[Option<Written>; 2], Refusal<E>> {
+        let times = [0, 1].map(|seat| time_of(group.turn, seat));
+        let first = self.effect(group, 0, actions[0], times[0] - 1)?;
+        // What the first writes is told to the second if it reads cells; it is taken back if the second is refused.
+        let (first_written, undo) = match first.write {
+            Some(write) => {
+                let (written, undo) = Self::write(group, write, times[0]);
+                (Some(written), Some(undo))
+            }
+            None => (None, None),
         };
+        let second = match self.effect(group, 1, actions[1], times[0]) {
+            Ok(second) => second,
+            Err(refusal) => {
+                let is_taken_back = undo.is_some();
+                Self::take_back(group, undo);
+                return Err(match refusal {
+                    Refusal::Sum(_, classes) if is_taken_back => Refusal::Sum(None, classes),
+                    refusal => refusal,
+                });
+            }
+        };
+        let second_written = second.write.map(|write| Self::write(group, write, times[1]).0);
+        group.executors = [first.executor, second.executor];
+        for (executor, passes_end) in group.executors.iter_mut().zip(passes_end) {
+            executor.is_past_end |= passes_end;
+        }
+        Ok([first_written, second_written])
+    }
+
+    fn take_back(group: &mut Group<E>, undo: Option<Undo>) {
+        if let Some(undo) = undo {
+            group.layers.as_mut()[undo.layer].take_back(undo);
+            // They may have been worked out with what was taken back.
+            let until = time_of(group.turn, 0) - 1;
+            group
+                .sums
+                .iter_mut()
+                .filter(|sum| E::known_since(sum) > until)
+                .for_each(|sum| *sum = E::Sum::default());
+        }
+    }
+
+    #[inline(always)]
+    fn write(group: &mut Group<E>, (address, action): (Symbol, u16), time: u32) -> (Written, Undo) {
+        let (layer, offset) = place(address);
+        let written_to = &mut group.layers.as_mut()[layer];
+        let undo = written_to.undo(layer, offset);
+        let (before, cell) = (written_to.cells[offset], Cell::new(action, time));
+        written_to.write(offset, cell);
+        (Written { layer, offset, before, cell }, undo)
+    }
+
+    /// What an instruction does, when all writes until a time have been executed.
+    #[inline(always)]
+    fn effect(
+        &mut self,
+        group: &mut Group<E>,
+        seat: usize,
+        number: u16,
+        now: u32,
+    ) -> Result<Effect, Refusal<E>> {
+        let executor = group.executors[seat];
+        if executor.is_past_end {
+            return Ok(Effect { executor, write: None });
+        }
+        let action = self.table.action(number);
+        let Executor { i, a, b, .. } = executor;
+        let next = i.next();
+        let after = Executor { i: next, ..executor };
+        let goes_on = |executor| Ok(Effect { executor, write: None });
+        let writes = |address| Self::writing(after, address, action.written);
+        match action.kind {
+            Kind::Crash | Kind::Noop => goes_on(after),
+            Kind::Jump => goes_on(Executor { i: next.plus(action.constant), ..executor }),
+            Kind::AddA => goes_on(Executor { a: a.plus(action.constant), ..after }),
+            Kind::AddB => goes_on(Executor { b: b.plus(action.constant), ..after }),
+            Kind::WriteI => writes(next.plus(action.constant)),
+            Kind::WriteIA => writes(next.plus(a).plus(action.constant)),
+            Kind::WriteIB => writes(next.plus(b).plus(action.constant)),
+            Kind::StoreA => goes_on(Executor { a: self.value(group, seat, number, now)?, ..after }),
+            Kind::StoreB => goes_on(Executor { b: self.value(group, seat, number, now)?, ..after }),
+            Kind::Write => writes(self.value(group, seat, number, now)?),
+            Kind::StoreI => {
+                let i = self.value(group, seat, number, now)?;
+                if i.place().is_none() {
+                    return Err(Refusal::Address(i));
+                }
+                goes_on(Executor { i, ..executor })
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn writing(after: Executor, address: Symbol, written: u16) -> Result<Effect, Refusal<E>> {
+        match address.place() {
+            Some(_) => Ok(Effect { executor: after, write: Some((address, written)) }),
+            None => Err(Refusal::Address(address)),
+        }
+    }
+
+    /// The value of an instruction's expression (C1), with the `i` that counting up gives.
+    #[inline(never)]
+    fn value(
+        &mut self,
+        group: &mut Group<E>,
+        seat: usize,
+        number: u16,
+        now: u32,
+    ) -> Result<Symbol, Refusal<E>> {
+        let factors = self.table.factors(number);
+        let sum = match factors.sum {
+            Some(sum) => group
+                .sum(sum, self.table, now, &mut self.looked)
+                .map_err(|classes| Refusal::Sum(Some(sum), classes))?,
+            None => 0,
+        };
+        let Executor { i, a, b, .. } = group.executors[seat];
+        let constant = factors.constant.plus(Symbol::plain(sum % 4096));
+        Ok(Symbol::sum([(i.next(), factors.i), (a, factors.a), (b, factors.b)], constant))
     }
 }
 
-fn forget(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
-    changes.clear();
-    sums.fill(KnownSum::default());
+fn place(address: Symbol) -> (usize, usize) {
+    address.place().expect("it was seen to be in a layer")
+}
+
+/// How two executors are to one another at the end of a turn (C5).
+pub(super) enum Meeting<K> {
+    /// They are at the same address in all matches.
+    Everywhere,
+    /// They are in this part, if it has matches.
+    Within(K),
+    Nowhere,
+}
+
+/// Where both `i` are equal.
+#[inline(always)]
+pub(super) fn meeting<E: Extent>([one, two]: [Executor; 2]) -> Meeting<E::Key> {
+    let (first, second) = (place(one.i), place(two.i));
+    if one.is_past_end != two.is_past_end {
+        Meeting::Nowhere
+    } else if first.0 == second.0 {
+        if first.1 == second.1 { Meeting::Everywhere } else { Meeting::Nowhere }
+    } else if first.0 < second.0 {
+        Meeting::Within(E::meeting(first, second))
+    } else {
+        Meeting::Within(E::meeting(second, first))
+    }
 }

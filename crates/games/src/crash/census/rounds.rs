@@ -1,4 +1,4 @@
-//! Rounds of a group that come over and over again, played by their writes alone.
+//! Rounds of a line that come over and over again, played by their writes alone.
 //!
 //! A *round* is a stretch of turns after which both `i` are what they were. It is looked for without being played: cells
 //! are read as they are, and registers follow. If then no write of the round changes a cell that was read, the round is
@@ -8,11 +8,13 @@
 //!
 //! All this is relative to the base, and so the same for all bases: strides are plain numbers, and a round that passes
 //! the end for no base (C2) never does, since the bases only become fewer. When all writes have gone round, the state
-//! is what it was, and the matches are endless.
+//! is what it was, and the matches are endless. Only lines of which no absolute cell was ever written are played so.
 
 use super::super::instruction::CELLS;
 use super::cycle::Cycle;
+use super::extent::{Extent as _, Line};
 use super::group::{Executor, Group};
+use super::layers::{Cell, time_of};
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 
@@ -59,8 +61,8 @@ impl Rounds {
     }
 
     /// How long the round is that was looked for last, or how far it was followed, in turns.
-    pub(super) fn turns(&self) -> u64 {
-        self.steps.len() as u64
+    pub(super) fn turns(&self) -> u32 {
+        u32::try_from(self.steps.len()).expect("rounds are short")
     }
 
     /// How many cells a round writes.
@@ -68,52 +70,57 @@ impl Rounds {
         self.writes.len() as u64
     }
 
-    /// Looks for a round of at most `longest` turns, and plays as many as are known, none beyond the turn `max_turns`.
+    /// Looks for a round of at most `longest` turns, and plays as many as are known, none beyond the turn `last`.
     pub(super) fn repeat(
         &mut self,
-        group: &mut Group,
+        line: &mut Group<Line>,
         table: &Table,
         cycle: &mut Cycle,
-        longest: usize,
-        max_turns: u64,
+        longest: u32,
+        last: u32,
     ) -> Found {
-        let start = group.executors;
-        let Some(end) = self.foresee(group, table, longest) else { return Found::Rounds(0) };
+        let start = line.executors;
+        let Some(end) = self.foresee(line, table, longest) else { return Found::Rounds(0) };
         let Some(strides) = Strides::between(start, end) else { return Found::Rounds(0) };
         if !self.know_writes(table, strides) {
             return Found::Rounds(0);
         }
         let period = self.period(strides);
-        let wanted = (max_turns - group.turn) / self.turns();
-        let rounds = self.play(group, cycle, wanted.min(period));
+        let wanted = u64::from((last - line.turn) / self.turns()).min(period);
+        let time = time_of(line.turn, 0) - 1;
+        let rounds = self.play(line, cycle, wanted, time);
         if rounds == period {
             return Found::Endless;
         }
         if rounds > 0 {
-            group.turn += rounds * self.turns();
-            strides.into_iter().zip(&mut group.executors).for_each(|(strides, executor)| {
+            line.turn += u32::try_from(rounds).expect("they are within the turns") * self.turns();
+            strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
                 strides.move_on(executor, rounds);
             });
-            group.forget_sums();
+            line.sums.fill(Default::default());
+        }
+        if !self.writes.is_empty() {
+            line.layers[1].forget_notes(time);
         }
         Found::Rounds(rounds)
     }
 
     /// Follows both until their `i` are what they were; gives their registers then.
-    fn foresee(&mut self, group: &Group, table: &Table, longest: usize) -> Option<[Executor; 2]> {
+    fn foresee(&mut self, line: &Group<Line>, table: &Table, longest: u32) -> Option<[Executor; 2]> {
         self.steps.clear();
         self.writes.clear();
         self.read.fill(UNREAD);
-        let start = group.executors.map(|executor| executor.i);
-        if !group.fixed.is_empty() || start.iter().any(|i| i.weight() != 1) {
+        let start = line.executors.map(|executor| executor.i);
+        let is_relative = |executor: &Executor| executor.i.weights() == [1, 0] && !executor.is_past_end;
+        if !line.executors.iter().all(is_relative) {
             return None;
         }
-        let mut executors = group.executors;
+        let mut executors = line.executors;
         for _ in 0..longest {
             let mut actions = [CRASH; 2];
             for (action, executor) in actions.iter_mut().zip(&mut executors) {
-                *action = group.cells[executor.i.offset()];
-                *executor = self.follow(group, table, *executor, *action)?;
+                *action = line.layers[1].cells[executor.i.offset()].action();
+                *executor = self.follow(line, table, *executor, *action)?;
             }
             self.steps.push(actions);
             let now = executors.map(|executor| executor.i);
@@ -129,48 +136,39 @@ impl Rounds {
 
     /// The registers after an instruction. Nothing, if it is a `crash` or one that may not be the same for all bases.
     #[inline]
-    fn follow(&mut self, group: &Group, table: &Table, executor: Executor, number: u16) -> Option<Executor> {
+    fn follow(
+        &mut self,
+        line: &Group<Line>,
+        table: &Table,
+        executor: Executor,
+        number: u16,
+    ) -> Option<Executor> {
         let (action, factors) = (table.action(number), table.factors(number));
         let offset = executor.i.offset();
-        self.read[offset] = number;
-        if number == CRASH || (group.bases.contains(CELLS - 1 - offset) && !action.jumps()) {
+        // Nothing that was written to an absolute cell is read there; and in a round nothing more is.
+        if line.layers[1].known[offset] < line.layers[0].last {
             return None;
         }
-        let sum = match factors.sum {
-            None => 0,
-            Some(sum) if group.pinned => self.read_sum(group, table, sum),
-            Some(_) => return None,
-        };
-        let Executor { i, a, b } = executor;
+        self.read[offset] = number;
+        let may_pass_end = line.extent.contains(CELLS - 1 - offset) && !action.jumps();
+        if number == CRASH || factors.sum.is_some() || may_pass_end {
+            return None;
+        }
+        let Executor { i, a, b, .. } = executor;
         let after = Executor { i: i.next(), ..executor };
-        let constant = factors.constant.plus(Symbol::plain(sum % 4096));
-        let value = Symbol::sum([(after.i, factors.i), (a, factors.a), (b, factors.b)], constant);
-        let (address, value) = if group.pinned {
-            (Symbol::relative(value.offset()), value.unweighted())
-        } else {
-            (value, value)
-        };
+        let value = Symbol::sum([(after.i, factors.i), (a, factors.a), (b, factors.b)], factors.constant);
         match action.kind {
             Kind::Crash | Kind::Noop => Some(after),
             Kind::AddA | Kind::StoreA => Some(Executor { a: value, ..after }),
             Kind::AddB | Kind::StoreB => Some(Executor { b: value, ..after }),
-            _ if address.weight() != 1 => None,
-            Kind::Jump | Kind::StoreI => Some(Executor { i: address, ..executor }),
+            _ if value.weights() != [1, 0] => None,
+            Kind::Jump | Kind::StoreI => Some(Executor { i: value, ..executor }),
             Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                let offset = u16::try_from(address.offset()).expect("it has twelve bits");
+                let offset = u16::try_from(value.offset()).expect("it has twelve bits");
                 self.writes.push(Write { offset, stride: 0, written: action.written });
                 Some(after)
             }
         }
-    }
-
-    /// A sum of cells in a match that is written relative to address 0.
-    fn read_sum(&mut self, group: &Group, table: &Table, sum: usize) -> u16 {
-        let cells = &table.sums()[sum];
-        for &(address, _) in cells {
-            self.read[usize::from(address)] = group.cells[usize::from(address)];
-        }
-        group.sum_at(0, cells, table)
     }
 
     /// Works out the strides of all writes. False if the next round is another one.
@@ -204,8 +202,9 @@ impl Rounds {
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
     }
 
-    /// Writes what this many rounds write, fewer if one would change a cell that it reads; says how many.
-    fn play(&mut self, group: &mut Group, cycle: &mut Cycle, rounds: u64) -> u64 {
+    /// Writes what this many rounds write, fewer if one would change a cell that it reads; says how many. They are written
+    /// as if at one time: there is nothing in another layer that could be later.
+    fn play(&mut self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64, time: u32) -> u64 {
         if self.writes.is_empty() {
             return rounds;
         }
@@ -219,9 +218,10 @@ impl Rounds {
             }
             for write in &mut self.writes {
                 let offset = usize::from(write.offset);
-                let before = std::mem::replace(&mut group.cells[offset], write.written);
+                let cell = Cell::new(write.written, time);
+                let before = std::mem::replace(&mut line.layers[1].cells[offset], cell).action();
                 if before != write.written {
-                    cycle.changed(offset, before, write.written);
+                    cycle.changed(CELLS + offset, before, write.written);
                 }
                 write.offset = (write.offset + write.stride) & MASK;
             }
@@ -235,7 +235,7 @@ impl Strides {
     fn between(start: [Executor; 2], end: [Executor; 2]) -> Option<[Self; 2]> {
         let same_weights = |seat: usize| {
             let (start, end) = (start[seat], end[seat]);
-            start.a.weight() == end.a.weight() && start.b.weight() == end.b.weight()
+            start.a.weights() == end.a.weights() && start.b.weights() == end.b.weights()
         };
         let grown = |from: Symbol, to: Symbol| {
             let grown = (to.offset() + CELLS - from.offset()) % CELLS;

@@ -122,11 +122,6 @@ impl Table {
         self.actions[usize::from(number)]
     }
 
-    /// All actions, by their numbers.
-    pub(super) fn actions(&self) -> &[Action] {
-        &self.actions
-    }
-
     #[inline]
     pub(super) fn factors(&self, number: u16) -> Factors {
         self.factors[usize::from(number)]

@@ -1,0 +1,448 @@
+//! Plays all placements at once until they part.
+//!
+//! All matches of a pair begin as one group, a plane: the programs are the same wherever they begin, until one reads a cell of
+//! the other's, or one at an absolute address that is in a program. Such matches are those with one address of the first
+//! program, with one of the second, or at one distance: a line, which goes on by itself.
+
+use game::Counts;
+
+use super::cycle::Cycle;
+use super::extent::{Axis, Extent as _, Key, Line, Plane, PlaneClasses};
+use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
+use super::layers::{Cell, FIRST_TIME, Layer, time_of};
+use super::symbol::Symbol;
+use super::table::{CRASH, Table};
+
+/// A plane that has played this many turns goes on as lines.
+const MAX_TURNS: u32 = 1 << 18;
+/// So many planes are played; what would be another one goes on as lines.
+const MAX_PLANES: usize = 1024;
+/// A plane with fewer addresses of a program is not worth it.
+const FEWEST: u64 = 48;
+/// All planes together play this many turns.
+const MAX_TURNS_OF_ALL: u32 = 1 << 20;
+/// A line knows the writes of so long before it began one by one, as times.
+const NOTED: u32 = 256;
+
+/// How a plane was played: what every line that came apart from it begins with.
+#[derive(Debug)]
+pub(super) struct History {
+    lengths: [usize; 2],
+    programs: [Vec<u16>; 2],
+    places: Vec<[(u8, u16); 2]>,
+    writes: Vec<(u8, u16, Cell)>,
+    pub(super) lines: Vec<Start>,
+    /// For each address of the first program, of the second, and each distance: which of the lines that came apart it is,
+    /// counted from 1; 0 if it is not in the plane.
+    order: [Vec<u32>; 3],
+}
+
+/// A line that came apart from a plane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    key: Key,
+    turn: u32,
+    executors: [Executor; 2],
+}
+
+/// What came of all placements.
+pub(super) struct Explored {
+    pub(super) histories: Vec<History>,
+    /// Matches that are decided.
+    pub(super) counts: Counts,
+}
+
+/// A plane that is played.
+struct Playing {
+    group: Group<Plane>,
+    history: History,
+}
+
+/// How all matches of a line ended.
+enum Decided {
+    Draw,
+    Won(usize),
+}
+
+/// Plays planes.
+struct Explorer<'a> {
+    table: &'a Table,
+    max_turns: u64,
+    reader: Reader<'a, Plane>,
+    cycle: Cycle,
+    waiting: Vec<Playing>,
+    planes: usize,
+    turns: u32,
+    counts: Counts,
+}
+
+/// Plays all matches of a plane until they are decided or in lines.
+pub(super) fn explore(programs: &[Vec<u16>; 2], table: &Table, max_turns: u64, extent: Plane) -> Explored {
+    let mut explorer = Explorer {
+        table,
+        max_turns,
+        reader: Reader::new(table),
+        cycle: Cycle::new(3),
+        waiting: vec![Playing::begin(programs, table, extent)],
+        planes: 1,
+        turns: 0,
+        counts: Counts::default(),
+    };
+    let mut histories = Vec::new();
+    while let Some(mut playing) = explorer.waiting.pop() {
+        explorer.play(&mut playing);
+        if !playing.history.lines.is_empty() {
+            histories.push(playing.history);
+        }
+    }
+    Explored { histories, counts: explorer.counts }
+}
+
+impl Playing {
+    fn begin(programs: &[Vec<u16>; 2], table: &Table, extent: Plane) -> Self {
+        let layers = [Layer::new(), Layer::with_program(&programs[0]), Layer::with_program(&programs[1])];
+        let executors = [0, 1].map(|seat| Executor::at(Symbol::relative(0, seat)));
+        let history = History {
+            lengths: programs.each_ref().map(Vec::len),
+            programs: programs.clone(),
+            places: Vec::new(),
+            writes: Vec::new(),
+            lines: Vec::new(),
+            order: History::order_of(&extent),
+        };
+        let sums = vec![Default::default(); table.sums().len()];
+        Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
+    }
+
+    /// Some of the matches, as another plane.
+    fn with(&self, extent: Plane) -> Self {
+        let group = &self.group;
+        let sums = vec![Default::default(); group.sums.len()];
+        let history = History {
+            lengths: self.history.lengths,
+            programs: self.history.programs.clone(),
+            places: self.history.places.clone(),
+            writes: self.history.writes.clone(),
+            lines: Vec::new(),
+            order: History::order_of(&extent),
+        };
+        let (layers, executors, turn) = (group.layers.clone(), group.executors, group.turn);
+        Self { group: Group { extent, layers, executors, turn, sums }, history }
+    }
+
+    /// Takes the matches of a line out for good; says how many they were.
+    fn remove(&mut self, key: Key) -> u64 {
+        self.history.remove(&mut self.group.extent, key)
+    }
+
+    /// Takes the matches of a line out, to be played later.
+    fn part(&mut self, key: Key) {
+        if self.group.extent.remove(key) == 0 {
+            return;
+        }
+        let Group { turn, executors, .. } = self.group;
+        self.history.lines.push(Start { key, turn, executors });
+        let nth = u32::try_from(self.history.lines.len()).expect("there are few lines");
+        self.history.order[key.axis as usize][key.at] = nth;
+    }
+}
+
+impl Explorer<'_> {
+    fn play(&mut self, playing: &mut Playing) {
+        self.cycle.restart(playing.group.executors, playing.group.turn);
+        while playing.group.extent.len() > 0 {
+            let turn = playing.group.turn;
+            if u64::from(turn) >= self.max_turns {
+                self.draw(playing); // C6
+            } else if turn >= MAX_TURNS || self.turns >= MAX_TURNS_OF_ALL {
+                Self::part_all(playing, Axis::Distance);
+            } else {
+                if turn >= self.cycle.ends {
+                    self.cycle.next_window(playing.group.executors, turn);
+                }
+                match self.reader.turn(&mut playing.group) {
+                    Ok(turn) => self.end_turn(playing, turn),
+                    Err(refusal) => self.part(playing, refusal),
+                }
+            }
+        }
+    }
+
+    /// Ends a turn (C5).
+    fn end_turn(&mut self, playing: &mut Playing, turn: Turn) {
+        playing.history.note(turn);
+        self.turns += 1;
+        turn.writes.into_iter().flatten().for_each(|written| self.cycle.note(written));
+        let crashed = turn.actions.map(|action| action == CRASH);
+        let Group { executors, turn, .. } = playing.group;
+        let closes = self.cycle.closes(executors, turn, false);
+        if crashed == [true; 2] {
+            return self.draw(playing);
+        }
+        match meeting::<Plane>(executors) {
+            Meeting::Everywhere => return self.draw(playing),
+            Meeting::Within(key) => self.counts.draws += playing.remove(key),
+            Meeting::Nowhere => {}
+        }
+        match crashed {
+            [true, _] => self.win(playing, 1),
+            [_, true] => self.win(playing, 0),
+            _ if closes => self.draw(playing),
+            _ => {}
+        }
+    }
+
+    /// Takes the matches out because of which a turn was refused.
+    fn part(&mut self, playing: &mut Playing, refusal: Refusal<Plane>) {
+        match refusal {
+            Refusal::Readings => self.part_readers(playing),
+            Refusal::End(key) => playing.part(key),
+            Refusal::Sum(_, classes) => self.part_classes(playing, classes),
+            Refusal::Address(address) => Self::part_all(playing, axis_for(address)),
+        }
+    }
+
+    fn part_all(playing: &mut Playing, axis: Axis) {
+        for key in playing.group.extent.keys(axis) {
+            playing.part(key);
+        }
+    }
+
+    fn part_readers(&mut self, playing: &mut Playing) {
+        let mut found = std::mem::take(&mut self.reader.found);
+        // Lines on one axis have no match in common, so that what happens in one says nothing of another.
+        let are_apart = found.iter().all(|other| other.key.axis == found[0].key.axis);
+        for &Found { key, .. } in &found {
+            if !playing.group.extent.contains(key) {
+                continue;
+            }
+            let of_key = found.iter().filter(|found| found.key == key);
+            match if are_apart { self.decide(&playing.group, key, of_key) } else { None } {
+                Some(Decided::Draw) => self.counts.draws += playing.remove(key),
+                Some(Decided::Won(seat)) => self.counts.wins[seat] += playing.remove(key),
+                None => playing.part(key),
+            }
+        }
+        found.clear();
+        self.reader.found = found;
+    }
+
+    /// What becomes of a line in which somebody reads something else, if it ends in this turn in all of its matches.
+    fn decide<'f>(
+        &self,
+        group: &Group<Plane>,
+        key: Key,
+        found: impl Iterator<Item = &'f Found<Key>>,
+    ) -> Option<Decided> {
+        let mut actions = [CRASH; 2];
+        for (action, executor) in actions.iter_mut().zip(&group.executors) {
+            let (layer, offset) = executor.i.place()?;
+            if executor.is_past_end {
+                return None;
+            }
+            *action = group.layers[layer].cells[offset].action();
+        }
+        // In some matches a third cell could be the same, and hold what was written there later.
+        let third = match key.axis {
+            Axis::One => 2,
+            Axis::Two => 1,
+            Axis::Distance => 0,
+        };
+        for &Found { seat, cell, .. } in found {
+            if group.layers[third].last >= cell.time() {
+                return None;
+            }
+            actions[seat] = cell.action();
+        }
+        match actions.map(|action| action == CRASH) {
+            [true, true] => Some(Decided::Draw),
+            [false, false] => None,
+            [is_first, _] => {
+                let winner = usize::from(is_first);
+                let [own, other] = [1 - winner, winner].map(|seat| group.executors[seat]);
+                let follows = self.may_follow(group, key, own.i.next(), other, actions[winner]);
+                (!follows).then_some(Decided::Won(winner))
+            }
+        }
+    }
+
+    /// Whether a jump may lead to an address in some match of a line.
+    fn may_follow(
+        &self,
+        group: &Group<Plane>,
+        line: Key,
+        address: Symbol,
+        jumping: Executor,
+        action: u16,
+    ) -> bool {
+        let factors = self.table.factors(action);
+        if !self.table.action(action).jumps() {
+            return false;
+        }
+        let Executor { i, a, b, .. } = jumping;
+        let target = Symbol::sum([(i.next(), factors.i), (a, factors.a), (b, factors.b)], factors.constant);
+        let (Some(target), Some(address), None) = (target.place(), address.place(), factors.sum) else {
+            return true;
+        };
+        let key = match target.0.cmp(&address.0) {
+            std::cmp::Ordering::Equal => return target.1 == address.1,
+            std::cmp::Ordering::Less => Plane::meeting(target, address),
+            std::cmp::Ordering::Greater => Plane::meeting(address, target),
+        };
+        if key.axis == line.axis { key == line } else { group.extent.contains(key) }
+    }
+
+    fn part_classes(&mut self, playing: &mut Playing, classes: PlaneClasses) {
+        for at in classes.distances.iter() {
+            playing.part(Key { axis: Axis::Distance, at });
+        }
+        for (seat, of_program) in classes.of_programs.into_iter().enumerate() {
+            let axis = if seat == 0 { Axis::One } else { Axis::Two };
+            for (_, starts) in of_program {
+                // Few of them are as well played as lines, without a plane before them.
+                if starts.len() < FEWEST || self.planes == MAX_PLANES {
+                    starts.iter().for_each(|at| playing.part(Key { axis, at }));
+                    continue;
+                }
+                let Plane { ones, twos, distances, .. } = &playing.group.extent;
+                let extent = match axis {
+                    Axis::One => Plane::new(starts.and(ones), twos.clone(), distances.clone()),
+                    _ => Plane::new(ones.clone(), starts.and(twos), distances.clone()),
+                };
+                self.planes += 1;
+                self.waiting.push(playing.with(extent));
+                starts.iter().for_each(|at| {
+                    playing.remove(Key { axis, at });
+                });
+            }
+        }
+    }
+
+    fn draw(&mut self, playing: &mut Playing) {
+        self.counts.draws += playing.group.extent.len();
+        playing.group.extent = Plane::none();
+    }
+
+    fn win(&mut self, playing: &mut Playing, seat: usize) {
+        self.counts.wins[seat] += playing.group.extent.len();
+        playing.group.extent = Plane::none();
+    }
+}
+
+/// In what the matches of a line must agree so that an address is in a layer in each, if possible.
+fn axis_for(address: Symbol) -> Axis {
+    const MINUS_ONE: u64 = 4095;
+    match address.weights() {
+        [_, 0 | 1] => Axis::One,
+        [0 | 1, _] => Axis::Two,
+        [one, two] if matches!((one + two) & MINUS_ONE, 0 | 1) => Axis::Distance,
+        _ => Axis::One,
+    }
+}
+
+impl History {
+    fn order_of(extent: &Plane) -> [Vec<u32>; 3] {
+        [&extent.ones, &extent.twos, &extent.distances].map(|bases| {
+            (0..super::CELLS).map(|base| if bases.contains(base) { u32::MAX } else { 0 }).collect()
+        })
+    }
+
+    fn note(&mut self, turn: Turn) {
+        let small = |(layer, offset): (usize, usize)| {
+            (u8::try_from(layer).expect("it is below 3"), u16::try_from(offset).expect("it has twelve bits"))
+        };
+        self.places.push(turn.places.map(small));
+        for written in turn.writes.into_iter().flatten() {
+            let (layer, offset) = small((written.layer, written.offset));
+            self.writes.push((layer, offset, written.cell));
+        }
+    }
+
+    /// Takes the matches of a part out of a plane for good, and says how many they were.
+    fn remove(&mut self, extent: &mut Plane, key: Key) -> u64 {
+        let nth = u32::try_from(self.lines.len()).expect("there are few lines");
+        // They left after the line that left last, and before the next one.
+        let order = &mut self.order[key.axis as usize][key.at];
+        if *order == u32::MAX {
+            *order = nth;
+        }
+        extent.remove(key)
+    }
+}
+
+/// Gives the lines that came apart from a plane, one after the other.
+pub(super) struct Replay<'a> {
+    history: &'a History,
+    layers: [Layer; 3],
+    turn: u32,
+    written: usize,
+    sums: usize,
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn new(history: &'a History, table: &Table) -> Self {
+        let [one, two] = history.programs.each_ref().map(|program| Layer::with_program(program));
+        Self { history, layers: [Layer::new(), one, two], turn: 0, written: 0, sums: table.sums().len() }
+    }
+
+    /// A line, which must not have come apart before one that was asked for before.
+    pub(super) fn line(&mut self, nth: usize) -> Group<Line> {
+        let Start { key, turn, executors } = self.history.lines[nth];
+        self.go_on(turn);
+        let Key { axis, at } = key;
+        let extent = Line { bases: self.bases(nth) };
+        let noted_from = time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME);
+        let [absolute, one, two] = self.layers.each_ref();
+        let of = |layer: &Layer| layer.with_notes_from(noted_from);
+        let over = |below: &Layer, above: &Layer, shift: usize| {
+            let mut layer = of(below);
+            layer.lay_over(above, shift);
+            layer
+        };
+        let layers = match axis {
+            Axis::One => [over(absolute, one, at), of(two)],
+            Axis::Two => [over(absolute, two, at), of(one)],
+            Axis::Distance => [of(absolute), over(one, two, at)],
+        };
+        let executors = executors.map(|executor| {
+            executor.map(|symbol| match axis {
+                Axis::One => symbol.with_one(at),
+                Axis::Two => symbol.with_two(at),
+                Axis::Distance => symbol.with_distance(at),
+            })
+        });
+        Group { extent, layers, executors, turn, sums: vec![Default::default(); self.sums] }
+    }
+
+    fn go_on(&mut self, turn: u32) {
+        for places in &self.history.places[self.turn as usize..turn as usize] {
+            let now = time_of(self.turn, 0) - 1;
+            for &(layer, offset) in places {
+                self.layers[usize::from(layer)].known[usize::from(offset)] = now;
+            }
+            self.turn += 1;
+            let until = time_of(self.turn, 0);
+            while let Some(&(layer, offset, cell)) = self.history.writes.get(self.written) {
+                if cell.time() >= until {
+                    break;
+                }
+                self.layers[usize::from(layer)].write(offset.into(), cell);
+                self.written += 1;
+            }
+        }
+    }
+
+    /// The bases of a line: those of the matches that left the plane neither before nor with it.
+    fn bases(&self, nth: usize) -> super::bases::Bases {
+        let order = u32::try_from(nth + 1).expect("there are few lines");
+        let Key { axis, at } = self.history.lines[nth].key;
+        let [ones, twos, distances] = &self.history.order;
+        let is_left = |of: &Vec<u32>, base: usize| of[base % super::CELLS] >= order;
+        let both = |base: usize| match axis {
+            Axis::One => is_left(twos, base) && is_left(distances, base + super::CELLS - at),
+            Axis::Two => is_left(ones, base) && is_left(distances, at + super::CELLS - base),
+            Axis::Distance => is_left(ones, base) && is_left(twos, base + at),
+        };
+        (0..super::CELLS).filter(|&base| both(base)).collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! Which matches a group has.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::layers::{Cell, Layer};
+
+/// The matches of a group, and the parts of it in which cells of two layers meet.
+pub(super) trait Extent {
+    /// The layers of the memory: the absolute one first.
+    type Layers: AsRef<[Layer]> + AsMut<[Layer]>;
+    /// A part in which an address of one layer is one of another.
+    type Key: Copy + PartialEq;
+    /// What is known of a sum of cells.
+    type Sum: Clone + Default;
+    /// Whether a part is a single match.
+    const HAS_SINGLE_MATCHES: bool;
+
+    /// How the matches part if a sum is not the same for all.
+    type Classes;
+
+    /// The time until which writes were seen when a sum was worked out.
+    fn known_since(sum: &Self::Sum) -> u32;
+
+    /// The part in which a cell of a layer is a cell of a higher layer.
+    fn meeting(lower: (usize, usize), higher: (usize, usize)) -> Self::Key;
+
+    /// Whether any match of a part may be in the group.
+    fn contains(&self, key: Self::Key) -> bool;
+
+    /// Takes the matches of a part out; says how many they were.
+    fn remove(&mut self, key: Self::Key) -> u64;
+
+    /// How many matches there are.
+    fn len(&self) -> u64;
+}
+
+/// Matches that differ in one address: where the first program begins, the second or both, at one distance.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub(super) bases: Bases,
+}
+
+/// What is known of a sum of cells: its value in all matches at some time.
+#[derive(Debug, Clone, Default)]
+pub(super) struct KnownSum {
+    pub(super) value: Option<u16>,
+    pub(super) since: u32,
+    /// What its absolute cells were then.
+    pub(super) absolute: Vec<Cell>,
+}
+
+/// Which matches of a line have another sum than the others, by their sums.
+pub(super) type LineClasses = Vec<(u16, Bases)>;
+
+impl Extent for Line {
+    type Layers = [Layer; 2];
+    type Key = usize;
+    type Sum = KnownSum;
+    type Classes = LineClasses;
+    const HAS_SINGLE_MATCHES: bool = true;
+
+    fn known_since(sum: &KnownSum) -> u32 {
+        sum.since
+    }
+
+    #[inline]
+    fn meeting(lower: (usize, usize), higher: (usize, usize)) -> usize {
+        distance(higher.1, lower.1)
+    }
+
+    #[inline]
+    fn contains(&self, base: usize) -> bool {
+        self.bases.contains(base)
+    }
+
+    fn remove(&mut self, base: usize) -> u64 {
+        u64::from(self.bases.remove(base))
+    }
+
+    fn len(&self) -> u64 {
+        self.bases.len()
+    }
+}
+
+/// All matches with these addresses of the first program, of the second, and these distances between them.
+#[derive(Debug, Clone)]
+pub(super) struct Plane {
+    pub(super) ones: Bases,
+    pub(super) twos: Bases,
+    pub(super) distances: Bases,
+    left: u64,
+}
+
+/// The matches of a plane in which one of three is what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) axis: Axis,
+    pub(super) at: usize,
+}
+
+/// In what the matches of a line agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// The address at which the first program begins.
+    One,
+    /// The address at which the second program begins.
+    Two,
+    /// How far the second begins after the first, round the memory.
+    Distance,
+}
+
+/// What is known of a sum in a plane.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct KnownPlaneSum {
+    pub(super) known: Option<Shares>,
+    pub(super) since: u32,
+}
+
+/// What makes a sum up: the absolute cells, and what it is more for cells of each program.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shares {
+    pub(super) absolute: u16,
+    pub(super) programs: [u16; 2],
+}
+
+impl Shares {
+    pub(super) fn sum(self) -> u16 {
+        self.absolute.wrapping_add(self.programs[0]).wrapping_add(self.programs[1])
+    }
+}
+
+/// The matches of a plane in which a sum is, or may be, another than in most.
+#[derive(Debug, Default)]
+pub(super) struct PlaneClasses {
+    /// The distances at which cells of both programs that count are the same.
+    pub(super) distances: Bases,
+    /// Addresses of a program, by what its cells give.
+    pub(super) of_programs: [Vec<(u16, Bases)>; 2],
+}
+
+impl PlaneClasses {
+    pub(super) fn is_empty(&self) -> bool {
+        self.distances.is_empty() && self.of_programs.iter().all(Vec::is_empty)
+    }
+}
+
+impl Plane {
+    pub(super) fn new(ones: Bases, twos: Bases, distances: Bases) -> Self {
+        let mut plane = Self { ones, twos, distances, left: 0 };
+        plane.left = plane.ones.iter().map(|at| plane.count(Key { axis: Axis::One, at })).sum();
+        plane
+    }
+
+    /// No matches.
+    pub(super) fn none() -> Self {
+        Self { ones: Bases::NONE, twos: Bases::NONE, distances: Bases::NONE, left: 0 }
+    }
+
+    /// All placements of programs of these lengths.
+    pub(super) fn of_lengths([one, two]: [usize; 2]) -> [Bases; 3] {
+        let all = |from: usize, until: usize| {
+            let mut bases = Bases::NONE;
+            bases.insert_all(from..until);
+            bases
+        };
+        // Neither program wraps round the end, so that those at a legal distance do not overlap.
+        [all(0, CELLS + 1 - one), all(0, CELLS + 1 - two), all(one, CELLS + 1 - two)]
+    }
+
+    /// The matches of a part: where the program begins that may begin anywhere in it, the first one if both may.
+    pub(super) fn line(&self, key: Key) -> Bases {
+        let Key { axis, at } = key;
+        match axis {
+            Axis::One => self.twos.and(&self.distances.rotated(at)),
+            Axis::Two => self.ones.and(&self.distances.negated().rotated(at)),
+            Axis::Distance => self.ones.and(&self.twos.rotated(CELLS - at)),
+        }
+    }
+
+    fn count(&self, key: Key) -> u64 {
+        if self.contains(key) { self.line(key).len() } else { 0 }
+    }
+
+    fn axis(&self, axis: Axis) -> &Bases {
+        match axis {
+            Axis::One => &self.ones,
+            Axis::Two => &self.twos,
+            Axis::Distance => &self.distances,
+        }
+    }
+
+    /// Everything that has matches on an axis.
+    pub(super) fn keys(&self, axis: Axis) -> Vec<Key> {
+        self.axis(axis).iter().map(|at| Key { axis, at }).collect()
+    }
+}
+
+impl Extent for Plane {
+    type Layers = [Layer; 3];
+    type Key = Key;
+    type Sum = KnownPlaneSum;
+    type Classes = PlaneClasses;
+    const HAS_SINGLE_MATCHES: bool = false;
+
+    fn known_since(sum: &KnownPlaneSum) -> u32 {
+        sum.since
+    }
+
+    #[inline]
+    fn meeting(lower: (usize, usize), higher: (usize, usize)) -> Key {
+        match (lower.0, higher.0) {
+            (0, 1) => Key { axis: Axis::One, at: distance(higher.1, lower.1) },
+            (0, _) => Key { axis: Axis::Two, at: distance(higher.1, lower.1) },
+            _ => Key { axis: Axis::Distance, at: distance(higher.1, lower.1) },
+        }
+    }
+
+    #[inline]
+    fn contains(&self, key: Key) -> bool {
+        self.axis(key.axis).contains(key.at)
+    }
+
+    fn remove(&mut self, key: Key) -> u64 {
+        let removed = self.count(key);
+        match key.axis {
+            Axis::One => self.ones.remove(key.at),
+            Axis::Two => self.twos.remove(key.at),
+            Axis::Distance => self.distances.remove(key.at),
+        };
+        self.left -= removed;
+        removed
+    }
+
+    fn len(&self) -> u64 {
+        self.left
+    }
+}
+
+/// How far an address lies after another, round the memory.
+pub(super) fn distance(from: usize, to: usize) -> usize {
+    to.wrapping_sub(from) % CELLS
+}

@@ -1,0 +1,253 @@
+//! The memory of many matches at once.
+//!
+//! Cells are kept in layers: by their address, by their distance from where the first program began, and by their
+//! distance from where the second one did. Where cells of two layers are the same cell of a match, what was written
+//! later counts. Layers whose cells never meet need not know of one another; that a cell of one layer holds what is in it
+//! for all matches of a group is found out when it is read, and again only for what was written since.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::table::CRASH;
+
+/// What a cell holds, and when it came to: the time stands in the highest bits, so that the later of two is the greater.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cell(u32);
+
+const ACTION_BITS: u32 = 10;
+
+/// Times end here. Turns that are later are played match by match.
+pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
+/// The time at which the programs were there.
+pub(super) const FIRST_TIME: u32 = 1;
+
+/// The time at which a seat writes in a turn, which is counted from 0.
+pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
+    2 * turn + FIRST_TIME + 1 + u32::from(seat == 1)
+}
+
+impl Cell {
+    pub(super) fn new(action: u16, time: u32) -> Self {
+        Self(time << ACTION_BITS | u32::from(action))
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "it has ten bits")]
+    pub(super) fn action(self) -> u16 {
+        (self.0 & ((1 << ACTION_BITS) - 1)) as u16
+    }
+
+    #[inline(always)]
+    pub(super) fn time(self) -> u32 {
+        self.0 >> ACTION_BITS
+    }
+
+    /// Whether anything was ever put there.
+    pub(super) fn is_filled(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// The cells at addresses of one kind.
+#[derive(Debug, Clone)]
+pub(super) struct Layer {
+    pub(super) cells: Box<[Cell; CELLS]>,
+    /// Until when each cell is known to hold the same for all matches of the group.
+    pub(super) known: Box<[u32; CELLS]>,
+    /// The offsets that were written after `noted_from`, and when, in rising order of time; with [`CHANGED`], where the cell
+    /// of this layer held something else before.
+    notes: Vec<(u32, u16)>,
+    noted_from: u32,
+    /// The time of the last write, 0 if there was none.
+    pub(super) last: u32,
+    /// The offsets of cells that hold something else than `crash`.
+    pub(super) counting: Bases,
+}
+
+/// Stands with the offset of a write after which the cell held something else than before.
+const CHANGED: u16 = 1 << 15;
+/// At most this many notes are kept.
+const MAX_NOTES: usize = 1 << 12;
+
+impl Layer {
+    pub(super) fn new() -> Self {
+        Self {
+            cells: Box::new([Cell::default(); CELLS]),
+            known: Box::new([0; CELLS]),
+            notes: Vec::new(),
+            noted_from: 0,
+            last: 0,
+            counting: Bases::NONE,
+        }
+    }
+
+    /// A layer with a program at its beginning.
+    pub(super) fn with_program(program: &[u16]) -> Self {
+        let mut layer = Self::new();
+        for (offset, &action) in program.iter().enumerate() {
+            layer.write(offset, Cell::new(action, FIRST_TIME));
+        }
+        layer
+    }
+
+    #[inline(always)]
+    pub(super) fn write(&mut self, offset: usize, cell: Cell) {
+        let changed = std::mem::replace(&mut self.cells[offset], cell).action() != cell.action();
+        self.count(offset, cell);
+        let time = cell.time();
+        // What has just been written there is there for all.
+        self.known[offset] = time;
+        self.note(time, offset, changed);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, offset: usize, cell: Cell) {
+        if cell.action() == CRASH {
+            self.counting.remove(offset);
+        } else {
+            self.counting.insert(offset);
+        }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+    fn note(&mut self, time: u32, offset: usize, changed: bool) {
+        if self.notes.len() == MAX_NOTES {
+            self.noted_from = self.notes[MAX_NOTES / 2 - 1].0;
+            self.notes.drain(..MAX_NOTES / 2);
+        }
+        self.notes.push((time, offset as u16 | if changed { CHANGED } else { 0 }));
+        self.last = time;
+    }
+
+    /// Takes the last write back.
+    pub(super) fn take_back(&mut self, undo: Undo) {
+        let Undo { offset, cell, known, last, .. } = undo;
+        self.notes.pop();
+        self.cells[offset] = cell;
+        self.count(offset, cell);
+        self.known[offset] = known;
+        self.last = last;
+    }
+
+    /// What [`Layer::take_back`] needs to take the next write back.
+    pub(super) fn undo(&self, layer: usize, offset: usize) -> Undo {
+        Undo { layer, offset, cell: self.cells[offset], known: self.known[offset], last: self.last }
+    }
+
+    /// The offsets of all cells to which something was put.
+    pub(super) fn filled(&self) -> Bases {
+        (0..CELLS).filter(|&offset| self.cells[offset].is_filled()).collect()
+    }
+
+    /// Says that cells were written, the last one at this time, and not noted.
+    pub(super) fn forget_notes(&mut self, last: u32) {
+        self.notes.clear();
+        (self.noted_from, self.last) = (last, last);
+    }
+
+    /// Goes through the cells that were written after `since`, as they are now, each once.
+    #[inline(always)]
+    pub(super) fn each_since(&self, since: u32, mut each: impl FnMut(usize, Cell)) {
+        if self.last <= since {
+            return;
+        }
+        if since < self.noted_from {
+            return self.each_of_all_since(since, &mut each);
+        }
+        for &(time, offset) in self.notes.iter().rev() {
+            if time <= since {
+                return;
+            }
+            let offset = usize::from(offset & !CHANGED);
+            let cell = self.cells[offset];
+            // If it was written again, there is another note.
+            if cell.time() == time {
+                each(offset, cell);
+            }
+        }
+    }
+
+    /// Goes through the writes after `since`, and says of each whether the cell held something else in this layer before.
+    pub(super) fn each_write_since(&self, since: u32, mut each: impl FnMut(usize, bool)) {
+        if self.last <= since {
+            return;
+        }
+        if since < self.noted_from {
+            return self.each_of_all_since(since, &mut |offset, _| each(offset, true));
+        }
+        for &(_, offset) in self.notes.iter().rev().take_while(|&&(time, _)| time > since) {
+            each(usize::from(offset & !CHANGED), offset & CHANGED != 0);
+        }
+    }
+
+    #[inline(never)]
+    fn each_of_all_since(&self, since: u32, each: &mut dyn FnMut(usize, Cell)) {
+        const AT_ONCE: usize = 32;
+        let least = Cell::new(0, since + 1);
+        for (chunk, cells) in self.cells.chunks_exact(AT_ONCE).enumerate() {
+            if !cells.iter().fold(false, |any, cell| any | (*cell >= least)) {
+                continue;
+            }
+            for (nth, &cell) in cells.iter().enumerate() {
+                if cell >= least {
+                    each(chunk * AT_ONCE + nth, cell);
+                }
+            }
+        }
+    }
+
+    /// Lays another layer, whose offset 0 is this one's `shift`, over this one: of two cells the later one counts.
+    pub(super) fn lay_over(&mut self, other: &Self, shift: usize) {
+        let (high, low) = (CELLS - shift, shift);
+        lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
+        lay(&mut self.cells[..low], &mut self.known[..low], &other.cells[high..], &other.known[high..]);
+        let last = self.last.max(other.last);
+        // Notes of both, in order, from the time on from which there are notes of both.
+        let from = self.noted_from.max(other.noted_from);
+        let shifted = other.notes.iter().map(|&(time, offset)| (time, shifted(offset, shift)));
+        self.notes.extend(shifted);
+        self.notes.retain(|&(time, _)| time > from);
+        self.notes.sort_unstable();
+        if self.notes.len() > MAX_NOTES / 2 {
+            self.forget_notes(last);
+        } else {
+            (self.noted_from, self.last) = (from, last);
+        }
+    }
+
+    /// This layer without the notes that are older than that.
+    pub(super) fn with_notes_from(&self, time: u32) -> Self {
+        let begin = self.notes.partition_point(|note| note.0 <= time);
+        Self {
+            cells: self.cells.clone(),
+            known: self.known.clone(),
+            notes: self.notes[begin..].to_vec(),
+            noted_from: self.noted_from.max(time),
+            last: self.last,
+            counting: self.counting.clone(),
+        }
+    }
+}
+
+/// How a write is taken back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Undo {
+    pub(super) layer: usize,
+    offset: usize,
+    cell: Cell,
+    known: u32,
+    last: u32,
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+fn shifted(offset: u16, shift: usize) -> u16 {
+    ((usize::from(offset & !CHANGED) + shift) % CELLS) as u16 | CHANGED
+}
+
+fn lay(cells: &mut [Cell], known: &mut [u32], over: &[Cell], over_known: &[u32]) {
+    for (((cell, known), &over), &over_known) in cells.iter_mut().zip(known).zip(over).zip(over_known) {
+        let later = over > *cell;
+        *cell = if later { over } else { *cell };
+        *known = if later { over_known } else { *known };
+    }
+}

@@ -1,0 +1,59 @@
+//! Plays single matches that are left of a line, by the engine of all other matches.
+
+use game::{Engine as _, NoPlayers, Outcome, Unobserved};
+
+use super::super::engine::Engine;
+use super::super::instruction::CELLS;
+use super::super::state;
+use super::estimate::Work;
+use super::extent::{Line, distance};
+use super::group::Group;
+
+/// So many turns are played before it is asked whether to stop: the engine needs many to see that a match goes on for ever.
+const TURNS_AT_ONCE: u64 = 1 << 20;
+
+/// Plays single matches, one after the other.
+#[derive(Clone)]
+pub(super) struct Points {
+    engine: Engine,
+}
+
+impl Points {
+    /// Instructions have the numbers in the engine that they have in [`super::table::Table`]: both number them in the order in
+    /// which they come.
+    pub(super) fn new(engine: Engine) -> Self {
+        Self { engine }
+    }
+
+    /// Begins with the match of one base as it stands.
+    pub(super) fn begin(&mut self, line: &Group<Line>, base: usize) {
+        let [absolute, relative] = &line.layers;
+        let of_base = |address: usize| relative.cells[distance(base, address)];
+        let actions = (0..CELLS).map(|address| absolute.cells[address].max(of_base(address)).action());
+        let register = |value: usize| u32::try_from(value).expect("it has twelve bits");
+        let executors = line.executors.map(|executor| state::Executor {
+            i: if executor.is_past_end { state::PAST_END } else { register(executor.i.at(base)) },
+            a: register(executor.a.at(base)),
+            b: register(executor.b.at(base)),
+        });
+        self.engine.resume(actions, executors, line.turn.into());
+    }
+
+    /// Plays on for a while. True if the match is over.
+    pub(super) fn play_some(&mut self, work: &mut Work) -> bool {
+        let before = self.engine.effort();
+        let until = self.engine.turn() + TURNS_AT_ONCE;
+        match self.engine.advance(until, &mut NoPlayers, &mut Unobserved) {
+            Ok(()) => {}
+        }
+        let effort = self.engine.effort();
+        work.point_turns += effort.turns - before.turns;
+        work.point_writes += effort.writes - before.writes;
+        self.engine.outcome().is_some()
+    }
+
+    /// Who has won the match that is over.
+    pub(super) fn winner(&self) -> Option<usize> {
+        self.engine.outcome().and_then(Outcome::winner)
+    }
+}
