@@ -27,6 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-tournament",
         ],
     ),
+    ("bout-lsp", &["bout-game", "bout-games"]),
     ("bout-terminal", &["bout-game", "bout-viewer"]),
     ("bout-film", &["bout-game", "bout-viewer"]),
     ("bout-tournament", &["bout-game"]),
