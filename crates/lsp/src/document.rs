@@ -127,19 +127,29 @@ impl Content {
     }
 }
 
-/// The part of `new` that differs from `old`, and where it belongs in `old`; `None` if they are the same.
+/// The part of `new` that differs from `old`, and where it belongs in `old`; `None` if they are the same. It does not
+/// divide a `\r\n` in `old`: editors have no place between the two.
 pub(crate) fn difference(old: &str, new: &str) -> Option<(Span, String)> {
     if old == new {
         return None;
     }
     let same = |(one, other): &(char, char)| one == other;
-    let before: usize =
+    let mut before: usize =
         old.chars().zip(new.chars()).take_while(same).map(|(character, _)| character.len_utf8()).sum();
-    let (old_rest, new_rest) = (&old[before..], &new[before..]);
-    let pairs = old_rest.chars().rev().zip(new_rest.chars().rev());
-    let after: usize = pairs.take_while(same).map(|(character, _)| character.len_utf8()).sum();
+    if divides_line_end(old, before) {
+        before -= 1;
+    }
+    let pairs = old[before..].chars().rev().zip(new[before..].chars().rev());
+    let mut after: usize = pairs.take_while(same).map(|(character, _)| character.len_utf8()).sum();
+    if divides_line_end(old, old.len() - after) {
+        after -= 1;
+    }
     let span = Span { start: before, end: old.len() - after };
     Some((span, new[before..new.len() - after].to_owned()))
+}
+
+fn divides_line_end(text: &str, at: usize) -> bool {
+    text[..at].ends_with('\r') && text[at..].starts_with('\n')
 }
 
 /// All open documents, by their addresses.
@@ -196,5 +206,7 @@ mod tests {
         assert_eq!(changed("é", "è"), (0, 2, "è".into()));
         assert_eq!(changed("", "x"), (0, 0, "x".into()));
         assert_eq!(changed("abab", "ab"), (2, 4, String::new()));
+        assert_eq!(changed("a\r\nb", "a\nb"), (1, 3, "\n".into()));
+        assert_eq!(changed("a\r\nb", "a\rb"), (1, 3, "\r".into()));
     }
 }
