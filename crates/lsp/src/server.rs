@@ -204,9 +204,9 @@ impl<'a> Server<'a> {
                 self.unpublished.insert(uri);
             }
             DidChangeTextDocument::METHOD => {
-                let changed: lsp_types::DidChangeTextDocumentParams = params(&method, value)?;
-                let document = &changed.text_document;
-                let changes = &changed.content_changes;
+                let edited: lsp_types::DidChangeTextDocumentParams = params(&method, value)?;
+                let document = &edited.text_document;
+                let changes = &edited.content_changes;
                 self.documents.change(&document.uri, document.version, changes, self.client.encoding);
                 self.unpublished.insert(document.uri.as_str().to_owned());
             }

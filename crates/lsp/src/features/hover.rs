@@ -9,7 +9,7 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use super::{View, hints};
 use crate::analysis::comments::{Comments, KEYS};
 use crate::analysis::crash::{Listing, Part, Role, parts};
-use crate::analysis::esowar::Base;
+use crate::analysis::esowar::{Base, Symbol};
 use crate::analysis::{Code, touches};
 
 /// What is at a position.
@@ -48,19 +48,17 @@ fn of_symbol(view: View, base: &Base, at: usize) -> Option<(Span, String)> {
     let symbol = base.symbols[number];
     let character = CHARACTERS[usize::from(symbol.value)];
     let all = grouped(base.symbols.len() as u64);
-    let mut place =
-        format!("`{character}` (value {}), symbol {} of {all}", symbol.value, grouped(number as u64 + 1));
-    if symbol.is_bracket() {
-        place += &match symbol.partner {
-            Some(partner) => {
-                let Position { line, character } = view.text.position(base.symbols[partner].at);
-                let depth = symbol.depth;
-                format!("; nesting depth {depth}, partner in line {}, column {}", line + 1, character + 1)
-            }
-            None => "; no partner in this base".to_owned(),
-        };
-    }
+    let number = grouped(number as u64 + 1);
+    let partner = if symbol.is_bracket() { partner_in_words(view, base, symbol) } else { String::new() };
+    let place = format!("`{character}` (value {}), symbol {number} of {all}{partner}", symbol.value);
     Some((symbol.span(), format!("{place}\n\n{}", about(view, character)?)))
+}
+
+fn partner_in_words(view: View, base: &Base, bracket: Symbol) -> String {
+    let Some(partner) = bracket.partner else { return "; no partner in this base".to_owned() };
+    let Position { line, character } = view.text.position(base.symbols[partner].at);
+    let depth = bracket.depth;
+    format!("; nesting depth {depth}, partner in line {}, column {}", line + 1, character + 1)
 }
 
 fn of_word(view: View, listing: &Listing, at: usize) -> Option<(Span, String)> {

@@ -56,10 +56,7 @@ pub(crate) fn references(view: View, position: Position) -> Vec<Location> {
 
 /// The same within the document, for the editor to mark.
 pub(crate) fn highlights(view: View, position: Position) -> Vec<DocumentHighlight> {
-    let kind = |is_write| match is_write {
-        true => DocumentHighlightKind::WRITE,
-        false => DocumentHighlightKind::READ,
-    };
+    let kind = |is_write| if is_write { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
     let highlight = |place: Use| DocumentHighlight {
         range: view.text.range(place.span),
         kind: Some(kind(place.is_write)),

@@ -22,7 +22,7 @@ pub(super) fn rank(program: &ProgramText, hill: &Path, work: &Work) -> Result<St
     let name = entrant.name.clone();
     let mut version = Version::new(entrant, &field)?;
     if version.is_alone() {
-        return Ok(format!("There are no other programs on the hill {}.", hill.display()));
+        return Ok(format!("There are no other programs on the hill {}.", name_of(hill)));
     }
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let options = PlayOptions {
@@ -62,8 +62,12 @@ fn play_stages(
     version.stages.pop().ok_or_else(stopped)
 }
 
+fn name_of(hill: &Path) -> String {
+    hill.file_name().unwrap_or(hill.as_os_str()).to_string_lossy().into_owned()
+}
+
 fn sentence(name: &str, hill: &Path, figures: &StageResults) -> String {
-    let folder = hill.file_name().unwrap_or(hill.as_os_str()).to_string_lossy();
+    let folder = name_of(hill);
     let standing = &figures.standing;
     let score = format!("{} won, {} drawn, {} lost", standing.wins, standing.draws, standing.losses);
     match &figures.place {
