@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -46,8 +46,8 @@ impl Editor {
 
     fn begun(sandbox: &Sandbox) -> Self {
         let mut editor = Self::start(sandbox, &["lsp"]);
-        editor.ask("initialize", json!({ "capabilities": {} }));
-        editor.tell("initialized", json!({}));
+        editor.ask("initialize", &json!({ "capabilities": {} }));
+        editor.tell("initialized", &json!({}));
         editor
     }
 
@@ -62,11 +62,11 @@ impl Editor {
         self.write(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn tell(&mut self, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.send(&json!({ "jsonrpc": "2.0", "id": method, "method": method, "params": params }));
         self.wait(|message| message["id"] == method)
     }
@@ -83,13 +83,13 @@ impl Editor {
     fn open(&mut self, path: &Path, language: &str, text: &str) -> String {
         let uri = format!("file://{}", path.display());
         let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.tell("textDocument/didOpen", &json!({ "textDocument": document }));
         uri
     }
 
     /// Runs a command, and returns its answer.
-    fn run(&mut self, command: &str, arguments: Value) -> Value {
-        self.ask("workspace/executeCommand", json!({ "command": command, "arguments": arguments }))
+    fn run(&mut self, command: &str, arguments: &Value) -> Value {
+        self.ask("workspace/executeCommand", &json!({ "command": command, "arguments": arguments }))
     }
 
     /// Waits for diagnostics of a file that fit.
@@ -139,13 +139,13 @@ fn a_session_ends_with_the_code_that_the_protocol_names() {
     editor.write(b"nonsense\r\n\r\nContent-Length: 3\r\n\r\n{\"a");
     let answer = editor.wait(|message| message["id"].is_null());
     assert_eq!(answer["error"]["code"], -32700);
-    let answer = editor.ask("initialize", json!({ "capabilities": {} }));
+    let answer = editor.ask("initialize", &json!({ "capabilities": {} }));
     assert_eq!(answer["result"]["serverInfo"]["name"], "bout");
-    editor.ask("shutdown", Value::Null);
-    editor.tell("exit", Value::Null);
+    editor.ask("shutdown", &Value::Null);
+    editor.tell("exit", &Value::Null);
     assert_eq!(editor.exit_code(), Some(0));
     let mut abrupt = Editor::begun(&sandbox);
-    abrupt.tell("exit", Value::Null);
+    abrupt.tell("exit", &Value::Null);
     assert_eq!(abrupt.exit_code(), Some(1), "without `shutdown`");
     assert_eq!(Editor::begun(&sandbox).exit_code(), Some(1), "the editor is gone");
 }
@@ -158,7 +158,7 @@ fn a_program_fights_and_is_ranked_as_it_is_in_the_editor() {
     let mut editor = Editor::begun(&sandbox);
     // The file has another content, or none.
     let uri = editor.open(&sandbox.path("arena/mine.crash"), "crash", BOMBER);
-    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    let lenses = editor.ask("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
     let titles: Vec<&str> = lenses["result"]
         .as_array()
         .unwrap()
@@ -167,20 +167,20 @@ fn a_program_fights_and_is_ranked_as_it_is_in_the_editor() {
         .collect();
     assert_eq!(titles, ["fight phoenix", "fight bomber", "rank on the hill"]);
     // The document's bomber hits a program that waits nearly everywhere.
-    let fought = editor.run("bout.fight", json!([uri, "rival"]));
+    let fought = editor.run("bout.fight", &json!([uri, "rival"]));
     let said = fought["result"].as_str().unwrap_or_else(|| panic!("{fought}")).to_owned();
     assert!(said.ends_with("against rival: 100 won, 0 drawn, 0 lost of 100 games"), "{said}");
-    let empty = editor.run("bout.rankOnHill", json!([uri]));
+    let empty = editor.run("bout.rankOnHill", &json!([uri]));
     assert_eq!(empty["result"], "There are no other programs on the hill arena.");
     for program in ["arena/wait.crash", "arena/kamikaze.crash"] {
         sandbox.bout(&["hill", "add", "arena", program]).ok();
     }
-    let ranked = editor.run("bout.rankOnHill", json!([uri]));
+    let ranked = editor.run("bout.rankOnHill", &json!([uri]));
     let said = ranked["result"].as_str().unwrap_or_else(|| panic!("{ranked}"));
     assert!(said.contains("would enter the hill arena with rank 1 of 3"), "{said}");
     // What cannot play says why.
     let broken = editor.open(&sandbox.path("arena/broken.crash"), "crash", "stroe 1 a\n");
-    let refused = editor.run("bout.fight", json!([broken, "rival"]));
+    let refused = editor.run("bout.fight", &json!([broken, "rival"]));
     let why = refused["error"]["message"].as_str().unwrap();
     assert!(why.starts_with("broken.crash cannot play: `stroe` does not fit here"), "{why}");
 }
@@ -200,7 +200,7 @@ fn foreign_code_is_checked_on_save_in_folders_of_bots() {
     let document = json!({ "uri": uri, "version": 2 });
     editor.tell(
         "textDocument/didChange",
-        json!({ "textDocument": document, "contentChanges": [{ "text": bot }] }),
+        &json!({ "textDocument": document, "contentChanges": [{ "text": bot }] }),
     );
     editor.diagnostics(&uri, <[Value]>::is_empty);
     let snippet = editor.open(&sandbox.path("ring/mine.pl"), "perl", "open F, '/etc/passwd'");
@@ -212,7 +212,7 @@ fn foreign_code_is_checked_on_save_in_folders_of_bots() {
     let expected = checked[0]["diagnostics"][0]["message"].as_str().unwrap();
     assert!(found[0]["message"].as_str().unwrap().starts_with(expected), "{found:?}");
     let elsewhere = editor.open(&sandbox.path("main.c"), "c", "int main(void) { return 1 }");
-    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": elsewhere } }));
+    editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": elsewhere } }));
     assert!(editor.diagnostics(&elsewhere, |_| true).is_empty(), "not a bot");
 }
 

@@ -22,6 +22,14 @@ const GAMES_OF_FOREIGN_CODE: u64 = 10;
 /// The seed of fights, as commands have it.
 const SEED: u64 = 1;
 
+/// How a game ended.
+#[derive(Debug, Clone, Copy)]
+enum GameEnd {
+    WonBy(Seat),
+    Drawn,
+    Void,
+}
+
 /// What the program has reached.
 #[derive(Debug, Default)]
 struct Score {
@@ -67,13 +75,13 @@ fn lineup(
     Lineup::new(program.game, programs, &Rules::default()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Plays games, and passes on the winners' seats in the order of the games; `None` stands for a match that stayed void.
+/// Plays games, and passes on how they ended, in their order.
 fn play(
     lineup: &Lineup,
     foreign: &ForeignCode,
     games: u64,
     work: &Work,
-    mut take: impl FnMut(Option<Option<Seat>>),
+    mut take: impl FnMut(GameEnd),
 ) -> Result<(), Failure> {
     let stop_flag = work.stop_flag();
     let stop = move || stop_flag.load(Ordering::Relaxed);
@@ -81,10 +89,11 @@ fn play(
         let seed = match_seed(SEED, index);
         let conditions = foreign.conditions(Detail::Result, &stop);
         match play_match(runner, &lineup.draw_setup(seed), seed, &conditions) {
-            Ok(attempted) => Some(Ok(attempted.result.ok().map(|finished| match finished.outcome.verdict {
-                Verdict::Win { winner } => Some(winner),
-                Verdict::Draw { .. } => None,
-            }))),
+            Ok(attempted) => Some(Ok(match attempted.result.map(|finished| finished.outcome.verdict) {
+                Ok(Verdict::Win { winner }) => GameEnd::WonBy(winner),
+                Ok(Verdict::Draw { .. }) => GameEnd::Drawn,
+                Err(_) => GameEnd::Void,
+            })),
             Err(MatchError::Stopped) => None,
             Err(error) => Some(Err(Failure::Machine(error.to_string()))),
         }
@@ -110,12 +119,12 @@ fn play(
 
 impl Score {
     /// Adds a result, in which the program had this seat.
-    fn add(&mut self, result: Option<Option<Seat>>, own: usize) {
-        match result {
-            None => self.void += 1,
-            Some(None) => self.drawn += 1,
-            Some(Some(winner)) if winner == own => self.won += 1,
-            Some(Some(_)) => self.lost += 1,
+    fn add(&mut self, end: GameEnd, own: usize) {
+        match end {
+            GameEnd::WonBy(winner) if winner == own => self.won += 1,
+            GameEnd::WonBy(_) => self.lost += 1,
+            GameEnd::Drawn => self.drawn += 1,
+            GameEnd::Void => self.void += 1,
         }
     }
 
