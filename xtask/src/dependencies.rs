@@ -99,6 +99,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-viewer",
             "bout-terminal",
             "bout-film",
+            "bout-lsp",
             "bout-manual",
             "bout-web",
         ],

@@ -103,7 +103,7 @@ fn resolved(
     (is_number && value.terms > 1).then(|| linear.constant.to_string())
 }
 
-/// The same in words.
+/// What [`resolved`] says, in words.
 pub(crate) fn resolved_in_words(
     labels: &HashMap<usize, &str>,
     listing: &Listing,

@@ -54,7 +54,7 @@ pub(crate) fn references(view: View, position: Position) -> Vec<Location> {
     uses(view, position).into_iter().map(|place| location(view, place.span)).collect()
 }
 
-/// The same within the document, for the editor to mark.
+/// The uses of what is at a position, for the editor to mark.
 pub(crate) fn highlights(view: View, position: Position) -> Vec<DocumentHighlight> {
     let kind = |is_write| if is_write { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
     let highlight = |place: Use| DocumentHighlight {
