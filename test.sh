@@ -41,6 +41,7 @@ all() {
     step "the page" try_page
     step "the playground" try_playground
     step "the site" try_site
+    step "the extension for VS Code" try_vscode
     step "the manual as a site" build_manual_site
     step "building what fuzzes" cargo fuzz build -s none
     step "fuzzing" fuzz_all
@@ -102,6 +103,7 @@ install_missing() {
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
     command -v firefox-esr >/dev/null || packages+=(firefox-esr)
+    command -v nvim >/dev/null || packages+=(neovim)
     command -v nats-server >/dev/null || packages+=(nats-server)
     # The clock of a site jumps in a test.
     [ -e /usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1 ] || packages+=(faketime)
@@ -172,6 +174,13 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
     BOUT="$BUILT/bout" node crates/web/tests/sign-in.mjs
     BOUT="$BUILT/bout" node crates/web/tests/hosting.mjs
+}
+
+# The extension for VS Code: packed, loaded from the package, and with a stand-in for the editor.
+try_vscode() {
+    npm ci --silent --no-audit --no-fund --prefix editors/vscode
+    npm run --silent package --prefix editors/vscode >/dev/null
+    npm test --silent --prefix editors/vscode >/dev/null
 }
 
 # Every page of the manual, with the search.

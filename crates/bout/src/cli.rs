@@ -198,6 +198,9 @@ pub(crate) enum Command {
     /// Write a web page in which one writes programs and sees at once how they do: editor, opponents, board and lessons
     #[command(after_help = "Examples:\n  bout playground --open\n  bout playground crash -o crash.html")]
     Playground(PlaygroundArgs),
+    /// Serve an editor over standard input and output: diagnostics, explanations, completion, fights
+    #[command(after_help = "The editor starts it; `bout man editors` says how for each editor.")]
+    Lsp(LspArgs),
     /// Run conformance cases of any game
     Conform(ConformArgs),
     /// Print a shell completion script
@@ -570,6 +573,13 @@ pub(crate) struct DoctorArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LspArgs {
+    /// Accepted because many editors pass it: the server speaks over standard input and output anyway
+    #[arg(long)]
+    pub(crate) stdio: bool,
 }
 
 #[derive(Debug, Args)]

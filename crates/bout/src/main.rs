@@ -96,6 +96,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Explain(args) => commands::explain::run(&args),
         Command::View(args) => commands::view::run(&args),
         Command::Playground(args) => commands::playground::run(&args),
+        Command::Lsp(args) => commands::lsp::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Licenses(args) => commands::licenses::run(&args),

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 34] = [
+const COMMANDS: [&str; 35] = [
     "admin",
     "ask",
     "demo",
@@ -38,6 +38,7 @@ const COMMANDS: [&str; 34] = [
     "replay",
     "view",
     "playground",
+    "lsp",
     "conform",
     "completions",
     "licenses",

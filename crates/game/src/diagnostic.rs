@@ -53,6 +53,20 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
 }
 
+impl Diagnostic {
+    /// The change that silences a warning: a comment at the end says that it is not wanted. Errors cannot be silenced.
+    #[must_use]
+    pub fn allowed(&self, source: &str) -> Option<Fix> {
+        if self.severity == Severity::Error {
+            return None;
+        }
+        let code = self.code;
+        let line = if source.is_empty() || source.ends_with('\n') { "" } else { "\n" };
+        let end = Span { start: source.len(), end: source.len() };
+        Some(Fix { title: format!("allow {code}"), span: end, replacement: format!("{line};allow {code}\n") })
+    }
+}
+
 /// A change of a source file that resolves a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {

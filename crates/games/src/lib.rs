@@ -7,7 +7,7 @@ pub mod perlwar;
 mod placement;
 pub mod registry;
 pub mod snakes;
-mod source;
+pub mod source;
 mod visits;
 
-pub use registry::{CasePlayers, ManualMoves, REGISTRY, RegisteredGame, TextLog, Warning};
+pub use registry::{CasePlayers, ManualMoves, REGISTRY, RegisteredGame, TextLog, Warning, Word};

@@ -32,6 +32,11 @@ pub trait RegisteredGame: AnyGame {
     /// The warnings that its parser gives, and what compiles its programs.
     fn warnings(&self) -> &'static [Warning];
 
+    /// The words of its programs, for editors that explain and complete them; nothing for a game in somebody else's language.
+    fn words(&self) -> &'static [Word] {
+        &[]
+    }
+
     /// How the game's text log is written; nothing for a game that has no such log.
     fn text_log(&self) -> Option<TextLog> {
         None
@@ -75,6 +80,26 @@ pub struct Warning {
     pub about: &'static str,
 }
 
+/// A word or a symbol of a game's programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// How it is written.
+    pub text: &'static str,
+    /// What it does, in Markdown.
+    pub about: &'static str,
+    /// The numbers of the rulings that decide about it (`E3`).
+    pub rulings: &'static [&'static str],
+}
+
+/// The ruling with this number (`E3`) in a game's manual page, in Markdown, without its reason.
+#[must_use]
+pub fn ruling(game: &dyn RegisteredGame, number: &str) -> Option<&'static str> {
+    let page = game.manual();
+    let start = page.find(&format!("\n**{number}. "))? + 1;
+    let end = page[start..].find("\n*Why:*").or_else(|| page[start..].find("\n\n"))?;
+    Some(&page[start..start + end])
+}
+
 /// The game called `name`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn RegisteredGame> {
@@ -96,4 +121,20 @@ pub fn extensions(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static st
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     REGISTRY.iter().map(|game| game.info().name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ruling_that_a_word_names_is_in_the_manual() {
+        for game in REGISTRY {
+            for number in game.words().iter().flat_map(|word| word.rulings) {
+                let text = ruling(*game, number).unwrap_or_else(|| panic!("{game:?} has no ruling {number}"));
+                assert!(text.starts_with(&format!("**{number}. ")) && !text.contains("*Why:*"), "{text}");
+            }
+        }
+        assert_eq!(ruling(&crate::esowar::Esowar, "E99"), None);
+    }
 }

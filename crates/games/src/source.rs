@@ -5,15 +5,15 @@ use game::{Diagnostics, Metadata, Span, lines};
 
 /// One line of a source file: its code, and its comment if it has one.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Line {
+pub struct Line {
     /// What stands before the first `;`.
-    pub(crate) code: Span,
+    pub code: Span,
     /// What stands after it, where any bytes are allowed.
-    pub(crate) comment: Option<Span>,
+    pub comment: Option<Span>,
 }
 
 /// The lines of a source file.
-pub(crate) fn split(source: &[u8]) -> impl Iterator<Item = Line> {
+pub fn split(source: &[u8]) -> impl Iterator<Item = Line> {
     lines(source).map(|line| match source[line.start..line.end].iter().position(|&byte| byte == b';') {
         None => Line { code: line, comment: None },
         Some(at) => {

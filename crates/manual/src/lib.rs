@@ -42,7 +42,10 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("Foreign code", &["sandbox", "threats", "threats-site", "wasm", "platforms", "machines"]),
-    ("Reference", &["command-line", "viewing", "playground", "lessons", "records", "seeds", "conformance"]),
+    (
+        "Reference",
+        &["command-line", "viewing", "playground", "editors", "lessons", "records", "seeds", "conformance"],
+    ),
     ("Questions", &["faq", "glossary", "other-tools"]),
 ];
 

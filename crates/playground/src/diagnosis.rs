@@ -1,6 +1,6 @@
 //! What `bout check` says about a program, with places as editors in a browser count them.
 
-use game::{Diagnostic, Severity, Span, display_name};
+use game::{Diagnostic, Fix, Span, display_name};
 use games::RegisteredGame;
 use serde_json::{Value, json};
 
@@ -23,11 +23,8 @@ pub fn diagnose(game: &dyn RegisteredGame, source: &str) -> Value {
 }
 
 fn diagnostic(one: &Diagnostic, source: &str, places: &Places) -> Value {
-    let mut fixes: Vec<Value> =
-        one.fixes.iter().map(|fix| edit(&fix.title, fix.span, &fix.replacement, places)).collect();
-    if one.severity == Severity::Warning {
-        fixes.push(silenced(one, source, places));
-    }
+    let offered = one.fixes.iter().cloned().chain(one.allowed(source));
+    let fixes: Vec<Value> = offered.map(|fix| edit(&fix, places)).collect();
     let span = one.span.unwrap_or(Span { start: 0, end: 0 });
     json!({
         "severity": one.severity.word(),
@@ -41,15 +38,8 @@ fn diagnostic(one: &Diagnostic, source: &str, places: &Places) -> Value {
     })
 }
 
-/// A comment at the end says that a warning is not wanted.
-fn silenced(one: &Diagnostic, source: &str, places: &Places) -> Value {
-    let end = Span { start: source.len(), end: source.len() };
-    let line = if source.is_empty() || source.ends_with('\n') { "" } else { "\n" };
-    edit(&format!("allow {}", one.code), end, &format!("{line};allow {}\n", one.code), places)
-}
-
-fn edit(title: &str, span: Span, text: &str, places: &Places) -> Value {
-    json!({ "title": title, "from": places.of(span.start), "to": places.of(span.end), "text": text })
+fn edit(fix: &Fix, places: &Places) -> Value {
+    json!({ "title": fix.title, "from": places.of(fix.span.start), "to": places.of(fix.span.end), "text": fix.replacement })
 }
 
 /// A program in canonical form, as `bout fmt` writes it; `None` if it is not legal.

@@ -1,11 +1,11 @@
 //! `bout check`: prints all diagnostics of programs.
 
-use contests::Failure;
 use contests::foreign::{self, Checked, first_move_fault, try_out};
 use contests::program_file::ProgramFile;
 use contests::rows::FileRow;
+use contests::{Client, Failure};
 use game::text::one_line;
-use game::{Metadata, Severity, display_name};
+use game::{Diagnostics, Metadata, Reading, Severity, display_name};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,6 +24,44 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }
     }
     report.finish(&unreadable)
+}
+
+/// What there is to say about a program.
+pub(super) struct Judged {
+    /// All diagnostics, those of compilers and of the first move included.
+    pub(super) diagnostics: Diagnostics,
+    metadata: Metadata,
+    /// The length of the program, if it is legal.
+    length: Option<usize>,
+    is_foreign: bool,
+}
+
+/// Judges a program: reads it, and compiles and asks it if it is foreign code.
+pub(super) fn judge(file: &ProgramFile, client: &Client) -> Result<Judged, Failure> {
+    let Reading { program, metadata, diagnostics } = file.game.read(&file.bytes);
+    let length = program.map(|program| program.length);
+    let mut judged = Judged { diagnostics, metadata, length, is_foreign: false };
+    if judged.length.is_none() {
+        return Ok(judged);
+    }
+    match foreign::examine(file, client)? {
+        Checked::NotForeign => {}
+        Checked::Refused(reasons) => {
+            judged.diagnostics = reasons;
+            judged.length = None;
+        }
+        Checked::Accepted(accepted) => {
+            judged.is_foreign = true;
+            judged.metadata = foreign::named(judged.metadata, &accepted);
+            judged.diagnostics = accepted.diagnostics;
+            if let Some(fault) = first_move_fault(file, client)? {
+                let message = format!("it loses its first move by a fault ({fault})");
+                judged.diagnostics.error("fault", None, message, "a program that fails loses the match");
+                judged.length = None;
+            }
+        }
+    }
+    Ok(judged)
 }
 
 /// The results so far.
@@ -46,29 +84,12 @@ impl Report {
     }
 
     fn add(&mut self, file: &ProgramFile, allow: &[String]) -> Result<(), Failure> {
-        let mut reading = file.game.read(&file.bytes);
-        let mut diagnostics = reading.diagnostics;
+        let client = client();
+        let Judged { mut diagnostics, metadata, length, is_foreign } = judge(file, &client)?;
         let mut trial = Vec::new();
-        if reading.program.is_some() {
-            match foreign::examine(file, &client())? {
-                Checked::NotForeign => {}
-                Checked::Refused(reasons) => {
-                    diagnostics = reasons;
-                    reading.program = None;
-                }
-                Checked::Accepted(accepted) => {
-                    reading.metadata = foreign::named(reading.metadata, &accepted);
-                    diagnostics = accepted.diagnostics;
-                    if let Some(fault) = first_move_fault(file, &client())? {
-                        let message = format!("it loses its first move by a fault ({fault})");
-                        diagnostics.error("fault", None, message, "a program that fails loses the match");
-                        reading.program = None;
-                    } else if self.printer.is_text() {
-                        // Shown only in the text output.
-                        trial = try_out(file, &client())?;
-                    }
-                }
-            }
+        if is_foreign && length.is_some() && self.printer.is_text() {
+            // Shown only in the text output.
+            trial = try_out(file, &client)?;
         }
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
         self.refused += usize::from(diagnostics.has_errors());
@@ -78,8 +99,7 @@ impl Report {
                 diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, Output::has_colours());
             output.text(&text)?;
             let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
-            let length = reading.program.as_ref().map(|program| program.length);
-            output.line(summary(file, &reading.metadata, length, warnings))?;
+            output.line(summary(file, &metadata, length, warnings))?;
             trial.iter().try_for_each(|line| output.people(format_args!("  {line}")))
         })
     }

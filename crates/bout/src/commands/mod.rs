@@ -19,6 +19,7 @@ pub(crate) mod hill;
 pub(crate) mod import;
 pub(crate) mod licenses;
 pub(crate) mod login;
+pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::expression;
+
 /// Cells of the memory.
 pub const CELLS: usize = 4096;
 
@@ -61,6 +63,19 @@ pub enum Instruction {
     Plain(Writable),
     /// The cell at the address becomes the instruction.
     Write(Writable, Expression),
+}
+
+impl Expression {
+    /// Reads one word; `None` if it is not a valid expression.
+    ///
+    /// ```
+    /// assert_eq!(games::crash::Expression::read(b"[i]-04").unwrap().to_string(), "[i]-4");
+    /// assert!(games::crash::Expression::read(b"[i").is_none());
+    /// ```
+    #[must_use]
+    pub fn read(word: &[u8]) -> Option<Self> {
+        expression::read(word).ok()
+    }
 }
 
 impl Instruction {
@@ -131,20 +146,26 @@ impl fmt::Display for Instruction {
 /// modulo 4096. It has the same value as the expression, because sums modulo 4096 do not depend on
 /// the order of their terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub(super) struct Linear {
-    pub(super) constant: u16,
-    pub(super) i: u16,
-    pub(super) a: u16,
-    pub(super) b: u16,
+pub struct Linear {
+    /// What is added.
+    pub constant: u16,
+    /// The factor of `[i]`.
+    pub i: u16,
+    /// The factor of `[a]`.
+    pub a: u16,
+    /// The factor of `[b]`.
+    pub b: u16,
     /// Addresses and factors, no address twice, no factor 0.
-    pub(super) cells: Vec<(u16, u16)>,
+    pub cells: Vec<(u16, u16)>,
 }
 
 /// Addition modulo 4096 (C1).
 const MASK: u16 = 4095;
 
 impl Linear {
-    pub(super) fn of(expression: &Expression) -> Self {
+    /// Gathers the terms of an expression.
+    #[must_use]
+    pub fn of(expression: &Expression) -> Self {
         let mut linear = Self::default();
         for term in &expression.terms {
             let factor = if term.negative { MASK } else { 1 };
@@ -183,7 +204,8 @@ impl Linear {
     }
 
     /// The constant by which the value differs from `[i]`, if it depends on nothing else.
-    pub(super) fn offset_from_i(&self) -> Option<u16> {
+    #[must_use]
+    pub fn offset_from_i(&self) -> Option<u16> {
         let only_i = self.i == 1 && self.a == 0 && self.b == 0 && self.cells.is_empty();
         only_i.then_some(self.constant)
     }

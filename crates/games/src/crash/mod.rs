@@ -19,11 +19,12 @@ mod scene;
 mod setup;
 mod state;
 mod story;
+mod words;
 
 use game::{Census, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
 pub use engine::{BOTH_CRASH, CRASH, Engine, SAME_ADDRESS, TURN_LIMIT};
-pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, Writable};
+pub use instruction::{CELLS, Expression, Instruction, Linear, Operand, Register, Term, Writable};
 pub use program::{Code, MAX_INSTRUCTIONS, format, read};
 pub use setup::{DEFAULT_MAX_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup};
 

@@ -4,9 +4,10 @@ use game::{Breeding, Frame};
 use serde_json::{Map, Value};
 
 use super::breeding::Breeder;
+use super::words::WORDS;
 use super::{Crash, Instruction};
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::{CasePlayers, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, RegisteredGame, Warning, Word};
 
 impl RegisteredGame for Crash {
     fn play_case(
@@ -27,6 +28,10 @@ impl RegisteredGame for Crash {
 
     fn manual(&self) -> &'static str {
         include_str!("manual.md")
+    }
+
+    fn words(&self) -> &'static [Word] {
+        WORDS
     }
 
     fn breeding(&self) -> Option<&'static dyn Breeding> {

@@ -21,6 +21,7 @@ mod track;
 mod turn;
 mod walks;
 mod wide;
+mod words;
 
 use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 

@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::Esowar;
 use super::breeding::Breeder;
+use super::words::WORDS;
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::{CasePlayers, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, RegisteredGame, Warning, Word};
 
 impl RegisteredGame for Esowar {
     fn play_case(
@@ -28,6 +29,10 @@ impl RegisteredGame for Esowar {
 
     fn manual(&self) -> &'static str {
         include_str!("manual.md")
+    }
+
+    fn words(&self) -> &'static [Word] {
+        WORDS
     }
 
     fn breeding(&self) -> Option<&'static dyn Breeding> {

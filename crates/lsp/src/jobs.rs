@@ -1,0 +1,150 @@
+//! Work in the background: fights, ranks, and checks of foreign code.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use game::Diagnostics;
+use lsp_server::RequestId;
+use lsp_types::NumberOrString;
+
+use crate::host::{Work, WorkError};
+
+/// The most jobs at a time. Each may use all processors; more would only wait for each other.
+const MAX_JOBS: usize = 4;
+
+/// What a job is for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Purpose {
+    /// The answer to a command.
+    Command {
+        request: RequestId,
+        title: String,
+        /// Where the editor shows progress, and whether it already does.
+        progress: Option<(NumberOrString, bool)>,
+    },
+    /// A check of a version of a document.
+    Check { uri: String, version: i32 },
+}
+
+/// What a job found out.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Sentence(String),
+    Diagnostics(Diagnostics),
+}
+
+/// What a job tells the server.
+#[derive(Debug)]
+pub(crate) enum JobEvent {
+    Report { job: u64, message: String, percent: u32 },
+    Done { job: u64, result: Result<Found, WorkError> },
+}
+
+/// A job that has not ended.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) number: u64,
+    pub(crate) purpose: Purpose,
+    stop: Arc<AtomicBool>,
+}
+
+impl Job {
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// All jobs that have not ended.
+#[derive(Debug)]
+pub(crate) struct Jobs {
+    running: Vec<Job>,
+    started: u64,
+    sender: Sender<JobEvent>,
+    receiver: Receiver<JobEvent>,
+}
+
+impl Jobs {
+    pub(crate) fn new() -> Self {
+        let (sender, receiver) = unbounded();
+        Self { running: Vec::new(), started: 0, sender, receiver }
+    }
+
+    /// What jobs tell.
+    pub(crate) fn events(&self) -> &Receiver<JobEvent> {
+        &self.receiver
+    }
+
+    /// The number that the next job will have.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.started
+    }
+
+    pub(crate) fn has_room(&self) -> bool {
+        self.running.len() < MAX_JOBS
+    }
+
+    /// Starts a job in a thread of its own.
+    ///
+    /// # Errors
+    /// If there is no room for it, or no thread.
+    pub(crate) fn start(
+        &mut self,
+        purpose: Purpose,
+        work: impl FnOnce(&Work) -> Result<Found, WorkError> + Send + 'static,
+    ) -> Result<(), String> {
+        if !self.has_room() {
+            return Err(format!("{MAX_JOBS} commands run already: wait for one, or cancel it"));
+        }
+        let (job, stop) = (self.started, Arc::new(AtomicBool::new(false)));
+        let reports = self.sender.clone();
+        let report = move |message, percent| drop(reports.send(JobEvent::Report { job, message, percent }));
+        let end = End { job, result: None, sender: self.sender.clone() };
+        let view = Work { stop: Arc::clone(&stop), report: Box::new(report) };
+        thread::Builder::new()
+            .name(format!("job {job}"))
+            .spawn(move || {
+                let mut end = end;
+                end.result = Some(work(&view));
+            })
+            .map_err(|error| format!("cannot start a thread: {error}"))?;
+        self.started += 1;
+        self.running.push(Job { number: job, purpose, stop });
+        Ok(())
+    }
+
+    /// Takes out a job that has ended.
+    pub(crate) fn ended(&mut self, job: u64) -> Option<Purpose> {
+        let at = self.running.iter().position(|one| one.number == job)?;
+        Some(self.running.swap_remove(at).purpose)
+    }
+
+    pub(crate) fn running(&self) -> impl Iterator<Item = &Job> {
+        self.running.iter()
+    }
+
+    pub(crate) fn find(&mut self, is_it: impl Fn(&Job) -> bool) -> Option<&mut Job> {
+        self.running.iter_mut().find(|job| is_it(job))
+    }
+
+    pub(crate) fn stop_all(&self) {
+        self.running.iter().for_each(Job::stop);
+    }
+}
+
+/// Tells that a job has ended, however it ended.
+struct End {
+    job: u64,
+    result: Option<Result<Found, WorkError>>,
+    sender: Sender<JobEvent>,
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let broken = || Err(WorkError::Failed("it broke off: this is a mistake in bout".into()));
+        let result = self.result.take().unwrap_or_else(broken);
+        // Without a server, nobody waits for it.
+        drop(self.sender.send(JobEvent::Done { job: self.job, result }));
+    }
+}
