@@ -86,11 +86,7 @@ impl Rows {
         self.0.extend((0..seats).map(place));
     }
 
-    pub(crate) fn into_array<'py>(
-        self,
-        py: Python<'py>,
-        columns: &[Column],
-    ) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn into_array<'py>(self, py: Python<'py>, columns: &[Column]) -> PyResult<Bound<'py, PyAny>> {
         let described = PyList::empty(py);
         for Column { name, code, values } in columns {
             match values {

@@ -65,11 +65,7 @@ impl Breeder {
 }
 
 impl Breeder {
-    fn draw(
-        &self,
-        py: Python<'_>,
-        make: impl FnOnce(&mut SeededRng) -> String + Send,
-    ) -> PyResult<String> {
+    fn draw(&self, py: Python<'_>, make: impl FnOnce(&mut SeededRng) -> String + Send) -> PyResult<String> {
         briefly(py, || make(&mut self.rng.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }

@@ -55,7 +55,8 @@ pub(crate) fn exact(
     let lineup = lineup.map_err(|error| errors::settings(py, error))?;
     let threads = arguments::threads(py, threads)?;
     let cannot = || {
-        let message = format!("the setups of {} cannot be counted; play some with bout.play", game.info().title);
+        let message =
+            format!("the setups of {} cannot be counted; play some with bout.play", game.info().title);
         errors::unsupported(py, message)
     };
     let counted = interruptible(py, |stop| {

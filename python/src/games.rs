@@ -64,8 +64,7 @@ pub(crate) fn games(py: Python<'_>) -> PyResult<Vec<Bound<'_, GameInfo>>> {
 #[pyfunction]
 pub(crate) fn examples<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     let game = arguments::game(py, game)?;
-    let mut named: Vec<_> =
-        EXAMPLES.get_dir(game.info().name).into_iter().flat_map(Dir::files).collect();
+    let mut named: Vec<_> = EXAMPLES.get_dir(game.info().name).into_iter().flat_map(Dir::files).collect();
     named.sort_by_key(|file| file.path());
     let found = PyDict::new(py);
     for file in named {

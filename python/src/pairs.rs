@@ -38,8 +38,7 @@ impl Entrants {
     ) -> PyResult<Self> {
         let ids: Vec<Digest> = given.iter().map(|program| program.participant.id()).collect();
         let (_, handed_in) = Field::new(&ids);
-        let programs: Vec<Participant> =
-            handed_in.iter().map(|&at| given[at].participant.clone()).collect();
+        let programs: Vec<Participant> = handed_in.iter().map(|&at| given[at].participant.clone()).collect();
         let ids = handed_in.iter().map(|&at| ids[at]).collect();
         if let Some(one) = given.first() {
             // Parameters are checked before anything is played.
@@ -85,8 +84,7 @@ impl Entrants {
             let ids: Vec<Digest> = members.iter().map(|&member| self.ids[member]).collect();
             pairing_seed(self.seed, &ids, Seating::default())
         };
-        let conditions =
-            Conditions { factory: &NoPlayers, match_budget: None, detail: Detail::Result, stop };
+        let conditions = Conditions { factory: &NoPlayers, match_budget: None, detail: Detail::Result, stop };
         let context: PlayContext<Infallible> = PlayContext {
             game: self.game,
             rules: &self.rules,

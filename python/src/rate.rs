@@ -95,7 +95,7 @@ impl Ranking {
     fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Row> {
         if let Ok(name) = key.extract::<String>() {
             let row = self.rows.iter().find(|row| row.name == name);
-            return row.cloned().ok_or_else(|| PyKeyError::new_err(name.to_owned()));
+            return row.cloned().ok_or_else(|| PyKeyError::new_err(name.clone()));
         }
         let index: isize = key.extract()?;
         let from_end = |index: isize| self.rows.len().checked_sub(index.unsigned_abs());
@@ -120,8 +120,15 @@ impl Ranking {
         let ratings = ["elo", "elo_low", "elo_high"].map(|name| Column::one(name, "<f8"));
         let ranks = ["best_rank", "worst_rank"].map(|name| Column::one(name, "<u4"));
         let last = [Column::one("better_than_next", "<f8")];
-        let columns: Vec<Column> =
-            whole.into_iter().chain(name).chain(shares).chain(games).chain(ratings).chain(ranks).chain(last).collect();
+        let columns: Vec<Column> = whole
+            .into_iter()
+            .chain(name)
+            .chain(shares)
+            .chain(games)
+            .chain(ratings)
+            .chain(ranks)
+            .chain(last)
+            .collect();
         let mut rows = Rows::default();
         for row in &self.rows {
             rows.whole([row.rank, row.index]);
@@ -186,11 +193,8 @@ pub(crate) fn rate(
             Score::Exact => counted(&entrants, round, threads, stop)?,
         };
         let Some(played) = played else { return Ok(None) };
-        let luck = if game.info().answers_tell_all {
-            ChanceSource::InAnswers
-        } else {
-            ChanceSource::InSetups
-        };
+        let luck =
+            if game.info().answers_tell_all { ChanceSource::InAnswers } else { ChanceSource::InSetups };
         let (stop, unheard) = (|| stop(), |_| ());
         let monitor = ProgressMonitor::new(&stop, &unheard);
         let rankings = Rankings::compute(given.len(), &played, luck, confidence, seed, monitor);

@@ -121,7 +121,9 @@ impl Record {
 fn path_of(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let kind = given.get_type().name()?;
     given.extract().map_err(|_| {
-        PyTypeError::new_err(format!("a record is a bout.Record, its bytes, or the path of its file, not a {kind}"))
+        PyTypeError::new_err(format!(
+            "a record is a bout.Record, its bytes, or the path of its file, not a {kind}"
+        ))
     })
 }
 

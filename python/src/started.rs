@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use game::{
-    AnyMatch, AnyPlayers, Frame, NamedLists, NoPlayers, Outcome as Ended, Reply, Seat, Void,
-};
+use game::{AnyMatch, AnyPlayers, Frame, NamedLists, NoPlayers, Outcome as Ended, Reply, Seat, Void};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};

@@ -21,7 +21,7 @@ Command = Callable[..., "list[dict[str, Any]]"]
 
 @pytest.fixture(scope="session")
 def command() -> Command:
-    """Runs `bout` and returns the JSON lines that it prints."""
+    """Runs `bout` and returns the JSON documents that it prints."""
     binary = os.environ.get("BOUT", str(ROOT / "target" / "debug" / "bout"))
     if not Path(binary).exists():
         pytest.fail(f"{binary} is missing: run `cargo build -p bout`, or name the binary with BOUT=…")
@@ -29,7 +29,8 @@ def command() -> Command:
     def run(*arguments: object) -> list[dict[str, Any]]:
         words = [binary, *map(str, arguments)]
         done = subprocess.run(words, check=True, capture_output=True, text=True)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        documents = done.stdout.splitlines() if "jsonl" in words else [done.stdout]
+        return [json.loads(document) for document in documents]
 
     return run
 

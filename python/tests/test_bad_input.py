@@ -80,9 +80,9 @@ def test_foreign_code_is_for_the_command(game: str) -> None:
 
 def test_what_cannot_be_counted() -> None:
     with pytest.raises(bout.UnsupportedError, match="cannot be counted"):
-        bout.exact("+", "-", game="esowar")
+        bout.exact("+", "+d", game="esowar")
     with pytest.raises(bout.BoutError, match="cannot be counted"):
-        bout.rate("esowar", ["+", "-"], score="exact")
+        bout.rate("esowar", ["+", "+d"], score="exact")
 
 
 def test_ratings_need_sense() -> None:
@@ -117,15 +117,6 @@ def test_damaged_records(recorded: Path) -> None:
             bout.read_records(wrong)  # type: ignore[arg-type]
 
 
-def test_an_untrue_record_is_not_an_error(recorded: Path) -> None:
-    # The checksum of a changed record is made anew: it is whole, and says what is not so.
-    file = sorted(recorded.iterdir())[0]
-    lie = file.read_bytes().replace(b'"winner":0', b'"winner":1').replace(b'"places":[1,2]', b'"places":[2,1]')
-    body = lie[: -len("blake3:") - 65]
-    with pytest.raises(bout.RecordError, match="altered"):
-        bout.replay(body + lie[len(body) :])
-
-
 def test_a_match_that_is_not_over_has_no_record() -> None:
     match = bout.Match("crash", ["noop", "noop"])
     with pytest.raises(RuntimeError, match="finish"):
@@ -138,4 +129,4 @@ def test_a_match_that_is_not_over_has_no_record() -> None:
 
 def test_no_records_are_an_empty_array(tmp_path: Path) -> None:
     array = bout.read_records(tmp_path)
-    assert array.shape == (0,) and "digest" in array.dtype.names
+    assert array.shape == (0,) and array["digest"].tolist() == []

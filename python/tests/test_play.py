@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import example
+from conftest import EXAMPLES, Command, example
 
 import bout
 
@@ -109,15 +109,22 @@ def test_boards_of_a_record(recorded: Path) -> None:
     assert match.record() == sorted(recorded.iterdir())[0].read_bytes()
 
 
-def test_records_of_foreign_code_are_read_and_played_again() -> None:
-    folder = Path(__file__).parents[2] / "testdata"
-    records = [file for file in sorted(folder.rglob("*.bout")) if "snakes" in str(file)]
-    assert records, "testdata has records of Snakes"
-    for file in records:
-        record = bout.Record(file)
-        assert record.game == "snakes"
-        assert bout.replay(record, deep=True) == []
-        assert record.play().finish().digest == record.outcome.digest
+@pytest.mark.parametrize(("game", "programs"), [("snakes", ["hunter.c", "greedy.c"]), ("perlwar", ["borg.pl", "decoy.pl"])])
+def test_records_of_foreign_code_are_played_again_without_it(
+    game: str, programs: list[str], command: Command, tmp_path: Path
+) -> None:
+    files = [EXAMPLES / game / name for name in programs]
+    line = command("play", *files, "--record", tmp_path, "--output", "jsonl")[0]
+    (file,) = tmp_path.iterdir()
+    record = bout.Record(file)
+    assert record.game == game and record.environment
+    assert bout.replay(record, deep=True) == []
+    match = record.play()
+    middle = line["turns"] // 2
+    match.play_to(middle)
+    assert match.turn == middle
+    assert match.finish().digest == record.outcome.digest == line["digest"]
+    assert match.record() == file.read_bytes()
 
 
 def test_breeding_repeats(crash: dict[str, str]) -> None:

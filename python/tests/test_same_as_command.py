@@ -52,39 +52,43 @@ def test_exact(command: Command) -> None:
     assert counts.score == pytest.approx((counts.wins[0] + counts.draws / 2) / counts.setups)
 
 
-def tournament(command: Command, folder: Path, *asked: object) -> dict[str, Any]:
-    names = ["comb", "bomber", "bloodhound", "hermit", "guard"]
-    files = [example("crash", name) for name in names]
-    lines = command("tournament", *files, *asked, "--results", folder, "--output", "jsonl")
-    tables = [line for line in lines if "rank" in line]
-    cross = [line for line in lines if "opponent" in line]
-    ratings = [line for line in lines if "basis" in line or "ratings" in line]
-    return {"files": files, "table": tables, "cross": cross, "ratings": ratings}
+def tournament(command: Command, files: list[Path], folder: Path, *asked: object) -> dict[str, Any]:
+    """The whole result of a tournament of the command."""
+    return command("tournament", *files, *asked, "--results", folder, "--output", "json")[0]
 
 
-@pytest.mark.parametrize("score", ["sampled", "exact"])
-def test_rate(score: Any, command: Command, tmp_path: Path) -> None:
-    rules = {"max_turns": 60} if score == "exact" else {}
-    asked = ["--games", 21, "--seed", 3, "--score", score]
-    asked += [word for key, value in rules.items() for word in ("--rules", f"{key}={value}")]
-    said = tournament(command, tmp_path, *asked)
-    programs = {str(file): file for file in said["files"]}
-    ranking = bout.rate("crash", programs, games=21, seed=3, score=score, rules=rules)
-    assert len(said["table"]) == len(ranking) == 5
-    for line in said["table"]:
-        row = ranking[line["program"]]
-        assert (row.rank, row.games) == (line["rank"], line["games"] )
+FIELD = [example("crash", name) for name in ["comb", "bomber", "bloodhound", "hermit", "guard"]]
+# Every pair of these is counted within a second.
+SOON_COUNTED = [example("crash", name) for name in ["comb", "bomber", "backward"]]
+
+
+@pytest.mark.parametrize(("score", "files"), [("sampled", FIELD), ("exact", SOON_COUNTED)])
+def test_rate(score: Any, files: list[Path], command: Command, tmp_path: Path) -> None:
+    said = tournament(command, files, tmp_path, "--games", 21, "--seed", 3, "--score", score)
+    ranking = bout.rate("crash", {str(file): file for file in files}, games=21, seed=3, score=score)
+    assert len(said["table"]) == len(ranking) == len(files)
+    assert (ranking.basis, ranking.ranks_hold) == (said["ratings"]["basis"], said["ratings"]["ranks_hold"])
+    for line, row in zip(said["table"], ranking):
+        assert (row.name, row.rank, row.games) == (line["program"], line["rank"], line["games"])
         assert (row.best_rank, row.worst_rank) == (line["best_rank"], line["worst_rank"])
         for number in ["points", "wins", "draws", "losses"]:
             assert getattr(row, number) == pytest.approx(line[number], abs=1e-9)
         for number in ["elo", "elo_low", "elo_high"]:
             # The command rounds them to a tenth.
             assert getattr(row, number) == pytest.approx(line[number], abs=0.0501)
+        if row.better_than_next is None:
+            assert line["better_than_next"] is None
+        else:
+            assert row.better_than_next == pytest.approx(line["better_than_next"], abs=0.0001)
+        assert files[row.index] == Path(row.name)
+    array = ranking.to_numpy()
+    assert array["name"].tolist() == [row.name for row in ranking]
+    assert array["elo"].tolist() == [row.elo for row in ranking]
 
 
 def test_scores_are_those_of_the_cross_table(command: Command, tmp_path: Path) -> None:
-    said = tournament(command, tmp_path, "--games", 20, "--seed", 9, "--score", "sampled", "--cross")
-    files = said["files"]
+    files = FIELD
+    said = tournament(command, files, tmp_path, "--games", 20, "--seed", 9, "--score", "sampled")
     scores = bout.scores("crash", files[:2], files[2:], games=20, seed=9)
     assert np.shape(scores) == (2, 3)
     ranking = bout.rate("crash", files, games=20, seed=9)
