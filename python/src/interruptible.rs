@@ -45,7 +45,12 @@ fn work_and_listen<T: Send>(work: impl FnOnce(Stop) -> T + Send) -> PyResult<thr
             work(&|| stop.load(Ordering::Relaxed))
         })?;
         while done.recv_timeout(SIGNAL_PERIOD) == Err(RecvTimeoutError::Timeout) {
-            if let Err(error) = Python::attach(Python::check_signals) {
+            #[allow(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the method has too narrow a lifetime"
+            )]
+            let signalled = Python::attach(|py| py.check_signals());
+            if let Err(error) = signalled {
                 stop.store(true, Ordering::Relaxed);
                 raised = Some(error);
                 break;
