@@ -99,7 +99,7 @@ impl Entrants {
     }
 }
 
-/// How many games a pair plays: every setup from both seats.
+/// The number of games per pair: it plays every setup from both seats.
 pub(crate) fn games_per_pair(py: Python<'_>, games: u64) -> PyResult<u64> {
     Ok(rounded_up(arguments::games(py, games)?, SEATS))
 }

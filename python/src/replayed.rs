@@ -29,7 +29,7 @@ impl Difference {
     }
 }
 
-/// Plays a record again and returns how its match differs from it: nothing if the record is true.
+/// Plays a record again and returns how its match differs from it. A true record has no differences.
 #[pyfunction]
 #[pyo3(signature = (record, *, deep=false))]
 pub(crate) fn replay(record: &Bound<'_, PyAny>, deep: bool) -> PyResult<Vec<Py<Difference>>> {

@@ -16,7 +16,7 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(all_pages);
 pub const FIRST: &str = "start";
 
 /// The other pages in their order, by chapter.
-pub const CHAPTERS: [(&str, &[&str]); 6] = [
+pub const CHAPTERS: [(&str, &[&str]); 7] = [
     ("Tutorials", &["tutorial-esowar", "tutorial-crash", "tutorial-snakes", "tutorial-perlwar"]),
     ("Games", &["esowar", "crash", "snakes", "strategy-snakes", "perlwar", "operations", "strategy-perlwar"]),
     (
@@ -43,6 +43,7 @@ pub const CHAPTERS: [(&str, &[&str]); 6] = [
     ),
     ("Foreign code", &["sandbox", "threats", "threats-site", "wasm", "platforms", "machines"]),
     ("Reference", &["command-line", "viewing", "playground", "lessons", "records", "seeds", "conformance"]),
+    ("Libraries", &["library", "python"]),
     ("Questions", &["faq", "glossary", "other-tools"]),
 ];
 

@@ -4,7 +4,7 @@
     >>> examples = bout.examples("crash")
     >>> results = bout.play("crash", [examples["comb.crash"], examples["bomber.crash"]], games=100)
     >>> results.wins, results.draws
-    ([79, 21], 0)
+    ([82, 18], 0)
 
 The same arguments give the same results on every machine and for any number of threads, and the same as those of the
 command `bout`. A program is its source (`str` or `bytes`), the path of its file (`pathlib.Path`), or a `Program`.

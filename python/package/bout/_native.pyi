@@ -503,7 +503,7 @@ def rate(
     """
 
 def replay(record: _Record, *, deep: bool = False) -> list[Difference]:
-    """Play a record again and return how its match differs from it: nothing if the record is true.
+    """Play a record again and return how its match differs from it. A true record has no differences.
 
     With `deep`, the state at the end is compared, too. Raises `RecordError` if it cannot be played again.
     """
