@@ -18,7 +18,7 @@ fn blocks<'t>(lines: impl Iterator<Item = &'t str>, start: &str) -> Vec<String> 
             None => {}
             Some(_) if line == "```" => blocks.extend(current.take()),
             Some(_) if line == "#" || line.starts_with("# ") => {}
-            Some(block) => *block += &format!("{line}\n"),
+            Some(block) => block.extend([line, "\n"]),
         }
     }
     blocks
