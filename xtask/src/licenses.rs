@@ -102,7 +102,8 @@ fn text_of_wheel() -> io::Result<String> {
     };
     let list: String = licenses.packages.iter().map(named).collect();
     let texts = licenses.texts.iter().enumerate();
-    let texts: String = texts.map(|(index, text)| format!("\n[{}]\n\n{text}\n", index + 1)).collect();
+    let texts: Vec<String> = texts.map(|(index, text)| format!("\n[{}]\n\n{text}\n", index + 1)).collect();
+    let texts = texts.concat();
     Ok(format!(
         "What is linked into this package, with its licences; the numbers are those of the texts below.\n\n{list}{texts}"
     ))
