@@ -33,6 +33,7 @@ all() {
     check_style
     step "spelling" check_spelling
     step "clippy of the packer" cargo clippy --quiet --manifest-path pack/Cargo.toml --locked -- -D warnings
+    step "clippy of the Python package" cargo clippy --quiet --manifest-path python/Cargo.toml --target-dir "${CARGO_TARGET_DIR:-target}" --locked -- -D warnings
     build
     step "tests" cargo nextest run --workspace --all-targets --locked --no-fail-fast
     step "doc tests" cargo test --quiet --workspace --doc --locked
@@ -42,6 +43,7 @@ all() {
     step "the playground" try_playground
     step "the site" try_site
     step "the extension for VS Code" try_vscode
+    step "the Python package" python/test.sh
     step "the manual as a site" build_manual_site
     step "building what fuzzes" cargo fuzz build -s none
     step "fuzzing" fuzz_all
@@ -57,6 +59,7 @@ quick() {
 check_style() {
     step "formatting" cargo fmt --all --check
     step "formatting of the packer" cargo fmt --manifest-path pack/Cargo.toml --check
+    step "formatting of the Python package" cargo fmt --manifest-path python/Cargo.toml --check
     step "clippy" cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
 }
 
@@ -109,9 +112,8 @@ install_missing() {
     [ -e /usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1 ] || packages+=(faketime)
     # Tests start servers of their own, by Debian's programs, which are not in the path.
     ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages+=(postgresql)
-    # Debian's python3 is installed without it.
-    { { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } && { command -v mdbook || [ -x "$MDBOOK_FOLDER/bin/mdbook" ]; } \
-        || python3 -c "import ensurepip"; } >/dev/null 2>&1 || packages+=(python3-venv)
+    # Debian's python3 is installed without it. The Python package is tested in environments of its own.
+    python3 -c "import ensurepip" >/dev/null 2>&1 || packages+=(python3-venv)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" install_packages "${packages[@]}"
     fi

@@ -72,11 +72,41 @@ fn file() -> PathBuf {
 }
 
 fn write() -> io::Result<()> {
+    fs::write(file_of_wheel(), text_of_wheel()?)?;
     let licenses = collect()?;
     let text = serde_json::to_string_pretty(&licenses).map_err(io::Error::other)?;
     fs::write(file(), text + "\n")?;
     println!("{} packages, {} texts: {}", licenses.packages.len(), licenses.texts.len(), file().display());
     Ok(())
+}
+
+/// The licences of what is linked into the Python package, which its wheel has.
+fn file_of_wheel() -> PathBuf {
+    root().join("python/THIRD-PARTY.txt")
+}
+
+/// The Python package is a workspace of its own.
+const PYTHON: &str = "python/Cargo.toml";
+
+fn text_of_wheel() -> io::Result<String> {
+    let mut licenses = Licenses::default();
+    let (name, license) = OTHERS[0];
+    licenses.add(name, None, license, standard_texts(license));
+    let linked = linked_packages(PLATFORMS[0], "bout-python", &["--manifest-path", PYTHON])?;
+    let metadata = MetadataCommand::new().manifest_path(root().join(PYTHON)).exec();
+    licenses.add_linked(&linked, &metadata.map_err(io::Error::other)?)?;
+    let named = |package: &Package| {
+        let version = package.version.as_deref().unwrap_or_default();
+        let texts: Vec<String> = package.texts.iter().map(|text| format!("[{}]", text + 1)).collect();
+        format!("{} {version}: {}, {}\n", package.name, package.license, texts.join(" ")).replace(" :", ":")
+    };
+    let list: String = licenses.packages.iter().map(named).collect();
+    let texts = licenses.texts.iter().enumerate();
+    let texts: Vec<String> = texts.map(|(index, text)| format!("\n[{}]\n\n{text}\n", index + 1)).collect();
+    let texts = texts.concat();
+    Ok(format!(
+        "What is linked into this package, with its licences; the numbers are those of the texts below.\n\n{list}{texts}"
+    ))
 }
 
 fn collect() -> io::Result<Licenses> {
@@ -94,29 +124,7 @@ fn collect() -> io::Result<Licenses> {
     for (name, license) in OTHERS {
         licenses.add(name, None, license, standard_texts(license));
     }
-    for (name, version) in &linked {
-        let is_it = |package: &&cargo_metadata::Package| {
-            package.name.as_str() == name && package.version.to_string() == *version
-        };
-        let package =
-            metadata.packages.iter().find(is_it).ok_or_else(|| io::Error::other(format!("no {name}")))?;
-        let mut license = package.license.as_deref().unwrap_or_default().replace('/', " OR ");
-        let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
-        let mut texts = texts_in(folder.as_std_path()).map_err(|error| in_package(name, &error))?;
-        for (_, inner, of_inner) in WITHIN.iter().filter(|(outer, ..)| outer == name) {
-            texts.extend(
-                texts_in(folder.join(inner).as_std_path()).map_err(|error| in_package(name, &error))?,
-            );
-            license = format!("({license}) AND {of_inner}");
-        }
-        if texts.is_empty() {
-            texts = standard_texts(&license);
-        }
-        if texts.is_empty() {
-            return Err(io::Error::other(format!("{name} has no text of its licence `{license}`")));
-        }
-        licenses.add(name, Some(version), &license, texts);
-    }
+    licenses.add_linked(&linked, &metadata)?;
     add_scripts(&mut licenses)?;
     Ok(licenses)
 }
@@ -161,6 +169,34 @@ impl Licenses {
         let texts = texts.into_iter().map(|text| self.place(text)).collect();
         let (name, version, license) = (name.to_owned(), version.map(String::from), license.to_owned());
         self.packages.push(Package { name, version, license, texts });
+    }
+
+    /// Adds packages of crates.io, with the texts that lie in their folders.
+    fn add_linked(&mut self, linked: &BTreeSet<Key>, metadata: &cargo_metadata::Metadata) -> io::Result<()> {
+        for (name, version) in linked {
+            let is_it = |package: &&cargo_metadata::Package| {
+                package.name.as_str() == name && package.version.to_string() == *version
+            };
+            let package =
+                metadata.packages.iter().find(is_it).ok_or_else(|| io::Error::other(format!("no {name}")))?;
+            let mut license = package.license.as_deref().unwrap_or_default().replace('/', " OR ");
+            let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
+            let mut texts = texts_in(folder.as_std_path()).map_err(|error| in_package(name, &error))?;
+            for (_, inner, of_inner) in WITHIN.iter().filter(|(outer, ..)| outer == name) {
+                texts.extend(
+                    texts_in(folder.join(inner).as_std_path()).map_err(|error| in_package(name, &error))?,
+                );
+                license = format!("({license}) AND {of_inner}");
+            }
+            if texts.is_empty() {
+                texts = standard_texts(&license);
+            }
+            if texts.is_empty() {
+                return Err(io::Error::other(format!("{name} has no text of its licence `{license}`")));
+            }
+            self.add(name, Some(version), &license, texts);
+        }
+        Ok(())
     }
 
     fn place(&mut self, text: String) -> usize {
@@ -248,6 +284,13 @@ mod tests {
     }
 
     const STALE: &str = "run `cargo xtask licenses`";
+
+    #[test]
+    fn the_wheel_has_the_licences_of_what_is_linked_into_it() {
+        let text = text_of_wheel().unwrap();
+        assert!(text.contains("\npyo3 ") && text.contains("\nblake3 "), "{text}");
+        assert!(text == fs::read_to_string(file_of_wheel()).unwrap(), "{STALE}");
+    }
 
     #[test]
     fn every_package_that_is_linked_in_is_named() {

@@ -1,10 +1,77 @@
 //! The vocabulary of bout and the trait that every game implements.
 //!
-//! A match is a pure function of its setup and of the answers that foreign code gives. Everything
-//! here serves that idea: an [`Engine`] advances to a given turn, asks [`Players`] where a game
-//! has questions, reports changes to an [`Observer`], and ends with an [`Outcome`].
+//! A match is a pure function of its setup and of the answers that foreign code gives. Everything here serves that idea:
+//! an [`Engine`] advances to a given turn, asks [`Players`] where a game has questions, reports changes to an [`Observer`], and ends
+//! with an [`Outcome`]. This crate does no I/O, reads no clock and depends on nothing else of ours.
 //!
-//! This crate does no I/O, reads no clock and depends on nothing else of ours.
+//! # How the types fit
+//!
+//! - [`Game`] is what a game implements, with types of its own. [`AnyGame`] is the same game without its types: hosts use it, and
+//!   get it from the registry of the crate `games`.
+//! - [`AnyGame::read`] makes a [`Participant`] of a source, or [`Diagnostics`] that say where it is wrong.
+//! - [`AnyGame::lineup`] joins programs and [`Rules`] into an [`AnyLineup`]: everything about a match but its setup. A setup is drawn by
+//!   a [`SeededRng`], or given as [`NamedLists`].
+//! - [`AnyMatch`] is one match. It is advanced, looked at ([`Frame`]), copied and changed.
+//! - [`Breeding`] makes programs out of programs, [`Census`] counts every setup of a pair.
+//!
+//! The crate `referee` plays whole matches, records them and plays records again; `tournament` says who meets whom and who is best; `jobs`
+//! uses all processors. The manual's page `library` has ten tasks with their code.
+//!
+//! # Stability
+//!
+//! Before version 1.0, items may change from one minor version to the next. What does not change without a new rules version
+//! ([`GameInfo::rules_version`]) are outcomes: the same programs, parameters and setup have the same outcome and the same [`Digest`].
+//!
+//! # Check a program
+//!
+//! A source has errors with their places, and fixes that an editor can apply. A legal program has a canonical form.
+//!
+//! ```
+//! use game::{AnyGame, LineIndex};
+//! use games::crash::Crash;
+//!
+//! let source = b"store [a]+4 a\nwrit crash [a]\n";
+//! let reading = Crash.read(source);
+//! let error = reading.diagnostics.iter().next().expect("`writ` is not a word of Crash");
+//! let span = error.span.expect("it is about a word");
+//! let place = LineIndex::new(source).position(span.start);
+//! assert_eq!((error.code, place.line, place.column), ("C8", 2, 1));
+//!
+//! let fix = &error.fixes[0];
+//! let mut fixed = source.to_vec();
+//! fixed.splice(fix.span.start..fix.span.end, fix.replacement.bytes());
+//! let program = Crash.read(&fixed).into_program()?;
+//! assert_eq!(&*program.canonical, "store [a]+4 a\nwrite crash [a]\n");
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! # Play a match step by step
+//!
+//! A match stops after any turn. Its frame has the registers of every seat and the board.
+//!
+//! ```
+//! use game::{AnyGame, NoPlayers, Rules, SeededRng};
+//! use games::crash::Crash;
+//!
+//! let sources = ["write crash [i]+100\nstore [i]-2 i", "noop\nstore [i]-2 i"];
+//! let programs = sources.map(|source| Crash.read(source.as_bytes()).into_program());
+//! let programs = programs.into_iter().collect::<Result<Vec<_>, _>>()?;
+//! let lineup = Crash.lineup(&programs, &Rules::new())?;
+//! let setup = lineup.draw_setup(SeededRng::for_setup(1));
+//!
+//! let mut played = lineup.new_match();
+//! played.begin(&setup)?;
+//! let start = played.frame().register("i").to_vec();
+//! assert_eq!(setup.get("start"), Some(&start[..]));
+//! for turn in 1..=3 {
+//!     played.advance(turn, &mut NoPlayers)?;
+//!     let frame = played.frame();
+//!     let [first, _] = frame.register("i") else { unreachable!("two programs play") };
+//!     let cell = usize::try_from(*first)?;
+//!     println!("turn {}: program 0 is at {cell}, which holds {:?}", frame.turn, frame.cell(cell));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod any_match;
 mod breeding;

@@ -4,9 +4,11 @@
 mod batch;
 mod census;
 mod play;
+mod round;
 
 pub use batch::{Parallelism, in_order};
 pub use census::count;
 pub use play::{
     Piece, PieceError, Plan, PlayContext, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker,
 };
+pub use round::play_round;

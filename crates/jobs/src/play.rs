@@ -302,3 +302,5 @@ impl<E: std::fmt::Display> std::fmt::Display for PieceError<E> {
         }
     }
 }
+
+impl<E: std::fmt::Display + std::fmt::Debug> std::error::Error for PieceError<E> {}

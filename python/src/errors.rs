@@ -1,0 +1,52 @@
+//! Errors as Python's exceptions, whose classes are in `bout/_errors.py`.
+
+use std::any::Any;
+use std::fmt::Display;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// A setting that is not legal: a game, a parameter, a setup, a number of programs.
+pub(crate) fn settings(py: Python<'_>, message: impl Display) -> PyErr {
+    made(py, "SettingsError", (message.to_string(),))
+}
+
+/// Bytes that are not a record, or one that cannot be played again.
+pub(crate) fn record(py: Python<'_>, message: impl Display) -> PyErr {
+    made(py, "RecordError", (message.to_string(),))
+}
+
+/// What this package does not do.
+pub(crate) fn unsupported(py: Python<'_>, message: impl Display) -> PyErr {
+    made(py, "UnsupportedError", (message.to_string(),))
+}
+
+/// A failure of ours, which says nothing about a program.
+pub(crate) fn internal(py: Python<'_>, message: impl Display) -> PyErr {
+    made(py, "InternalError", (message.to_string(),))
+}
+
+/// Programs that are not legal: `file` names it, `diagnostics` say why.
+pub(crate) fn program(py: Python<'_>, file: &str, diagnostics: Bound<'_, PyAny>) -> PyErr {
+    made(py, "ProgramError", (file, diagnostics))
+}
+
+/// What a panic said.
+pub(crate) fn of_panic(py: Python<'_>, payload: &(dyn Any + Send)) -> PyErr {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    internal(py, format!("a mistake in bout, please report it: {text}"))
+}
+
+fn made<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
+    let instance = py
+        .import("bout._errors")
+        .and_then(|module| module.getattr(class))
+        .and_then(|class| Ok(class.cast_into::<PyType>()?))
+        .and_then(|class| class.call1(arguments));
+    match instance {
+        Ok(instance) => PyErr::from_value(instance),
+        Err(error) => PyRuntimeError::new_err(format!("bout is not installed as a whole: {error}")),
+    }
+}
