@@ -172,6 +172,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
     BOUT="$BUILT/bout" node crates/web/tests/sign-in.mjs
     BOUT="$BUILT/bout" node crates/web/tests/hosting.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/practice.mjs
 }
 
 # Every page of the manual, with the search.

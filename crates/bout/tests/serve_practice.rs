@@ -32,7 +32,9 @@ fn play_all(site: &Site, token: &str, wanted: &Value, count: u64) -> Vec<String>
         assert_eq!(answer.status, 200, "{answer:?}");
         let played = answer.json();
         let played = played["games"].as_array().unwrap();
-        assert!(!played.is_empty(), "{answer:?}");
+        // A machine that is too busy to end a game says so; then it is asked again.
+        let is_busy = answer.json()["cut_short"].as_str().is_some_and(|why| why.contains("too busy"));
+        assert!(!played.is_empty() || is_busy, "{answer:?}");
         for one in played {
             assert_eq!(one["game"], results.len());
             results.push(one["result"].as_str().unwrap().to_owned());
@@ -208,24 +210,28 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
     );
     let spent = used(&eve);
     assert!(spent >= 1, "a compiler that runs into its limit is paid for: {spent}");
+    let bot = |body: &str| {
+        format!("const char *bot_name = \"x\";\nint bot(int board[16][32], char player)\n{{\n{body}\n}}\n")
+    };
+    let deep =
+        "int f(int n) { volatile char room[4096]; room[n & 4095] = 1; return n + room[0] + f(n + 1); }\n";
     for (game, file, source, opponent) in [
-        ("snakes", "loop.c", "int bot(void) { for (;;) ; }\n", "greedy"),
-        (
-            "snakes",
-            "stack.c",
-            "int f(int n) { volatile char room[4096]; room[n & 4095] = 1; return n + room[0] + f(n + 1); }\nint bot(void) { return f(1); }\n",
-            "greedy",
-        ),
-        ("perlwar", "loop.pl", "1 while 1\n", "guard"),
-        ("perlwar", "huge.pl", "'x' x 1e9\n", "guard"),
+        ("snakes", "loop.c", bot("for (;;) ;"), "greedy"),
+        ("snakes", "stack.c", deep.to_owned() + &bot("return f(1);"), "greedy"),
+        ("snakes", "wild.c", bot("*(volatile int *)8 = 1; return 'L';"), "greedy"),
+        ("perlwar", "loop.pl", "1 while 1\n".into(), "guard"),
+        ("perlwar", "huge.pl", "'x' x 1e9\n".into(), "guard"),
     ] {
-        let answer = ask(&site, &eve, "POST", GAMES, Some(&games(game, file, source, opponent)));
+        let answer = ask(&site, &eve, "POST", GAMES, Some(&games(game, file, &source, opponent)));
         assert_eq!(answer.status, 200, "{file}: {answer:?}");
         let played = answer.json();
-        let refused = played["program"].is_null();
-        assert!(refused || played["won"] == 0, "{file}: {played}");
+        if game == "snakes" {
+            assert_eq!((&played["won"], &played["lost"]), (&json!(0), &json!(1)), "{file}: {played}");
+        } else {
+            // Snippets without a program's errors play, and die; others are refused.
+            assert_eq!(played["won"], 0, "{file}: {played}");
+        }
     }
-    assert!(used(&eve) > spent || used(&eve) >= 1);
     assert_eq!(used(&anna), 0, "nobody else pays");
     let fair = games("snakes", "mine.c", &example("snakes/greedy.c"), "boxer");
     let answer = ask(&site, &anna, "POST", GAMES, Some(&fair));
