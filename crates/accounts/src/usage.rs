@@ -76,7 +76,7 @@ impl Accounts {
         })
     }
 
-    /// Adds to what an account used on that day, for work that is no submission. An account that was deleted in the meantime
+    /// Adds to what an account used on that day, for work besides its submissions. An account that was deleted in the meantime
     /// pays nothing.
     pub fn charge_account(
         &self,

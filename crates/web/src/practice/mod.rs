@@ -1,5 +1,5 @@
 //! Practising: members try programs whose games no page plays by itself. A worker of its own checks and plays them, so that
-//! nobody waits whose program is on a hill; whoever practises pays with processor time.
+//! nobody waits whose program is on a hill; members who practise pay with processor time.
 
 mod asked;
 mod budget;
