@@ -70,8 +70,9 @@ pub(crate) fn problem_of(refused: &PracticeRefusal) -> Problem {
             Problem::too_many(detail, u16::try_from(wait).unwrap_or(u16::MAX))
         }
         PracticeRefusal::Lane(LaneRefusal::OneAtATime) => Problem::too_many(detail, SOON_S),
-        PracticeRefusal::Lane(LaneRefusal::Full) => Problem::for_now(detail, BUSY_S),
-        PracticeRefusal::Failed(_) => Problem::for_now(detail, BUSY_S),
+        PracticeRefusal::Lane(LaneRefusal::Full) | PracticeRefusal::Failed(_) => {
+            Problem::for_now(detail, BUSY_S)
+        }
         PracticeRefusal::Accounts(error) => Problem::of_accounts(error),
     }
 }

@@ -85,7 +85,7 @@ struct Guests<'c> {
 
 impl<'c> Guests<'c> {
     fn of(game: &'static dyn RegisteredGame, client: &'c Client) -> Result<Self, Failure> {
-        Ok(Self { game, code: ForeignCode::of(game, Isolation::Fork, client)?, client })
+        Ok(Self { game, code: ForeignCode::of(game, Isolation::Reset, client)?, client })
     }
 }
 

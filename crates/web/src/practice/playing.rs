@@ -113,7 +113,7 @@ impl Table {
         let programs = players.map(|(_, program)| program);
         let lineup = Lineup::new(game, programs.to_vec(), &Rules::new());
         let lineup = lineup.map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Self { lineup, sources, foreign: ForeignCode::of(game, Isolation::Fork, client)? })
+        Ok(Self { lineup, sources, foreign: ForeignCode::of(game, Isolation::Reset, client)? })
     }
 
     /// Plays the games of an order, with the setups of `bout play`, as long as the budget lasts.
