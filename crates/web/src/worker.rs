@@ -34,6 +34,7 @@ const INTERVAL: Duration = Duration::from_millis(250);
 const RENEWAL_STEP: Duration = Duration::from_secs(5);
 
 /// How far a worker steps back behind others when somebody practises: see `nice(2)`.
+#[cfg(unix)]
 const PRACTICE_NICENESS: i32 = 5;
 
 /// The number of errors of a program that its author sees.
