@@ -176,6 +176,7 @@ try_site() {
     BOUT="$BUILT/bout" node crates/web/tests/mail.mjs
     BOUT="$BUILT/bout" node crates/web/tests/sign-in.mjs
     BOUT="$BUILT/bout" node crates/web/tests/hosting.mjs
+    BOUT="$BUILT/bout" node crates/web/tests/practice.mjs
 }
 
 # The extension for VS Code: packed, loaded from the package, and with a stand-in for the editor.

@@ -76,6 +76,25 @@ impl Accounts {
         })
     }
 
+    /// Adds to what an account used on that day, for work besides its submissions. An account that was deleted in the meantime
+    /// pays nothing.
+    pub fn charge_account(
+        &self,
+        account: AccountId,
+        processor_ms: u64,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| {
+            transaction.execute(
+                "INSERT INTO processor_use (account, day, used_ms)
+                 SELECT id, ?2, ?3 FROM accounts WHERE id = ?1
+                 ON CONFLICT (account, day) DO UPDATE SET used_ms = processor_use.used_ms + excluded.used_ms",
+                params![account, now_s / DAY_S, processor_ms],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Returns the processor time that an account has used today, in milliseconds.
     pub fn processor_used_ms(&self, account: AccountId, now_s: u64) -> Result<u64, AccountsError> {
         self.read(|database| {

@@ -12,7 +12,7 @@ use support::members::{
 };
 
 /// Every route that takes a form. Names in it are those of `routes_for`.
-const POSTS: [&str; 27] = [
+const POSTS: [&str; 29] = [
     "/sign-in",
     "/sign-in/finish",
     "/account/identities/disconnect",
@@ -40,6 +40,8 @@ const POSTS: [&str; 27] = [
     "/wars/{war}/submit",
     "/wars/{war}/rounds",
     "/contests/{contest}/entry",
+    "/playground/games",
+    "/playground/lessons",
 ];
 
 #[test]

@@ -12,10 +12,15 @@ use crate::markdown::html;
 /// # Errors
 /// If a lesson of this build is not valid.
 pub fn catalogue() -> Result<Value, LessonError> {
-    REGISTRY.iter().map(|game| entry(*game)).collect()
+    REGISTRY.iter().map(|game| course(*game)).collect()
 }
 
-fn entry(game: &dyn RegisteredGame) -> Result<Value, LessonError> {
+/// One game as JSON, as the [`catalogue`] has it. A page has the examples and lessons of the games that it plays by itself; a site
+/// has those of all.
+///
+/// # Errors
+/// If a lesson of this build is not valid.
+pub fn course(game: &dyn RegisteredGame) -> Result<Value, LessonError> {
     let info = game.info();
     let examples = lessons::examples(info.name).into_iter();
     let examples: Value = examples.map(|(file, text)| json!({ "file": file, "text": text })).collect();

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use game::{NamedLists, NoPlayers, Rules};
+use game::{NamedLists, NoPlayers, Rules, Void};
 use games::registry;
 use lessons::{Checking, Finding, Lesson, Verdict};
-use referee::{Lineup, Provenance, Source};
+use referee::{Conditions, Detail, Lineup, PlayerFactory, Provenance, Source, play_match};
 use serde_json::{Value, json};
 
 use crate::fight::FightError;
@@ -59,7 +59,7 @@ impl LessonCheck {
         let found = self.verdict.as_ref().and_then(|verdict| verdict.findings.get(finding));
         let fight = found.and_then(|found| found.fight.as_ref());
         let fight = fight.ok_or_else(|| FightError::Failed("no match shows this".into()))?;
-        record_of(fight).map_err(FightError::Failed)
+        record_of_fight(fight, &NoPlayers, &[], &|| false)
     }
 }
 
@@ -77,9 +77,20 @@ fn finding(found: &Finding) -> Value {
     })
 }
 
-/// Plays a match of a lesson to its end.
-fn record_of(fight: &lessons::Fight) -> Result<Vec<u8>, String> {
-    let game = registry::by_name(fight.game).ok_or_else(|| format!("there is no game {}", fight.game))?;
+/// Plays a match of a lesson to its end, and returns its record. `factory` makes the players of games that ask foreign code, whose
+/// answers depend on `environment`.
+///
+/// # Errors
+/// If bout itself fails, or `stop` said so.
+pub fn record_of_fight(
+    fight: &lessons::Fight,
+    factory: &dyn PlayerFactory,
+    environment: &[(String, String)],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<u8>, FightError> {
+    let failed = |why: &dyn std::fmt::Display| FightError::Failed(why.to_string());
+    let game = registry::by_name(fight.game)
+        .ok_or_else(|| FightError::Failed(format!("there is no game {}", fight.game)))?;
     let sources: Vec<Source> = fight
         .programs
         .iter()
@@ -87,23 +98,24 @@ fn record_of(fight: &lessons::Fight) -> Result<Vec<u8>, String> {
         .collect();
     let programs = sources.iter().map(|source| {
         let legal = game.read(&source.bytes).program;
-        legal.ok_or_else(|| format!("{} is not a legal program", source.file))
+        legal.ok_or_else(|| FightError::Failed(format!("{} is not a legal program", source.file)))
     });
     let mut rules = Rules::new();
     for (key, value) in &fight.rules {
-        rules.add(key, *value).map_err(|error| error.to_string())?;
+        rules.add(key, *value).map_err(|error| failed(&error))?;
     }
     let mut setup = NamedLists::default();
     for (name, numbers) in &fight.setup {
         setup.set(name, numbers.clone());
     }
     let programs = programs.collect::<Result<Vec<_>, _>>()?;
-    let lineup = Lineup::new(game, programs, &rules).map_err(|error| error.to_string())?;
-    let mut runner = lineup.runner();
-    let mut finished = runner.play(&setup, &mut NoPlayers, &|| false).map_err(|error| error.to_string())?;
-    finished.state_hash = runner.state_hash();
+    let lineup = Lineup::new(game, programs, &rules).map_err(|error| failed(&error))?;
+    let conditions = Conditions { factory, match_budget: None, detail: Detail::Record, stop };
+    let played = play_match(&mut lineup.runner(), &setup, fight.seed, &conditions);
+    let finished =
+        played.map_err(|error| failed(&error))?.result.map_err(|Void { cause }| FightError::Failed(cause))?;
     // The lesson may have changed what was drawn, so the seed alone does not lead to this setup.
     let provenance =
-        Provenance { sources: &sources, seed: None, match_index: fight.game_number, environment: &[] };
+        Provenance { sources: &sources, seed: None, match_index: fight.game_number, environment };
     Ok(record::write(&lineup.record(&finished, provenance)))
 }

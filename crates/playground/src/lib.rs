@@ -14,9 +14,10 @@ mod markdown;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use catalogue::{catalogue, own_lesson};
+pub use catalogue::{catalogue, course, own_lesson};
 pub use diagnosis::{diagnose, format};
 pub use duel::{Duel, Score};
 pub use exact::Exact;
 pub use fight::{Fight, FightError};
-pub use lesson::LessonCheck;
+pub use lesson::{LessonCheck, record_of_fight};
+pub use markdown::html;

@@ -4,7 +4,8 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
 
 /// Turns Markdown into HTML for the page. Anybody may add a lesson, so HTML in it is shown as text, and links and pictures
 /// are left out, but for their words.
-pub(crate) fn html(markdown: &str) -> String {
+#[must_use]
+pub fn html(markdown: &str) -> String {
     let events = Parser::new(markdown).filter_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
         Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock)

@@ -166,19 +166,23 @@ async function theBoardIsPlayed(browser) {
   await close();
 }
 
+/** Checks what learners start with, takes hints one after the other and then the solution, and checks that. */
+async function solve(page, press = (locator) => locator.click()) {
+  await press(page.locator("#check"));
+  await page.waitForSelector('#verdict[data-passed="false"]', PATIENCE);
+  while ((await page.textContent("#hint")) !== "solution") await press(page.locator("#hint"));
+  await press(page.locator("#hint"));
+  await press(page.locator("#lesson .hint button"));
+  await press(page.locator("#check"));
+  await page.waitForSelector('#verdict[data-passed="true"]', PATIENCE);
+}
+
 async function lessonsAreCheckedAndRemembered(browser) {
   const { page, context, close } = await open(browser);
   await page.selectOption("#game", "esowar");
   await page.locator("#lessons-button").click();
   const title = await page.textContent("#lesson h2");
-  await page.locator("#check").click();
-  await page.waitForSelector('#verdict[data-passed="false"]', PATIENCE);
-  // Hints come one after the other, and then a solution.
-  while ((await page.textContent("#hint")) !== "solution") await page.locator("#hint").click();
-  await page.locator("#hint").click();
-  await page.locator("#lesson .hint button").click();
-  await page.locator("#check").click();
-  await page.waitForSelector('#verdict[data-passed="true"]', PATIENCE);
+  await solve(page);
   await page.locator("#next-lesson").click();
   assert.notEqual(await page.textContent("#lesson h2"), title);
   // Another page of the same browser knows.
@@ -206,13 +210,7 @@ async function everySolutionPasses(browser) {
     assert.ok(count >= 10, `${game}: ${count} lessons`);
     for (let nth = 0; nth < count; nth += 1) {
       await page.locator("#lesson ol.all button").nth(nth).click();
-      await page.locator("#check").click();
-      await page.waitForSelector('#verdict[data-passed="false"]', PATIENCE);
-      while ((await page.textContent("#hint")) !== "solution") await page.locator("#hint").click();
-      await page.locator("#hint").click();
-      await page.locator("#lesson .hint button").click();
-      await page.locator("#check").click();
-      await page.waitForSelector('#verdict[data-passed="true"]', PATIENCE);
+      await solve(page);
       await page.locator('#lesson button:text-is("all lessons")').click();
     }
     await page.locator("#lessons-button").click();
@@ -298,6 +296,34 @@ function moduleThatMoves(letter) {
   ]);
 }
 
+/** The whole way on a telephone: write, look at a score and a fight, learn, share. */
+async function aTelephoneIsEnough(browser) {
+  const { page, close } = await open(browser, { options: { viewport: { width: 360, height: 740 }, hasTouch: true } });
+  // Firefox is driven without a touch screen.
+  const hasTouch = await page.evaluate(() => navigator.maxTouchPoints > 0);
+  const press = (locator) => (hasTouch ? locator.tap(PATIENCE) : locator.click(PATIENCE));
+  await press(page.locator("#editor .cm-content"));
+  await write(page, "noop\nstore [i]-2 i");
+  await isLegal(page, "true");
+  await ordersOf(page, "bomber.crash", 1);
+  assert.match(await row(page, "bomber.crash").textContent(), /%/);
+  await press(row(page, "bomber.crash").locator("button"));
+  await press(page.locator('#fights button:text-is("why?")').first());
+  await page.frameLocator("#viewer-place iframe").locator("main:not([hidden])").waitFor(PATIENCE);
+  await press(page.locator("#viewer-close"));
+  await page.waitForSelector("#viewer:not([open])", { state: "attached" });
+  await press(page.locator("#lessons-button"));
+  const title = await page.textContent("#lesson h2");
+  await solve(page, press);
+  await press(page.locator("#next-lesson"));
+  assert.notEqual(await page.textContent("#lesson h2"), title);
+  await press(page.locator("#share-button"));
+  await page.waitForSelector("#dialog[open] input", PATIENCE);
+  await press(page.locator("#dialog-done"));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing is wider than the window");
+  await close();
+}
+
 /** A site has the same page, under a policy of its own. */
 async function aSiteHasIt(browser) {
   const folder = join(FOLDER, "site");
@@ -347,7 +373,7 @@ async function theKeyboardAloneIsEnough(browser) {
   await close();
 }
 
-const ATTEMPTS = [mistakesAreMarkedAndMended, aKeyTidiesUp, scoresAreThoseOfTheCommands, lostGamesOpenInTheViewer, theBoardIsPlayed, lessonsAreCheckedAndRemembered, aProgramAndAFightAreShared, filesAreDroppedIn, modulesPlaySnakes, aSiteHasIt, everybodyCanUseIt, theKeyboardAloneIsEnough, everySolutionPasses];
+const ATTEMPTS = [aTelephoneIsEnough, mistakesAreMarkedAndMended, aKeyTidiesUp, scoresAreThoseOfTheCommands, lostGamesOpenInTheViewer, theBoardIsPlayed, lessonsAreCheckedAndRemembered, aProgramAndAFightAreShared, filesAreDroppedIn, modulesPlaySnakes, aSiteHasIt, everybodyCanUseIt, theKeyboardAloneIsEnough, everySolutionPasses];
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });

@@ -4,7 +4,6 @@ import { create, createButton, element } from "../../page/web/dom.js";
 import { store } from "./store.js";
 
 export class Lessons {
-  #engines;
   #page;
   #game = null;
   /** The lessons that somebody added, by their paths: their texts. */
@@ -14,9 +13,8 @@ export class Lessons {
   #hints = 0;
   #isChecking = false;
 
-  /** `page` opens programs and games, and knows the text of the editor. */
-  constructor(engines, page) {
-    this.#engines = engines;
+  /** `page` opens programs and games, and knows the text of the editor and the engines of the game. */
+  constructor(page) {
     this.#page = page;
   }
 
@@ -137,7 +135,7 @@ export class Lessons {
     this.verdictPlace.replaceChildren(create("p", {}, "It is being checked …"));
     const { path } = this.#lesson;
     try {
-      await this.#engines.request("lesson", { path, own: this.#own.get(path), source: this.#page.text() });
+      await this.#page.engines().request("lesson", { path, own: this.#own.get(path), source: this.#page.text() });
     } catch (error) {
       this.#isChecking = false;
       this.verdictPlace.replaceChildren(create("p", {}, error.message));

@@ -8,11 +8,14 @@ import { Lessons } from "./lessons.js";
 import { Opponents } from "./opponents.js";
 import { Preview } from "./preview.js";
 import { packed, unpacked } from "./share.js";
+import { SiteEngines } from "./site-engines.js";
 import { store } from "./store.js";
 import { openViewer } from "./viewer-frame.js";
 
 /** Milliseconds after the last key until the program is read, and until a game of it is shown. */
 const READ_MS = 60;
+/** The same where the site reads it. */
+const SITE_READ_MS = 700;
 const SHOW_MS = 350;
 /** Files that are dropped may have so many bytes each, as everywhere in bout. */
 const MOST_FILE_BYTES = 256 << 10;
@@ -56,8 +59,23 @@ function showError(words) {
   element("error").hidden = false;
 }
 
+/** The games that one can choose. A site also plays those whose programs a page does not run. */
+function choicesOf(games, isSite) {
+  return games.flatMap((game) => {
+    const { name, title } = game;
+    if (!game.asks_programs) return [{ ...game, key: name }];
+    const ofModules = { ...game, key: name, isOfModules: true };
+    const ofSite = { ...game, key: name, isOfSite: true };
+    if (!isSite) return game.plays_modules ? [ofModules] : [];
+    if (!game.plays_modules) return [ofSite];
+    return [{ ...ofSite, title: `${title} in ${game.extension.toUpperCase()}` }, { ...ofModules, key: `${name}-modules`, title: `${title} in WebAssembly` }];
+  });
+}
+
 class Playground {
+  /** The engines of the page, and those of the site. */
   #engines;
+  #site;
   /** What the page was made for, and where: `{game, site}`. */
   #data = JSON.parse(element("data").textContent);
   #games;
@@ -81,24 +99,28 @@ class Playground {
 
   constructor(engines, board, games) {
     this.#engines = engines;
-    this.#games = games.filter((game) => !game.asks_programs || game.plays_modules);
+    this.#site = new SiteEngines(engines);
+    this.#games = choicesOf(games, this.#data.is_site);
     this.#preview = new Preview(board);
-    this.#lessons = new Lessons(engines, {
+    this.#lessons = new Lessons({
+      engines: () => this.#played,
       open: (place, file, text) => this.#openProgram(place, file, text),
-      leave: () => this.#openGame(this.#game.name),
+      leave: () => this.#showGameWith(null),
       text: () => this.#editor.text,
       openFinding: (finding, mode) => this.#openFinding(finding, mode),
     });
-    engines.onReport = (report) => this.#onReport(report);
+    engines.onReport = (report) => this.#game.isOfSite || this.#onReport(report);
+    this.#site.onReport = (report) => this.#game.isOfSite && this.#onReport(report);
+    this.#site.onTrouble = (error) => this.#onTrouble(error);
   }
 
   async begin() {
     const shared = await this.#readAddress();
-    for (const { name, title } of this.#games) element("game").append(create("option", { value: name }, title));
+    for (const { key, title } of this.#games) element("game").append(create("option", { value: key }, title));
     this.#listen();
-    const known = (name) => this.#games.some((game) => game.name === name);
-    const first = [shared?.game, this.#data.game, store.game, this.#games[0].name].find((name) => name && known(name));
-    this.#openGame(first, shared);
+    const known = (key) => this.#games.some((game) => game.key === key);
+    const first = [shared?.game, this.#data.game, store.game, this.#games[0].key].find((key) => key && known(key));
+    await this.#openGame(first, shared);
     element("error").hidden = true;
     element("choices").hidden = false;
     document.querySelector("main").hidden = false;
@@ -150,7 +172,12 @@ class Playground {
 
   /** Whether the game is played by bots in WebAssembly, which nobody writes in an editor. */
   get #isOfModules() {
-    return this.#game.asks_programs;
+    return this.#game.isOfModules === true;
+  }
+
+  /** What plays the game: the engines of the page, or the site. */
+  get #played() {
+    return this.#game.isOfSite ? this.#site : this.#engines;
   }
 
   /** The program that is somebody's own; null if there is none that can play. */
@@ -160,24 +187,61 @@ class Playground {
   }
 
   /** Opens a game with the program that was written last, or with one that was shared. */
-  #openGame(name, shared = null) {
-    this.#game = this.#games.find((game) => game.name === name) ?? this.#games[0];
-    store.game = this.#game.name;
-    element("game").value = this.#game.name;
+  async #openGame(key, shared = null) {
+    const game = this.#games.find((one) => one.key === key) ?? this.#games[0];
+    this.#site.cancel();
+    if (this.#game?.isOfSite !== game.isOfSite) await this.#engines.request("stop");
+    this.#game = game;
+    store.game = game.key;
+    element("game").value = game.key;
+    if (game.isOfSite) {
+      try {
+        // Who is signed in may have changed.
+        Object.assign(game, await this.#site.course(game.name), { title: game.title });
+      } catch (error) {
+        this.#onTrouble(error);
+      }
+      // Another game was chosen in the meantime.
+      if (this.#game !== game) return;
+    }
+    this.#showGameWith(shared);
+  }
+
+  /** Shows the game that was opened. */
+  #showGameWith(shared) {
+    this.#tellWherePlayed();
     const options = this.#game.examples.map(({ file }) => create("option", { value: file }, file));
     element("start").replaceChildren(create("option", { value: "" }, "…"), ...options);
     this.#lessons.openGame(this.#game);
     element("modules").hidden = !this.#isOfModules;
     document.querySelector("main").classList.toggle("of-modules", this.#isOfModules);
-    this.#others = new Map(this.#game.examples.map(({ file, text }) => [file, { file, bytes: new TextEncoder().encode(text) }]));
+    this.#others = new Map(this.#game.examples.map(({ file, text }) => [file, { file, bytes: new TextEncoder().encode(text), isExample: true }]));
     const { fight } = shared ?? {};
     if (fight) this.#others.set(fight.file, { file: fight.file, bytes: new TextEncoder().encode(fight.text) });
     this.#opponents.chosen = fight?.file ?? "";
     this.#sharedFight = fight ?? null;
     const first = this.#game.examples.toSorted((one, other) => one.text.length - other.text.length)[0];
-    const program = shared ?? store.program(this.#game.name) ?? { file: `mine.${this.#game.extension}`, text: first?.text ?? "" };
-    this.#openProgram(this.#game.name, program.file, program.text);
+    const program = shared ?? store.program(this.#game.key) ?? { file: `mine.${this.#game.extension}`, text: first?.text ?? "" };
+    this.#openProgram(this.#game.key, program.file, program.text);
     this.#opponents.list([...this.#others.keys()]);
+  }
+
+  /** Says where the game is played, and by whom. */
+  #tellWherePlayed() {
+    const { isOfSite, title, key } = this.#game;
+    const isForMembers = isOfSite && !this.#site.isMember;
+    const next = `/sign-in?${new URLSearchParams({ next: `/playground/${key}` })}`;
+    const words = [`The site plays ${title} for its members. You can write and read lessons as you are; to play, `, create("a", { href: next }, "sign in"), "."];
+    element("site-note").replaceChildren(...(isForMembers ? words : []));
+    element("format").hidden = isOfSite === true;
+    element("played-where").textContent = isOfSite ? "The site plays this game: your program is sent to it, and it keeps nothing." : "Everything is played here, in the browser. Nothing is sent anywhere.";
+    element("diagnosis").replaceChildren();
+    element("played-elsewhere").textContent = this.#data.is_site ? "Bots in C are another choice above." : "Bots in C play on the command line.";
+  }
+
+  /** Says what keeps the site from playing. */
+  #onTrouble(error) {
+    if (error.name !== "AbortError") element("site-note").replaceChildren(error.message);
   }
 
   #openProgram(place, file, text) {
@@ -212,7 +276,10 @@ class Playground {
     clearTimeout(this.#showTimer);
     this.#isPlayed = false;
     this.#opponents.setStale(true);
-    this.#readTimer = setTimeout(() => this.#readProgram(), READ_MS);
+    this.#site.cancel();
+    const { isOfSite } = this.#game;
+    if (isOfSite && !this.#site.isMember) this.#keep();
+    else this.#readTimer = setTimeout(() => this.#readProgram().catch((error) => this.#onTrouble(error)), isOfSite ? SITE_READ_MS : READ_MS);
   }
 
   #keep() {
@@ -222,10 +289,11 @@ class Playground {
   /** Reads the program, and plays it if it is legal and another one than before. */
   async #readProgram() {
     const { text } = this.#editor;
-    const game = this.#game.name;
-    const found = await this.#engines.request("diagnose", { game, source: text });
-    if (text !== this.#editor.text || game !== this.#game.name) return;
+    const game = this.#game;
     this.#keep();
+    const found = await this.#played.request("diagnose", { game: game.name, source: text });
+    if (text !== this.#editor.text || game !== this.#game) return;
+    if (game.isOfSite) element("site-note").replaceChildren();
     this.#editor.show(found.diagnostics, text);
     this.#sayDiagnosis(found);
     const id = found.program?.id ?? null;
@@ -257,15 +325,15 @@ class Playground {
     if (program === null) return;
     const opponents = [...this.#others.values()].filter((other) => other !== program);
     this.#opponents.caption(`${program.file} plays each opponent in both orders; bout play --seed 1 plays the same games.`);
-    await this.#engines.request("play", { game: this.#game.name, program, opponents });
+    await this.#played.request("play", { game: this.#game.name, program, opponents });
     // What is reported from now on is about this version.
     this.#isPlayed = true;
-    this.#showTimer = setTimeout(() => this.#showGame(), SHOW_MS);
+    this.#showTimer = setTimeout(() => this.#showGame().catch((error) => this.#onTrouble(error)), SHOW_MS);
   }
 
   async #choose(name) {
-    await this.#engines.request("choose", { name });
-    if (this.#program !== null) await this.#showGame();
+    await this.#played.request("choose", { name });
+    if (this.#program !== null) await this.#showGame().catch((error) => this.#onTrouble(error));
   }
 
   /** Shows the first game against the chosen opponent on the board. */
@@ -287,7 +355,7 @@ class Playground {
     const mine = this.#program;
     const other = this.#others.get(name);
     const programs = seat === 0 ? [mine, other] : [other, mine];
-    const { record } = await this.#engines.request("record", { game: this.#game.name, programs, gameNumber: number });
+    const { record } = await this.#played.request("record", { game: this.#game.name, programs, gameNumber: number });
     return record;
   }
 
@@ -300,7 +368,7 @@ class Playground {
 
   /** Opens the game that a finding of a lesson is about. */
   async #openFinding(finding, mode) {
-    const { record } = await this.#engines.request("finding", { finding });
+    const { record } = await this.#played.request("finding", { finding });
     await openViewer(record, element("file").value, mode);
   }
 
@@ -335,7 +403,7 @@ class Playground {
     if (file.size > MOST_FILE_BYTES) return `${file.name} has more than ${MOST_FILE_BYTES / 1024} KiB.`;
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
-      await this.#engines.request("examine", { game: this.#game.name, file: file.name, bytes });
+      await this.#played.request("examine", { game: this.#game.name, file: file.name, bytes });
     } catch (error) {
       return `${file.name} cannot play ${this.#game.title}: ${error.message.replace("the program at seat 0 ", "it ")}`;
     }
@@ -347,7 +415,7 @@ class Playground {
     const path = `${this.#game.name}/${file.name}`;
     const text = await file.text();
     try {
-      this.#lessons.add(await this.#engines.request("ownLesson", { path, text }), text);
+      this.#lessons.add(await this.#played.request("ownLesson", { path, text }), text);
       return `${file.name} is a lesson now.`;
     } catch (error) {
       return `${file.name} is not a valid lesson: ${error.message}`;
@@ -355,7 +423,7 @@ class Playground {
   }
 
   async #share() {
-    const shared = { game: this.#game.name, file: this.#file, text: this.#editor.text };
+    const shared = { game: this.#game.key, file: this.#file, text: this.#editor.text };
     if (this.#isOfModules) {
       this.#tell("share", "Bots in WebAssembly are too large for an address: send the file.");
       return;

@@ -59,6 +59,7 @@ class PlaygroundServer {
     record: (parameters) => this.#record(parameters),
     lesson: (parameters) => this.#checkLesson(parameters),
     ownLesson: ({ path, text }) => JSON.parse(own_lesson(path, text)),
+    points: ({ won, drawn, lost }) => scoreOf(won, drawn, lost),
     finding: ({ finding }) => ({ record: this.#checked.check.record(finding) }),
   };
 
@@ -246,8 +247,13 @@ function sumsOf(orders) {
   const isExact = orders.length > 0 && orders.every((order) => order.exact?.is_done);
   const parts = orders.map((order) => (isExact ? order.exact : order));
   const [won, drawn, lost] = ["won", "drawn", "lost"].map((key) => parts.reduce((sum, part) => sum + part[key], 0));
+  return { games: won + drawn + lost, ...scoreOf(won, drawn, lost), isExact };
+}
+
+/** Points per game, with their interval. */
+function scoreOf(won, drawn, lost) {
   const [score, low, high] = points(BigInt(won), BigInt(drawn), BigInt(lost));
-  return { games: won + drawn + lost, score, low, high, isExact };
+  return { score, low, high };
 }
 
 /** The games in which the program that is written has one of the seats. */

@@ -48,6 +48,7 @@ mod neighbours;
 mod orders;
 mod origin;
 mod pages;
+mod practice;
 mod providers;
 mod records;
 mod requests;

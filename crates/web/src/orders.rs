@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::asking::Whom;
 use crate::log::WorkerLine;
+use crate::practice::{LessonChecked, PracticeGames, PracticeLesson, Practised};
 use crate::standings::HillStandings;
 
 /// An order with the id by which the site and the worker call it in the log.
@@ -97,6 +98,10 @@ pub(crate) enum Order {
         /// The source, in base64.
         source: String,
     },
+    /// Check a program, and play games of it, for somebody who practises.
+    Practise(Box<PracticeGames>),
+    /// Check a program by a lesson.
+    CheckLesson(PracticeLesson),
     /// Fix the entrants of a contest with a date.
     Close {
         /// The folder of the contest.
@@ -128,6 +133,8 @@ impl Order {
             Self::Record { .. } => "record",
             Self::Close { .. } => "close",
             Self::Final { .. } => "final",
+            Self::Practise(_) => "practise",
+            Self::CheckLesson(_) => "check-lesson",
         }
     }
 
@@ -147,7 +154,9 @@ impl Order {
     /// Returns the folders that it is about.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         let (one, other) = match self {
-            Self::Greet | Self::Games | Self::Behave { .. } => (None, None),
+            Self::Greet | Self::Games | Self::Behave { .. } | Self::Practise(_) | Self::CheckLesson(_) => {
+                (None, None)
+            }
             Self::Play { hill, .. }
             | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
@@ -169,7 +178,7 @@ impl Order {
             }
         };
         match &mut self {
-            Self::Greet | Self::Games | Self::Behave { .. } => {}
+            Self::Greet | Self::Games | Self::Behave { .. } | Self::Practise(_) | Self::CheckLesson(_) => {}
             Self::Play { hill, .. }
             | Self::Renew { hill, .. }
             | Self::Challenge { hill, .. }
@@ -201,6 +210,8 @@ impl Order {
             Self::Record { .. } => format!("makes the record of a fight on {place}"),
             Self::Close { .. } => format!("closes {place}"),
             Self::Final { .. } => format!("plays the final of {place}"),
+            Self::Practise(games) => format!("plays {} for somebody who practises", games.game),
+            Self::CheckLesson(lesson) => format!("checks a program by the lesson {}", lesson.lesson),
         }
     }
 }
@@ -229,6 +240,10 @@ pub(crate) enum Message {
     Record { what: String, record: String },
     /// What a program does in the fixed setups of its game.
     Behaved { behaviour: Box<Behaviour> },
+    /// What games of somebody who practises came to.
+    Practised { practised: Box<Practised> },
+    /// What the check by a lesson came to.
+    LessonChecked { checked: Box<LessonChecked> },
     /// The games that the order played.
     Played { games: u64 },
     /// What the server is to ask, in base64, and the number of the question.

@@ -24,7 +24,7 @@ use crate::starter::{Launcher, WorkerFeature};
 use crate::wars::{self, war_folders};
 use crate::{
     api, author_news, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics,
-    pages, requests, seeds, service_manager, statistics, times, webhooks,
+    pages, practice, requests, seeds, service_manager, statistics, times, webhooks,
 };
 #[cfg(feature = "postgres")]
 use crate::{neighbours, turn};
@@ -266,7 +266,7 @@ impl Players {
 }
 
 /// Starts what every process does for its own visitors.
-fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) -> [JoinHandle<()>; 4] {
+fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) -> [JoinHandle<()>; 5] {
     let war_recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || wars::make_records(&site, stop))
@@ -283,7 +283,11 @@ fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) 
         let site = Arc::clone(site);
         std::thread::spawn(move || statistics::watch(&site, stop))
     };
-    [war_recorder, recorder, mailer, watchman]
+    let practice = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || practice::play_orders(&site, &command, stop))
+    };
+    [war_recorder, recorder, mailer, watchman, practice]
 }
 
 /// Returns the routes of the site.
@@ -317,6 +321,9 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/players/{author}", get(pages::player))
         .route("/playground", get(pages::playground))
         .route("/playground/{game}", get(pages::playground_of))
+        .route("/playground/{game}/course", get(pages::practice_course))
+        .route("/playground/games", post(pages::practice_games))
+        .route("/playground/lessons", post(pages::practice_lesson))
         .route("/search", get(pages::search))
         .route("/manual", get(pages::contents))
         .route("/manual/", get(pages::contents))

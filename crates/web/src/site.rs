@@ -22,6 +22,7 @@ use crate::members::Viewer;
 use crate::metrics::{Metrics, Readers};
 use crate::moderation::Decisions;
 use crate::neighbours::Neighbours;
+use crate::practice::Lane;
 use crate::providers::Providers;
 use crate::records::Records;
 #[cfg(feature = "postgres")]
@@ -98,6 +99,8 @@ pub(crate) struct Site {
     pub(crate) mail: Option<Mail>,
     /// The machines that play for the site; `None` if it plays itself.
     pub(crate) queue: Option<Arc<SiteQueue>>,
+    /// Who practises.
+    pub(crate) practice: Lane,
     /// What hosts see of workers.
     pub(crate) board: Arc<WorkerBoard>,
     /// Visitors, counted.
@@ -145,6 +148,7 @@ impl Site {
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
             queue: config.queue.as_ref().map(|queue| Arc::new(SiteQueue::new(queue.get_ref(), folder))),
+            practice: Lane::default(),
             board: Arc::default(),
             visits: Visits::default(),
             alerts: Alerts::read(&own),

@@ -179,7 +179,7 @@ fn enter_contests(site: &Site, new: &NewSubmission<'_>, author: &str) -> Result<
 }
 
 /// Checks a file name, and gives it the ending of the game if it has none.
-fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<String, Refusal> {
+pub(crate) fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<String, Refusal> {
     let endings: Vec<&str> = registry::extensions(game).collect();
     let wanted = wanted.trim();
     let name = match wanted.rsplit_once('.') {

@@ -29,6 +29,8 @@ pub(crate) enum Action {
     Check,
     /// A program that is reported, by account.
     Report,
+    /// Games or a check that somebody practises, by account.
+    Practise,
 }
 
 /// Counts actions of visitors.
@@ -38,6 +40,7 @@ pub(crate) struct Throttle {
     submit: Counter,
     check: Counter,
     report: Counter,
+    practise: Counter,
 }
 
 type Counter = RateLimiter<Digest, HashMapStateStore<Digest>, DefaultClock>;
@@ -76,6 +79,7 @@ impl Throttle {
             submit: per_minute(limits.submissions_per_minute.get()),
             check: per_minute(limits.checks_per_minute.get()),
             report: per_minute(REPORTS_PER_MINUTE),
+            practise: per_minute(limits.practices_per_minute.get()),
         }
     }
 
@@ -87,6 +91,7 @@ impl Throttle {
             Action::Submit => &self.submit,
             Action::Check => &self.check,
             Action::Report => &self.report,
+            Action::Practise => &self.practise,
         };
         if counter.len() > MAX_REMEMBERED {
             counter.retain_recent();

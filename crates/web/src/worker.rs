@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -23,6 +23,7 @@ use record::Record;
 use crate::challenge::Challenge;
 use crate::log::start_worker_log;
 use crate::orders::{Message, NumberedOrder, Order};
+use crate::practice::{self, Budget};
 use crate::standings::{HillStandings, silent};
 use crate::{asking, distant, results};
 
@@ -31,6 +32,10 @@ const INTERVAL: Duration = Duration::from_millis(250);
 
 /// The time that a renewal plays on before the site looks for a challenger.
 const RENEWAL_STEP: Duration = Duration::from_secs(5);
+
+/// How far a worker steps back behind others when somebody practises: see `nice(2)`.
+#[cfg(unix)]
+const PRACTICE_NICENESS: i32 = 5;
 
 /// The number of errors of a program that its author sees.
 const MAX_ERRORS: usize = 20;
@@ -56,6 +61,11 @@ static SPENT_ELSEWHERE_MS: AtomicU64 = AtomicU64::new(0);
 /// The processor time of the worker and of all that it has started.
 fn spent_so_far_ms() -> u64 {
     u64::try_from(sandbox::processor_time_of_all().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The processor time that the present order has cost on this machine.
+fn spent_on_order() -> Duration {
+    Duration::from_millis(spent_so_far_ms().saturating_sub(SPENT_BEFORE_MS.load(Ordering::Relaxed)))
 }
 
 /// Says what the present order has cost so far.
@@ -190,6 +200,17 @@ fn carry_out(
             let file = ProgramFile { bytes, path: "program".into(), game };
             tell(&Message::Behaved { behaviour: Box::new(behaviour::of(&file, &client)?) })
         }
+        Order::Practise(games) => {
+            let (client, budget) = practice(stop);
+            let practised = practice::play(&games, &budget, &client)?;
+            GAMES.fetch_add(practised.games.len() as u64, Ordering::Relaxed);
+            tell(&Message::Practised { practised: Box::new(practised) })
+        }
+        Order::CheckLesson(lesson) => {
+            let (client, budget) = practice(stop);
+            let checked = practice::check(&lesson, &budget, &client)?;
+            tell(&Message::LessonChecked { checked: Box::new(checked) })
+        }
         Order::Close { contest, hill } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let candidates = hill.as_deref().map_or(Candidates::Authors, Candidates::Hill);
@@ -200,6 +221,28 @@ fn carry_out(
             dated::Folder::make(&contest)?.play_final(threads, players.as_ref(), &client)
         }
     }
+}
+
+/// Returns what an order of somebody who practises needs. What hills wait for goes first: this process and all that it starts take the
+/// processor when nobody else wants it.
+fn practice(stop: impl Fn() -> bool + Send + Sync + 'static) -> (Client, Budget) {
+    step_back();
+    let alive = Arc::new(alive_until(stop));
+    let asked = Arc::clone(&alive);
+    let client = Client::new(Arc::new(Teller::default()), move || asked());
+    (client, Budget::new(spent_on_order, move || alive()))
+}
+
+/// Lowers the priority of this process, once.
+fn step_back() {
+    static ONCE: Once = Once::new();
+    #[cfg(unix)]
+    ONCE.call_once(|| {
+        // Where that is not allowed, it is as important as the others.
+        let _ = rustix::process::nice(PRACTICE_NICENESS);
+    });
+    #[cfg(not(unix))]
+    ONCE.call_once(|| {});
 }
 
 /// Plays what is unknown on a hill, and tells the site its table.

@@ -10,6 +10,7 @@ mod hills;
 mod hosts;
 mod moderation;
 mod paging;
+mod practice;
 mod problem;
 mod submissions;
 mod wars;
@@ -32,6 +33,7 @@ use crate::headers::{answer, tagged};
 use crate::site::Site;
 
 pub(crate) use description::page;
+pub(crate) use practice::problem_of as problem_of_practice;
 pub(crate) use problem::{DISK_IS_FULL, PROBLEM, Problem, sentence};
 pub(crate) use submissions::told;
 
@@ -77,6 +79,8 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/games", reading(games::games)),
         ("/api/v1/games/{game}", reading(games::game)),
         ("/api/v1/games/{game}/check", post(submissions::checked).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/playground/games", post(practice::games).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/playground/lessons", post(practice::lesson).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/account", reading(submissions::account)),
         ("/api/v1/hills/{hill}/submissions", post(submissions::submit).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/submissions", reading(submissions::submissions)),

@@ -4,6 +4,7 @@ mod author_news;
 mod hosts;
 mod members;
 mod moderation;
+mod practice;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -124,6 +124,8 @@ pub(crate) struct Limits {
     pub(crate) submissions_per_minute: Count<65_535>,
     /// Programs that one visitor has checked within a minute, without handing them in.
     pub(crate) checks_per_minute: Count<65_535>,
+    /// Requests of one member who practises within a minute.
+    pub(crate) practices_per_minute: Count<65_535>,
     /// Attempts of one visitor, or for one account, to sign in within a minute.
     pub(crate) sign_ins_per_minute: Count<65_535>,
     /// Accounts that one visitor creates within a minute.
@@ -205,6 +207,7 @@ impl Default for Limits {
             waiting_per_author: Count::new(100),
             submissions_per_minute: Count::new(60),
             checks_per_minute: Count::new(120),
+            practices_per_minute: Count::new(240),
             sign_ins_per_minute: Count::new(10),
             sign_ups_per_minute: Count::new(5),
             processor_s_per_author_per_day: Count::new(14_400),

@@ -73,7 +73,7 @@ fn what_needs_a_token_is_refused_without_a_valid_one() {
             }
         }
     }
-    assert_eq!(refused, 27);
+    assert_eq!(refused, 29);
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! Practising: games of a program, and its check by a lesson.
+
+use std::sync::Arc;
+
+use accounts::Scope;
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde_json::json;
+
+use super::{Problem, json_of_status, sentence};
+use crate::members::Bearer;
+use crate::practice::{
+    GamesBody, LaneRefusal, LessonBody, PracticeRefusal, check_lesson, games_answer, play_games,
+};
+use crate::site::Site;
+use crate::times;
+
+type Answer = Result<Response, Problem>;
+
+/// The seconds after which somebody whose order is still being played asks again.
+const SOON_S: u16 = 1;
+
+/// The seconds after which the site may do better.
+const BUSY_S: u16 = 10;
+
+fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
+    body.map(|Json(body)| body)
+        .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
+}
+
+/// Plays games of a program of the account.
+pub(super) async fn games(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    wanted: Result<Json<GamesBody>, JsonRejection>,
+) -> Answer {
+    bearer.require(Scope::Submit)?;
+    let practised = play_games(&site, &bearer.account, body(wanted)?).await;
+    Ok(json_of_status(StatusCode::OK, &games_answer(&practised.map_err(|refused| problem_of(&refused))?)))
+}
+
+/// Checks a program of the account by a lesson.
+pub(super) async fn lesson(
+    State(site): State<Arc<Site>>,
+    bearer: Bearer,
+    wanted: Result<Json<LessonBody>, JsonRejection>,
+) -> Answer {
+    bearer.require(Scope::Submit)?;
+    let checked = check_lesson(&site, &bearer.account, body(wanted)?).await;
+    let checked = checked.map_err(|refused| problem_of(&refused))?;
+    let all =
+        json!({ "passed": checked.passed, "findings": checked.findings, "record_base64": checked.record });
+    Ok(json_of_status(StatusCode::OK, &all))
+}
+
+/// Says why nothing was played.
+pub(crate) fn problem_of(refused: &PracticeRefusal) -> Problem {
+    let detail = sentence(refused);
+    match refused {
+        PracticeRefusal::NotAllowed(_) => Problem::new(StatusCode::FORBIDDEN, detail),
+        PracticeRefusal::Unfitting(_) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail),
+        PracticeRefusal::TooFast(wait) => {
+            Problem::too_many(detail, u16::try_from(wait.as_secs() + 1).unwrap_or(u16::MAX))
+        }
+        PracticeRefusal::UsedUp(used) => {
+            let wait = used.until_s.saturating_sub(times::now());
+            Problem::too_many(detail, u16::try_from(wait).unwrap_or(u16::MAX))
+        }
+        PracticeRefusal::Lane(LaneRefusal::OneAtATime) => Problem::too_many(detail, SOON_S),
+        PracticeRefusal::Lane(LaneRefusal::Full) | PracticeRefusal::Failed(_) => {
+            Problem::for_now(detail, BUSY_S)
+        }
+        PracticeRefusal::Accounts(error) => Problem::of_accounts(error),
+    }
+}

@@ -1,0 +1,243 @@
+//! What members ask for when they practise, by the page or by the interface, with the same rules.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use accounts::{Account, AccountsError};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use games::{RegisteredGame, registry};
+use playground::Score;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::lane::LaneRefusal;
+use super::orders::{GameResult, Keep, LessonChecked, PracticeGames, PracticeLesson, Practised, SentProgram};
+use crate::config::Submissions;
+use crate::members::off_thread;
+use crate::orders::{Message, Order};
+use crate::site::Site;
+use crate::submissions::{ProcessorTime, Refusal, file_name};
+use crate::throttle::{Action, Who};
+
+/// The most games of one request. It ends earlier where games are long.
+const MAX_GAMES: u64 = 100;
+
+/// The highest number of a game, so that numbers stay exact in every client.
+const MAX_GAME: u64 = 1 << 40;
+
+/// A program in a request: either as text or in base64.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Program {
+    file: Option<String>,
+    source: Option<String>,
+    source_base64: Option<String>,
+    /// The name of an example instead.
+    example: Option<String>,
+}
+
+/// Which games are wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GamesBody {
+    game: String,
+    program: Program,
+    opponent: Option<Program>,
+    #[serde(default)]
+    seat: usize,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default)]
+    from: u64,
+    #[serde(default = "one_game")]
+    games: u64,
+    #[serde(default)]
+    record: bool,
+}
+
+const fn first_seed() -> u64 {
+    1
+}
+
+const fn one_game() -> u64 {
+    1
+}
+
+/// By which lesson a program is to be checked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LessonBody {
+    lesson: String,
+    source: String,
+}
+
+/// Why nothing is played.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PracticeRefusal {
+    /// Nobody may, or this account may not.
+    #[error("{0}")]
+    NotAllowed(&'static str),
+    /// What is asked for makes no sense.
+    #[error("{0}")]
+    Unfitting(String),
+    /// It is one too many within a short time.
+    #[error("you practise too fast; please wait for {} s", .0.as_secs() + 1)]
+    TooFast(Duration),
+    /// The account has used up its processor time.
+    #[error("your processor time for today is used up; it is renewed at midnight, universal time")]
+    UsedUp(ProcessorTime),
+    /// Others practise, or the account does so already.
+    #[error(transparent)]
+    Lane(#[from] LaneRefusal),
+    /// The worker could not.
+    #[error("{0}")]
+    Failed(String),
+    /// The database does not answer.
+    #[error("{}", crate::troubles::of_accounts(.0))]
+    Accounts(#[from] AccountsError),
+}
+
+/// Plays games of a program.
+pub(crate) async fn play_games(
+    site: &Arc<Site>,
+    account: &Account,
+    body: GamesBody,
+) -> Result<Practised, PracticeRefusal> {
+    let order = Order::Practise(Box::new(body.order()?));
+    match carried_out(site, account, order).await? {
+        Message::Practised { practised } => Ok(*practised),
+        _ => Err(PracticeRefusal::Failed("the worker answered something else".into())),
+    }
+}
+
+/// Checks a program by a lesson.
+pub(crate) async fn check_lesson(
+    site: &Arc<Site>,
+    account: &Account,
+    body: LessonBody,
+) -> Result<LessonChecked, PracticeRefusal> {
+    let LessonBody { lesson, source } = body;
+    let game = lesson.split('/').next().unwrap_or_default();
+    let known = lessons::files(game);
+    if !known.iter().any(|(path, _)| *path == lesson) {
+        let all: Vec<&str> = known.iter().map(|(path, _)| path.as_str()).collect();
+        let all = if all.is_empty() { "it looks like snakes/01-NAME.toml".into() } else { all.join(", ") };
+        return Err(PracticeRefusal::Unfitting(format!("there is no such lesson: {all}")));
+    }
+    let order = Order::CheckLesson(PracticeLesson { lesson, source: BASE64_STANDARD.encode(source) });
+    match carried_out(site, account, order).await? {
+        Message::LessonChecked { checked } => Ok(*checked),
+        _ => Err(PracticeRefusal::Failed("the worker answered something else".into())),
+    }
+}
+
+/// Lets the worker carry out an order of an account that may practise now.
+async fn carried_out(site: &Arc<Site>, account: &Account, order: Order) -> Result<Message, PracticeRefusal> {
+    match site.config.submissions {
+        Submissions::Closed => return Err(PracticeRefusal::NotAllowed("this site accepts no programs")),
+        Submissions::Hosts if !account.is_host() => {
+            return Err(PracticeRefusal::NotAllowed("only the hosts of this site may submit programs"));
+        }
+        Submissions::Hosts | Submissions::Members => {}
+    }
+    site.throttle.count(Action::Practise, Who::Name(&account.name)).map_err(PracticeRefusal::TooFast)?;
+    let id = account.id;
+    let used = off_thread(site, move |site| ProcessorTime::of(site, id)).await?;
+    if used.is_used_up() {
+        return Err(PracticeRefusal::UsedUp(used));
+    }
+    // Who goes away drops this, and so what waits for them.
+    let answer = site.practice.ask(id, order)?;
+    let answer = answer.await.map_err(|_| PracticeRefusal::Failed("the site stops".into()))?;
+    answer.map_err(PracticeRefusal::Failed)
+}
+
+impl GamesBody {
+    fn order(self) -> Result<PracticeGames, PracticeRefusal> {
+        let unfitting = |why: &str| PracticeRefusal::Unfitting(why.into());
+        let game = registry::by_name(&self.game)
+            .ok_or_else(|| PracticeRefusal::Unfitting(format!("there is no game `{}`", self.game)))?;
+        if self.seat > 1 {
+            return Err(unfitting("`seat` is 0 or 1: who plays first"));
+        }
+        if !(1..=MAX_GAMES).contains(&self.games) {
+            return Err(PracticeRefusal::Unfitting(format!("`games` is from 1 to {MAX_GAMES}")));
+        }
+        if self.from > MAX_GAME {
+            return Err(PracticeRefusal::Unfitting(format!("`from` is at most {MAX_GAME}")));
+        }
+        if self.record && self.games != 1 {
+            return Err(unfitting("a record is of one game: ask for `games` 1"));
+        }
+        Ok(PracticeGames {
+            game: self.game,
+            program: self.program.sent(game)?,
+            opponent: self.opponent.map(|one| one.sent(game)).transpose()?,
+            seat: self.seat,
+            seed: self.seed,
+            from: self.from,
+            games: self.games,
+            keep: if self.record { Keep::Record } else { Keep::Results },
+        })
+    }
+}
+
+impl Program {
+    fn sent(self, game: &'static dyn RegisteredGame) -> Result<SentProgram, PracticeRefusal> {
+        let unfitting = |why: String| PracticeRefusal::Unfitting(why);
+        match self {
+            Self { example: Some(name), file: None, source: None, source_base64: None } => {
+                example(game, &name)
+            }
+            Self { example: None, file, source, source_base64 } => {
+                let source = match (source, source_base64) {
+                    (Some(text), None) => BASE64_STANDARD.encode(text),
+                    (None, Some(coded)) => coded,
+                    _ => return Err(unfitting("either `source` or `source_base64` is needed".into())),
+                };
+                if let Err(error) = BASE64_STANDARD.decode(&source) {
+                    return Err(unfitting(format!("`source_base64` is not base64: {error}")));
+                }
+                let file = file_name(game, file.as_deref().unwrap_or("program"));
+                let file = file.map_err(|refusal: Refusal| unfitting(refusal.to_string()))?;
+                Ok(SentProgram { file, source })
+            }
+            _ => Err(unfitting("a program is either an `example` or a `source`".into())),
+        }
+    }
+}
+
+fn example(game: &'static dyn RegisteredGame, name: &str) -> Result<SentProgram, PracticeRefusal> {
+    let all = lessons::examples(game.info().name);
+    let stem = |file: &str| Path::new(file).file_stem().is_some_and(|stem| stem == name);
+    let found = all.iter().find(|(file, _)| *file == name || stem(file));
+    let Some((file, text)) = found else {
+        let all: Vec<&str> = all.iter().map(|(file, _)| *file).collect();
+        return Err(PracticeRefusal::Unfitting(format!(
+            "there is no example `{name}`: expected one of {}",
+            all.join(", ")
+        )));
+    };
+    Ok(SentProgram { file: (*file).to_owned(), source: BASE64_STANDARD.encode(text) })
+}
+
+/// Says what games came to, with the score of the program and its interval.
+pub(crate) fn games_answer(practised: &Practised) -> Value {
+    let count = |wanted| practised.games.iter().filter(|one| one.result == wanted).count() as u64;
+    let [won, drawn, lost] = [GameResult::Won, GameResult::Drawn, GameResult::Lost].map(count);
+    let (points, low, high) = Score { won, drawn, lost }.points();
+    json!({
+        "diagnostics": practised.diagnostics,
+        "opponent_diagnostics": practised.opponent_diagnostics,
+        "program": practised.program,
+        "games": practised.games,
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "score": { "points": points, "low": low, "high": high },
+        "cut_short": practised.cut_short,
+        "record_base64": practised.record,
+    })
+}

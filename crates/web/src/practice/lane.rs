@@ -1,0 +1,149 @@
+//! Who practises: one order after the other, at most one of an account, apart from everything that hills wait for.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use accounts::AccountId;
+use tokio::sync::oneshot::{self, Receiver, Sender};
+
+use crate::orders::{Message, Order};
+
+/// The most orders that wait. More would wait for longer than anybody looks at a page.
+const MAX_WAITING: usize = 16;
+
+/// What came of an order: what the worker said last, or why it said nothing.
+pub(crate) type Answer = Result<Message, String>;
+
+/// Why an order is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum LaneRefusal {
+    /// The account has one already.
+    #[error("what you asked before is still being played")]
+    OneAtATime,
+    /// Too many wait.
+    #[error("many people practise at present; please try again soon")]
+    Full,
+}
+
+/// An order of somebody who waits for the answer.
+pub(crate) struct Job {
+    /// Who pays for it.
+    pub(crate) account: AccountId,
+    /// What is to do.
+    pub(crate) order: Order,
+    answer: Mutex<Option<Sender<Answer>>>,
+}
+
+impl Job {
+    /// Returns true as long as somebody waits for the answer.
+    pub(crate) fn is_wanted(&self) -> bool {
+        let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        answer.as_ref().is_some_and(|answer| !answer.is_closed())
+    }
+
+    /// Answers who waits, if somebody still does.
+    pub(crate) fn answer(&self, what: Answer) {
+        let sender = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let _ = sender.map(|sender| sender.send(what));
+    }
+}
+
+/// The orders that wait, and the one that is carried out.
+#[derive(Default)]
+pub(crate) struct Lane {
+    jobs: Mutex<Jobs>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Arc<Job>>,
+    present: Option<Arc<Job>>,
+}
+
+impl Lane {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts an order behind those that wait. What nobody wants any more makes room.
+    pub(crate) fn ask(&self, account: AccountId, order: Order) -> Result<Receiver<Answer>, LaneRefusal> {
+        let mut jobs = self.jobs();
+        jobs.waiting.retain(|job| job.is_wanted());
+        let mut all = jobs.waiting.iter().chain(&jobs.present);
+        if all.any(|job| job.account == account && job.is_wanted()) {
+            return Err(LaneRefusal::OneAtATime);
+        }
+        if jobs.waiting.len() >= MAX_WAITING {
+            return Err(LaneRefusal::Full);
+        }
+        let (sender, receiver) = oneshot::channel();
+        jobs.waiting.push_back(Arc::new(Job { account, order, answer: Mutex::new(Some(sender)) }));
+        self.arrived.notify_one();
+        Ok(receiver)
+    }
+
+    /// Waits for the next order that somebody wants. The one before it is over.
+    pub(crate) fn next(&self, patience: Duration) -> Option<Arc<Job>> {
+        let mut jobs = self.jobs();
+        jobs.present = None;
+        let (mut jobs, _) = self
+            .arrived
+            .wait_timeout_while(jobs, patience, |jobs| jobs.waiting.is_empty())
+            .unwrap_or_else(PoisonError::into_inner);
+        jobs.waiting.retain(|job| job.is_wanted());
+        jobs.present = jobs.waiting.pop_front();
+        jobs.present.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use accounts::{AccountName, Accounts, Password, Role};
+
+    use super::*;
+
+    fn accounts(count: usize) -> Vec<AccountId> {
+        let accounts = Accounts::in_memory().unwrap();
+        let password = Password::choose("correct horse", "anna").unwrap();
+        let make = |number| {
+            let name = AccountName::new(&format!("player-{number}")).unwrap();
+            accounts.create(&name, &password, Role::Player, 1).unwrap().id
+        };
+        (0..count).map(make).collect()
+    }
+
+    #[test]
+    fn an_account_has_one_order_and_the_order_of_arrival_counts() {
+        let (lane, who) = (Lane::default(), accounts(2));
+        let first = lane.ask(who[0], Order::Greet).unwrap();
+        assert_eq!(lane.ask(who[0], Order::Games).unwrap_err(), LaneRefusal::OneAtATime);
+        let _second = lane.ask(who[1], Order::Games).unwrap();
+        let job = lane.next(Duration::ZERO).unwrap();
+        assert_eq!(job.account, who[0]);
+        // It is being played: still the only one.
+        assert_eq!(lane.ask(who[0], Order::Games).unwrap_err(), LaneRefusal::OneAtATime);
+        job.answer(Ok(Message::Done));
+        assert!(matches!(first.blocking_recv(), Ok(Ok(Message::Done))));
+        let _third = lane.ask(who[0], Order::Greet).unwrap();
+        assert_eq!(lane.next(Duration::ZERO).unwrap().account, who[1]);
+        assert_eq!(lane.next(Duration::ZERO).unwrap().account, who[0]);
+        assert!(lane.next(Duration::ZERO).is_none());
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_not_played_and_makes_room() {
+        let (lane, who) = (Lane::default(), accounts(MAX_WAITING + 1));
+        let (last, others) = who.split_last().unwrap();
+        let mut waiting: Vec<_> = others.iter().map(|one| lane.ask(*one, Order::Greet).unwrap()).collect();
+        assert_eq!(lane.ask(*last, Order::Greet).unwrap_err(), LaneRefusal::Full);
+        // The first one closed the page.
+        drop(waiting.remove(0));
+        let _late = lane.ask(*last, Order::Greet).unwrap();
+        assert_eq!(lane.next(Duration::ZERO).unwrap().account, others[1]);
+        // The second one types on while its games are played: the next order is taken, and waits.
+        drop(waiting.remove(0));
+        let _again = lane.ask(others[1], Order::Greet).unwrap();
+    }
+}

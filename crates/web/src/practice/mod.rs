@@ -1,0 +1,18 @@
+//! Practising: members try programs whose games no page plays by itself. A worker of its own checks and plays them, so that
+//! nobody waits whose program is on a hill; members who practise pay with processor time.
+
+mod asked;
+mod budget;
+mod checking;
+mod foreman;
+mod lane;
+mod orders;
+mod playing;
+
+pub(crate) use asked::{GamesBody, LessonBody, PracticeRefusal, check_lesson, games_answer, play_games};
+pub(crate) use budget::Budget;
+pub(crate) use checking::check;
+pub(crate) use foreman::play as play_orders;
+pub(crate) use lane::{Lane, LaneRefusal};
+pub(crate) use orders::{LessonChecked, PracticeGames, PracticeLesson, Practised};
+pub(crate) use playing::play;
