@@ -16,7 +16,7 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(all_pages);
 pub const FIRST: &str = "start";
 
 /// The other pages in their order, by chapter.
-pub const CHAPTERS: [(&str, &[&str]); 8] = [
+pub const CHAPTERS: [(&str, &[&str]); 7] = [
     ("Tutorials", &["tutorial-esowar", "tutorial-crash", "tutorial-snakes", "tutorial-perlwar"]),
     ("Games", &["esowar", "crash", "snakes", "strategy-snakes", "perlwar", "operations", "strategy-perlwar"]),
     (
