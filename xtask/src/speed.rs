@@ -2,6 +2,7 @@
 //! which play the same matches and must come to the same outcomes, deaths, registers and boards.
 
 pub(crate) mod engine;
+mod exact;
 mod pairs;
 mod plain;
 
@@ -58,6 +59,9 @@ pub(crate) struct Options {
     /// Instead of the documents' programs: this many pairs of random bases of Esowar whose matches last, of each kind.
     #[arg(long)]
     random: Option<usize>,
+    /// Instead of matches: exact scores of all pairs of examples of Crash, each for so many seconds at most.
+    #[arg(long, value_name = "SECONDS")]
+    exact: Option<f64>,
 }
 
 /// Measures and prints; fails if the two sides differ in anything.
@@ -72,6 +76,9 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 }
 
 fn measure_all(options: &Options) -> io::Result<()> {
+    if let Some(most_s) = options.exact {
+        return exact::run(most_s);
+    }
     let bench = Bench::new()?;
     let few = options.setups.unwrap_or(8);
     if options.examples || options.random.is_some() {

@@ -52,16 +52,20 @@ pub(super) fn milliseconds(placements: &Placements) -> u64 {
     let samples = SAMPLES.min(lines);
     let mut nanoseconds = 0_u64;
     let mut given_up = Vec::new();
-    let mut sampler = Sampler { placements, replay: None };
+    let mut player = Sampler { placements, replay: None };
     for nth in 0..samples {
         let line = somewhere(nth as u64, nth * lines / samples..(nth + 1) * lines / samples);
-        match sampler.work(line, MOST_AT_FIRST) {
+        match player.work(line, MOST_AT_FIRST) {
             Ok(spent) => nanoseconds += spent,
             Err(_) => given_up.push(line),
         }
     }
-    nanoseconds = nanoseconds.saturating_add(sampler.work_of_all(&given_up));
-    nanoseconds.saturating_mul(lines as u64) / samples.max(1) as u64 / 1_000_000
+    nanoseconds = nanoseconds.saturating_add(player.work_of_all(&given_up));
+    // Planes that are left are taken to come to as many lines as those that were played.
+    let (planes, left) = (placements.explored.planes, placements.explored.left.len());
+    let of_lines = nanoseconds.saturating_mul(lines as u64) / samples.max(1) as u64;
+    let of_all = of_lines.saturating_mul((planes + left) as u64) / planes.max(1) as u64;
+    (of_all + super::MOST_WORK * left as u64 / (planes as u64 + 1)) / 1_000_000
 }
 
 /// Plays lines for a while.
@@ -115,5 +119,7 @@ fn somewhere(nth: u64, range: Range<usize>) -> usize {
     let mixed = (nth + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    range.start + (mixed ^ mixed >> 31) as usize % (range.end - range.start)
+    let length = (range.end - range.start) as u64;
+    let further = (mixed ^ mixed >> 31) % length;
+    range.start + usize::try_from(further).expect("it is in the range")
 }

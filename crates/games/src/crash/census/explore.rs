@@ -6,8 +6,10 @@
 
 use game::Counts;
 
+use super::super::instruction::CELLS;
+use super::bases::Bases;
 use super::cycle::Cycle;
-use super::extent::{Axis, Extent as _, Key, Line, Plane, PlaneClasses};
+use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, KnownSum, Line, Plane, PlaneClasses};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
 use super::layers::{Cell, FIRST_TIME, Layer, time_of};
 use super::symbol::Symbol;
@@ -21,6 +23,11 @@ const MAX_PLANES: usize = 1024;
 const FEWEST: u64 = 48;
 /// All planes together play this many turns.
 const MAX_TURNS_OF_ALL: u32 = 1 << 20;
+/// About how many nanoseconds a turn of a plane takes, and to take a line out of it.
+const WORK_OF_TURN: u64 = 60;
+const WORK_OF_LINE: u64 = 300;
+/// After about this many nanoseconds of work it is asked whether to go on.
+const WORK_A_QUESTION: u64 = 20_000;
 /// A line knows the writes of so long before it began one by one, as times.
 const NOTED: u32 = 256;
 
@@ -50,10 +57,14 @@ pub(super) struct Explored {
     pub(super) histories: Vec<History>,
     /// Matches that are decided.
     pub(super) counts: Counts,
+    /// Planes that were left when there was enough work done.
+    pub(super) left: Vec<Playing>,
+    /// How many were played to their ends.
+    pub(super) planes: usize,
 }
 
 /// A plane that is played.
-struct Playing {
+pub(super) struct Playing {
     group: Group<Plane>,
     history: History,
 }
@@ -74,32 +85,45 @@ struct Explorer<'a> {
     planes: usize,
     turns: u32,
     counts: Counts,
+    /// About how much work was done, in nanoseconds.
+    work: u64,
 }
 
-/// Plays all matches of a plane until they are decided or in lines.
-pub(super) fn explore(programs: &[Vec<u16>; 2], table: &Table, max_turns: u64, extent: Plane) -> Explored {
+/// Plays the matches of a plane until they are decided or in lines, or until there is enough work done, in nanoseconds.
+pub(super) fn explore(
+    plane: Playing,
+    table: &Table,
+    max_turns: u64,
+    goes_on: &dyn Fn(u64) -> bool,
+) -> Explored {
     let mut explorer = Explorer {
         table,
         max_turns,
         reader: Reader::new(table),
         cycle: Cycle::new(3),
-        waiting: vec![Playing::begin(programs, table, extent)],
+        waiting: vec![plane],
         planes: 1,
         turns: 0,
         counts: Counts::default(),
+        work: 0,
     };
-    let mut histories = Vec::new();
+    let (mut histories, mut left, mut planes) = (Vec::new(), Vec::new(), 0);
     while let Some(mut playing) = explorer.waiting.pop() {
-        explorer.play(&mut playing);
+        if explorer.play(&mut playing, goes_on) {
+            planes += 1;
+        } else {
+            left.push(playing.again());
+            left.append(&mut explorer.waiting);
+        }
         if !playing.history.lines.is_empty() {
             histories.push(playing.history);
         }
     }
-    Explored { histories, counts: explorer.counts }
+    Explored { histories, counts: explorer.counts, left, planes }
 }
 
 impl Playing {
-    fn begin(programs: &[Vec<u16>; 2], table: &Table, extent: Plane) -> Self {
+    pub(super) fn begin(programs: &[Vec<u16>; 2], table: &Table, extent: Plane) -> Self {
         let layers = [Layer::new(), Layer::with_program(&programs[0]), Layer::with_program(&programs[1])];
         let executors = [0, 1].map(|seat| Executor::at(Symbol::relative(0, seat)));
         let history = History {
@@ -110,14 +134,19 @@ impl Playing {
             lines: Vec::new(),
             order: History::order_of(&extent),
         };
-        let sums = vec![Default::default(); table.sums().len()];
+        let sums = vec![KnownPlaneSum::default(); table.sums().len()];
         Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
+    }
+
+    /// The same matches, to be played another time.
+    pub(super) fn again(&self) -> Self {
+        self.with(self.group.extent.clone())
     }
 
     /// Some of the matches, as another plane.
     fn with(&self, extent: Plane) -> Self {
         let group = &self.group;
-        let sums = vec![Default::default(); group.sums.len()];
+        let sums = vec![KnownPlaneSum::default(); group.sums.len()];
         let history = History {
             lengths: self.history.lengths,
             programs: self.history.programs.clone(),
@@ -148,9 +177,18 @@ impl Playing {
 }
 
 impl Explorer<'_> {
-    fn play(&mut self, playing: &mut Playing) {
+    /// Plays a plane until nothing is left of it. False if there is enough work done before.
+    fn play(&mut self, playing: &mut Playing, goes_on: &dyn Fn(u64) -> bool) -> bool {
         self.cycle.restart(playing.group.executors, playing.group.turn);
+        let mut asks_at = 0;
         while playing.group.extent.len() > 0 {
+            self.work += WORK_OF_TURN + 2 * std::mem::take(&mut self.reader.looked);
+            if self.work >= asks_at {
+                if !goes_on(self.work) {
+                    return false;
+                }
+                asks_at = self.work + WORK_A_QUESTION;
+            }
             let turn = playing.group.turn;
             if u64::from(turn) >= self.max_turns {
                 self.draw(playing); // C6
@@ -162,10 +200,15 @@ impl Explorer<'_> {
                 }
                 match self.reader.turn(&mut playing.group) {
                     Ok(turn) => self.end_turn(playing, turn),
-                    Err(refusal) => self.part(playing, refusal),
+                    Err(refusal) => {
+                        let lines = playing.history.lines.len();
+                        self.part(playing, refusal);
+                        self.work += WORK_OF_LINE * (playing.history.lines.len() - lines) as u64;
+                    }
                 }
             }
         }
+        true
     }
 
     /// Ends a turn (C5).
@@ -342,9 +385,8 @@ fn axis_for(address: Symbol) -> Axis {
 
 impl History {
     fn order_of(extent: &Plane) -> [Vec<u32>; 3] {
-        [&extent.ones, &extent.twos, &extent.distances].map(|bases| {
-            (0..super::CELLS).map(|base| if bases.contains(base) { u32::MAX } else { 0 }).collect()
-        })
+        [&extent.ones, &extent.twos, &extent.distances]
+            .map(|bases| (0..CELLS).map(|base| if bases.contains(base) { u32::MAX } else { 0 }).collect())
     }
 
     fn note(&mut self, turn: Turn) {
@@ -411,7 +453,7 @@ impl<'a> Replay<'a> {
                 Axis::Distance => symbol.with_distance(at),
             })
         });
-        Group { extent, layers, executors, turn, sums: vec![Default::default(); self.sums] }
+        Group { extent, layers, executors, turn, sums: vec![KnownSum::default(); self.sums] }
     }
 
     fn go_on(&mut self, turn: u32) {
@@ -433,16 +475,16 @@ impl<'a> Replay<'a> {
     }
 
     /// The bases of a line: those of the matches that left the plane neither before nor with it.
-    fn bases(&self, nth: usize) -> super::bases::Bases {
+    fn bases(&self, nth: usize) -> Bases {
         let order = u32::try_from(nth + 1).expect("there are few lines");
         let Key { axis, at } = self.history.lines[nth].key;
         let [ones, twos, distances] = &self.history.order;
-        let is_left = |of: &Vec<u32>, base: usize| of[base % super::CELLS] >= order;
+        let is_left = |of: &Vec<u32>, base: usize| of[base % CELLS] >= order;
         let both = |base: usize| match axis {
-            Axis::One => is_left(twos, base) && is_left(distances, base + super::CELLS - at),
-            Axis::Two => is_left(ones, base) && is_left(distances, at + super::CELLS - base),
+            Axis::One => is_left(twos, base) && is_left(distances, base + CELLS - at),
+            Axis::Two => is_left(ones, base) && is_left(distances, at + CELLS - base),
             Axis::Distance => is_left(ones, base) && is_left(twos, base + at),
         };
-        (0..super::CELLS).filter(|&base| both(base)).collect()
+        (0..CELLS).filter(|&base| both(base)).collect()
     }
 }

@@ -185,7 +185,9 @@ impl Layer {
         const AT_ONCE: usize = 32;
         let least = Cell::new(0, since + 1);
         for (chunk, cells) in self.cells.chunks_exact(AT_ONCE).enumerate() {
-            if !cells.iter().fold(false, |any, cell| any | (*cell >= least)) {
+            // Most chunks have nothing new, which is seen at once, without a branch for each cell.
+            let latest = cells.iter().copied().fold(Cell::default(), Cell::max);
+            if latest < least {
                 continue;
             }
             for (nth, &cell) in cells.iter().enumerate() {

@@ -123,16 +123,15 @@ impl<'a> Player<'a> {
             self.work.turns += u64::from(line.turn - begun);
             self.work.looks += std::mem::take(&mut self.reader.looked);
             self.ask(goes_on)?;
-            match refusal {
-                Some(refusal) => self.part(&mut line, refusal, goes_on)?,
-                None => {
-                    if line.turn >= self.cycle.ends {
-                        self.cycle.next_window(line.executors, line.turn);
-                    }
-                    if line.turn >= search.turn {
-                        self.repeat(&mut line, &mut search, last);
-                    }
-                }
+            if let Some(refusal) = refusal {
+                self.part(&mut line, refusal, goes_on)?;
+                continue;
+            }
+            if line.turn >= self.cycle.ends {
+                self.cycle.next_window(line.executors, line.turn);
+            }
+            if line.turn >= search.turn {
+                self.repeat(&mut line, &mut search, last);
             }
         }
         Ok(())
@@ -341,7 +340,9 @@ impl<'a> Player<'a> {
     ) -> Result<(), Stopped> {
         let Found { seat, cell, .. } = alike[0];
         if cell.action() == CRASH {
-            alike.iter().for_each(|found| self.crash(line, seat, found.key));
+            for found in alike {
+                self.crash(line, seat, found.key);
+            }
             return Ok(());
         }
         let bases = alike.iter().map(|found| found.key).collect();

@@ -22,8 +22,7 @@ mod table;
 use game::{Census, Counts};
 
 use self::bases::Bases;
-use self::estimate::Work;
-use self::explore::{Explored, Replay};
+use self::explore::{Explored, History, Playing, Replay};
 use self::extent::Plane;
 use self::lines::Player;
 use self::points::Points;
@@ -43,10 +42,12 @@ pub(super) struct Placements {
     parts: Vec<Part>,
 }
 
-/// Some lines of a history.
-struct Part {
-    history: usize,
-    lines: std::ops::Range<usize>,
+/// What is played together.
+enum Part {
+    /// Some lines of a history.
+    Lines { history: usize, lines: std::ops::Range<usize> },
+    /// A plane, and all lines that come apart from it: which of those that were left.
+    Plane(usize),
 }
 
 /// A line of a history.
@@ -56,23 +57,25 @@ struct LineAt {
     line: usize,
 }
 
+/// After so many nanoseconds of work planes that are left become parts.
+const MOST_WORK: u64 = 50_000_000;
 /// So many lines are a part: for less the replay of the plane is not worth it.
 const LINES_A_PART: usize = 64;
 
 impl Placements {
     pub(super) fn new(parameters: Parameters, programs: &[&Code]) -> Self {
         let [ones, twos, distances] = Plane::of_lengths(lengths(programs));
-        Self::of(parameters, programs, Plane::new(ones, twos, distances))
+        Self::of(parameters, programs, Plane::new(ones, twos, distances), MOST_WORK)
     }
 
     /// Only the matches in which the programs begin at some of these addresses.
     pub(super) fn of_starts(parameters: Parameters, programs: &[&Code], starts: [&[usize]; 2]) -> Self {
         let [ones, twos, distances] = Plane::of_lengths(lengths(programs));
         let [one, two] = starts.map(|starts| starts.iter().map(|start| start % CELLS).collect::<Bases>());
-        Self::of(parameters, programs, Plane::new(ones.and(&one), twos.and(&two), distances))
+        Self::of(parameters, programs, Plane::new(ones.and(&one), twos.and(&two), distances), MOST_WORK)
     }
 
-    fn of(parameters: Parameters, programs: &[&Code], plane: Plane) -> Self {
+    fn of(parameters: Parameters, programs: &[&Code], plane: Plane, most_work: u64) -> Self {
         let points = Points::new(Engine::new(parameters, programs));
         let mut table = Table::new();
         let programs = [0, 1].map(|seat: usize| {
@@ -81,12 +84,15 @@ impl Placements {
         });
         let max_turns = parameters.max_turns;
         let setups = extent::Extent::len(&plane);
-        let explored = explore::explore(&programs, &table, max_turns, plane);
+        let plane = Playing::begin(&programs, &table, plane);
+        let explored = explore::explore(plane, &table, max_turns, &|work| work < most_work);
         let mut parts = Vec::new();
         for (history, lines) in explored.histories.iter().map(|history| history.lines.len()).enumerate() {
             let starts = (0..lines).step_by(LINES_A_PART);
-            parts.extend(starts.map(|start| Part { history, lines: start..lines.min(start + LINES_A_PART) }));
+            let until = |start: usize| lines.min(start + LINES_A_PART);
+            parts.extend(starts.map(|start| Part::Lines { history, lines: start..until(start) }));
         }
+        parts.extend((0..explored.left.len()).map(Part::Plane));
         Self { table, max_turns, setups, explored, points, parts }
     }
 
@@ -109,11 +115,33 @@ impl Placements {
     }
 
     /// Plays a part. `None` if it was left off.
-    fn play(&self, part: &Part, goes_on: &dyn Fn(Work) -> bool) -> Option<Counts> {
+    fn play(&self, part: &Part, stop: &dyn Fn() -> bool) -> Option<Counts> {
+        match part {
+            Part::Lines { history, lines } => {
+                self.play_lines(&self.explored.histories[*history], lines.clone(), stop)
+            }
+            Part::Plane(nth) => {
+                let plane = self.explored.left[*nth].again();
+                let explored = explore::explore(plane, &self.table, self.max_turns, &|_| !stop());
+                let mut counts = explored.counts;
+                for history in &explored.histories {
+                    counts += self.play_lines(history, 0..history.lines.len(), stop)?;
+                }
+                explored.left.is_empty().then_some(counts)
+            }
+        }
+    }
+
+    fn play_lines(
+        &self,
+        history: &History,
+        lines: std::ops::Range<usize>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Counts> {
         let mut player = Player::new(&self.table, self.max_turns, self.points.clone());
-        let mut replay = Replay::new(&self.explored.histories[part.history], &self.table);
-        for line in part.lines.clone() {
-            player.settle(replay.line(line), goes_on).ok()?;
+        let mut replay = Replay::new(history, &self.table);
+        for line in lines {
+            player.settle(replay.line(line), &|_| !stop()).ok()?;
         }
         Some(player.counts)
     }
@@ -142,8 +170,50 @@ impl Census for Placements {
             None => Some(self.explored.counts),
             Some(nth) => {
                 let nth = usize::try_from(nth).expect("it is one of the parts");
-                self.play(&self.parts[nth], &|_| !stop())
+                self.play(&self.parts[nth], stop)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crash::read;
+
+    /// Radar's kind: it adds up cells, so that a plane comes apart in planes; and what it meets.
+    const WATCHES: &str = "write noop 1024\nwrite noop 2048\nstore [a]+1 a\nstore [i]-[1024]-[2048]+1 i\nwrite crash [a]\nstore [i]-2 i\n";
+    const LEAVES_PADS: &str = "write store [i]+3 i [i]+[a]+2531\nstore [a]+2532 a\nstore [i]-3 i\n";
+
+    fn counts(most_work: u64) -> (Counts, u64) {
+        let code = [WATCHES, LEAVES_PADS].map(|source| read(source.as_bytes()).program.expect("it is legal"));
+        let programs = [&code[0], &code[1]];
+        let some = |step: usize| (0..CELLS).step_by(step).collect::<Bases>();
+        let [ones, twos, distances] = Plane::of_lengths(lengths(&programs));
+        let plane = Plane::new(ones.and(&some(7)), twos.and(&some(5)), distances);
+        let placements = Placements::of(Parameters { max_turns: 3_000 }, &programs, plane, most_work);
+        let mut counts = Counts::default();
+        for part in 0..placements.parts() {
+            counts += placements.count(part, &|| false).expect("nobody stops it");
+        }
+        assert_eq!(counts.setups(), placements.setups());
+        (counts, placements.parts())
+    }
+
+    #[test]
+    fn planes_that_are_left_are_counted_as_those_that_are_not() {
+        let (at_once, _) = counts(u64::MAX);
+        let (left, parts) = counts(0);
+        assert_eq!(parts, 2, "all is left to one part");
+        assert_eq!(at_once, left);
+        let (some_left, _) = counts(100_000);
+        assert_eq!(at_once, some_left);
+    }
+
+    #[test]
+    fn a_part_is_left_off_if_somebody_says_so() {
+        let code = [WATCHES, LEAVES_PADS].map(|source| read(source.as_bytes()).program.expect("it is legal"));
+        let placements = Placements::new(Parameters { max_turns: 1_000_000 }, &[&code[0], &code[1]]);
+        assert_eq!(placements.count(placements.parts() - 1, &|| true), None);
     }
 }

@@ -12,7 +12,7 @@
 
 use super::super::instruction::CELLS;
 use super::cycle::Cycle;
-use super::extent::{Extent as _, Line};
+use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Group};
 use super::layers::{Cell, time_of};
 use super::symbol::Symbol;
@@ -97,7 +97,7 @@ impl Rounds {
             strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
                 strides.move_on(executor, rounds);
             });
-            line.sums.fill(Default::default());
+            line.sums.fill(KnownSum::default());
         }
         if !self.writes.is_empty() {
             line.layers[1].forget_notes(time);

@@ -76,7 +76,9 @@ impl Group<Line> {
         relative.each_write_since(known.since, |offset, changed| {
             let cells = if changed { cells } else { &filled };
             looks += cells.len();
-            cells.iter().for_each(|&(address, _)| touched.insert(distance(offset, usize::from(address))));
+            for &(address, _) in cells {
+                touched.insert(distance(offset, usize::from(address)));
+            }
         });
         let mut classes = LineClasses::new();
         if looks == 1 {
