@@ -11,7 +11,7 @@ const SAMPLES: usize = 96;
 /// At first each is given up after this many nanoseconds of work, so that the cheap ones are known.
 const MOST_AT_FIRST: u64 = 60_000;
 /// The work in nanoseconds that is spent on those that were given up, to play some of them to their ends.
-const MOST_WORK: u64 = 15_000_000;
+const MOST_WORK: u64 = 8_000_000;
 /// Those that were given up are tried again in steps of so many, since those side by side are often alike. It has no
 /// divisor in common with [`SAMPLES`].
 const STEP: usize = 35;

@@ -58,7 +58,7 @@ struct LineAt {
 }
 
 /// After so many nanoseconds of work planes that are left become parts.
-const MOST_WORK: u64 = 50_000_000;
+const MOST_WORK: u64 = 10_000_000;
 /// So many lines are a part: for less the replay of the plane is not worth it.
 const LINES_A_PART: usize = 64;
 
