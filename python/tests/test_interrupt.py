@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import bout
 
-# No machine plays them: these calls end because they are interrupted.
-MANY = 10**12
+# They take minutes: these calls end because they are interrupted. Were they not, their results would still fit in memory.
+MANY = 10**7
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Programs that a shell starts in the background ignore Ctrl-C, and Python then leaves it so."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
 }
 
 #[test]
-fn whoever_has_used_up_the_day_waits_and_programs_on_hills_do_not() {
+fn an_account_without_processor_time_waits_and_programs_on_hills_do_not() {
     let (_sandbox, site) = site_with(&format!(
         "{QUIET}[limits]\nprocessor_s_per_author_per_day = 1\nsign_ups_per_minute = 60\n"
     ));

@@ -77,7 +77,7 @@ fn work_error(failure: &Failure, work: &Work) -> WorkError {
     if work.is_stopped() { WorkError::Stopped } else { WorkError::Failed(failure.to_string()) }
 }
 
-/// A client that tells nobody: the editor reads results, and there is no terminal.
+/// A client that prints nothing: the editor shows results, and there is no terminal.
 fn quiet_client(work: &Work) -> Client {
     let stop = work.stop_flag();
     Client::new(Arc::new(Nobody), move || stop.load(Ordering::Relaxed))

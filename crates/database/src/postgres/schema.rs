@@ -1,4 +1,4 @@
-//! A schema that has the tables of one thing, beside others in the same database.
+//! A PostgreSQL schema: each store keeps its tables in one of its own, beside others in the same database.
 
 use std::fmt;
 use std::sync::Arc;

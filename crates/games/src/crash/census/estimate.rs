@@ -52,15 +52,15 @@ pub(super) fn milliseconds(placements: &Placements) -> u64 {
     let samples = SAMPLES.min(lines);
     let mut nanoseconds = 0_u64;
     let mut given_up = Vec::new();
-    let mut player = Sampler { placements, replay: None };
+    let mut tried = Sampler { placements, replay: None };
     for nth in 0..samples {
         let line = somewhere(nth as u64, nth * lines / samples..(nth + 1) * lines / samples);
-        match player.work(line, MOST_AT_FIRST) {
+        match tried.work(line, MOST_AT_FIRST) {
             Ok(spent) => nanoseconds += spent,
             Err(_) => given_up.push(line),
         }
     }
-    nanoseconds = nanoseconds.saturating_add(player.work_of_all(&given_up));
+    nanoseconds = nanoseconds.saturating_add(tried.work_of_all(&given_up));
     // Planes that are left are taken to come to as many lines as those that were played.
     let (planes, left) = (placements.explored.planes, placements.explored.left.len());
     let of_lines = nanoseconds.saturating_mul(lines as u64) / samples.max(1) as u64;

@@ -34,7 +34,6 @@ const NOTED: u32 = 256;
 /// How a plane was played: what every line that came apart from it begins with.
 #[derive(Debug)]
 pub(super) struct History {
-    lengths: [usize; 2],
     programs: [Vec<u16>; 2],
     places: Vec<[(u8, u16); 2]>,
     writes: Vec<(u8, u16, Cell)>,
@@ -127,7 +126,6 @@ impl Playing {
         let layers = [Layer::new(), Layer::with_program(&programs[0]), Layer::with_program(&programs[1])];
         let executors = [0, 1].map(|seat| Executor::at(Symbol::relative(0, seat)));
         let history = History {
-            lengths: programs.each_ref().map(Vec::len),
             programs: programs.clone(),
             places: Vec::new(),
             writes: Vec::new(),
@@ -148,7 +146,6 @@ impl Playing {
         let group = &self.group;
         let sums = vec![KnownPlaneSum::default(); group.sums.len()];
         let history = History {
-            lengths: self.history.lengths,
             programs: self.history.programs.clone(),
             places: self.history.places.clone(),
             writes: self.history.writes.clone(),
