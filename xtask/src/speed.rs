@@ -5,12 +5,15 @@ pub(crate) mod engine;
 mod exact;
 mod pairs;
 mod plain;
+mod slow_set;
+mod worst;
 
 use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use engine::Shown;
+use game::Breeding;
 use pairs::Work;
 use plain::{Bench, Input, Side};
 
@@ -27,6 +30,11 @@ impl Played {
             Self::Esowar => "esowar",
             Self::Crash => "crash",
         }
+    }
+
+    fn breeding(self) -> &'static dyn Breeding {
+        let game = games::registry::by_name(self.name()).expect("the game is registered");
+        game.breeding().expect("its programs can be bred")
     }
 
     /// How many players act in a turn.
@@ -62,6 +70,15 @@ pub(crate) struct Options {
     /// Instead of matches: exact scores of all pairs of examples of Crash, each for so many seconds at most.
     #[arg(long, value_name = "SECONDS")]
     exact: Option<f64>,
+    /// Instead of all that: searches for slow programs for so long, and adds what it finds to `testdata/slow`.
+    #[arg(long, value_name = "MINUTES")]
+    worst: Option<f64>,
+    /// Of the search for slow programs only this part.
+    #[arg(long, requires = "worst")]
+    aim: Option<worst::Aim>,
+    /// Instead of all that: the pairs that such searches found.
+    #[arg(long)]
+    slow: bool,
 }
 
 /// Measures and prints; fails if the two sides differ in anything.
@@ -78,6 +95,12 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 fn measure_all(options: &Options) -> io::Result<()> {
     if let Some(most_s) = options.exact {
         return exact::run(most_s);
+    }
+    if let Some(minutes) = options.worst {
+        return worst::run(minutes, (options.game, options.aim), options.seed);
+    }
+    if options.slow {
+        return slow_set::measure(options.game, options.rounds);
     }
     let bench = Bench::new()?;
     let few = options.setups.unwrap_or(8);

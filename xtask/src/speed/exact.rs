@@ -45,7 +45,8 @@ pub(super) fn run(most_s: f64) -> io::Result<()> {
     Ok(())
 }
 
-fn examples() -> io::Result<Vec<(String, crash::Code)>> {
+/// The examples by name.
+pub(super) fn examples() -> io::Result<Vec<(String, crash::Code)>> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(EXAMPLES)?.map(|file| Ok(file?.path())).collect::<io::Result<_>>()?;
     files.sort();
@@ -55,6 +56,16 @@ fn examples() -> io::Result<Vec<(String, crash::Code)>> {
         Ok((name, program.ok_or_else(|| io::Error::other(format!("{} has errors", path.display())))?))
     };
     files.into_iter().map(read).collect()
+}
+
+/// How many seconds the exact score of a pair takes, by the parts that are counted in `most`.
+pub(super) fn seconds(programs: &[String; 2], most: Duration) -> io::Result<f64> {
+    let read = |source: &String| -> io::Result<(String, crash::Code)> {
+        let program = crash::read(source.as_bytes()).program;
+        Ok((String::new(), program.ok_or_else(|| io::Error::other(format!("not legal: {source}")))?))
+    };
+    let [one, two] = programs.each_ref().map(read);
+    Ok(count(&one?, &two?, most)?.took.as_secs_f64())
 }
 
 fn count(one: &(String, crash::Code), two: &(String, crash::Code), most: Duration) -> io::Result<Counted> {

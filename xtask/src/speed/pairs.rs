@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::Path;
 
 use game::{Game, NamedLists, Program, Rules, SeededRng};
 use games::esowar::reference::Reference;
@@ -45,15 +44,30 @@ pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     ]
 }
 
-/// Every example of Esowar against itself, and against Sweeper.
-pub(super) fn examples(setups: u64, seed: u64) -> io::Result<Vec<Work>> {
+/// Two programs of a game against each other, with setups that are always the same.
+pub(super) fn of(game: Played, programs: [&str; 2], setups: u64) -> Work {
+    match game {
+        Played::Esowar => esowar("", programs, setups, 1),
+        Played::Crash => crash("", programs, setups, 1),
+    }
+}
+
+/// The examples of Esowar: their names and symbols.
+pub(super) fn example_bases() -> io::Result<Vec<(String, String)>> {
     let mut files: Vec<_> = std::fs::read_dir(EXAMPLES)?.collect::<Result<Vec<_>, _>>()?;
     files.sort_by_key(std::fs::DirEntry::file_name);
-    let mut pairs = Vec::new();
-    for file in files {
-        let symbols = symbols(&std::fs::read(file.path())?)?;
+    let read = |file: std::fs::DirEntry| {
         let path = file.path();
-        let name = Path::new(&path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((name, symbols(&std::fs::read(&path)?)?))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Every example of Esowar against itself, and against Sweeper.
+pub(super) fn examples(setups: u64, seed: u64) -> io::Result<Vec<Work>> {
+    let mut pairs = Vec::new();
+    for (name, symbols) in example_bases()? {
         pairs.push(esowar(&format!("{name}, {name}"), [&symbols, &symbols], setups, seed));
         pairs.push(esowar(&format!("{name}, sweeper"), [&symbols, SWEEPER], setups, seed));
     }

@@ -1,0 +1,102 @@
+//! How slow a pair is.
+
+use std::io;
+use std::time::Duration;
+
+use super::super::engine::Shown;
+use super::super::pairs::{self, Work};
+use super::super::plain::{Bench, Input, Side};
+use super::super::{Played, exact, what_counts};
+use super::Aim;
+
+/// Setups of a pair. Where the matches are short, there are more.
+const SETUPS: [u64; 3] = [8, 400, 4000];
+
+/// What the plain interpreter or the engine must take for matches so that they say something.
+const ENOUGH: Duration = Duration::from_millis(30);
+
+/// Longer than this nobody takes part in a trial.
+const MOST: Duration = Duration::from_secs(4);
+
+/// How long an exact score is counted.
+const MOST_EXACT: Duration = Duration::from_secs(1);
+
+/// Measures pairs of a game for an aim.
+pub(in super::super) struct Trials<'b> {
+    bench: &'b Bench,
+    pub(in super::super) game: Played,
+    pub(in super::super) aim: Aim,
+}
+
+impl<'b> Trials<'b> {
+    pub(in super::super) fn new(bench: &'b Bench, game: Played, aim: Aim) -> Self {
+        Self { bench, game, aim }
+    }
+
+    /// How slow a pair is; `None` if that cannot be said.
+    ///
+    /// # Errors
+    /// If a process fails, or if the engine comes to anything else than the plain interpreter.
+    pub(in super::super) fn score(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
+        match self.aim {
+            Aim::Ratio => self.ratio(programs),
+            Aim::Match => self.milliseconds_a_match(programs),
+            Aim::Exact => Ok(Some(exact::seconds(programs, MOST_EXACT)?)),
+        }
+    }
+
+    /// The median of some scores of a pair.
+    ///
+    /// # Errors
+    /// Those of [`Trials::score`].
+    pub(in super::super) fn median(&self, programs: &[String; 2], rounds: usize) -> io::Result<Option<f64>> {
+        let mut scores = Vec::new();
+        for _ in 0..rounds.max(1) {
+            scores.extend(self.score(programs)?);
+        }
+        scores.sort_by(f64::total_cmp);
+        Ok(scores.get(scores.len() / 2).copied())
+    }
+
+    fn ratio(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
+        for setups in SETUPS {
+            let work = self.work(programs, setups);
+            let Some((plain_said, plain)) = self.play(Side::Plain, &work)? else { return Ok(None) };
+            if plain < ENOUGH {
+                continue;
+            }
+            let Some((engine_said, engine)) = self.play(Side::Engine, &work)? else {
+                return Ok(Some(MOST.as_secs_f64() / plain.as_secs_f64()));
+            };
+            check(&work, &plain_said, &engine_said)?;
+            return Ok(Some(engine.as_secs_f64() / plain.as_secs_f64()));
+        }
+        Ok(None)
+    }
+
+    fn milliseconds_a_match(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
+        let work = self.work(programs, SETUPS[0]);
+        let took = self.play(Side::Engine, &work)?.map_or(MOST, |(_, took)| took);
+        let matches = u32::try_from(SETUPS[0]).expect("a few");
+        Ok(Some((took / matches).as_secs_f64() * 1e3))
+    }
+
+    fn work(&self, programs: &[String; 2], setups: u64) -> Work {
+        pairs::of(self.game, programs.each_ref().map(String::as_str), setups)
+    }
+
+    fn play(&self, side: Side, work: &Work) -> io::Result<Option<(String, Duration)>> {
+        let input = Input { game: self.game, text: &work.text, shown: Shown::Outcome };
+        self.bench.play_within(side, &input, MOST)
+    }
+}
+
+/// A search plays more strange programs than any test: what it plays is compared, too.
+fn check(work: &Work, plain: &str, engine: &str) -> io::Result<()> {
+    let differ =
+        plain.lines().zip(engine.lines()).any(|(plain, engine)| what_counts(plain) != what_counts(engine));
+    if differ || plain.lines().count() != engine.lines().count() {
+        return Err(io::Error::other(format!("plain C and the engine differ on\n{}", work.text)));
+    }
+    Ok(())
+}
