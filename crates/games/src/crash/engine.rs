@@ -15,7 +15,7 @@ use super::operation::{Operation, Table};
 use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
-use super::state::{Alive, Executor, MASK, PAST_END, State};
+use super::state::{Alive, Executor, MASK, Memory, PAST_END, State};
 
 /// One player executed a `crash`.
 pub const CRASH: &str = "crash";
@@ -87,13 +87,18 @@ impl Engine {
         self.outcome = None;
     }
 
-    /// Goes to a state in the middle of a match. Instructions have the numbers that they get if those of the first
-    /// program and then those of the second are numbered in the order in which they come.
-    pub(super) fn resume(&mut self, actions: impl Iterator<Item = u16>, executors: [Executor; 2], turn: u64) {
-        let memory = &mut self.state.memory;
-        for (cell, action) in memory.cells.iter_mut().zip(actions) {
-            *cell = memory.table.operation(action);
-        }
+    /// Goes to a state in the middle of a match: all cells but those that are filled hold `crash`. Instructions have the
+    /// numbers that they get if those of the first program and then those of the second are numbered in the order in
+    /// which they come.
+    pub(super) fn resume(
+        &mut self,
+        filled: impl Iterator<Item = (usize, u16)>,
+        executors: [Executor; 2],
+        turn: u64,
+    ) {
+        let Memory { table, cells } = &mut self.state.memory;
+        cells.fill(table.operation(Table::CRASH));
+        filled.for_each(|(address, action)| cells[address] = table.operation(action));
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
         self.period = None;

@@ -103,6 +103,22 @@ impl Bases {
     }
 }
 
+/// Puts a base into the set that stands with a number.
+pub(super) fn insert(sets: &mut Vec<(u16, Bases)>, number: u16, base: usize) {
+    match sets.iter_mut().find(|set| set.0 == number) {
+        Some(set) => set.1.insert(base),
+        None => sets.push((number, Bases::from_iter([base]))),
+    }
+}
+
+/// Puts bases into the set that stands with a number.
+pub(super) fn insert_all(sets: &mut Vec<(u16, Bases)>, number: u16, bases: &Bases) {
+    match sets.iter_mut().find(|set| set.0 == number) {
+        Some(set) => set.1.insert_others(bases),
+        None => sets.push((number, bases.clone())),
+    }
+}
+
 impl Default for Bases {
     fn default() -> Self {
         Self::NONE

@@ -102,7 +102,7 @@ impl Sampler<'_> {
         let at = placements.line_at(line);
         let replay = match self.replay.take() {
             Some((before, replay)) if before.history == at.history && before.line <= at.line => replay,
-            _ => Replay::new(&placements.explored.histories[at.history], &placements.table),
+            _ => Replay::new(&placements.explored.histories[at.history]),
         };
         let (_, replay) = self.replay.insert((at, replay));
         let mut player = Player::new(&placements.table, placements.max_turns, placements.points.clone());

@@ -6,10 +6,9 @@
 
 use game::Counts;
 
-use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cycle::Cycle;
-use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, KnownSum, Line, Plane, PlaneClasses};
+use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, KnownSum, Line, Plane, PlaneClasses, Shares};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
 use super::layers::{Cell, FIRST_TIME, Layer, time_of};
 use super::symbol::Symbol;
@@ -38,17 +37,20 @@ pub(super) struct History {
     places: Vec<[(u8, u16); 2]>,
     writes: Vec<(u8, u16, Cell)>,
     pub(super) lines: Vec<Start>,
-    /// For each address of the first program, of the second, and each distance: which of the lines that came apart it is,
-    /// counted from 1; 0 if it is not in the plane.
-    order: [Vec<u32>; 3],
+    /// All matches.
+    extent: Plane,
+    /// What was taken out of it, in order, and after how many lines had come apart.
+    gone: Vec<(usize, Key)>,
 }
 
 /// A line that came apart from a plane.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Start {
     key: Key,
     turn: u32,
     executors: [Executor; 2],
+    /// What was known of each sum of cells in all matches of the plane.
+    sums: Vec<KnownPlaneSum>,
 }
 
 /// What came of all placements.
@@ -130,7 +132,8 @@ impl Playing {
             places: Vec::new(),
             writes: Vec::new(),
             lines: Vec::new(),
-            order: History::order_of(&extent),
+            extent: extent.clone(),
+            gone: Vec::new(),
         };
         let sums = vec![KnownPlaneSum::default(); table.sums().len()];
         Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
@@ -144,21 +147,23 @@ impl Playing {
     /// Some of the matches, as another plane.
     fn with(&self, extent: Plane) -> Self {
         let group = &self.group;
-        let sums = vec![KnownPlaneSum::default(); group.sums.len()];
         let history = History {
             programs: self.history.programs.clone(),
             places: self.history.places.clone(),
             writes: self.history.writes.clone(),
             lines: Vec::new(),
-            order: History::order_of(&extent),
+            extent: extent.clone(),
+            gone: Vec::new(),
         };
+        let sums = group.sums.clone();
         let (layers, executors, turn) = (group.layers.clone(), group.executors, group.turn);
         Self { group: Group { extent, layers, executors, turn, sums }, history }
     }
 
     /// Takes the matches of a line out for good; says how many they were.
     fn remove(&mut self, key: Key) -> u64 {
-        self.history.remove(&mut self.group.extent, key)
+        self.history.gone.push((self.history.lines.len(), key));
+        self.group.extent.remove(key)
     }
 
     /// Takes the matches of a line out, to be played later.
@@ -166,10 +171,9 @@ impl Playing {
         if self.group.extent.remove(key) == 0 {
             return;
         }
-        let Group { turn, executors, .. } = self.group;
-        self.history.lines.push(Start { key, turn, executors });
-        let nth = u32::try_from(self.history.lines.len()).expect("there are few lines");
-        self.history.order[key.axis as usize][key.at] = nth;
+        let Group { turn, executors, ref sums, .. } = self.group;
+        self.history.lines.push(Start { key, turn, executors, sums: sums.clone() });
+        self.history.gone.push((self.history.lines.len(), key));
     }
 }
 
@@ -381,11 +385,6 @@ fn axis_for(address: Symbol) -> Axis {
 }
 
 impl History {
-    fn order_of(extent: &Plane) -> [Vec<u32>; 3] {
-        [&extent.ones, &extent.twos, &extent.distances]
-            .map(|bases| (0..CELLS).map(|base| if bases.contains(base) { u32::MAX } else { 0 }).collect())
-    }
-
     fn note(&mut self, turn: Turn) {
         let small = |(layer, offset): (usize, usize)| {
             (u8::try_from(layer).expect("it is below 3"), u16::try_from(offset).expect("it has twelve bits"))
@@ -396,17 +395,6 @@ impl History {
             self.writes.push((layer, offset, written.cell));
         }
     }
-
-    /// Takes the matches of a part out of a plane for good, and says how many they were.
-    fn remove(&mut self, extent: &mut Plane, key: Key) -> u64 {
-        let nth = u32::try_from(self.lines.len()).expect("there are few lines");
-        // They left after the line that left last, and before the next one.
-        let order = &mut self.order[key.axis as usize][key.at];
-        if *order == u32::MAX {
-            *order = nth;
-        }
-        extent.remove(key)
-    }
 }
 
 /// Gives the lines that came apart from a plane, one after the other.
@@ -415,18 +403,21 @@ pub(super) struct Replay<'a> {
     layers: [Layer; 3],
     turn: u32,
     written: usize,
-    sums: usize,
+    /// What is left of the plane, and how much of what was taken out of it is.
+    left: Plane,
+    gone: usize,
 }
 
 impl<'a> Replay<'a> {
-    pub(super) fn new(history: &'a History, table: &Table) -> Self {
+    pub(super) fn new(history: &'a History) -> Self {
         let [one, two] = history.programs.each_ref().map(|program| Layer::with_program(program));
-        Self { history, layers: [Layer::new(), one, two], turn: 0, written: 0, sums: table.sums().len() }
+        let (layers, left) = ([Layer::new(), one, two], history.extent.clone());
+        Self { history, layers, turn: 0, written: 0, left, gone: 0 }
     }
 
     /// A line, which must not have come apart before one that was asked for before.
     pub(super) fn line(&mut self, nth: usize) -> Group<Line> {
-        let Start { key, turn, executors } = self.history.lines[nth];
+        let Start { key, turn, executors, ref sums } = self.history.lines[nth];
         self.go_on(turn);
         let Key { axis, at } = key;
         let extent = Line { bases: self.bases(nth) };
@@ -450,7 +441,8 @@ impl<'a> Replay<'a> {
                 Axis::Distance => symbol.with_distance(at),
             })
         });
-        Group { extent, layers, executors, turn, sums: vec![KnownSum::default(); self.sums] }
+        let known = |sum: &KnownPlaneSum| KnownSum { value: sum.known.map(Shares::sum), since: sum.since };
+        Group { extent, layers, executors, turn, sums: sums.iter().map(known).collect() }
     }
 
     fn go_on(&mut self, turn: u32) {
@@ -472,16 +464,11 @@ impl<'a> Replay<'a> {
     }
 
     /// The bases of a line: those of the matches that left the plane neither before nor with it.
-    fn bases(&self, nth: usize) -> Bases {
-        let order = u32::try_from(nth + 1).expect("there are few lines");
-        let Key { axis, at } = self.history.lines[nth].key;
-        let [ones, twos, distances] = &self.history.order;
-        let is_left = |of: &Vec<u32>, base: usize| of[base % CELLS] >= order;
-        let both = |base: usize| match axis {
-            Axis::One => is_left(twos, base) && is_left(distances, base + CELLS - at),
-            Axis::Two => is_left(ones, base) && is_left(distances, at + CELLS - base),
-            Axis::Distance => is_left(ones, base) && is_left(twos, base + at),
-        };
-        (0..CELLS).filter(|&base| both(base)).collect()
+    fn bases(&mut self, nth: usize) -> Bases {
+        while let Some(&(_, key)) = self.history.gone.get(self.gone).filter(|gone| gone.0 <= nth) {
+            self.left.take_out(key);
+            self.gone += 1;
+        }
+        self.left.line(self.history.lines[nth].key)
     }
 }

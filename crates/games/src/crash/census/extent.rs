@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
-use super::layers::{Cell, Layer};
+use super::layers::Layer;
 
 /// The matches of a group, and the parts of it in which cells of two layers meet.
 pub(super) trait Extent {
@@ -41,12 +41,10 @@ pub(super) struct Line {
 }
 
 /// What is known of a sum of cells: its value in all matches at some time.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KnownSum {
     pub(super) value: Option<u16>,
     pub(super) since: u32,
-    /// What its absolute cells were then.
-    pub(super) absolute: Vec<Cell>,
 }
 
 /// Which matches of a line have another sum than the others, by their sums.
@@ -189,6 +187,15 @@ impl Plane {
         }
     }
 
+    /// Takes the matches of a part out, and does not say how many they were, so that no more may be asked how many there are.
+    pub(super) fn take_out(&mut self, Key { axis, at }: Key) {
+        match axis {
+            Axis::One => self.ones.remove(at),
+            Axis::Two => self.twos.remove(at),
+            Axis::Distance => self.distances.remove(at),
+        };
+    }
+
     /// Everything that has matches on an axis.
     pub(super) fn keys(&self, axis: Axis) -> Vec<Key> {
         self.axis(axis).iter().map(|at| Key { axis, at }).collect()
@@ -222,11 +229,7 @@ impl Extent for Plane {
 
     fn remove(&mut self, key: Key) -> u64 {
         let removed = self.count(key);
-        match key.axis {
-            Axis::One => self.ones.remove(key.at),
-            Axis::Two => self.twos.remove(key.at),
-            Axis::Distance => self.distances.remove(key.at),
-        };
+        self.take_out(key);
         self.left -= removed;
         removed
     }

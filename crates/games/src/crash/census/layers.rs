@@ -7,6 +7,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::extent::distance;
 use super::table::CRASH;
 
 /// What a cell holds, and when it came to: the time stands in the highest bits, so that the later of two is the greater.
@@ -26,6 +27,9 @@ pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
 }
 
 impl Cell {
+    /// Stands for a cell of which is not known what it held.
+    const UNKNOWN: Self = Self(u32::MAX);
+
     pub(super) fn new(action: u16, time: u32) -> Self {
         Self(time << ACTION_BITS | u32::from(action))
     }
@@ -53,20 +57,37 @@ pub(super) struct Layer {
     pub(super) cells: Box<[Cell; CELLS]>,
     /// Until when each cell is known to hold the same for all matches of the group.
     pub(super) known: Box<[u32; CELLS]>,
-    /// The offsets that were written after `noted_from`, and when, in rising order of time; with [`CHANGED`], where the cell
-    /// of this layer held something else before.
-    notes: Vec<(u32, u16)>,
+    /// What was written after `noted_from`, in rising order of time.
+    notes: Vec<Note>,
     noted_from: u32,
     /// The time of the last write, 0 if there was none.
     pub(super) last: u32,
-    /// The offsets of cells that hold something else than `crash`.
+    /// The offsets of cells that hold something else than `crash`; where layers were laid over one another, others may be
+    /// among them.
     pub(super) counting: Bases,
 }
 
-/// Stands with the offset of a write after which the cell held something else than before.
-const CHANGED: u16 = 1 << 15;
+/// A write.
+#[derive(Debug, Clone, Copy)]
+struct Note {
+    time: u32,
+    offset: u16,
+    /// What the cell was before, [`Cell::UNKNOWN`] if nothing tells.
+    before: Cell,
+}
+
+/// What a cell was at some time, and is now.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    pub(super) offset: usize,
+    pub(super) before: Cell,
+    pub(super) now: Cell,
+}
+
 /// At most this many notes are kept.
 const MAX_NOTES: usize = 1 << 12;
+/// At most so many changes are gone through one by one.
+const MAX_CHANGES: usize = 48;
 
 impl Layer {
     pub(super) fn new() -> Self {
@@ -91,12 +112,18 @@ impl Layer {
 
     #[inline(always)]
     pub(super) fn write(&mut self, offset: usize, cell: Cell) {
-        let changed = std::mem::replace(&mut self.cells[offset], cell).action() != cell.action();
-        self.count(offset, cell);
+        let before = self.put(offset, cell);
         let time = cell.time();
         // What has just been written there is there for all.
         self.known[offset] = time;
-        self.note(time, offset, changed);
+        self.note(time, offset, before);
+    }
+
+    /// Puts something into a cell, and notes nothing; gives what was there.
+    #[inline(always)]
+    pub(super) fn put(&mut self, offset: usize, cell: Cell) -> Cell {
+        self.count(offset, cell);
+        std::mem::replace(&mut self.cells[offset], cell)
     }
 
     #[inline(always)]
@@ -110,12 +137,12 @@ impl Layer {
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-    fn note(&mut self, time: u32, offset: usize, changed: bool) {
+    fn note(&mut self, time: u32, offset: usize, before: Cell) {
         if self.notes.len() == MAX_NOTES {
-            self.noted_from = self.notes[MAX_NOTES / 2 - 1].0;
+            self.noted_from = self.notes[MAX_NOTES / 2 - 1].time;
             self.notes.drain(..MAX_NOTES / 2);
         }
-        self.notes.push((time, offset as u16 | if changed { CHANGED } else { 0 }));
+        self.notes.push(Note { time, offset: offset as u16, before });
         self.last = time;
     }
 
@@ -154,11 +181,11 @@ impl Layer {
         if since < self.noted_from {
             return self.each_of_all_since(since, &mut each);
         }
-        for &(time, offset) in self.notes.iter().rev() {
+        for &Note { time, offset, .. } in self.notes.iter().rev() {
             if time <= since {
                 return;
             }
-            let offset = usize::from(offset & !CHANGED);
+            let offset = usize::from(offset);
             let cell = self.cells[offset];
             // If it was written again, there is another note.
             if cell.time() == time {
@@ -167,17 +194,29 @@ impl Layer {
         }
     }
 
-    /// Goes through the writes after `since`, and says of each whether the cell held something else in this layer before.
-    pub(super) fn each_write_since(&self, since: u32, mut each: impl FnMut(usize, bool)) {
+    /// What the cells were at some time that were written after it, each once. Nothing, if that is not known, or if they
+    /// are many.
+    pub(super) fn changes_since(&self, since: u32) -> Option<Vec<Change>> {
+        let mut changes: Vec<Change> = Vec::new();
         if self.last <= since {
-            return;
+            return Some(changes);
         }
         if since < self.noted_from {
-            return self.each_of_all_since(since, &mut |offset, _| each(offset, true));
+            return None;
         }
-        for &(_, offset) in self.notes.iter().rev().take_while(|&&(time, _)| time > since) {
-            each(usize::from(offset & !CHANGED), offset & CHANGED != 0);
+        let begin = self.notes.partition_point(|note| note.time <= since);
+        for &Note { offset, before, .. } in &self.notes[begin..] {
+            let offset = usize::from(offset);
+            // The first of the writes to a cell tells what was there before all of them.
+            if changes.iter().any(|change| change.offset == offset) {
+                continue;
+            }
+            if before == Cell::UNKNOWN || changes.len() == MAX_CHANGES {
+                return None;
+            }
+            changes.push(Change { offset, before, now: self.cells[offset] });
         }
+        Some(changes)
     }
 
     #[inline(never)]
@@ -200,16 +239,21 @@ impl Layer {
 
     /// Lays another layer, whose offset 0 is this one's `shift`, over this one: of two cells the later one counts.
     pub(super) fn lay_over(&mut self, other: &Self, shift: usize) {
+        // Notes of both, in order, from the time on from which there are notes of both.
+        let from = self.noted_from.max(other.noted_from);
+        let own = self.notes.iter().map(|note| note.above(other.cells[distance(shift, note.offset.into())]));
+        let others = other.notes.iter().map(|note| {
+            let note = note.shifted(shift);
+            note.above(self.cells[usize::from(note.offset)])
+        });
+        let mut notes: Vec<Note> = own.chain(others).filter(|note| note.time > from).collect();
+        notes.sort_unstable_by_key(|note| note.time);
+        self.counting.insert_others(&other.counting.rotated(shift));
         let (high, low) = (CELLS - shift, shift);
         lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
         lay(&mut self.cells[..low], &mut self.known[..low], &other.cells[high..], &other.known[high..]);
         let last = self.last.max(other.last);
-        // Notes of both, in order, from the time on from which there are notes of both.
-        let from = self.noted_from.max(other.noted_from);
-        let shifted = other.notes.iter().map(|&(time, offset)| (time, shifted(offset, shift)));
-        self.notes.extend(shifted);
-        self.notes.retain(|&(time, _)| time > from);
-        self.notes.sort_unstable();
+        self.notes = notes;
         if self.notes.len() > MAX_NOTES / 2 {
             self.forget_notes(last);
         } else {
@@ -219,7 +263,7 @@ impl Layer {
 
     /// This layer without the notes that are older than that.
     pub(super) fn with_notes_from(&self, time: u32) -> Self {
-        let begin = self.notes.partition_point(|note| note.0 <= time);
+        let begin = self.notes.partition_point(|note| note.time <= time);
         Self {
             cells: self.cells.clone(),
             known: self.known.clone(),
@@ -241,9 +285,17 @@ pub(super) struct Undo {
     last: u32,
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-fn shifted(offset: u16, shift: usize) -> u16 {
-    ((usize::from(offset & !CHANGED) + shift) % CELLS) as u16 | CHANGED
+impl Note {
+    #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+    fn shifted(self, shift: usize) -> Self {
+        Self { offset: ((usize::from(self.offset) + shift) % CELLS) as u16, ..self }
+    }
+
+    /// The note of a layer that is laid over another one, or under it, in which that cell is there.
+    fn above(self, other: Cell) -> Self {
+        let was_there = other.time() < self.time;
+        Self { before: if was_there { self.before.max(other) } else { Cell::UNKNOWN }, ..self }
+    }
 }
 
 fn lay(cells: &mut [Cell], known: &mut [u32], over: &[Cell], over_known: &[u32]) {

@@ -290,18 +290,10 @@ impl<'a> Player<'a> {
 
     /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
     fn know_sum(&mut self, number: Option<usize>, value: u16) {
-        let Some(Group { sums, turn, layers, .. }) = self.waiting.last_mut() else { return };
-        match number {
-            Some(number) => {
-                let absolute = |&(address, _): &(u16, u16)| layers[0].cells[usize::from(address)];
-                sums[number] = KnownSum {
-                    value: Some(value),
-                    since: time_of(*turn, 0) - 1,
-                    absolute: self.table.sums()[number].iter().map(absolute).collect(),
-                };
-            }
-            None => sums.fill(KnownSum::default()),
-        }
+        let (Some(Group { sums, turn, .. }), Some(number)) = (self.waiting.last_mut(), number) else {
+            return;
+        };
+        sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
     }
 
     fn part_readers(
@@ -381,7 +373,7 @@ impl<'a> Player<'a> {
         let executor = line.executors[seat];
         let registers = [(executor.i.next(), factors.i), (executor.a, factors.a), (executor.b, factors.b)];
         let linear = Symbol::sum(registers, factors.constant).at(base);
-        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum], self.table));
+        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
         (linear + usize::from(sum)) % CELLS
     }
 

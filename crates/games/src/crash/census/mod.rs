@@ -5,6 +5,7 @@
 //! distance (`lines`), and one by one what is left (`points`).
 
 mod bases;
+mod changes;
 mod cycle;
 mod estimate;
 mod explore;
@@ -139,7 +140,7 @@ impl Placements {
         stop: &dyn Fn() -> bool,
     ) -> Option<Counts> {
         let mut player = Player::new(&self.table, self.max_turns, self.points.clone());
-        let mut replay = Replay::new(history, &self.table);
+        let mut replay = Replay::new(history);
         for line in lines {
             player.settle(replay.line(line), &|_| !stop()).ok()?;
         }

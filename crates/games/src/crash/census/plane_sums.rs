@@ -5,30 +5,25 @@
 //! go on apart.
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Bases, insert};
+use super::changes::Summed;
 use super::extent::{Axis, Key, KnownPlaneSum, Plane, PlaneClasses, Shares, distance};
 use super::group::{Group, Sums};
 use super::layers::{Cell, Layer};
-use super::sums::insert;
-use super::table::Table;
+use super::table::{Sum, Table};
 
 impl Sums for Group<Plane> {
     type Of = Plane;
 
     fn sum(&mut self, number: usize, table: &Table, now: u32, looked: &mut u64) -> Result<u16, PlaneClasses> {
-        let cells = &table.sums()[number];
         let KnownPlaneSum { known, since } = self.sums[number];
-        let reader = SumReader { group: self, cells, table };
-        let is_known = known.is_some() && !reader.is_absolute_changed(since);
+        let reader = SumReader { group: self, sum: &table.sums()[number], table };
         let mut classes = PlaneClasses { distances: reader.overlaid(since), ..PlaneClasses::default() };
-        let shares = match known {
-            Some(shares) if is_known => {
-                classes.of_programs = [0, 1].map(|seat| reader.classes_since(seat, since, shares));
-                shares
-            }
-            _ => reader.new_shares(&mut classes),
-        };
-        *looked += (CELLS * cells.len() / 8) as u64;
+        let changed = known.and_then(|shares| reader.shares_since(shares, since, &mut classes, looked));
+        let shares = changed.unwrap_or_else(|| {
+            *looked += (CELLS * reader.sum.cells.len() / 8) as u64;
+            reader.new_shares(&mut classes)
+        });
         if !classes.is_empty() {
             return Err(classes);
         }
@@ -40,7 +35,7 @@ impl Sums for Group<Plane> {
 /// Works out a sum of a plane.
 struct SumReader<'a> {
     group: &'a Group<Plane>,
-    cells: &'a [(u16, u16)],
+    sum: &'a Sum,
     table: &'a Table,
 }
 
@@ -63,17 +58,14 @@ impl SumReader<'_> {
         self.table.cell_value(cell.action()).into()
     }
 
-    fn is_absolute_changed(&self, since: u32) -> bool {
-        let is_changed =
-            |&(address, _): &(u16, u16)| self.absolute().cells[usize::from(address)].time() > since;
-        self.absolute().last > since && self.cells.iter().any(is_changed)
-    }
-
     /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
     /// what is hidden there counts as nothing.
     fn overlaid(&self, since: u32) -> Bases {
-        let is_anything_hidden =
-            self.cells.iter().any(|&(address, _)| self.absolute().cells[usize::from(address)].is_filled());
+        let is_anything_hidden = self
+            .sum
+            .cells
+            .iter()
+            .any(|&(address, _)| self.absolute().cells[usize::from(address)].is_filled());
         let mut distances = Bases::NONE;
         for seat in 0..2 {
             let other = self.relative(1 - seat);
@@ -101,28 +93,32 @@ impl SumReader<'_> {
                 0
             }
         };
-        self.cells.iter().map(more).fold(0, u16::wrapping_add)
+        self.sum.cells.iter().map(more).fold(0, u16::wrapping_add)
     }
 
-    /// The starts for which a program's share is not what it was, by what it is.
-    fn classes_since(&self, seat: usize, since: u32, shares: Shares) -> Vec<(u16, Bases)> {
-        let mut classes = Vec::new();
-        // Where the cell of the layer held the same before, and no absolute cell hid it, nothing changed.
-        let is_filled =
-            |&&(address, _): &&(u16, u16)| self.absolute().cells[usize::from(address)].is_filled();
-        let filled: Vec<(u16, u16)> = self.cells.iter().filter(is_filled).copied().collect();
-        self.relative(seat).each_write_since(since, |offset, changed| {
-            for &(address, _) in if changed { self.cells } else { &filled } {
-                let start = distance(offset, address.into());
-                if self.starts(seat).contains(start) {
-                    let share = self.share(seat, start);
-                    if share != shares.programs[seat] {
-                        insert(&mut classes, share, start);
-                    }
-                }
-            }
-        });
-        classes
+    /// The shares that most matches have, and the others, by what has changed; nothing, if that is not known.
+    fn shares_since(
+        &self,
+        mut shares: Shares,
+        since: u32,
+        classes: &mut PlaneClasses,
+        looked: &mut u64,
+    ) -> Option<Shares> {
+        let mut everywhere = 0;
+        for seat in 0..2 {
+            let [absolute, relative] = [self.absolute(), self.relative(seat)];
+            let summed = Summed { absolute, relative, sum: self.sum, table: self.table };
+            let changes = summed.changes_since(since, self.starts(seat), looked)?;
+            let before = shares.programs[seat];
+            let shares_of =
+                changes.classes.into_iter().map(|(more, starts)| (before.wrapping_add(more), starts));
+            let of_program = &mut classes.of_programs[seat];
+            *of_program = shares_of.collect();
+            shares.programs[seat] = take_most(of_program);
+            everywhere = changes.everywhere;
+        }
+        shares.absolute = shares.absolute.wrapping_add(everywhere);
+        Some(shares)
     }
 
     /// The shares that most matches have, and the others.
@@ -130,7 +126,7 @@ impl SumReader<'_> {
         let term = |&(address, factor): &(u16, u16)| {
             factor.wrapping_mul(self.value(self.absolute().cells[usize::from(address)]))
         };
-        let absolute = self.cells.iter().map(term).fold(0, u16::wrapping_add);
+        let absolute = self.sum.cells.iter().map(term).fold(0, u16::wrapping_add);
         let programs = [0, 1].map(|seat| {
             let all = &mut classes.of_programs[seat];
             let extent = &self.group.extent;
@@ -138,9 +134,14 @@ impl SumReader<'_> {
             // A start at which nothing is left may stand for any share.
             let starts = extent.keys(axis).into_iter().filter(|&key| !extent.line(key).is_empty());
             starts.for_each(|Key { at, .. }| insert(all, self.share(seat, at), at));
-            let most = (0..all.len()).max_by_key(|&nth| all[nth].1.len());
-            most.map_or(0, |most| all.swap_remove(most).0)
+            take_most(all)
         });
         Shares { absolute, programs }
     }
+}
+
+/// The share of most starts, which is taken out.
+fn take_most(all: &mut Vec<(u16, Bases)>) -> u16 {
+    let most = (0..all.len()).max_by_key(|&nth| all[nth].1.len());
+    most.map_or(0, |most| all.swap_remove(most).0)
 }

@@ -219,7 +219,7 @@ impl Rounds {
             for write in &mut self.writes {
                 let offset = usize::from(write.offset);
                 let cell = Cell::new(write.written, time);
-                let before = std::mem::replace(&mut line.layers[1].cells[offset], cell).action();
+                let before = line.layers[1].put(offset, cell).action();
                 if before != write.written {
                     cycle.changed(CELLS + offset, before, write.written);
                 }

@@ -5,6 +5,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::changes::{Changes, Summed};
 use super::extent::{KnownSum, Line, LineClasses, distance};
 use super::group::{Group, Sums};
 use super::layers::Cell;
@@ -14,85 +15,39 @@ impl Sums for Group<Line> {
     type Of = Line;
 
     fn sum(&mut self, number: usize, table: &Table, now: u32, looked: &mut u64) -> Result<u16, LineClasses> {
-        let cells = &table.sums()[number];
-        let known = &self.sums[number];
-        let (value, classes) = match known.value {
-            Some(value) => self.sum_since(known, cells, value, table, looked),
-            None => self.new_sum(cells, table, looked),
+        let [absolute, relative] = &self.layers;
+        let KnownSum { value, since } = self.sums[number];
+        let known = match value {
+            Some(value) if absolute.last.max(relative.last) <= since => return Ok(value),
+            Some(value) => self.sum_since(number, value, since, table, looked),
+            None => None,
         };
+        let (value, classes) =
+            known.unwrap_or_else(|| self.new_sum(&table.sums()[number].cells, table, looked));
         if !classes.is_empty() {
             return Err(classes);
         }
-        let absolute = &self.layers[0];
-        let known = &mut self.sums[number];
-        if known.value.is_none() || absolute.last > known.since {
-            known.absolute.clear();
-            known.absolute.extend(cells.iter().map(|&(address, _)| absolute.cells[usize::from(address)]));
-        }
-        (known.value, known.since) = (Some(value), now);
+        self.sums[number] = KnownSum { value: Some(value), since: now };
         Ok(value)
     }
 }
 
 impl Group<Line> {
-    /// A sum that was known, and the bases for which it is another one, by what it is, because of cells that were written
-    /// since then.
+    /// A sum that was known some time ago: its value for most bases, and the others, by what it is for them.
     fn sum_since(
         &self,
-        known: &KnownSum,
-        cells: &[(u16, u16)],
-        mut value: u16,
+        number: usize,
+        value: u16,
+        since: u32,
         table: &Table,
         looked: &mut u64,
-    ) -> (u16, LineClasses) {
+    ) -> Option<(u16, LineClasses)> {
         let [absolute, relative] = &self.layers;
-        let kind = |cell: Cell| u16::from(table.cell_value(cell.action()));
-        if absolute.last.max(relative.last) <= known.since {
-            return (value, LineClasses::new());
-        }
-        let mut touched = Bases::NONE;
-        let mut looks = 1;
-        if absolute.last > known.since {
-            looks += cells.len();
-            for (&(address, factor), &before) in cells.iter().zip(&known.absolute) {
-                let now = absolute.cells[usize::from(address)];
-                if now.time() <= known.since {
-                    continue;
-                }
-                // So it is for all but those that had something else there.
-                value = value.wrapping_add(factor.wrapping_mul(kind(now).wrapping_sub(kind(before))));
-                relative.each_since(0, |offset, cell| {
-                    looks += 1;
-                    if kind(cell) != kind(before) {
-                        touched.insert(distance(offset, usize::from(address)));
-                    }
-                });
-            }
-        }
-        // Where the cell of the layer held the same before, and no absolute cell hid it, nothing changed.
-        let is_filled = |&&(address, _): &&(u16, u16)| absolute.cells[usize::from(address)].is_filled();
-        let filled: Vec<(u16, u16)> =
-            if absolute.last == 0 { Vec::new() } else { cells.iter().filter(is_filled).copied().collect() };
-        relative.each_write_since(known.since, |offset, changed| {
-            let cells = if changed { cells } else { &filled };
-            looks += cells.len();
-            for &(address, _) in cells {
-                touched.insert(distance(offset, usize::from(address)));
-            }
-        });
-        let mut classes = LineClasses::new();
-        if looks == 1 {
-            return (value, classes);
-        }
-        for base in touched.and(&self.extent.bases).iter() {
-            looks += 4 * cells.len();
-            let sum = self.sum_at(base, cells, table);
-            if sum != value {
-                insert(&mut classes, sum, base);
-            }
-        }
-        *looked += looks as u64;
-        (value, classes)
+        let summed = Summed { absolute, relative, sum: &table.sums()[number], table };
+        let Changes { everywhere, classes } = summed.changes_since(since, &self.extent.bases, looked)?;
+        let of_all = value.wrapping_add(everywhere);
+        let classes = classes.into_iter().map(|(more, bases)| (of_all.wrapping_add(more), bases)).collect();
+        Some(most_and_others(classes))
     }
 
     /// Works a sum out for all bases: the value of most of them, and the others.
@@ -107,9 +62,7 @@ impl Group<Line> {
             classes.push((sum, alike));
         }
         *looked += (CELLS / 2 * (1 + classes.len()) + CELLS * cells.len() / 16) as u64;
-        let most = (0..classes.len()).max_by_key(|&nth| classes[nth].1.len());
-        let (value, _) = classes.swap_remove(most.expect("a group that plays on has matches"));
-        (value, classes)
+        most_and_others(classes)
     }
 
     /// A sum in the match of one base.
@@ -150,9 +103,9 @@ impl Group<Line> {
     }
 }
 
-pub(super) fn insert(classes: &mut LineClasses, sum: u16, base: usize) {
-    match classes.iter_mut().find(|class| class.0 == sum) {
-        Some(class) => class.1.insert(base),
-        None => classes.push((sum, Bases::from_iter([base]))),
-    }
+/// The value of most bases, and the others.
+fn most_and_others(mut classes: LineClasses) -> (u16, LineClasses) {
+    let most = (0..classes.len()).max_by_key(|&nth| classes[nth].1.len());
+    let (value, _) = classes.swap_remove(most.expect("a group that plays on has matches"));
+    (value, classes)
 }
