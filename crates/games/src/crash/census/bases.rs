@@ -85,6 +85,14 @@ impl Bases {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    pub(super) fn are_at_most(&self, few: u32) -> bool {
+        let mut count = 0;
+        self.words.iter().all(|&word| {
+            count += if word == 0 { 0 } else { word.count_ones() };
+            count <= few
+        })
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }

@@ -14,7 +14,7 @@ use super::table::{Sum, Table};
 pub(super) struct Changes {
     /// Because of absolute cells, where they hide no relative ones.
     pub(super) everywhere: u16,
-    /// Because of relative cells: bases by how much it is. No set is empty.
+    /// Because of relative cells: bases by how much it is. No set is empty; there is none if all bases have 0.
     pub(super) classes: Vec<(u16, Bases)>,
 }
 
@@ -41,6 +41,10 @@ impl Summed<'_> {
         let absolute: Vec<(Change, u16)> =
             absolute.into_iter().filter_map(|change| Some((change, of_address(&change)?.1))).collect();
         let relative = self.relative.changes_since(since)?;
+        let is_value_kept = |change: &Change| self.value(change.before) == self.value(change.now);
+        if absolute.is_empty() && self.absolute.last == 0 && relative.iter().all(is_value_kept) {
+            return Some(Changes { everywhere: 0, classes: Vec::new() });
+        }
         let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
         self.of_relative(&relative, &absolute, &mut classes);
         let mut everywhere = 0_u16;

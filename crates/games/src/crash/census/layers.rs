@@ -204,19 +204,18 @@ impl Layer {
         if since < self.noted_from {
             return None;
         }
-        let begin = self.notes.partition_point(|note| note.time <= since);
-        for &Note { offset, before, .. } in &self.notes[begin..] {
+        for &Note { offset, before, .. } in self.notes.iter().rev().take_while(|note| note.time > since) {
             let offset = usize::from(offset);
             // The first of the writes to a cell tells what was there before all of them.
-            if changes.iter().any(|change| change.offset == offset) {
-                continue;
+            let are_many = changes.len() == MAX_CHANGES;
+            match changes.iter_mut().find(|change| change.offset == offset) {
+                Some(change) => change.before = before,
+                None if are_many => return None,
+                None => changes.push(Change { offset, before, now: self.cells[offset] }),
             }
-            if before == Cell::UNKNOWN || changes.len() == MAX_CHANGES {
-                return None;
-            }
-            changes.push(Change { offset, before, now: self.cells[offset] });
         }
-        Some(changes)
+        let are_known = changes.iter().all(|change| change.before != Cell::UNKNOWN);
+        are_known.then_some(changes)
     }
 
     #[inline(never)]

@@ -39,7 +39,7 @@ const WORK_A_QUESTION: u64 = 20_000;
 /// After this many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u32 = 1 << 10;
 /// So few matches are played one by one rather than as a line.
-const FEW: u64 = 2;
+const FEW: u32 = 2;
 /// Lines are played as such until this turn at most.
 const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 
@@ -108,7 +108,7 @@ impl<'a> Player<'a> {
         let last = u32::try_from(self.max_turns).unwrap_or(u32::MAX).min(LAST_TURN);
         self.cycle.restart(line.executors, line.turn);
         let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_PAUSE) };
-        while line.extent.len() > 0 {
+        while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
                     self.draw(&mut line); // C6
@@ -216,6 +216,7 @@ impl<'a> Player<'a> {
         let longest = search.pause.clamp(LONGEST_AT_FIRST, LONGEST);
         let found = self.rounds.repeat(line, self.table, &mut self.cycle, longest, last);
         self.work.turns += u64::from(self.rounds.turns());
+        self.work.looks += std::mem::take(&mut self.rounds.looked);
         let FoundRounds::Rounds(rounds) = found else {
             self.draw(line);
             return;
@@ -271,7 +272,7 @@ impl<'a> Player<'a> {
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<Parted, Stopped> {
-        if bases.len() <= FEW {
+        if bases.are_at_most(FEW) {
             for base in bases.iter() {
                 self.play_point(line, base, goes_on)?;
             }

@@ -16,6 +16,7 @@ mod lines;
 mod plane_sums;
 mod points;
 mod rounds;
+mod strides;
 mod sums;
 mod symbol;
 mod table;

@@ -114,7 +114,9 @@ impl SumReader<'_> {
                 changes.classes.into_iter().map(|(more, starts)| (before.wrapping_add(more), starts));
             let of_program = &mut classes.of_programs[seat];
             *of_program = shares_of.collect();
-            shares.programs[seat] = take_most(of_program);
+            if !of_program.is_empty() {
+                shares.programs[seat] = take_most(of_program);
+            }
             everywhere = changes.everywhere;
         }
         shares.absolute = shares.absolute.wrapping_add(everywhere);

@@ -46,6 +46,9 @@ impl Group<Line> {
         let summed = Summed { absolute, relative, sum: &table.sums()[number], table };
         let Changes { everywhere, classes } = summed.changes_since(since, &self.extent.bases, looked)?;
         let of_all = value.wrapping_add(everywhere);
+        if classes.is_empty() {
+            return Some((of_all, classes));
+        }
         let classes = classes.into_iter().map(|(more, bases)| (of_all.wrapping_add(more), bases)).collect();
         Some(most_and_others(classes))
     }
@@ -105,7 +108,8 @@ impl Group<Line> {
 
 /// The value of most bases, and the others.
 fn most_and_others(mut classes: LineClasses) -> (u16, LineClasses) {
-    let most = (0..classes.len()).max_by_key(|&nth| classes[nth].1.len());
+    let most =
+        if classes.len() == 1 { Some(0) } else { (0..classes.len()).max_by_key(|&nth| classes[nth].1.len()) };
     let (value, _) = classes.swap_remove(most.expect("a group that plays on has matches"));
     (value, classes)
 }
