@@ -26,6 +26,8 @@ pub(super) struct Summed<'a> {
     pub(super) table: &'a Table,
 }
 
+/// For more splits it is better to work out the sum anew.
+const MAX_SPLITS: usize = 64;
 /// About how many cells one could look at while bases are split.
 const LOOKS_A_SPLIT: u64 = 40;
 
@@ -41,9 +43,13 @@ impl Summed<'_> {
         let absolute: Vec<(Change, u16)> =
             absolute.into_iter().filter_map(|change| Some((change, of_address(&change)?.1))).collect();
         let relative = self.relative.changes_since(since)?;
-        let is_value_kept = |change: &Change| self.value(change.before) == self.value(change.now);
-        if absolute.is_empty() && self.absolute.last == 0 && relative.iter().all(is_value_kept) {
+        let is_value_kept = |change: &&Change| self.value(change.before) == self.value(change.now);
+        let other_values = relative.len() - relative.iter().filter(is_value_kept).count();
+        if absolute.is_empty() && self.absolute.last == 0 && other_values == 0 {
             return Some(Changes { everywhere: 0, classes: Vec::new() });
+        }
+        if other_values * self.sum.by_factor.len() > MAX_SPLITS {
+            return None;
         }
         let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
         self.of_relative(&relative, &absolute, &mut classes);

@@ -106,7 +106,8 @@ impl Sampler<'_> {
         };
         let (_, replay) = self.replay.insert((at, replay));
         let mut player = Player::new(&placements.table, placements.max_turns, placements.points.clone());
-        let is_done = player.settle(replay.line(at.line), &|work| work.nanoseconds() < most).is_ok();
+        let line = replay.line(at.line, &mut player.spare);
+        let is_done = player.settle(line, &|work| work.nanoseconds() < most).is_ok();
         let spent = player.work.nanoseconds();
         if is_done { Ok(spent) } else { Err(spent) }
     }

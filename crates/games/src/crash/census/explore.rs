@@ -10,7 +10,7 @@ use super::bases::Bases;
 use super::cycle::Cycle;
 use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, KnownSum, Line, Plane, PlaneClasses, Shares};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, FIRST_TIME, Layer, time_of};
+use super::layers::{Cell, Layer, Spare, noted_from, time_of};
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
@@ -27,9 +27,6 @@ const WORK_OF_TURN: u64 = 60;
 const WORK_OF_LINE: u64 = 300;
 /// After about this many nanoseconds of work it is asked whether to go on.
 const WORK_A_QUESTION: u64 = 20_000;
-/// A line knows the writes of so long before it began one by one, as times.
-const NOTED: u32 = 256;
-
 /// How a plane was played: what every line that came apart from it begins with.
 #[derive(Debug)]
 pub(super) struct History {
@@ -416,24 +413,22 @@ impl<'a> Replay<'a> {
     }
 
     /// A line, which must not have come apart before one that was asked for before.
-    pub(super) fn line(&mut self, nth: usize) -> Group<Line> {
+    pub(super) fn line(&mut self, nth: usize, spare: &mut Spare) -> Group<Line> {
         let Start { key, turn, executors, ref sums } = self.history.lines[nth];
         self.go_on(turn);
         let Key { axis, at } = key;
         let extent = Line { bases: self.bases(nth) };
-        let noted_from = time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME);
         let [absolute, one, two] = self.layers.each_ref();
-        let of = |layer: &Layer| layer.with_notes_from(noted_from);
-        let over = |below: &Layer, above: &Layer, shift: usize| {
-            let mut layer = of(below);
-            layer.lay_over(above, shift);
-            layer
+        let mut layers = spare.take();
+        let [of_absolute, of_relative] = &mut layers;
+        let (below, above, over, alone, apart) = match axis {
+            Axis::One => (absolute, one, of_absolute, two, of_relative),
+            Axis::Two => (absolute, two, of_absolute, one, of_relative),
+            Axis::Distance => (one, two, of_relative, absolute, of_absolute),
         };
-        let layers = match axis {
-            Axis::One => [over(absolute, one, at), of(two)],
-            Axis::Two => [over(absolute, two, at), of(one)],
-            Axis::Distance => [of(absolute), over(one, two, at)],
-        };
+        apart.copy(alone, noted_from(turn));
+        over.copy(below, noted_from(turn));
+        over.lay_over(above, at);
         let executors = executors.map(|executor| {
             executor.map(|symbol| match axis {
                 Axis::One => symbol.with_one(at),

@@ -21,6 +21,11 @@ pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
 /// The time at which the programs were there.
 pub(super) const FIRST_TIME: u32 = 1;
 
+/// From when on a line that begins after a turn knows the writes one by one.
+pub(super) fn noted_from(turn: u32) -> u32 {
+    time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME)
+}
+
 /// The time at which a seat writes in a turn, which is counted from 0.
 pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
     2 * turn + FIRST_TIME + 1 + u32::from(seat == 1)
@@ -84,10 +89,12 @@ pub(super) struct Change {
     pub(super) now: Cell,
 }
 
+/// A line knows the writes of so long before it began one by one, as times.
+const NOTED: u32 = 256;
 /// At most this many notes are kept.
-const MAX_NOTES: usize = 1 << 12;
+const MAX_NOTES: usize = 1 << 10;
 /// At most so many changes are gone through one by one.
-const MAX_CHANGES: usize = 48;
+const MAX_CHANGES: usize = 400;
 
 impl Layer {
     pub(super) fn new() -> Self {
@@ -204,15 +211,20 @@ impl Layer {
         if since < self.noted_from {
             return None;
         }
+        let mut seen = Bases::NONE;
         for &Note { offset, before, .. } in self.notes.iter().rev().take_while(|note| note.time > since) {
             let offset = usize::from(offset);
             // The first of the writes to a cell tells what was there before all of them.
-            let are_many = changes.len() == MAX_CHANGES;
-            match changes.iter_mut().find(|change| change.offset == offset) {
-                Some(change) => change.before = before,
-                None if are_many => return None,
-                None => changes.push(Change { offset, before, now: self.cells[offset] }),
+            if seen.contains(offset) {
+                let change = changes.iter_mut().find(|change| change.offset == offset);
+                change.expect("it was seen").before = before;
+                continue;
             }
+            if changes.len() == MAX_CHANGES {
+                return None;
+            }
+            seen.insert(offset);
+            changes.push(Change { offset, before, now: self.cells[offset] });
         }
         let are_known = changes.iter().all(|change| change.before != Cell::UNKNOWN);
         are_known.then_some(changes)
@@ -260,17 +272,45 @@ impl Layer {
         }
     }
 
-    /// This layer without the notes that are older than that.
-    pub(super) fn with_notes_from(&self, time: u32) -> Self {
-        let begin = self.notes.partition_point(|note| note.time <= time);
-        Self {
-            cells: self.cells.clone(),
-            known: self.known.clone(),
-            notes: self.notes[begin..].to_vec(),
-            noted_from: self.noted_from.max(time),
-            last: self.last,
-            counting: self.counting.clone(),
+    /// Becomes as another layer is, without the notes that are older than that.
+    pub(super) fn copy(&mut self, other: &Self, noted_from: u32) {
+        let begin = other.notes.partition_point(|note| note.time <= noted_from);
+        self.cells.copy_from_slice(&*other.cells);
+        self.known.copy_from_slice(&*other.known);
+        self.notes.clear();
+        self.notes.extend_from_slice(&other.notes[begin..]);
+        self.noted_from = other.noted_from.max(noted_from);
+        self.last = other.last;
+        self.counting = other.counting.clone();
+    }
+}
+
+/// Layers of lines that are over, for others: memory that is given back to the system comes again only page by page.
+pub(super) struct Spare {
+    layers: Vec<[Layer; 2]>,
+}
+
+impl Spare {
+    pub(super) fn new() -> Self {
+        Self { layers: Vec::new() }
+    }
+
+    /// Layers that hold anything.
+    pub(super) fn take(&mut self) -> [Layer; 2] {
+        self.layers.pop().unwrap_or_else(|| [Layer::new(), Layer::new()])
+    }
+
+    /// The same layers as these, for a line that begins after a turn.
+    pub(super) fn copy(&mut self, layers: &[Layer; 2], turn: u32) -> [Layer; 2] {
+        let mut copied = self.take();
+        for (copied, layer) in copied.iter_mut().zip(layers) {
+            copied.copy(layer, noted_from(turn));
         }
+        copied
+    }
+
+    pub(super) fn put(&mut self, layers: [Layer; 2]) {
+        self.layers.push(layers);
     }
 }
 

@@ -12,7 +12,7 @@ use super::cycle::Cycle;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, LAST_TIME, time_of};
+use super::layers::{Cell, LAST_TIME, Spare, time_of};
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
 use super::symbol::Symbol;
@@ -28,6 +28,7 @@ pub(super) struct Player<'a> {
     points: Points,
     /// Lines that came apart from others and wait.
     waiting: Vec<Group<Line>>,
+    pub(super) spare: Spare,
     pub(super) counts: Counts,
     pub(super) work: Work,
     /// The work that is done when it is asked again whether to stop, in nanoseconds.
@@ -46,6 +47,7 @@ const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 /// After this many turns the player searches for a round. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
 const LONGEST_PAUSE: u32 = 1 << 14;
+const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
 /// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.
 const LONGEST_AT_FIRST: u32 = 256;
 /// The longest round that is looked for after long pauses.
@@ -79,6 +81,7 @@ impl<'a> Player<'a> {
             rounds: Rounds::new(),
             points,
             waiting: Vec::new(),
+            spare: Spare::new(),
             counts: Counts::default(),
             work: Work::default(),
             asks_at: WORK_A_QUESTION,
@@ -92,9 +95,10 @@ impl<'a> Player<'a> {
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         self.waiting.push(line);
-        while let Some(line) = self.waiting.pop() {
+        while let Some(mut line) = self.waiting.pop() {
             self.work.lines += 1;
-            let played = self.play(line, goes_on);
+            let played = self.play(&mut line, goes_on);
+            self.spare.put(line.layers);
             if played.is_err() {
                 self.waiting.clear();
                 return played;
@@ -104,34 +108,40 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a line until its last match is decided.
-    fn play(&mut self, mut line: Group<Line>, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
+    fn play(&mut self, line: &mut Group<Line>, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
         let last = u32::try_from(self.max_turns).unwrap_or(u32::MAX).min(LAST_TURN);
         self.cycle.restart(line.executors, line.turn);
+        if line.extent.bases.are_at_most(FEW) {
+            return self.play_apart(line, goes_on);
+        }
         let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_PAUSE) };
         while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
-                    self.draw(&mut line); // C6
+                    self.draw(line); // C6
                     return Ok(());
                 }
-                self.play_apart(&mut line, goes_on)?;
+                self.play_apart(line, goes_on)?;
                 return Ok(());
             }
             let reckoning = line.turn.saturating_add(TURNS_A_RECKONING).min(search.turn);
             let begun = line.turn;
-            let refusal = self.advance(&mut line, self.cycle.ends.min(reckoning).min(last));
+            let refusal = self.advance(line, self.cycle.ends.min(reckoning).min(last));
             self.work.turns += u64::from(line.turn - begun);
             self.work.looks += std::mem::take(&mut self.reader.looked);
             self.ask(goes_on)?;
             if let Some(refusal) = refusal {
-                self.part(&mut line, refusal, goes_on)?;
+                self.part(line, refusal, goes_on)?;
+                if line.extent.bases.are_at_most(FEW) {
+                    return self.play_apart(line, goes_on);
+                }
                 continue;
             }
             if line.turn >= self.cycle.ends {
                 self.cycle.next_window(line.executors, line.turn);
             }
             if line.turn >= search.turn {
-                self.repeat(&mut line, &mut search, last);
+                self.repeat(line, &mut search, last);
             }
         }
         Ok(())
@@ -222,11 +232,12 @@ impl<'a> Player<'a> {
             return;
         };
         self.work.written += rounds * self.rounds.writes();
-        if rounds >= WORTHWHILE_ROUNDS {
-            search.pause = FIRST_PAUSE;
-        } else {
-            search.pause = (4 * search.pause).min(LONGEST_PAUSE);
-        }
+        search.pause = match rounds {
+            WORTHWHILE_ROUNDS.. => FIRST_PAUSE,
+            // There is a round, which may go on longer where other matches are left.
+            1.. => (2 * search.pause).min(LONGEST_PAUSE_OF_ROUND),
+            0 => (4 * search.pause).min(LONGEST_PAUSE),
+        };
         search.turn = line.turn.saturating_add(search.pause);
         if rounds > 0 && line.layers[0].last == 0 && self.cycle.is_kept(line.executors) {
             self.draw(line);
@@ -281,7 +292,7 @@ impl<'a> Player<'a> {
         line.extent.bases.remove_all(&bases);
         self.waiting.push(Group {
             extent: Line { bases },
-            layers: line.layers.clone(),
+            layers: self.spare.copy(&line.layers, line.turn),
             executors: line.executors,
             turn: line.turn,
             sums: line.sums.clone(),

@@ -143,7 +143,8 @@ impl Placements {
         let mut player = Player::new(&self.table, self.max_turns, self.points.clone());
         let mut replay = Replay::new(history);
         for line in lines {
-            player.settle(replay.line(line), &|_| !stop()).ok()?;
+            let line = replay.line(line, &mut player.spare);
+            player.settle(line, &|_| !stop()).ok()?;
         }
         Some(player.counts)
     }

@@ -86,13 +86,21 @@ impl Group<Line> {
         };
         let everywhere = cells.iter().map(term).fold(0, u16::wrapping_add);
         let mut sums = [everywhere; CELLS];
+        let is_filled = |&(address, _): &(u16, u16)| absolute.cells[usize::from(address)].is_filled();
+        let (filled, alone): (Vec<_>, Vec<_>) = cells.iter().copied().partition(is_filled);
         relative.each_since(0, |offset, cell| {
-            for &(address, factor) in cells {
+            let mut add = |address: u16, more: u16| {
+                let sum = &mut sums[distance(offset, address.into())];
+                *sum = sum.wrapping_add(more);
+            };
+            let value = value_of(cell);
+            if value > 0 {
+                alone.iter().for_each(|&(address, factor)| add(address, factor.wrapping_mul(value)));
+            }
+            for &(address, factor) in &filled {
                 let hidden = absolute.cells[usize::from(address)];
                 if cell > hidden {
-                    let more = value_of(cell).wrapping_sub(value_of(hidden));
-                    let sum = &mut sums[distance(offset, address.into())];
-                    *sum = sum.wrapping_add(factor.wrapping_mul(more));
+                    add(address, factor.wrapping_mul(value.wrapping_sub(value_of(hidden))));
                 }
             }
         });
