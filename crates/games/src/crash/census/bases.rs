@@ -57,20 +57,28 @@ impl Bases {
 
     /// The set of all `base + by`, modulo 4096.
     pub(super) fn rotated(&self, by: usize) -> Self {
-        let (words, bits) = (by / 64, by % 64);
-        let word = |at: usize| self.words[(at + 2 * WORDS - words) % WORDS];
-        Self {
-            words: std::array::from_fn(|at| match bits {
-                0 => word(at),
-                _ => word(at) << bits | word(at + WORDS - 1) >> (64 - bits),
-            }),
+        let (by_words, bits) = (by / 64 % WORDS, by % 64);
+        let mut words = [0; WORDS];
+        let (low, high) = self.words.split_at(WORDS - by_words);
+        words[..by_words].copy_from_slice(high);
+        words[by_words..].copy_from_slice(low);
+        if bits > 0 {
+            let mut carried = words[WORDS - 1] >> (64 - bits);
+            for word in &mut words {
+                let carries = *word >> (64 - bits);
+                *word = *word << bits | carried;
+                carried = carries;
+            }
         }
+        Self { words }
     }
 
     /// The set of all `-base`, modulo 4096.
     pub(super) fn negated(&self) -> Self {
-        let reversed = Self { words: std::array::from_fn(|at| self.words[WORDS - 1 - at].reverse_bits()) };
-        reversed.rotated(1)
+        let mut words = self.words;
+        words.reverse();
+        words.iter_mut().for_each(|word| *word = word.reverse_bits());
+        Self { words }.rotated(1)
     }
 
     pub(super) fn remove_all(&mut self, others: &Self) {
@@ -78,7 +86,9 @@ impl Bases {
     }
 
     pub(super) fn and(&self, others: &Self) -> Self {
-        Self { words: std::array::from_fn(|word| self.words[word] & others.words[word]) }
+        let mut both = self.clone();
+        both.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word &= other);
+        both
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -93,12 +103,25 @@ impl Bases {
         })
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     pub(super) fn first(&self) -> Option<usize> {
         self.iter().next()
+    }
+
+    /// Goes through the bases in rising order.
+    #[inline(always)]
+    pub(super) fn each(&self, mut each: impl FnMut(usize)) {
+        for (at, &word) in self.words.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                each(64 * at + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
     }
 
     /// The bases in rising order.

@@ -36,6 +36,54 @@ impl Summed<'_> {
         self.table.cell_value(cell.action()).into()
     }
 
+    /// The sum where no relative cell is read.
+    pub(super) fn everywhere(&self) -> u16 {
+        let term = |&(address, factor): &(u16, u16)| {
+            factor.wrapping_mul(self.value(self.absolute.cells[usize::from(address)]))
+        };
+        self.sum.cells.iter().map(term).fold(0, u16::wrapping_add)
+    }
+
+    /// Bases by how much the sum is more for them because of relative cells.
+    pub(super) fn classes(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
+        let more = self.by_base(looked);
+        let mut classes = Vec::new();
+        let mut left = bases.clone();
+        while let Some(base) = left.first() {
+            let alike = left.and(&Bases::where_equal(&more, more[base]));
+            left.remove_all(&alike);
+            classes.push((more[base], alike));
+        }
+        *looked += (CELLS / 4 * (1 + classes.len())) as u64;
+        classes
+    }
+
+    /// By how much the sum is more for each base: each relative cell that counts is added where it is read.
+    fn by_base(&self, looked: &mut u64) -> [u16; CELLS] {
+        let mut all = [0_u16; CELLS];
+        let is_filled = |&(address, _): &(u16, u16)| self.absolute.cells[usize::from(address)].is_filled();
+        let (filled, alone): (Vec<_>, Vec<_>) = self.sum.cells.iter().copied().partition(is_filled);
+        self.relative.each_since(0, |offset, cell| {
+            let mut add = |address: u16, more: u16| {
+                let of_base = &mut all[distance(offset, address.into())];
+                *of_base = of_base.wrapping_add(more);
+            };
+            let value = self.value(cell);
+            if value > 0 {
+                *looked += alone.len() as u64 / 2;
+                alone.iter().for_each(|&(address, factor)| add(address, factor.wrapping_mul(value)));
+            }
+            *looked += filled.len() as u64 / 2;
+            for &(address, factor) in &filled {
+                let hidden = self.absolute.cells[usize::from(address)];
+                if cell > hidden {
+                    add(address, factor.wrapping_mul(value.wrapping_sub(self.value(hidden))));
+                }
+            }
+        });
+        all
+    }
+
     /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known.
     pub(super) fn changes_since(&self, since: u32, bases: &Bases, looked: &mut u64) -> Option<Changes> {
         let of_address = |of: &Change| self.sum.cells.iter().find(|cell| usize::from(cell.0) == of.offset);
@@ -114,8 +162,8 @@ impl Summed<'_> {
             *looked += 1;
             let changed = relative.iter().find(|change| change.offset == offset);
             let before = changed.map_or(now, |change| change.before);
-            let [now, before] =
-                [absolute.now.max(now), absolute.before.max(before)].map(|cell| self.value(cell));
+            let now = self.value(absolute.now.max(now));
+            let before = self.value(absolute.before.max(before));
             let more = now.wrapping_sub(before).wrapping_sub(everywhere);
             if more != 0 {
                 insert(&mut hidden, more, distance(offset, absolute.offset));

@@ -444,7 +444,7 @@ impl<'a> Replay<'a> {
         for places in &self.history.places[self.turn as usize..turn as usize] {
             let now = time_of(self.turn, 0) - 1;
             for &(layer, offset) in places {
-                self.layers[usize::from(layer)].known[usize::from(offset)] = now;
+                self.layers[usize::from(layer)].know(offset.into(), now);
             }
             self.turn += 1;
             let until = time_of(self.turn, 0);

@@ -178,7 +178,7 @@ where
         self.looked += looked;
         if self.found.len() == before {
             let now = time_of(group.turn, 0) - 1;
-            group.layers.as_mut()[place.0].known[place.1] = now;
+            group.layers.as_mut()[place.0].know(place.1, now);
         }
     }
 

@@ -60,7 +60,7 @@ impl Cell {
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
     pub(super) cells: Box<[Cell; CELLS]>,
-    /// Until when each cell is known to hold the same for all matches of the group.
+    /// Until when each cell is known to hold the same for all matches of the group; 0 if the layer was never written.
     pub(super) known: Box<[u32; CELLS]>,
     /// What was written after `noted_from`, in rising order of time.
     notes: Vec<Note>,
@@ -90,7 +90,7 @@ pub(super) struct Change {
 }
 
 /// A line knows the writes of so long before it began one by one, as times.
-const NOTED: u32 = 256;
+const NOTED: u32 = 96;
 /// At most this many notes are kept.
 const MAX_NOTES: usize = 1 << 10;
 /// At most so many changes are gone through one by one.
@@ -124,6 +124,14 @@ impl Layer {
         // What has just been written there is there for all.
         self.known[offset] = time;
         self.note(time, offset, before);
+    }
+
+    /// Notes that a cell holds the same for all matches of the group until then.
+    #[inline(always)]
+    pub(super) fn know(&mut self, offset: usize, until: u32) {
+        if self.last > 0 {
+            self.known[offset] = until;
+        }
     }
 
     /// Puts something into a cell, and notes nothing; gives what was there.
@@ -257,8 +265,7 @@ impl Layer {
             let note = note.shifted(shift);
             note.above(self.cells[usize::from(note.offset)])
         });
-        let mut notes: Vec<Note> = own.chain(others).filter(|note| note.time > from).collect();
-        notes.sort_unstable_by_key(|note| note.time);
+        let notes = merged(own, others).filter(|note| note.time > from).collect();
         self.counting.insert_others(&other.counting.rotated(shift));
         let (high, low) = (CELLS - shift, shift);
         lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
@@ -275,8 +282,11 @@ impl Layer {
     /// Becomes as another layer is, without the notes that are older than that.
     pub(super) fn copy(&mut self, other: &Self, noted_from: u32) {
         let begin = other.notes.partition_point(|note| note.time <= noted_from);
-        self.cells.copy_from_slice(&*other.cells);
-        self.known.copy_from_slice(&*other.known);
+        let are_blank = self.last == 0 && other.last == 0;
+        if !are_blank {
+            self.cells.copy_from_slice(&*other.cells);
+            self.known.copy_from_slice(&*other.known);
+        }
         self.notes.clear();
         self.notes.extend_from_slice(&other.notes[begin..]);
         self.noted_from = other.noted_from.max(noted_from);
@@ -324,6 +334,16 @@ pub(super) struct Undo {
     last: u32,
 }
 
+/// Notes of two layers in order.
+fn merged(one: impl Iterator<Item = Note>, two: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
+    let (mut one, mut two) = (one.peekable(), two.peekable());
+    std::iter::from_fn(move || match (one.peek(), two.peek()) {
+        (Some(of_one), Some(of_two)) if of_two.time < of_one.time => two.next(),
+        (Some(_), _) => one.next(),
+        (None, _) => two.next(),
+    })
+}
+
 impl Note {
     #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
     fn shifted(self, shift: usize) -> Self {
@@ -337,6 +357,7 @@ impl Note {
     }
 }
 
+#[multiversion::multiversion(targets("x86_64+avx2"))]
 fn lay(cells: &mut [Cell], known: &mut [u32], over: &[Cell], over_known: &[u32]) {
     for (((cell, known), &over), &over_known) in cells.iter_mut().zip(known).zip(over).zip(over_known) {
         let later = over > *cell;

@@ -5,11 +5,11 @@
 //! go on apart.
 
 use super::super::instruction::CELLS;
-use super::bases::{Bases, insert};
+use super::bases::Bases;
 use super::changes::Summed;
-use super::extent::{Axis, Key, KnownPlaneSum, Plane, PlaneClasses, Shares, distance};
+use super::extent::{KnownPlaneSum, Plane, PlaneClasses, Shares};
 use super::group::{Group, Sums};
-use super::layers::{Cell, Layer};
+use super::layers::Layer;
 use super::table::{Sum, Table};
 
 impl Sums for Group<Plane> {
@@ -20,10 +20,7 @@ impl Sums for Group<Plane> {
         let reader = SumReader { group: self, sum: &table.sums()[number], table };
         let mut classes = PlaneClasses { distances: reader.overlaid(since), ..PlaneClasses::default() };
         let changed = known.and_then(|shares| reader.shares_since(shares, since, &mut classes, looked));
-        let shares = changed.unwrap_or_else(|| {
-            *looked += (CELLS * reader.sum.cells.len() / 8) as u64;
-            reader.new_shares(&mut classes)
-        });
+        let shares = changed.unwrap_or_else(|| reader.new_shares(&mut classes, looked));
         if !classes.is_empty() {
             return Err(classes);
         }
@@ -54,8 +51,8 @@ impl SumReader<'_> {
         if seat == 0 { ones } else { twos }
     }
 
-    fn value(&self, cell: Cell) -> u16 {
-        self.table.cell_value(cell.action()).into()
+    fn summed(&self, seat: usize) -> Summed<'_> {
+        Summed { absolute: self.absolute(), relative: self.relative(seat), sum: self.sum, table: self.table }
     }
 
     /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
@@ -81,21 +78,6 @@ impl SumReader<'_> {
         distances.and(&self.group.extent.distances)
     }
 
-    /// What the cells of a program add to a sum, if it begins there.
-    fn share(&self, seat: usize, start: usize) -> u16 {
-        let more = |&(address, factor): &(u16, u16)| {
-            let address = usize::from(address);
-            let (hidden, cell) =
-                (self.absolute().cells[address], self.relative(seat).cells[distance(start, address)]);
-            if cell > hidden {
-                factor.wrapping_mul(self.value(cell).wrapping_sub(self.value(hidden)))
-            } else {
-                0
-            }
-        };
-        self.sum.cells.iter().map(more).fold(0, u16::wrapping_add)
-    }
-
     /// The shares that most matches have, and the others, by what has changed; nothing, if that is not known.
     fn shares_since(
         &self,
@@ -106,9 +88,7 @@ impl SumReader<'_> {
     ) -> Option<Shares> {
         let mut everywhere = 0;
         for seat in 0..2 {
-            let [absolute, relative] = [self.absolute(), self.relative(seat)];
-            let summed = Summed { absolute, relative, sum: self.sum, table: self.table };
-            let changes = summed.changes_since(since, self.starts(seat), looked)?;
+            let changes = self.summed(seat).changes_since(since, self.starts(seat), looked)?;
             let before = shares.programs[seat];
             let shares_of =
                 changes.classes.into_iter().map(|(more, starts)| (before.wrapping_add(more), starts));
@@ -124,21 +104,15 @@ impl SumReader<'_> {
     }
 
     /// The shares that most matches have, and the others.
-    fn new_shares(&self, classes: &mut PlaneClasses) -> Shares {
-        let term = |&(address, factor): &(u16, u16)| {
-            factor.wrapping_mul(self.value(self.absolute().cells[usize::from(address)]))
-        };
-        let absolute = self.sum.cells.iter().map(term).fold(0, u16::wrapping_add);
-        let programs = [0, 1].map(|seat| {
-            let all = &mut classes.of_programs[seat];
-            let extent = &self.group.extent;
-            let axis = if seat == 0 { Axis::One } else { Axis::Two };
-            // A start at which nothing is left may stand for any share.
-            let starts = extent.keys(axis).into_iter().filter(|&key| !extent.line(key).is_empty());
-            starts.for_each(|Key { at, .. }| insert(all, self.share(seat, at), at));
-            take_most(all)
-        });
-        Shares { absolute, programs }
+    fn new_shares(&self, classes: &mut PlaneClasses, looked: &mut u64) -> Shares {
+        let summed = [0, 1].map(|seat| self.summed(seat));
+        let mut programs = [0; 2];
+        for seat in 0..2 {
+            let of_program = &mut classes.of_programs[seat];
+            *of_program = summed[seat].classes(self.starts(seat), looked);
+            programs[seat] = take_most(of_program);
+        }
+        Shares { absolute: summed[0].everywhere(), programs }
     }
 }
 

@@ -3,6 +3,8 @@
 use game::{Engine as _, NoPlayers, Outcome, Unobserved};
 
 use super::super::engine::Engine;
+use super::super::instruction::CELLS;
+use super::super::operation::{Operation, Table};
 use super::super::state;
 use super::estimate::Work;
 use super::extent::Line;
@@ -29,14 +31,16 @@ impl Points {
         let [absolute, relative] = &line.layers;
         let mut filled = relative.counting.rotated(base);
         filled.insert_others(&absolute.counting);
-        let filled = filled.iter().map(|address| (address, line.content(base, address).action()));
+        let fill = |cells: &mut [Operation; CELLS + 1], table: &Table| {
+            filled.each(|address| cells[address] = table.operation(line.content(base, address).action()));
+        };
         let register = |value: usize| u32::try_from(value).expect("it has twelve bits");
         let executors = line.executors.map(|executor| state::Executor {
             i: if executor.is_past_end { state::PAST_END } else { register(executor.i.at(base)) },
             a: register(executor.a.at(base)),
             b: register(executor.b.at(base)),
         });
-        self.engine.resume(filled, executors, line.turn.into());
+        self.engine.resume(fill, executors, line.turn.into());
     }
 
     /// Plays on for a while. True if the match is over.

@@ -179,7 +179,7 @@ impl Rounds {
         if !is_everywhere {
             return None;
         }
-        line.layers[layer].known[offset] = time_of(line.turn, 0) - 1;
+        line.layers[layer].know(offset, time_of(line.turn, 0) - 1);
         self.is_read[layer].insert(offset);
         self.reads.push(Read { layer, offset, action });
         Some(action)
@@ -328,6 +328,7 @@ impl Rounds {
                 let before = layer.put(offset, Cell::new(write.written, write.time)).action();
                 // What has just been written there is there for all.
                 layer.known[offset] = write.time;
+                layer.last = write.time;
                 if before != write.written {
                     cycle.changed(write.layer * CELLS + offset, before, write.written);
                 }
@@ -371,7 +372,7 @@ impl Rounds {
             }
         }
         for &Read { layer, offset, .. } in &self.reads {
-            line.layers[layer].known[offset] = now;
+            line.layers[layer].know(offset, now);
         }
         for &(number, value) in &self.sums {
             line.sums[number] = KnownSum { value: Some(value), since: now };
