@@ -57,8 +57,15 @@ pub(super) struct Explored {
     pub(super) counts: Counts,
     /// Planes that were left when there was enough work done.
     pub(super) left: Vec<Playing>,
-    /// How many were played to their ends.
-    pub(super) planes: usize,
+    /// About how much work it was, in nanoseconds.
+    pub(super) work: u64,
+}
+
+/// A line of a history.
+#[derive(Clone, Copy)]
+pub(super) struct LineAt {
+    pub(super) history: usize,
+    pub(super) line: usize,
 }
 
 /// A plane that is played.
@@ -105,11 +112,9 @@ pub(super) fn explore(
         counts: Counts::default(),
         work: 0,
     };
-    let (mut histories, mut left, mut planes) = (Vec::new(), Vec::new(), 0);
+    let (mut histories, mut left) = (Vec::new(), Vec::new());
     while let Some(mut playing) = explorer.waiting.pop() {
-        if explorer.play(&mut playing, goes_on) {
-            planes += 1;
-        } else {
+        if !explorer.play(&mut playing, goes_on) {
             left.push(playing.again());
             left.append(&mut explorer.waiting);
         }
@@ -117,7 +122,26 @@ pub(super) fn explore(
             histories.push(playing.history);
         }
     }
-    Explored { histories, counts: explorer.counts, left, planes }
+    Explored { histories, counts: explorer.counts, left, work: explorer.work }
+}
+
+impl Explored {
+    /// How many lines came apart from all planes.
+    pub(super) fn lines(&self) -> usize {
+        self.histories.iter().map(|history| history.lines.len()).sum()
+    }
+
+    /// Where a line is, of all.
+    pub(super) fn line_at(&self, nth: usize) -> LineAt {
+        let mut line = nth;
+        for (history, lines) in self.histories.iter().map(|history| history.lines.len()).enumerate() {
+            match line.checked_sub(lines) {
+                Some(rest) => line = rest,
+                None => return LineAt { history, line },
+            }
+        }
+        unreachable!("there are not so many lines")
+    }
 }
 
 impl Playing {
@@ -134,6 +158,11 @@ impl Playing {
         };
         let sums = vec![KnownPlaneSum::default(); table.sums().len()];
         Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
+    }
+
+    /// How many matches are left of it.
+    pub(super) fn matches(&self) -> u64 {
+        self.group.extent.len()
     }
 
     /// The same matches, to be played another time.

@@ -90,7 +90,7 @@ pub(super) struct Change {
 }
 
 /// A line knows the writes of so long before it began one by one, as times.
-const NOTED: u32 = 96;
+const NOTED: u32 = 192;
 /// At most this many notes are kept.
 const MAX_NOTES: usize = 1 << 10;
 /// At most so many changes are gone through one by one.
@@ -181,10 +181,10 @@ impl Layer {
         (0..CELLS).filter(|&offset| self.cells[offset].is_filled()).collect()
     }
 
-    /// Says that cells were written, the last one at this time, and not noted.
-    pub(super) fn forget_notes(&mut self, last: u32) {
+    /// Says that cells were written and not noted.
+    pub(super) fn forget_notes(&mut self) {
         self.notes.clear();
-        (self.noted_from, self.last) = (last, last);
+        self.noted_from = self.last;
     }
 
     /// Goes through the cells that were written after `since`, as they are now, each once.
@@ -260,12 +260,16 @@ impl Layer {
     pub(super) fn lay_over(&mut self, other: &Self, shift: usize) {
         // Notes of both, in order, from the time on from which there are notes of both.
         let from = self.noted_from.max(other.noted_from);
-        let own = self.notes.iter().map(|note| note.above(other.cells[distance(shift, note.offset.into())]));
-        let others = other.notes.iter().map(|note| {
+        let begin = self.notes.partition_point(|note| note.time <= from);
+        let own = self.notes[begin..]
+            .iter()
+            .map(|note| note.above(other.cells[distance(shift, note.offset.into())]));
+        let begin = other.notes.partition_point(|note| note.time <= from);
+        let others = other.notes[begin..].iter().map(|note| {
             let note = note.shifted(shift);
             note.above(self.cells[usize::from(note.offset)])
         });
-        let notes = merged(own, others).filter(|note| note.time > from).collect();
+        let notes = merged(own, others).collect();
         self.counting.insert_others(&other.counting.rotated(shift));
         let (high, low) = (CELLS - shift, shift);
         lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
@@ -273,7 +277,8 @@ impl Layer {
         let last = self.last.max(other.last);
         self.notes = notes;
         if self.notes.len() > MAX_NOTES / 2 {
-            self.forget_notes(last);
+            self.last = last;
+            self.forget_notes();
         } else {
             (self.noted_from, self.last) = (from, last);
         }

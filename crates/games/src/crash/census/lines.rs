@@ -15,6 +15,7 @@ use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeti
 use super::layers::{Cell, LAST_TIME, Spare, time_of};
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
+use super::smooth;
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
@@ -39,6 +40,8 @@ pub(super) struct Player<'a> {
 const WORK_A_QUESTION: u64 = 20_000;
 /// After this many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u32 = 1 << 10;
+/// After a turn that is not the same for all, so many are looked at with more care.
+const ROUGH_TURNS: u32 = 8;
 /// So few matches are played one by one rather than as a line.
 const FEW: u32 = 2;
 /// Lines are played as such until this turn at most.
@@ -149,7 +152,15 @@ impl<'a> Player<'a> {
 
     /// Plays on until `until` turns have been played, all is decided, or a turn is refused.
     fn advance(&mut self, line: &mut Group<Line>, until: u32) -> Option<Refusal<Line>> {
+        let mut rough = 0;
         while line.turn < until {
+            if rough == 0 {
+                let begun = line.turn;
+                smooth::play(line, self.table, &mut self.cycle, until);
+                rough = if line.turn == begun { ROUGH_TURNS } else { 1 };
+                continue;
+            }
+            rough -= 1;
             match self.reader.turn(line) {
                 Ok(turn) => {
                     turn.writes.into_iter().flatten().for_each(|written| self.cycle.note(written));
@@ -166,7 +177,7 @@ impl<'a> Player<'a> {
     /// Ends a turn (C5). True if no match is left.
     #[inline]
     fn end_turn(&mut self, line: &mut Group<Line>, turn: Turn) -> bool {
-        let crashed = turn.actions.map(|action| action == CRASH);
+        let crashed = [turn.actions[0] == CRASH, turn.actions[1] == CRASH];
         let met = meeting::<Line>(line.executors);
         let is_alone = line.layers[0].last == 0;
         let closes = self.cycle.closes(line.executors, line.turn, is_alone);

@@ -16,6 +16,7 @@ mod lines;
 mod plane_sums;
 mod points;
 mod rounds;
+mod smooth;
 mod strides;
 mod sums;
 mod symbol;
@@ -50,13 +51,6 @@ enum Part {
     Lines { history: usize, lines: std::ops::Range<usize> },
     /// A plane, and all lines that come apart from it: which of those that were left.
     Plane(usize),
-}
-
-/// A line of a history.
-#[derive(Clone, Copy)]
-struct LineAt {
-    history: usize,
-    line: usize,
 }
 
 /// After so many nanoseconds of work planes that are left become parts.
@@ -96,24 +90,6 @@ impl Placements {
         }
         parts.extend((0..explored.left.len()).map(Part::Plane));
         Self { table, max_turns, setups, explored, points, parts }
-    }
-
-    /// How many lines came apart from all planes.
-    fn lines(&self) -> usize {
-        self.explored.histories.iter().map(|history| history.lines.len()).sum()
-    }
-
-    /// Where a line is, of all.
-    fn line_at(&self, nth: usize) -> LineAt {
-        let mut line = nth;
-        for (history, lines) in self.explored.histories.iter().map(|history| history.lines.len()).enumerate()
-        {
-            match line.checked_sub(lines) {
-                Some(rest) => line = rest,
-                None => return LineAt { history, line },
-            }
-        }
-        unreachable!("there are not so many lines")
     }
 
     /// Plays a part. `None` if it was left off.

@@ -51,6 +51,15 @@ struct Write {
     target: usize,
 }
 
+impl Write {
+    /// Where it goes in a round, counted from the next one.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
+    fn offset_in(&self, nth: u64) -> usize {
+        usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
+    }
+}
+
 /// A cell that is executed.
 #[derive(Clone, Copy)]
 struct Read {
@@ -118,11 +127,12 @@ impl Rounds {
         self.know_targets(line, table);
         let period = self.period(strides);
         let wanted = u64::from((last - line.turn) / self.turns()).min(period);
-        let rounds = self.play(line, table, cycle, wanted);
+        let rounds = self.harmless(line, table, wanted);
         if rounds == period {
             return Found::Endless;
         }
         if rounds > 0 {
+            self.play(line, cycle, rounds);
             self.end(line, strides, rounds);
         }
         Found::Rounds(rounds)
@@ -308,41 +318,48 @@ impl Rounds {
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
     }
 
-    /// Writes what this many rounds write, fewer if one would change something that it reads; says how many.
-    fn play(&mut self, line: &mut Group<Line>, table: &Table, cycle: &mut Cycle, rounds: u64) -> u64 {
-        if self.writes.is_empty() {
-            return rounds;
-        }
-        let time_of_round = 2 * self.turns();
-        for done in 0..rounds {
-            let changes_what_is_read = |write: &Write| {
-                self.targets[write.target].forbidden.contains(write.offset.into())
-                    || write.layer == 1 && !self.sums.is_empty() && self.changes_a_sum(line, table, write)
+    /// How many rounds come, of so many, before one that would change something that it reads.
+    ///
+    /// The cells are looked at as they are before all of them: what the rounds write changes nothing that is read.
+    fn harmless(&self, line: &Group<Line>, table: &Table, rounds: u64) -> u64 {
+        self.writes.iter().fold(rounds, |rounds, write| {
+            let forbidden = &self.targets[write.target].forbidden;
+            let may_change_sums = write.layer == 1 && !self.sums.is_empty();
+            let is_harmful = |&nth: &u64| {
+                let offset = write.offset_in(nth);
+                forbidden.contains(offset)
+                    || may_change_sums && self.changes_a_sum(line, table, write, offset)
             };
-            if self.writes.iter().any(changes_what_is_read) {
-                return done;
-            }
-            for write in &mut self.writes {
-                let offset = usize::from(write.offset);
-                let layer = &mut line.layers[write.layer];
-                let before = layer.put(offset, Cell::new(write.written, write.time)).action();
-                // What has just been written there is there for all.
-                layer.known[offset] = write.time;
-                layer.last = write.time;
-                if before != write.written {
-                    cycle.changed(write.layer * CELLS + offset, before, write.written);
+            (0..rounds).find(is_harmful).unwrap_or(rounds)
+        })
+    }
+
+    /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
+    fn play(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
+        let turns = self.turns();
+        for write in &self.writes {
+            let layer = &mut line.layers[write.layer];
+            let mut time = write.time;
+            for nth in 0..rounds {
+                let offset = write.offset_in(nth);
+                let cell = Cell::new(write.written, time);
+                if cell > layer.cells[offset] {
+                    let before = layer.put(offset, cell).action();
+                    // What has just been written there is there for all.
+                    layer.known[offset] = time;
+                    if before != write.written {
+                        cycle.changed(write.layer * CELLS + offset, before, write.written);
+                    }
                 }
-                write.offset = (write.offset + write.stride) & MASK;
-                write.time += time_of_round;
+                layer.last = layer.last.max(time);
+                time += 2 * turns;
             }
         }
-        rounds
     }
 
     /// Whether a write to a relative cell may change a sum that the round reads, for any base.
-    fn changes_a_sum(&self, line: &Group<Line>, table: &Table, write: &Write) -> bool {
+    fn changes_a_sum(&self, line: &Group<Line>, table: &Table, write: &Write, offset: usize) -> bool {
         let [absolute, relative] = &line.layers;
-        let offset = usize::from(write.offset);
         let value = |cell: Cell| table.cell_value(cell.action());
         let (before, after) = (relative.cells[offset], table.cell_value(write.written));
         let is_read = |address: u16| line.extent.contains(Line::meeting((0, address.into()), (1, offset)));
@@ -366,9 +383,8 @@ impl Rounds {
         });
         let now = time_of(line.turn, 0) - 1;
         for (at, layer) in line.layers.iter_mut().enumerate() {
-            let times = self.writes.iter().filter(|write| write.layer == at).map(|write| write.time);
-            if let Some(next) = times.max() {
-                layer.forget_notes(next - 2 * self.turns());
+            if self.writes.iter().any(|write| write.layer == at) {
+                layer.forget_notes();
             }
         }
         for &Read { layer, offset, .. } in &self.reads {
