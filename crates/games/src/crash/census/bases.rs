@@ -63,11 +63,10 @@ impl Bases {
         words[..by_words].copy_from_slice(high);
         words[by_words..].copy_from_slice(low);
         if bits > 0 {
-            let mut carried = words[WORDS - 1] >> (64 - bits);
+            let mut below = words[WORDS - 1];
             for word in &mut words {
-                let carries = *word >> (64 - bits);
-                *word = *word << bits | carried;
-                carried = carries;
+                let shifted = *word << bits | below >> (64 - bits);
+                below = std::mem::replace(word, shifted);
             }
         }
         Self { words }
@@ -77,7 +76,9 @@ impl Bases {
     pub(super) fn negated(&self) -> Self {
         let mut words = self.words;
         words.reverse();
-        words.iter_mut().for_each(|word| *word = word.reverse_bits());
+        for word in &mut words {
+            *word = word.reverse_bits();
+        }
         Self { words }.rotated(1)
     }
 

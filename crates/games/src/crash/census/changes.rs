@@ -71,7 +71,9 @@ impl Summed<'_> {
             let value = self.value(cell);
             if value > 0 {
                 *looked += alone.len() as u64 / 2;
-                alone.iter().for_each(|&(address, factor)| add(address, factor.wrapping_mul(value)));
+                for &(address, factor) in &alone {
+                    add(address, factor.wrapping_mul(value));
+                }
             }
             *looked += filled.len() as u64 / 2;
             for &(address, factor) in &filled {

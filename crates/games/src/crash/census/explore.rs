@@ -25,6 +25,8 @@ const MAX_TURNS_OF_ALL: u32 = 1 << 20;
 /// About how many nanoseconds a turn of a plane takes, and to take a line out of it.
 const WORK_OF_TURN: u64 = 60;
 const WORK_OF_LINE: u64 = 300;
+/// About how many to take another plane out of it.
+const WORK_OF_PLANE: u64 = 60_000;
 /// After about this many nanoseconds of work it is asked whether to go on.
 const WORK_A_QUESTION: u64 = 20_000;
 /// How a plane was played: what every line that came apart from it begins with.
@@ -374,16 +376,12 @@ impl Explorer<'_> {
                     starts.iter().for_each(|at| playing.part(Key { axis, at }));
                     continue;
                 }
-                let Plane { ones, twos, distances, .. } = &playing.group.extent;
-                let extent = match axis {
-                    Axis::One => Plane::new(starts.and(ones), twos.clone(), distances.clone()),
-                    _ => Plane::new(ones.clone(), starts.and(twos), distances.clone()),
-                };
+                let extent = playing.group.extent.split(seat, &starts);
+                let lines = playing.history.lines.len();
+                playing.history.gone.extend(starts.iter().map(|at| (lines, Key { axis, at })));
                 self.planes += 1;
+                self.work += WORK_OF_PLANE;
                 self.waiting.push(playing.with(extent));
-                starts.iter().for_each(|at| {
-                    playing.remove(Key { axis, at });
-                });
             }
         }
     }

@@ -145,7 +145,8 @@ impl PlaneClasses {
 impl Plane {
     pub(super) fn new(ones: Bases, twos: Bases, distances: Bases) -> Self {
         let mut plane = Self { ones, twos, distances, left: 0 };
-        plane.left = plane.ones.iter().map(|at| plane.count(Key { axis: Axis::One, at })).sum();
+        let axis = if plane.twos.len() < plane.ones.len() { Axis::Two } else { Axis::One };
+        plane.left = plane.keys(axis).into_iter().map(|key| plane.count(key)).sum();
         plane
     }
 
@@ -194,6 +195,19 @@ impl Plane {
             Axis::Two => self.twos.remove(at),
             Axis::Distance => self.distances.remove(at),
         };
+    }
+
+    /// Takes the matches out that begin at some addresses of a program, as another plane.
+    pub(super) fn split(&mut self, seat: usize, starts: &Bases) -> Self {
+        let Self { ones, twos, distances, .. } = self;
+        let split = match seat {
+            0 => Self::new(starts.and(ones), twos.clone(), distances.clone()),
+            _ => Self::new(ones.clone(), starts.and(twos), distances.clone()),
+        };
+        let of_program = if seat == 0 { ones } else { twos };
+        of_program.remove_all(starts);
+        self.left -= split.left;
+        split
     }
 
     /// Everything that has matches on an axis.

@@ -18,7 +18,8 @@ impl Sums for Group<Plane> {
     fn sum(&mut self, number: usize, table: &Table, now: u32, looked: &mut u64) -> Result<u16, PlaneClasses> {
         let KnownPlaneSum { known, since } = self.sums[number];
         let reader = SumReader { group: self, sum: &table.sums()[number], table };
-        let mut classes = PlaneClasses { distances: reader.overlaid(since), ..PlaneClasses::default() };
+        let mut classes =
+            PlaneClasses { distances: reader.overlaid(since, looked), ..PlaneClasses::default() };
         let changed = known.and_then(|shares| reader.shares_since(shares, since, &mut classes, looked));
         let shares = changed.unwrap_or_else(|| reader.new_shares(&mut classes, looked));
         if !classes.is_empty() {
@@ -57,7 +58,7 @@ impl SumReader<'_> {
 
     /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
     /// what is hidden there counts as nothing.
-    fn overlaid(&self, since: u32) -> Bases {
+    fn overlaid(&self, since: u32, looked: &mut u64) -> Bases {
         let is_anything_hidden = self
             .sum
             .cells
@@ -65,7 +66,11 @@ impl SumReader<'_> {
             .any(|&(address, _)| self.absolute().cells[usize::from(address)].is_filled());
         let mut distances = Bases::NONE;
         for seat in 0..2 {
+            if self.relative(seat).last <= since {
+                continue;
+            }
             let other = self.relative(1 - seat);
+            *looked += if is_anything_hidden { CELLS as u64 } else { 0 };
             let others = if is_anything_hidden { other.filled() } else { other.counting.clone() };
             let negated = others.negated();
             self.relative(seat).each_since(since, |offset, _| {

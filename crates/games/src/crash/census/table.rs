@@ -152,7 +152,9 @@ impl Table {
 impl Sum {
     fn of(cells: Vec<(u16, u16)>) -> Self {
         let mut by_factor = Vec::new();
-        cells.iter().for_each(|&(address, factor)| insert(&mut by_factor, factor, address.into()));
+        for &(address, factor) in &cells {
+            insert(&mut by_factor, factor, address.into());
+        }
         Self { cells, by_factor }
     }
 }
