@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Placements;
-use super::explore::{Explored, LineAt, Playing, Replay, explore};
+use super::explore::{Explored, LineAt, Playing, explore};
+use super::history::Replay;
 use super::lines::Player;
 
 /// This many lines are tried, each from another stretch of them.

@@ -11,6 +11,7 @@ mod estimate;
 mod explore;
 mod extent;
 mod group;
+mod history;
 mod layers;
 mod lines;
 mod plane_sums;
@@ -25,8 +26,9 @@ mod table;
 use game::{Census, Counts};
 
 use self::bases::Bases;
-use self::explore::{Explored, History, Playing, Replay};
+use self::explore::{Explored, Playing};
 use self::extent::Plane;
+use self::history::{History, Replay};
 use self::lines::Player;
 use self::points::Points;
 use self::table::Table;
