@@ -315,7 +315,7 @@ impl Spare {
         self.layers.pop().unwrap_or_else(|| [Layer::new(), Layer::new()])
     }
 
-    /// The same layers as these, for a line that begins after a turn.
+    /// Copies of these layers, for a line that begins after a turn.
     pub(super) fn copy(&mut self, layers: &[Layer; 2], turn: u32) -> [Layer; 2] {
         let mut copied = self.take();
         for (copied, layer) in copied.iter_mut().zip(layers) {
