@@ -113,6 +113,40 @@ fn rounds_end_where_a_cell_changes_whose_value_is_read() {
     }
 }
 
+/// One player waits at an absolute address, or until cells change, or writes the same to an absolute cell in each round; so
+/// does the other, or bombs. What a round reads is in both layers, and a write to one of them may change it for few bases.
+#[test]
+fn rounds_with_absolute_cells_and_sums_are_counted_as_played() {
+    let mut choices = SplitMix(11);
+    for _ in 0..24 {
+        let programs = [0, 1].map(|_| round(&mut choices));
+        let game = Match { programs, start: [0, 0], max_turns: 2_000 + choices.below(9_000) as u64 };
+        compare(&game, &mut choices, 1);
+    }
+}
+
+/// A program that soon does the same in each round, but for strides.
+fn round(choices: &mut impl Choices) -> String {
+    let hut = choices.pick(&[0, 64, 2048, 4000, 4095]);
+    let wire = choices.pick(&[0, 128, 2048, 2049, 3999]);
+    let written =
+        choices.pick(&["crash", "noop", "store [i]-1 i", "store [i]+2 i", "store 2048 i", "store 0-[64] i"]);
+    let step = choices.pick(&[1, 2, 4, 63, 64, 988, 2532, 4092]);
+    match choices.below(5) {
+        0 => format!("write store [i]-1 i {hut}\nstore {hut} i\n"),
+        1 => format!(
+            "noop\nstore [{wire}]-[{hut}]+[64] b\nstore [i]-1+[b]-[{wire}]+[{hut}]-[64] i\nstore [i]-1 i\n"
+        ),
+        2 => format!("write {written} {hut}\nwrite {written} [i]+[a]+5\nstore [a]+{step} a\nstore [i]-4 i\n"),
+        3 => {
+            format!("write {written} [a]+{hut}\nstore [a]+{step} a\nstore [i]-3+[{wire}] i\nstore [i]-4 i\n")
+        }
+        _ => format!(
+            "write {written} [i]-[a]-2\nwrite {written} [i]-[a]+70\nstore [a]+{step} a\nstore [i]-4 i\n"
+        ),
+    }
+}
+
 /// Estimates count work, and no time: they are the same on every machine.
 #[test]
 fn what_takes_long_is_not_estimated_to_be_quick() {

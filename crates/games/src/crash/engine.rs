@@ -15,7 +15,7 @@ use super::operation::{Operation, Table};
 use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
-use super::state::{Alive, Executor, MASK, PAST_END, State};
+use super::state::{Alive, Executor, MASK, Memory, PAST_END, State};
 
 /// One player executed a `crash`.
 pub const CRASH: &str = "crash";
@@ -31,6 +31,8 @@ const FIRST_PAUSE: u64 = 16;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
+/// So many cells are filled at once.
+const BLANK: usize = 128;
 /// Fewer repetitions of a round are not worth the search for it.
 const WORTHWHILE_ROUNDS: u64 = 16;
 
@@ -87,13 +89,21 @@ impl Engine {
         self.outcome = None;
     }
 
-    /// Goes to a state in the middle of a match. Instructions have the numbers that they get if those of the first
-    /// program and then those of the second are numbered in the order in which they come.
-    pub(super) fn resume(&mut self, actions: impl Iterator<Item = u16>, executors: [Executor; 2], turn: u64) {
-        let memory = &mut self.state.memory;
-        for (cell, action) in memory.cells.iter_mut().zip(actions) {
-            *cell = memory.table.operation(action);
-        }
+    /// Goes to a state in the middle of a match: all cells hold `crash`, and then some are filled. Instructions have the
+    /// numbers that they get if those of the first program and then those of the second are numbered in the order in
+    /// which they come.
+    pub(super) fn resume(
+        &mut self,
+        fill: impl FnOnce(&mut [Operation; CELLS + 1], &Table),
+        executors: [Executor; 2],
+        turn: u64,
+    ) {
+        let Memory { table, cells } = &mut self.state.memory;
+        // To copy is faster than to fill.
+        let (blank, others) = cells.split_at_mut(BLANK);
+        blank.fill(table.operation(Table::CRASH));
+        others.chunks_mut(BLANK).for_each(|cells| cells.copy_from_slice(&blank[..cells.len()]));
+        fill(cells, table);
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
         self.period = None;

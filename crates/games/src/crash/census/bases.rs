@@ -57,20 +57,29 @@ impl Bases {
 
     /// The set of all `base + by`, modulo 4096.
     pub(super) fn rotated(&self, by: usize) -> Self {
-        let (words, bits) = (by / 64, by % 64);
-        let word = |at: usize| self.words[(at + 2 * WORDS - words) % WORDS];
-        Self {
-            words: std::array::from_fn(|at| match bits {
-                0 => word(at),
-                _ => word(at) << bits | word(at + WORDS - 1) >> (64 - bits),
-            }),
+        let (by_words, bits) = (by / 64 % WORDS, by % 64);
+        let mut words = [0; WORDS];
+        let (low, high) = self.words.split_at(WORDS - by_words);
+        words[..by_words].copy_from_slice(high);
+        words[by_words..].copy_from_slice(low);
+        if bits > 0 {
+            let mut below = words[WORDS - 1];
+            for word in &mut words {
+                let shifted = *word << bits | below >> (64 - bits);
+                below = std::mem::replace(word, shifted);
+            }
         }
+        Self { words }
     }
 
     /// The set of all `-base`, modulo 4096.
     pub(super) fn negated(&self) -> Self {
-        let reversed = Self { words: std::array::from_fn(|at| self.words[WORDS - 1 - at].reverse_bits()) };
-        reversed.rotated(1)
+        let mut words = self.words;
+        words.reverse();
+        for word in &mut words {
+            *word = word.reverse_bits();
+        }
+        Self { words }.rotated(1)
     }
 
     pub(super) fn remove_all(&mut self, others: &Self) {
@@ -78,19 +87,42 @@ impl Bases {
     }
 
     pub(super) fn and(&self, others: &Self) -> Self {
-        Self { words: std::array::from_fn(|word| self.words[word] & others.words[word]) }
+        let mut both = self.clone();
+        both.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word &= other);
+        both
     }
 
     pub(super) fn len(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    pub(super) fn are_at_most(&self, few: u32) -> bool {
+        let mut count = 0;
+        self.words.iter().all(|&word| {
+            count += if word == 0 { 0 } else { word.count_ones() };
+            count <= few
+        })
+    }
+
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     pub(super) fn first(&self) -> Option<usize> {
         self.iter().next()
+    }
+
+    /// Goes through the bases in rising order.
+    #[inline(always)]
+    pub(super) fn each(&self, mut each: impl FnMut(usize)) {
+        for (at, &word) in self.words.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                each(64 * at + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
     }
 
     /// The bases in rising order.
@@ -100,6 +132,22 @@ impl Bases {
             let rest = rest.take_while(|&rest| rest != 0);
             rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         })
+    }
+}
+
+/// Puts a base into the set that stands with a number.
+pub(super) fn insert(sets: &mut Vec<(u16, Bases)>, number: u16, base: usize) {
+    match sets.iter_mut().find(|set| set.0 == number) {
+        Some(set) => set.1.insert(base),
+        None => sets.push((number, Bases::from_iter([base]))),
+    }
+}
+
+/// Puts bases into the set that stands with a number.
+pub(super) fn insert_all(sets: &mut Vec<(u16, Bases)>, number: u16, bases: &Bases) {
+    match sets.iter_mut().find(|set| set.0 == number) {
+        Some(set) => set.1.insert_others(bases),
+        None => sets.push((number, bases.clone())),
     }
 }
 

@@ -98,7 +98,13 @@ impl Cycle {
     /// Whether the state between two turns is the kept one, but for which cells of different layers were written later.
     #[inline(always)]
     pub(super) fn is_kept(&self, executors: [Executor; 2]) -> bool {
-        executors[0].i == self.executors[0].i && executors == self.executors && self.differing == 0
+        self.may_close(executors) && self.differing == 0
+    }
+
+    /// Whether executors are those of the kept state.
+    #[inline(always)]
+    pub(super) fn may_close(&self, executors: [Executor; 2]) -> bool {
+        executors[0].i == self.executors[0].i && executors == self.executors
     }
 
     /// Whether the state has come as often as it must to come for ever.

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::explore::Replay;
+use super::Placements;
+use super::explore::{Explored, LineAt, Playing, explore};
+use super::history::Replay;
 use super::lines::Player;
-use super::{LineAt, Placements};
 
 /// This many lines are tried, each from another stretch of them.
 const SAMPLES: usize = 96;
@@ -12,6 +13,13 @@ const SAMPLES: usize = 96;
 const MOST_AT_FIRST: u64 = 60_000;
 /// The work in nanoseconds that is spent on those that were given up, to play some of them to their ends.
 const MOST_WORK: u64 = 8_000_000;
+/// This many planes of those that are left are tried, and of each so many lines.
+const PLANES: usize = 6;
+const SAMPLES_OF_PLANE: usize = 12;
+/// The work in nanoseconds that is spent on each of them, and that is spent on its lines.
+const MOST_OF_PLANE: u64 = 1_500_000;
+/// A match stands for so many others at most.
+const MOST_FOR_ONE: u64 = 128;
 /// Those that were given up are tried again in steps of so many, since those side by side are often alike. It has no
 /// divisor in common with [`SAMPLES`].
 const STEP: usize = 35;
@@ -36,52 +44,82 @@ pub(super) struct Work {
 impl Work {
     /// About how many nanoseconds it takes a core, by measurements on one machine.
     pub(super) fn nanoseconds(self) -> u64 {
-        13_000 * self.lines
+        7_000 * self.lines
             + 18 * self.turns
             + 3 * self.written
             + 2 * self.looks
-            + 6_000 * self.points
-            + 3 * self.point_turns
+            + 4_000 * self.points
+            + 4 * self.point_turns
             + 2 * self.point_writes
     }
 }
 
 /// About how many milliseconds all parts take.
 pub(super) fn milliseconds(placements: &Placements) -> u64 {
-    let lines = placements.lines();
-    let samples = SAMPLES.min(lines);
-    let mut nanoseconds = 0_u64;
+    let Placements { explored, .. } = placements;
+    let of_lines = work_of_lines(placements, explored, SAMPLES, MOST_WORK);
+    of_lines.saturating_add(work_of_planes(placements, &explored.left)) / 1_000_000
+}
+
+/// About how much work the planes are that are left, by some of them.
+fn work_of_planes(placements: &Placements, left: &[Playing]) -> u64 {
+    let planes = PLANES.min(left.len());
+    let (mut matches, mut work) = (0_u128, 0_u128);
+    for nth in 0..planes {
+        let plane = &left[somewhere(nth as u64, nth * left.len() / planes..(nth + 1) * left.len() / planes)];
+        matches += u128::from(plane.matches());
+        work += u128::from(work_of_plane(placements, plane));
+    }
+    let all: u128 = left.iter().map(|plane| u128::from(plane.matches())).sum();
+    u64::try_from(work * all / matches.max(1)).unwrap_or(u64::MAX)
+}
+
+/// About how much work a plane is, with all that comes apart from it, by those of its matches that came apart soon.
+fn work_of_plane(placements: &Placements, plane: &Playing) -> u64 {
+    let goes_on = |work| work < MOST_OF_PLANE;
+    let explored = explore(plane.again(), &placements.table, placements.max_turns, &goes_on);
+    let of_lines = work_of_lines(placements, &explored, SAMPLES_OF_PLANE, MOST_OF_PLANE);
+    let left: u64 = explored.left.iter().map(Playing::matches).sum();
+    let work = u128::from(of_lines.saturating_add(explored.work));
+    let matches = plane.matches();
+    // If next to nothing came apart, next to nothing is known.
+    let known = (matches - left).max(matches / MOST_FOR_ONE).max(1);
+    u64::try_from(work * u128::from(matches) / u128::from(known)).unwrap_or(u64::MAX)
+}
+
+/// About how much work the lines are that came apart from planes, by some of them.
+fn work_of_lines(placements: &Placements, explored: &Explored, samples: usize, most: u64) -> u64 {
+    let lines = explored.lines();
+    let samples = samples.min(lines);
+    let mut work = 0_u64;
     let mut given_up = Vec::new();
-    let mut tried = Sampler { placements, replay: None };
+    let mut tried = Sampler { placements, explored, replay: None };
     for nth in 0..samples {
         let line = somewhere(nth as u64, nth * lines / samples..(nth + 1) * lines / samples);
         match tried.work(line, MOST_AT_FIRST) {
-            Ok(spent) => nanoseconds += spent,
+            Ok(spent) => work += spent,
             Err(_) => given_up.push(line),
         }
     }
-    nanoseconds = nanoseconds.saturating_add(tried.work_of_all(&given_up));
-    // Planes that are left are taken to come to as many lines as those that were played.
-    let (planes, left) = (placements.explored.planes, placements.explored.left.len());
-    let of_lines = nanoseconds.saturating_mul(lines as u64) / samples.max(1) as u64;
-    let of_all = of_lines.saturating_mul((planes + left) as u64) / planes.max(1) as u64;
-    (of_all + super::MOST_WORK * left as u64 / (planes as u64 + 1)) / 1_000_000
+    work = work.saturating_add(tried.work_of_all(&given_up, most));
+    work.saturating_mul(lines as u64) / samples.max(1) as u64
 }
 
 /// Plays lines for a while.
 struct Sampler<'a> {
     placements: &'a Placements,
+    explored: &'a Explored,
     /// Where the replay of a history stands, and of which.
     replay: Option<(LineAt, Replay<'a>)>,
 }
 
 impl Sampler<'_> {
     /// About how much work lines are altogether, by those that can be played to their ends.
-    fn work_of_all(&mut self, lines: &[usize]) -> u64 {
+    fn work_of_all(&mut self, lines: &[usize], most: u64) -> u64 {
         let (mut spent, mut played) = (0, 0);
         let order = (0..SAMPLES).map(|nth| nth * STEP % SAMPLES).filter_map(|nth| lines.get(nth));
         for &line in order {
-            match self.work(line, MOST_WORK.saturating_sub(spent)) {
+            match self.work(line, most.saturating_sub(spent)) {
                 Ok(work) => spent += work,
                 Err(work) => {
                     // Nothing tells how far from its end it was, so that what is to come is taken to be as much again; or
@@ -99,14 +137,15 @@ impl Sampler<'_> {
     /// was given up.
     fn work(&mut self, line: usize, most: u64) -> Result<u64, u64> {
         let placements = self.placements;
-        let at = placements.line_at(line);
+        let at = self.explored.line_at(line);
         let replay = match self.replay.take() {
             Some((before, replay)) if before.history == at.history && before.line <= at.line => replay,
-            _ => Replay::new(&placements.explored.histories[at.history], &placements.table),
+            _ => Replay::new(&self.explored.histories[at.history]),
         };
         let (_, replay) = self.replay.insert((at, replay));
         let mut player = Player::new(&placements.table, placements.max_turns, placements.points.clone());
-        let is_done = player.settle(replay.line(at.line), &|work| work.nanoseconds() < most).is_ok();
+        let line = replay.line(at.line, &mut player.spare);
+        let is_done = player.settle(line, &|work| work.nanoseconds() < most).is_ok();
         let spent = player.work.nanoseconds();
         if is_done { Ok(spent) } else { Err(spent) }
     }

@@ -6,12 +6,11 @@
 
 use game::Counts;
 
-use super::super::instruction::CELLS;
-use super::bases::Bases;
 use super::cycle::Cycle;
-use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, KnownSum, Line, Plane, PlaneClasses};
+use super::extent::{Axis, Extent as _, Key, KnownPlaneSum, Plane, PlaneClasses};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, FIRST_TIME, Layer, time_of};
+use super::history::{History, Start};
+use super::layers::Layer;
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
@@ -26,30 +25,10 @@ const MAX_TURNS_OF_ALL: u32 = 1 << 20;
 /// About how many nanoseconds a turn of a plane takes, and to take a line out of it.
 const WORK_OF_TURN: u64 = 60;
 const WORK_OF_LINE: u64 = 300;
+/// About how many to take another plane out of it.
+const WORK_OF_PLANE: u64 = 60_000;
 /// After about this many nanoseconds of work it is asked whether to go on.
 const WORK_A_QUESTION: u64 = 20_000;
-/// A line knows the writes of so long before it began one by one, as times.
-const NOTED: u32 = 256;
-
-/// How a plane was played: what every line that came apart from it begins with.
-#[derive(Debug)]
-pub(super) struct History {
-    programs: [Vec<u16>; 2],
-    places: Vec<[(u8, u16); 2]>,
-    writes: Vec<(u8, u16, Cell)>,
-    pub(super) lines: Vec<Start>,
-    /// For each address of the first program, of the second, and each distance: which of the lines that came apart it is,
-    /// counted from 1; 0 if it is not in the plane.
-    order: [Vec<u32>; 3],
-}
-
-/// A line that came apart from a plane.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Start {
-    key: Key,
-    turn: u32,
-    executors: [Executor; 2],
-}
 
 /// What came of all placements.
 pub(super) struct Explored {
@@ -58,8 +37,15 @@ pub(super) struct Explored {
     pub(super) counts: Counts,
     /// Planes that were left when there was enough work done.
     pub(super) left: Vec<Playing>,
-    /// How many were played to their ends.
-    pub(super) planes: usize,
+    /// About how much work it was, in nanoseconds.
+    pub(super) work: u64,
+}
+
+/// A line of a history.
+#[derive(Clone, Copy)]
+pub(super) struct LineAt {
+    pub(super) history: usize,
+    pub(super) line: usize,
 }
 
 /// A plane that is played.
@@ -106,11 +92,9 @@ pub(super) fn explore(
         counts: Counts::default(),
         work: 0,
     };
-    let (mut histories, mut left, mut planes) = (Vec::new(), Vec::new(), 0);
+    let (mut histories, mut left) = (Vec::new(), Vec::new());
     while let Some(mut playing) = explorer.waiting.pop() {
-        if explorer.play(&mut playing, goes_on) {
-            planes += 1;
-        } else {
+        if !explorer.play(&mut playing, goes_on) {
             left.push(playing.again());
             left.append(&mut explorer.waiting);
         }
@@ -118,7 +102,26 @@ pub(super) fn explore(
             histories.push(playing.history);
         }
     }
-    Explored { histories, counts: explorer.counts, left, planes }
+    Explored { histories, counts: explorer.counts, left, work: explorer.work }
+}
+
+impl Explored {
+    /// How many lines came apart from all planes.
+    pub(super) fn lines(&self) -> usize {
+        self.histories.iter().map(|history| history.lines.len()).sum()
+    }
+
+    /// Where a line is, of all.
+    pub(super) fn line_at(&self, nth: usize) -> LineAt {
+        let mut line = nth;
+        for (history, lines) in self.histories.iter().map(|history| history.lines.len()).enumerate() {
+            match line.checked_sub(lines) {
+                Some(rest) => line = rest,
+                None => return LineAt { history, line },
+            }
+        }
+        unreachable!("there are not so many lines")
+    }
 }
 
 impl Playing {
@@ -130,10 +133,16 @@ impl Playing {
             places: Vec::new(),
             writes: Vec::new(),
             lines: Vec::new(),
-            order: History::order_of(&extent),
+            extent: extent.clone(),
+            gone: Vec::new(),
         };
         let sums = vec![KnownPlaneSum::default(); table.sums().len()];
         Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
+    }
+
+    /// How many matches are left of it.
+    pub(super) fn matches(&self) -> u64 {
+        self.group.extent.len()
     }
 
     /// The same matches, to be played another time.
@@ -144,21 +153,23 @@ impl Playing {
     /// Some of the matches, as another plane.
     fn with(&self, extent: Plane) -> Self {
         let group = &self.group;
-        let sums = vec![KnownPlaneSum::default(); group.sums.len()];
         let history = History {
             programs: self.history.programs.clone(),
             places: self.history.places.clone(),
             writes: self.history.writes.clone(),
             lines: Vec::new(),
-            order: History::order_of(&extent),
+            extent: extent.clone(),
+            gone: Vec::new(),
         };
+        let sums = group.sums.clone();
         let (layers, executors, turn) = (group.layers.clone(), group.executors, group.turn);
         Self { group: Group { extent, layers, executors, turn, sums }, history }
     }
 
     /// Takes the matches of a line out for good; says how many they were.
     fn remove(&mut self, key: Key) -> u64 {
-        self.history.remove(&mut self.group.extent, key)
+        self.history.gone.push((self.history.lines.len(), key));
+        self.group.extent.remove(key)
     }
 
     /// Takes the matches of a line out, to be played later.
@@ -166,10 +177,9 @@ impl Playing {
         if self.group.extent.remove(key) == 0 {
             return;
         }
-        let Group { turn, executors, .. } = self.group;
-        self.history.lines.push(Start { key, turn, executors });
-        let nth = u32::try_from(self.history.lines.len()).expect("there are few lines");
-        self.history.order[key.axis as usize][key.at] = nth;
+        let Group { turn, executors, ref sums, .. } = self.group;
+        self.history.lines.push(Start { key, turn, executors, sums: sums.clone() });
+        self.history.gone.push((self.history.lines.len(), key));
     }
 }
 
@@ -344,16 +354,12 @@ impl Explorer<'_> {
                     starts.iter().for_each(|at| playing.part(Key { axis, at }));
                     continue;
                 }
-                let Plane { ones, twos, distances, .. } = &playing.group.extent;
-                let extent = match axis {
-                    Axis::One => Plane::new(starts.and(ones), twos.clone(), distances.clone()),
-                    _ => Plane::new(ones.clone(), starts.and(twos), distances.clone()),
-                };
+                let extent = playing.group.extent.split(seat, &starts);
+                let lines = playing.history.lines.len();
+                playing.history.gone.extend(starts.iter().map(|at| (lines, Key { axis, at })));
                 self.planes += 1;
+                self.work += WORK_OF_PLANE;
                 self.waiting.push(playing.with(extent));
-                starts.iter().for_each(|at| {
-                    playing.remove(Key { axis, at });
-                });
             }
         }
     }
@@ -377,111 +383,5 @@ fn axis_for(address: Symbol) -> Axis {
         [0 | 1, _] => Axis::Two,
         [one, two] if matches!((one + two) & MINUS_ONE, 0 | 1) => Axis::Distance,
         _ => Axis::One,
-    }
-}
-
-impl History {
-    fn order_of(extent: &Plane) -> [Vec<u32>; 3] {
-        [&extent.ones, &extent.twos, &extent.distances]
-            .map(|bases| (0..CELLS).map(|base| if bases.contains(base) { u32::MAX } else { 0 }).collect())
-    }
-
-    fn note(&mut self, turn: Turn) {
-        let small = |(layer, offset): (usize, usize)| {
-            (u8::try_from(layer).expect("it is below 3"), u16::try_from(offset).expect("it has twelve bits"))
-        };
-        self.places.push(turn.places.map(small));
-        for written in turn.writes.into_iter().flatten() {
-            let (layer, offset) = small((written.layer, written.offset));
-            self.writes.push((layer, offset, written.cell));
-        }
-    }
-
-    /// Takes the matches of a part out of a plane for good, and says how many they were.
-    fn remove(&mut self, extent: &mut Plane, key: Key) -> u64 {
-        let nth = u32::try_from(self.lines.len()).expect("there are few lines");
-        // They left after the line that left last, and before the next one.
-        let order = &mut self.order[key.axis as usize][key.at];
-        if *order == u32::MAX {
-            *order = nth;
-        }
-        extent.remove(key)
-    }
-}
-
-/// Gives the lines that came apart from a plane, one after the other.
-pub(super) struct Replay<'a> {
-    history: &'a History,
-    layers: [Layer; 3],
-    turn: u32,
-    written: usize,
-    sums: usize,
-}
-
-impl<'a> Replay<'a> {
-    pub(super) fn new(history: &'a History, table: &Table) -> Self {
-        let [one, two] = history.programs.each_ref().map(|program| Layer::with_program(program));
-        Self { history, layers: [Layer::new(), one, two], turn: 0, written: 0, sums: table.sums().len() }
-    }
-
-    /// A line, which must not have come apart before one that was asked for before.
-    pub(super) fn line(&mut self, nth: usize) -> Group<Line> {
-        let Start { key, turn, executors } = self.history.lines[nth];
-        self.go_on(turn);
-        let Key { axis, at } = key;
-        let extent = Line { bases: self.bases(nth) };
-        let noted_from = time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME);
-        let [absolute, one, two] = self.layers.each_ref();
-        let of = |layer: &Layer| layer.with_notes_from(noted_from);
-        let over = |below: &Layer, above: &Layer, shift: usize| {
-            let mut layer = of(below);
-            layer.lay_over(above, shift);
-            layer
-        };
-        let layers = match axis {
-            Axis::One => [over(absolute, one, at), of(two)],
-            Axis::Two => [over(absolute, two, at), of(one)],
-            Axis::Distance => [of(absolute), over(one, two, at)],
-        };
-        let executors = executors.map(|executor| {
-            executor.map(|symbol| match axis {
-                Axis::One => symbol.with_one(at),
-                Axis::Two => symbol.with_two(at),
-                Axis::Distance => symbol.with_distance(at),
-            })
-        });
-        Group { extent, layers, executors, turn, sums: vec![KnownSum::default(); self.sums] }
-    }
-
-    fn go_on(&mut self, turn: u32) {
-        for places in &self.history.places[self.turn as usize..turn as usize] {
-            let now = time_of(self.turn, 0) - 1;
-            for &(layer, offset) in places {
-                self.layers[usize::from(layer)].known[usize::from(offset)] = now;
-            }
-            self.turn += 1;
-            let until = time_of(self.turn, 0);
-            while let Some(&(layer, offset, cell)) = self.history.writes.get(self.written) {
-                if cell.time() >= until {
-                    break;
-                }
-                self.layers[usize::from(layer)].write(offset.into(), cell);
-                self.written += 1;
-            }
-        }
-    }
-
-    /// The bases of a line: those of the matches that left the plane neither before nor with it.
-    fn bases(&self, nth: usize) -> Bases {
-        let order = u32::try_from(nth + 1).expect("there are few lines");
-        let Key { axis, at } = self.history.lines[nth].key;
-        let [ones, twos, distances] = &self.history.order;
-        let is_left = |of: &Vec<u32>, base: usize| of[base % CELLS] >= order;
-        let both = |base: usize| match axis {
-            Axis::One => is_left(twos, base) && is_left(distances, base + CELLS - at),
-            Axis::Two => is_left(ones, base) && is_left(distances, at + CELLS - base),
-            Axis::Distance => is_left(ones, base) && is_left(twos, base + at),
-        };
-        (0..CELLS).filter(|&base| both(base)).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
-use super::layers::{Cell, Layer};
+use super::layers::Layer;
 
 /// The matches of a group, and the parts of it in which cells of two layers meet.
 pub(super) trait Extent {
@@ -41,12 +41,10 @@ pub(super) struct Line {
 }
 
 /// What is known of a sum of cells: its value in all matches at some time.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KnownSum {
     pub(super) value: Option<u16>,
     pub(super) since: u32,
-    /// What its absolute cells were then.
-    pub(super) absolute: Vec<Cell>,
 }
 
 /// Which matches of a line have another sum than the others, by their sums.
@@ -147,7 +145,8 @@ impl PlaneClasses {
 impl Plane {
     pub(super) fn new(ones: Bases, twos: Bases, distances: Bases) -> Self {
         let mut plane = Self { ones, twos, distances, left: 0 };
-        plane.left = plane.ones.iter().map(|at| plane.count(Key { axis: Axis::One, at })).sum();
+        let axis = if plane.twos.len() < plane.ones.len() { Axis::Two } else { Axis::One };
+        plane.left = plane.keys(axis).into_iter().map(|key| plane.count(key)).sum();
         plane
     }
 
@@ -189,6 +188,28 @@ impl Plane {
         }
     }
 
+    /// Takes the matches of a part out, and does not say how many they were, so that no more may be asked how many there are.
+    pub(super) fn take_out(&mut self, Key { axis, at }: Key) {
+        match axis {
+            Axis::One => self.ones.remove(at),
+            Axis::Two => self.twos.remove(at),
+            Axis::Distance => self.distances.remove(at),
+        };
+    }
+
+    /// Takes the matches out that begin at some addresses of a program, as another plane.
+    pub(super) fn split(&mut self, seat: usize, starts: &Bases) -> Self {
+        let Self { ones, twos, distances, .. } = self;
+        let split = match seat {
+            0 => Self::new(starts.and(ones), twos.clone(), distances.clone()),
+            _ => Self::new(ones.clone(), starts.and(twos), distances.clone()),
+        };
+        let of_program = if seat == 0 { ones } else { twos };
+        of_program.remove_all(starts);
+        self.left -= split.left;
+        split
+    }
+
     /// Everything that has matches on an axis.
     pub(super) fn keys(&self, axis: Axis) -> Vec<Key> {
         self.axis(axis).iter().map(|at| Key { axis, at }).collect()
@@ -222,11 +243,7 @@ impl Extent for Plane {
 
     fn remove(&mut self, key: Key) -> u64 {
         let removed = self.count(key);
-        match key.axis {
-            Axis::One => self.ones.remove(key.at),
-            Axis::Two => self.twos.remove(key.at),
-            Axis::Distance => self.distances.remove(key.at),
-        };
+        self.take_out(key);
         self.left -= removed;
         removed
     }

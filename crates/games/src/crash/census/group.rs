@@ -124,7 +124,7 @@ where
     #[inline(always)]
     pub(super) fn turn(&mut self, group: &mut Group<E>) -> Result<Turn, Refusal<E>> {
         self.ended.clear();
-        let places = group.executors.map(|executor| place(executor.i));
+        let places = [place(group.executors[0].i), place(group.executors[1].i)];
         let mut actions = [CRASH; 2];
         for seat in 0..2 {
             if !group.executors[seat].is_past_end {
@@ -178,7 +178,7 @@ where
         self.looked += looked;
         if self.found.len() == before {
             let now = time_of(group.turn, 0) - 1;
-            group.layers.as_mut()[place.0].known[place.1] = now;
+            group.layers.as_mut()[place.0].know(place.1, now);
         }
     }
 
@@ -217,7 +217,7 @@ where
         actions: [u16; 2],
         passes_end: [bool; 2],
     ) -> Result<[Option<Written>; 2], Refusal<E>> {
-        let times = [0, 1].map(|seat| time_of(group.turn, seat));
+        let times = [time_of(group.turn, 0), time_of(group.turn, 1)];
         let first = self.effect(group, 0, actions[0], times[0] - 1)?;
         // What the first writes is told to the second if it reads cells; it is taken back if the second is refused.
         let (first_written, undo) = match first.write {
@@ -339,6 +339,7 @@ where
     }
 }
 
+#[inline(always)]
 fn place(address: Symbol) -> (usize, usize) {
     address.place().expect("it was seen to be in a layer")
 }

@@ -7,6 +7,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::extent::distance;
 use super::table::CRASH;
 
 /// What a cell holds, and when it came to: the time stands in the highest bits, so that the later of two is the greater.
@@ -20,12 +21,20 @@ pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
 /// The time at which the programs were there.
 pub(super) const FIRST_TIME: u32 = 1;
 
+/// From when on a line that begins after a turn knows the writes one by one.
+pub(super) fn noted_from(turn: u32) -> u32 {
+    time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME)
+}
+
 /// The time at which a seat writes in a turn, which is counted from 0.
 pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
     2 * turn + FIRST_TIME + 1 + u32::from(seat == 1)
 }
 
 impl Cell {
+    /// Stands for a cell of which is not known what it held.
+    const UNKNOWN: Self = Self(u32::MAX);
+
     pub(super) fn new(action: u16, time: u32) -> Self {
         Self(time << ACTION_BITS | u32::from(action))
     }
@@ -51,22 +60,41 @@ impl Cell {
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
     pub(super) cells: Box<[Cell; CELLS]>,
-    /// Until when each cell is known to hold the same for all matches of the group.
+    /// Until when each cell is known to hold the same for all matches of the group; 0 if the layer was never written.
     pub(super) known: Box<[u32; CELLS]>,
-    /// The offsets that were written after `noted_from`, and when, in rising order of time; with [`CHANGED`], where the cell
-    /// of this layer held something else before.
-    notes: Vec<(u32, u16)>,
+    /// What was written after `noted_from`, in rising order of time.
+    notes: Vec<Note>,
     noted_from: u32,
     /// The time of the last write, 0 if there was none.
     pub(super) last: u32,
-    /// The offsets of cells that hold something else than `crash`.
+    /// The offsets of cells that hold something else than `crash`; where layers were laid over one another, others may be
+    /// among them.
     pub(super) counting: Bases,
 }
 
-/// Stands with the offset of a write after which the cell held something else than before.
-const CHANGED: u16 = 1 << 15;
+/// A write.
+#[derive(Debug, Clone, Copy)]
+struct Note {
+    time: u32,
+    offset: u16,
+    /// What the cell was before, [`Cell::UNKNOWN`] if nothing tells.
+    before: Cell,
+}
+
+/// What a cell was at some time, and is now.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    pub(super) offset: usize,
+    pub(super) before: Cell,
+    pub(super) now: Cell,
+}
+
+/// A line knows the writes of so long before it began one by one, as times.
+const NOTED: u32 = 192;
 /// At most this many notes are kept.
-const MAX_NOTES: usize = 1 << 12;
+const MAX_NOTES: usize = 1 << 10;
+/// At most so many changes are gone through one by one.
+const MAX_CHANGES: usize = 400;
 
 impl Layer {
     pub(super) fn new() -> Self {
@@ -91,12 +119,26 @@ impl Layer {
 
     #[inline(always)]
     pub(super) fn write(&mut self, offset: usize, cell: Cell) {
-        let changed = std::mem::replace(&mut self.cells[offset], cell).action() != cell.action();
-        self.count(offset, cell);
+        let before = self.put(offset, cell);
         let time = cell.time();
         // What has just been written there is there for all.
         self.known[offset] = time;
-        self.note(time, offset, changed);
+        self.note(time, offset, before);
+    }
+
+    /// Notes that a cell holds the same for all matches of the group until then.
+    #[inline(always)]
+    pub(super) fn know(&mut self, offset: usize, until: u32) {
+        if self.last > 0 {
+            self.known[offset] = until;
+        }
+    }
+
+    /// Puts something into a cell, and notes nothing; gives what was there.
+    #[inline(always)]
+    pub(super) fn put(&mut self, offset: usize, cell: Cell) -> Cell {
+        self.count(offset, cell);
+        std::mem::replace(&mut self.cells[offset], cell)
     }
 
     #[inline(always)]
@@ -110,12 +152,12 @@ impl Layer {
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-    fn note(&mut self, time: u32, offset: usize, changed: bool) {
+    fn note(&mut self, time: u32, offset: usize, before: Cell) {
         if self.notes.len() == MAX_NOTES {
-            self.noted_from = self.notes[MAX_NOTES / 2 - 1].0;
+            self.noted_from = self.notes[MAX_NOTES / 2 - 1].time;
             self.notes.drain(..MAX_NOTES / 2);
         }
-        self.notes.push((time, offset as u16 | if changed { CHANGED } else { 0 }));
+        self.notes.push(Note { time, offset: offset as u16, before });
         self.last = time;
     }
 
@@ -139,10 +181,10 @@ impl Layer {
         (0..CELLS).filter(|&offset| self.cells[offset].is_filled()).collect()
     }
 
-    /// Says that cells were written, the last one at this time, and not noted.
-    pub(super) fn forget_notes(&mut self, last: u32) {
+    /// Says that cells were written and not noted.
+    pub(super) fn forget_notes(&mut self) {
         self.notes.clear();
-        (self.noted_from, self.last) = (last, last);
+        self.noted_from = self.last;
     }
 
     /// Goes through the cells that were written after `since`, as they are now, each once.
@@ -154,11 +196,11 @@ impl Layer {
         if since < self.noted_from {
             return self.each_of_all_since(since, &mut each);
         }
-        for &(time, offset) in self.notes.iter().rev() {
+        for &Note { time, offset, .. } in self.notes.iter().rev() {
             if time <= since {
                 return;
             }
-            let offset = usize::from(offset & !CHANGED);
+            let offset = usize::from(offset);
             let cell = self.cells[offset];
             // If it was written again, there is another note.
             if cell.time() == time {
@@ -167,17 +209,33 @@ impl Layer {
         }
     }
 
-    /// Goes through the writes after `since`, and says of each whether the cell held something else in this layer before.
-    pub(super) fn each_write_since(&self, since: u32, mut each: impl FnMut(usize, bool)) {
+    /// What the cells were at some time that were written after it, each once. Nothing, if that is not known, or if they
+    /// are many.
+    pub(super) fn changes_since(&self, since: u32) -> Option<Vec<Change>> {
+        let mut changes: Vec<Change> = Vec::new();
         if self.last <= since {
-            return;
+            return Some(changes);
         }
         if since < self.noted_from {
-            return self.each_of_all_since(since, &mut |offset, _| each(offset, true));
+            return None;
         }
-        for &(_, offset) in self.notes.iter().rev().take_while(|&&(time, _)| time > since) {
-            each(usize::from(offset & !CHANGED), offset & CHANGED != 0);
+        let mut seen = Bases::NONE;
+        for &Note { offset, before, .. } in self.notes.iter().rev().take_while(|note| note.time > since) {
+            let offset = usize::from(offset);
+            // The first of the writes to a cell tells what was there before all of them.
+            if seen.contains(offset) {
+                let change = changes.iter_mut().find(|change| change.offset == offset);
+                change.expect("it was seen").before = before;
+                continue;
+            }
+            if changes.len() == MAX_CHANGES {
+                return None;
+            }
+            seen.insert(offset);
+            changes.push(Change { offset, before, now: self.cells[offset] });
         }
+        let are_known = changes.iter().all(|change| change.before != Cell::UNKNOWN);
+        are_known.then_some(changes)
     }
 
     #[inline(never)]
@@ -200,34 +258,74 @@ impl Layer {
 
     /// Lays another layer, whose offset 0 is this one's `shift`, over this one: of two cells the later one counts.
     pub(super) fn lay_over(&mut self, other: &Self, shift: usize) {
+        // Notes of both, in order, from the time on from which there are notes of both.
+        let from = self.noted_from.max(other.noted_from);
+        let begin = self.notes.partition_point(|note| note.time <= from);
+        let own = self.notes[begin..]
+            .iter()
+            .map(|note| note.above(other.cells[distance(shift, note.offset.into())]));
+        let begin = other.notes.partition_point(|note| note.time <= from);
+        let others = other.notes[begin..].iter().map(|note| {
+            let note = note.shifted(shift);
+            note.above(self.cells[usize::from(note.offset)])
+        });
+        let notes = merged(own, others).collect();
+        self.counting.insert_others(&other.counting.rotated(shift));
         let (high, low) = (CELLS - shift, shift);
         lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
         lay(&mut self.cells[..low], &mut self.known[..low], &other.cells[high..], &other.known[high..]);
         let last = self.last.max(other.last);
-        // Notes of both, in order, from the time on from which there are notes of both.
-        let from = self.noted_from.max(other.noted_from);
-        let shifted = other.notes.iter().map(|&(time, offset)| (time, shifted(offset, shift)));
-        self.notes.extend(shifted);
-        self.notes.retain(|&(time, _)| time > from);
-        self.notes.sort_unstable();
+        self.notes = notes;
         if self.notes.len() > MAX_NOTES / 2 {
-            self.forget_notes(last);
+            self.last = last;
+            self.forget_notes();
         } else {
             (self.noted_from, self.last) = (from, last);
         }
     }
 
-    /// This layer without the notes that are older than that.
-    pub(super) fn with_notes_from(&self, time: u32) -> Self {
-        let begin = self.notes.partition_point(|note| note.0 <= time);
-        Self {
-            cells: self.cells.clone(),
-            known: self.known.clone(),
-            notes: self.notes[begin..].to_vec(),
-            noted_from: self.noted_from.max(time),
-            last: self.last,
-            counting: self.counting.clone(),
+    /// Becomes as another layer is, without the notes that are older than that.
+    pub(super) fn copy(&mut self, other: &Self, noted_from: u32) {
+        let begin = other.notes.partition_point(|note| note.time <= noted_from);
+        let are_blank = self.last == 0 && other.last == 0;
+        if !are_blank {
+            self.cells.copy_from_slice(&*other.cells);
+            self.known.copy_from_slice(&*other.known);
         }
+        self.notes.clear();
+        self.notes.extend_from_slice(&other.notes[begin..]);
+        self.noted_from = other.noted_from.max(noted_from);
+        self.last = other.last;
+        self.counting = other.counting.clone();
+    }
+}
+
+/// Layers of lines that are over, for others: memory that is given back to the system comes again only page by page.
+pub(super) struct Spare {
+    layers: Vec<[Layer; 2]>,
+}
+
+impl Spare {
+    pub(super) fn new() -> Self {
+        Self { layers: Vec::new() }
+    }
+
+    /// Layers that hold anything.
+    pub(super) fn take(&mut self) -> [Layer; 2] {
+        self.layers.pop().unwrap_or_else(|| [Layer::new(), Layer::new()])
+    }
+
+    /// Copies of these layers, for a line that begins after a turn.
+    pub(super) fn copy(&mut self, layers: &[Layer; 2], turn: u32) -> [Layer; 2] {
+        let mut copied = self.take();
+        for (copied, layer) in copied.iter_mut().zip(layers) {
+            copied.copy(layer, noted_from(turn));
+        }
+        copied
+    }
+
+    pub(super) fn put(&mut self, layers: [Layer; 2]) {
+        self.layers.push(layers);
     }
 }
 
@@ -241,11 +339,30 @@ pub(super) struct Undo {
     last: u32,
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-fn shifted(offset: u16, shift: usize) -> u16 {
-    ((usize::from(offset & !CHANGED) + shift) % CELLS) as u16 | CHANGED
+/// Notes of two layers in order.
+fn merged(one: impl Iterator<Item = Note>, two: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
+    let (mut one, mut two) = (one.peekable(), two.peekable());
+    std::iter::from_fn(move || match (one.peek(), two.peek()) {
+        (Some(of_one), Some(of_two)) if of_two.time < of_one.time => two.next(),
+        (Some(_), _) => one.next(),
+        (None, _) => two.next(),
+    })
 }
 
+impl Note {
+    #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+    fn shifted(self, shift: usize) -> Self {
+        Self { offset: ((usize::from(self.offset) + shift) % CELLS) as u16, ..self }
+    }
+
+    /// The note of a layer that is laid over another one, or under it, in which that cell is there.
+    fn above(self, other: Cell) -> Self {
+        let was_there = other.time() < self.time;
+        Self { before: if was_there { self.before.max(other) } else { Cell::UNKNOWN }, ..self }
+    }
+}
+
+#[multiversion::multiversion(targets("x86_64+avx2"))]
 fn lay(cells: &mut [Cell], known: &mut [u32], over: &[Cell], over_known: &[u32]) {
     for (((cell, known), &over), &over_known) in cells.iter_mut().zip(known).zip(over).zip(over_known) {
         let later = over > *cell;

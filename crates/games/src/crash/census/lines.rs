@@ -12,9 +12,10 @@ use super::cycle::Cycle;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, LAST_TIME, time_of};
+use super::layers::{Cell, LAST_TIME, Spare, time_of};
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
+use super::smooth;
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
@@ -28,6 +29,7 @@ pub(super) struct Player<'a> {
     points: Points,
     /// Lines that came apart from others and wait.
     waiting: Vec<Group<Line>>,
+    pub(super) spare: Spare,
     pub(super) counts: Counts,
     pub(super) work: Work,
     /// The work that is done when it is asked again whether to stop, in nanoseconds.
@@ -38,14 +40,17 @@ pub(super) struct Player<'a> {
 const WORK_A_QUESTION: u64 = 20_000;
 /// After this many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u32 = 1 << 10;
+/// After a turn that is not the same for all, so many are looked at with more care.
+const ROUGH_TURNS: u32 = 8;
 /// So few matches are played one by one rather than as a line.
-const FEW: u64 = 2;
+const FEW: u32 = 2;
 /// Lines are played as such until this turn at most.
 const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 
 /// After this many turns the player searches for a round. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
 const LONGEST_PAUSE: u32 = 1 << 14;
+const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
 /// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.
 const LONGEST_AT_FIRST: u32 = 256;
 /// The longest round that is looked for after long pauses.
@@ -79,6 +84,7 @@ impl<'a> Player<'a> {
             rounds: Rounds::new(),
             points,
             waiting: Vec::new(),
+            spare: Spare::new(),
             counts: Counts::default(),
             work: Work::default(),
             asks_at: WORK_A_QUESTION,
@@ -92,9 +98,10 @@ impl<'a> Player<'a> {
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         self.waiting.push(line);
-        while let Some(line) = self.waiting.pop() {
+        while let Some(mut line) = self.waiting.pop() {
             self.work.lines += 1;
-            let played = self.play(line, goes_on);
+            let played = self.play(&mut line, goes_on);
+            self.spare.put(line.layers);
             if played.is_err() {
                 self.waiting.clear();
                 return played;
@@ -104,34 +111,40 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a line until its last match is decided.
-    fn play(&mut self, mut line: Group<Line>, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
+    fn play(&mut self, line: &mut Group<Line>, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
         let last = u32::try_from(self.max_turns).unwrap_or(u32::MAX).min(LAST_TURN);
         self.cycle.restart(line.executors, line.turn);
+        if line.extent.bases.are_at_most(FEW) {
+            return self.play_apart(line, goes_on);
+        }
         let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_PAUSE) };
-        while line.extent.len() > 0 {
+        while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
-                    self.draw(&mut line); // C6
+                    self.draw(line); // C6
                     return Ok(());
                 }
-                self.play_apart(&mut line, goes_on)?;
+                self.play_apart(line, goes_on)?;
                 return Ok(());
             }
             let reckoning = line.turn.saturating_add(TURNS_A_RECKONING).min(search.turn);
             let begun = line.turn;
-            let refusal = self.advance(&mut line, self.cycle.ends.min(reckoning).min(last));
+            let refusal = self.advance(line, self.cycle.ends.min(reckoning).min(last));
             self.work.turns += u64::from(line.turn - begun);
             self.work.looks += std::mem::take(&mut self.reader.looked);
             self.ask(goes_on)?;
             if let Some(refusal) = refusal {
-                self.part(&mut line, refusal, goes_on)?;
+                self.part(line, refusal, goes_on)?;
+                if line.extent.bases.are_at_most(FEW) {
+                    return self.play_apart(line, goes_on);
+                }
                 continue;
             }
             if line.turn >= self.cycle.ends {
                 self.cycle.next_window(line.executors, line.turn);
             }
             if line.turn >= search.turn {
-                self.repeat(&mut line, &mut search, last);
+                self.repeat(line, &mut search, last);
             }
         }
         Ok(())
@@ -139,7 +152,15 @@ impl<'a> Player<'a> {
 
     /// Plays on until `until` turns have been played, all is decided, or a turn is refused.
     fn advance(&mut self, line: &mut Group<Line>, until: u32) -> Option<Refusal<Line>> {
+        let mut rough = 0;
         while line.turn < until {
+            if rough == 0 {
+                let begun = line.turn;
+                smooth::play(line, self.table, &mut self.cycle, until);
+                rough = if line.turn == begun { ROUGH_TURNS } else { 1 };
+                continue;
+            }
+            rough -= 1;
             match self.reader.turn(line) {
                 Ok(turn) => {
                     turn.writes.into_iter().flatten().for_each(|written| self.cycle.note(written));
@@ -156,7 +177,7 @@ impl<'a> Player<'a> {
     /// Ends a turn (C5). True if no match is left.
     #[inline]
     fn end_turn(&mut self, line: &mut Group<Line>, turn: Turn) -> bool {
-        let crashed = turn.actions.map(|action| action == CRASH);
+        let crashed = [turn.actions[0] == CRASH, turn.actions[1] == CRASH];
         let met = meeting::<Line>(line.executors);
         let is_alone = line.layers[0].last == 0;
         let closes = self.cycle.closes(line.executors, line.turn, is_alone);
@@ -216,16 +237,18 @@ impl<'a> Player<'a> {
         let longest = search.pause.clamp(LONGEST_AT_FIRST, LONGEST);
         let found = self.rounds.repeat(line, self.table, &mut self.cycle, longest, last);
         self.work.turns += u64::from(self.rounds.turns());
+        self.work.looks += std::mem::take(&mut self.rounds.looked);
         let FoundRounds::Rounds(rounds) = found else {
             self.draw(line);
             return;
         };
         self.work.written += rounds * self.rounds.writes();
-        if rounds >= WORTHWHILE_ROUNDS {
-            search.pause = FIRST_PAUSE;
-        } else {
-            search.pause = (4 * search.pause).min(LONGEST_PAUSE);
-        }
+        search.pause = match rounds {
+            WORTHWHILE_ROUNDS.. => FIRST_PAUSE,
+            // There is a round, which may go on longer where other matches are left.
+            1.. => (2 * search.pause).min(LONGEST_PAUSE_OF_ROUND),
+            0 => (4 * search.pause).min(LONGEST_PAUSE),
+        };
         search.turn = line.turn.saturating_add(search.pause);
         if rounds > 0 && line.layers[0].last == 0 && self.cycle.is_kept(line.executors) {
             self.draw(line);
@@ -271,7 +294,7 @@ impl<'a> Player<'a> {
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<Parted, Stopped> {
-        if bases.len() <= FEW {
+        if bases.are_at_most(FEW) {
             for base in bases.iter() {
                 self.play_point(line, base, goes_on)?;
             }
@@ -280,7 +303,7 @@ impl<'a> Player<'a> {
         line.extent.bases.remove_all(&bases);
         self.waiting.push(Group {
             extent: Line { bases },
-            layers: line.layers.clone(),
+            layers: self.spare.copy(&line.layers, line.turn),
             executors: line.executors,
             turn: line.turn,
             sums: line.sums.clone(),
@@ -290,18 +313,10 @@ impl<'a> Player<'a> {
 
     /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
     fn know_sum(&mut self, number: Option<usize>, value: u16) {
-        let Some(Group { sums, turn, layers, .. }) = self.waiting.last_mut() else { return };
-        match number {
-            Some(number) => {
-                let absolute = |&(address, _): &(u16, u16)| layers[0].cells[usize::from(address)];
-                sums[number] = KnownSum {
-                    value: Some(value),
-                    since: time_of(*turn, 0) - 1,
-                    absolute: self.table.sums()[number].iter().map(absolute).collect(),
-                };
-            }
-            None => sums.fill(KnownSum::default()),
-        }
+        let (Some(Group { sums, turn, .. }), Some(number)) = (self.waiting.last_mut(), number) else {
+            return;
+        };
+        sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
     }
 
     fn part_readers(
@@ -381,7 +396,7 @@ impl<'a> Player<'a> {
         let executor = line.executors[seat];
         let registers = [(executor.i.next(), factors.i), (executor.a, factors.a), (executor.b, factors.b)];
         let linear = Symbol::sum(registers, factors.constant).at(base);
-        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum], self.table));
+        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
         (linear + usize::from(sum)) % CELLS
     }
 

@@ -5,16 +5,20 @@
 //! distance (`lines`), and one by one what is left (`points`).
 
 mod bases;
+mod changes;
 mod cycle;
 mod estimate;
 mod explore;
 mod extent;
 mod group;
+mod history;
 mod layers;
 mod lines;
 mod plane_sums;
 mod points;
 mod rounds;
+mod smooth;
+mod strides;
 mod sums;
 mod symbol;
 mod table;
@@ -22,8 +26,9 @@ mod table;
 use game::{Census, Counts};
 
 use self::bases::Bases;
-use self::explore::{Explored, History, Playing, Replay};
+use self::explore::{Explored, Playing};
 use self::extent::Plane;
+use self::history::{History, Replay};
 use self::lines::Player;
 use self::points::Points;
 use self::table::Table;
@@ -48,13 +53,6 @@ enum Part {
     Lines { history: usize, lines: std::ops::Range<usize> },
     /// A plane, and all lines that come apart from it: which of those that were left.
     Plane(usize),
-}
-
-/// A line of a history.
-#[derive(Clone, Copy)]
-struct LineAt {
-    history: usize,
-    line: usize,
 }
 
 /// After so many nanoseconds of work planes that are left become parts.
@@ -96,24 +94,6 @@ impl Placements {
         Self { table, max_turns, setups, explored, points, parts }
     }
 
-    /// How many lines came apart from all planes.
-    fn lines(&self) -> usize {
-        self.explored.histories.iter().map(|history| history.lines.len()).sum()
-    }
-
-    /// Where a line is, of all.
-    fn line_at(&self, nth: usize) -> LineAt {
-        let mut line = nth;
-        for (history, lines) in self.explored.histories.iter().map(|history| history.lines.len()).enumerate()
-        {
-            match line.checked_sub(lines) {
-                Some(rest) => line = rest,
-                None => return LineAt { history, line },
-            }
-        }
-        unreachable!("there are not so many lines")
-    }
-
     /// Plays a part. `None` if it was left off.
     fn play(&self, part: &Part, stop: &dyn Fn() -> bool) -> Option<Counts> {
         match part {
@@ -139,9 +119,10 @@ impl Placements {
         stop: &dyn Fn() -> bool,
     ) -> Option<Counts> {
         let mut player = Player::new(&self.table, self.max_turns, self.points.clone());
-        let mut replay = Replay::new(history, &self.table);
+        let mut replay = Replay::new(history);
         for line in lines {
-            player.settle(replay.line(line), &|_| !stop()).ok()?;
+            let line = replay.line(line, &mut player.spare);
+            player.settle(line, &|_| !stop()).ok()?;
         }
         Some(player.counts)
     }

@@ -6,29 +6,22 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
-use super::extent::{Axis, Key, KnownPlaneSum, Plane, PlaneClasses, Shares, distance};
+use super::changes::Summed;
+use super::extent::{KnownPlaneSum, Plane, PlaneClasses, Shares};
 use super::group::{Group, Sums};
-use super::layers::{Cell, Layer};
-use super::sums::insert;
-use super::table::Table;
+use super::layers::Layer;
+use super::table::{Sum, Table};
 
 impl Sums for Group<Plane> {
     type Of = Plane;
 
     fn sum(&mut self, number: usize, table: &Table, now: u32, looked: &mut u64) -> Result<u16, PlaneClasses> {
-        let cells = &table.sums()[number];
         let KnownPlaneSum { known, since } = self.sums[number];
-        let reader = SumReader { group: self, cells, table };
-        let is_known = known.is_some() && !reader.is_absolute_changed(since);
-        let mut classes = PlaneClasses { distances: reader.overlaid(since), ..PlaneClasses::default() };
-        let shares = match known {
-            Some(shares) if is_known => {
-                classes.of_programs = [0, 1].map(|seat| reader.classes_since(seat, since, shares));
-                shares
-            }
-            _ => reader.new_shares(&mut classes),
-        };
-        *looked += (CELLS * cells.len() / 8) as u64;
+        let reader = SumReader { group: self, sum: &table.sums()[number], table };
+        let mut classes =
+            PlaneClasses { distances: reader.overlaid(since, looked), ..PlaneClasses::default() };
+        let changed = known.and_then(|shares| reader.shares_since(shares, since, &mut classes, looked));
+        let shares = changed.unwrap_or_else(|| reader.new_shares(&mut classes, looked));
         if !classes.is_empty() {
             return Err(classes);
         }
@@ -40,7 +33,7 @@ impl Sums for Group<Plane> {
 /// Works out a sum of a plane.
 struct SumReader<'a> {
     group: &'a Group<Plane>,
-    cells: &'a [(u16, u16)],
+    sum: &'a Sum,
     table: &'a Table,
 }
 
@@ -59,24 +52,25 @@ impl SumReader<'_> {
         if seat == 0 { ones } else { twos }
     }
 
-    fn value(&self, cell: Cell) -> u16 {
-        self.table.cell_value(cell.action()).into()
-    }
-
-    fn is_absolute_changed(&self, since: u32) -> bool {
-        let is_changed =
-            |&(address, _): &(u16, u16)| self.absolute().cells[usize::from(address)].time() > since;
-        self.absolute().last > since && self.cells.iter().any(is_changed)
+    fn summed(&self, seat: usize) -> Summed<'_> {
+        Summed { absolute: self.absolute(), relative: self.relative(seat), sum: self.sum, table: self.table }
     }
 
     /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
     /// what is hidden there counts as nothing.
-    fn overlaid(&self, since: u32) -> Bases {
-        let is_anything_hidden =
-            self.cells.iter().any(|&(address, _)| self.absolute().cells[usize::from(address)].is_filled());
+    fn overlaid(&self, since: u32, looked: &mut u64) -> Bases {
+        let is_anything_hidden = self
+            .sum
+            .cells
+            .iter()
+            .any(|&(address, _)| self.absolute().cells[usize::from(address)].is_filled());
         let mut distances = Bases::NONE;
         for seat in 0..2 {
+            if self.relative(seat).last <= since {
+                continue;
+            }
             let other = self.relative(1 - seat);
+            *looked += if is_anything_hidden { CELLS as u64 } else { 0 };
             let others = if is_anything_hidden { other.filled() } else { other.counting.clone() };
             let negated = others.negated();
             self.relative(seat).each_since(since, |offset, _| {
@@ -89,58 +83,46 @@ impl SumReader<'_> {
         distances.and(&self.group.extent.distances)
     }
 
-    /// What the cells of a program add to a sum, if it begins there.
-    fn share(&self, seat: usize, start: usize) -> u16 {
-        let more = |&(address, factor): &(u16, u16)| {
-            let address = usize::from(address);
-            let (hidden, cell) =
-                (self.absolute().cells[address], self.relative(seat).cells[distance(start, address)]);
-            if cell > hidden {
-                factor.wrapping_mul(self.value(cell).wrapping_sub(self.value(hidden)))
-            } else {
-                0
+    /// The shares that most matches have, and the others, by what has changed; nothing, if that is not known.
+    fn shares_since(
+        &self,
+        mut shares: Shares,
+        since: u32,
+        classes: &mut PlaneClasses,
+        looked: &mut u64,
+    ) -> Option<Shares> {
+        let mut everywhere = 0;
+        for seat in 0..2 {
+            let changes = self.summed(seat).changes_since(since, self.starts(seat), looked)?;
+            let before = shares.programs[seat];
+            let shares_of =
+                changes.classes.into_iter().map(|(more, starts)| (before.wrapping_add(more), starts));
+            let of_program = &mut classes.of_programs[seat];
+            *of_program = shares_of.collect();
+            if !of_program.is_empty() {
+                shares.programs[seat] = take_most(of_program);
             }
-        };
-        self.cells.iter().map(more).fold(0, u16::wrapping_add)
-    }
-
-    /// The starts for which a program's share is not what it was, by what it is.
-    fn classes_since(&self, seat: usize, since: u32, shares: Shares) -> Vec<(u16, Bases)> {
-        let mut classes = Vec::new();
-        // Where the cell of the layer held the same before, and no absolute cell hid it, nothing changed.
-        let is_filled =
-            |&&(address, _): &&(u16, u16)| self.absolute().cells[usize::from(address)].is_filled();
-        let filled: Vec<(u16, u16)> = self.cells.iter().filter(is_filled).copied().collect();
-        self.relative(seat).each_write_since(since, |offset, changed| {
-            for &(address, _) in if changed { self.cells } else { &filled } {
-                let start = distance(offset, address.into());
-                if self.starts(seat).contains(start) {
-                    let share = self.share(seat, start);
-                    if share != shares.programs[seat] {
-                        insert(&mut classes, share, start);
-                    }
-                }
-            }
-        });
-        classes
+            everywhere = changes.everywhere;
+        }
+        shares.absolute = shares.absolute.wrapping_add(everywhere);
+        Some(shares)
     }
 
     /// The shares that most matches have, and the others.
-    fn new_shares(&self, classes: &mut PlaneClasses) -> Shares {
-        let term = |&(address, factor): &(u16, u16)| {
-            factor.wrapping_mul(self.value(self.absolute().cells[usize::from(address)]))
-        };
-        let absolute = self.cells.iter().map(term).fold(0, u16::wrapping_add);
-        let programs = [0, 1].map(|seat| {
-            let all = &mut classes.of_programs[seat];
-            let extent = &self.group.extent;
-            let axis = if seat == 0 { Axis::One } else { Axis::Two };
-            // A start at which nothing is left may stand for any share.
-            let starts = extent.keys(axis).into_iter().filter(|&key| !extent.line(key).is_empty());
-            starts.for_each(|Key { at, .. }| insert(all, self.share(seat, at), at));
-            let most = (0..all.len()).max_by_key(|&nth| all[nth].1.len());
-            most.map_or(0, |most| all.swap_remove(most).0)
-        });
-        Shares { absolute, programs }
+    fn new_shares(&self, classes: &mut PlaneClasses, looked: &mut u64) -> Shares {
+        let summed = [0, 1].map(|seat| self.summed(seat));
+        let mut programs = [0; 2];
+        for seat in 0..2 {
+            let of_program = &mut classes.of_programs[seat];
+            *of_program = summed[seat].classes(self.starts(seat), looked);
+            programs[seat] = take_most(of_program);
+        }
+        Shares { absolute: summed[0].everywhere(), programs }
     }
+}
+
+/// The share of most starts, which is taken out.
+fn take_most(all: &mut Vec<(u16, Bases)>) -> u16 {
+    let most = (0..all.len()).max_by_key(|&nth| all[nth].1.len());
+    most.map_or(0, |most| all.swap_remove(most).0)
 }

@@ -4,9 +4,10 @@ use game::{Engine as _, NoPlayers, Outcome, Unobserved};
 
 use super::super::engine::Engine;
 use super::super::instruction::CELLS;
+use super::super::operation::{Operation, Table};
 use super::super::state;
 use super::estimate::Work;
-use super::extent::{Line, distance};
+use super::extent::Line;
 use super::group::Group;
 
 /// So many turns are played before it is asked whether to stop: the engine needs many to see that a match goes on for ever.
@@ -28,15 +29,18 @@ impl Points {
     /// Begins with the match of one base as it stands.
     pub(super) fn begin(&mut self, line: &Group<Line>, base: usize) {
         let [absolute, relative] = &line.layers;
-        let of_base = |address: usize| relative.cells[distance(base, address)];
-        let actions = (0..CELLS).map(|address| absolute.cells[address].max(of_base(address)).action());
+        let mut filled = relative.counting.rotated(base);
+        filled.insert_others(&absolute.counting);
+        let fill = |cells: &mut [Operation; CELLS + 1], table: &Table| {
+            filled.each(|address| cells[address] = table.operation(line.content(base, address).action()));
+        };
         let register = |value: usize| u32::try_from(value).expect("it has twelve bits");
         let executors = line.executors.map(|executor| state::Executor {
             i: if executor.is_past_end { state::PAST_END } else { register(executor.i.at(base)) },
             a: register(executor.a.at(base)),
             b: register(executor.b.at(base)),
         });
-        self.engine.resume(actions, executors, line.turn.into());
+        self.engine.resume(fill, executors, line.turn.into());
     }
 
     /// Plays on for a while. True if the match is over.

@@ -6,15 +6,19 @@
 //! is stored to `i` has the stride 0, the next round executes the same instructions at the same addresses, and each of
 //! its writes goes some cells further on, as `crash/rounds.rs` proves; again if none of them changes a cell that is read.
 //!
-//! All this is relative to the base, and so the same for all bases: strides are plain numbers, and a round that passes
-//! the end for no base (C2) never does, since the bases only become fewer. When all writes have gone round, the state
-//! is what it was, and the matches are endless. Only lines of which no absolute cell was ever written are played so.
+//! All this must be so for all bases. Strides are plain numbers. A write to a cell of one layer changes what is read in a
+//! cell of the other layer for one base, so that for each cell that is read there is a shifted set of offsets to which no
+//! write may go. A round that passes the end for no base (C2), or has no meeting, never has one, since the bases only become
+//! fewer. When all writes have gone round, the state is what it was, but for which of two layers was written later; and
+//! that does not matter, because no write there could ever change what is read. So the matches are endless.
 
 use super::super::instruction::CELLS;
+use super::bases::Bases;
 use super::cycle::Cycle;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::group::{Executor, Group};
+use super::group::{Executor, Group, Meeting, Sums as _, meeting};
 use super::layers::{Cell, time_of};
+use super::strides::Strides;
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 
@@ -24,23 +28,51 @@ pub(super) struct Rounds {
     steps: Vec<[u16; 2]>,
     /// What is written, in order.
     writes: Vec<Write>,
-    /// What the cells hold that the round reads, [`UNREAD`] for all others.
-    read: Box<[u16; CELLS]>,
+    /// The cells that the round executes, each once; and which they are, by layer and offset.
+    reads: Vec<Read>,
+    is_read: [Bases; 2],
+    /// The sums that the round reads, and what they are.
+    sums: Vec<(usize, u16)>,
+    targets: Vec<Target>,
+    /// Absolute cells of these sums to which something was put.
+    filled: Vec<u16>,
+    /// How many cells were looked at one by one.
+    pub(super) looked: u64,
 }
 
 /// A write of the next round.
 struct Write {
+    layer: usize,
     offset: u16,
     /// How much further on, modulo 4096, it goes each round.
     stride: u16,
     written: u16,
+    time: u32,
+    target: usize,
 }
 
-/// By how much the registers of an executor grow each round, modulo 4096.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Strides {
-    a: u16,
-    b: u16,
+impl Write {
+    /// Where it goes in a round, counted from the next one.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
+    fn offset_in(&self, nth: u64) -> usize {
+        usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
+    }
+}
+
+/// A cell that is executed.
+#[derive(Clone, Copy)]
+struct Read {
+    layer: usize,
+    offset: usize,
+    action: u16,
+}
+
+/// To where in a layer an instruction may not be written, as it changes what is executed.
+struct Target {
+    layer: usize,
+    written: u16,
+    forbidden: Bases,
 }
 
 /// What came of a search for a round.
@@ -52,12 +84,19 @@ pub(super) enum Found {
 }
 
 const MASK: u16 = 4095;
-/// No number of an action: there are at most 513.
-const UNREAD: u16 = u16::MAX;
 
 impl Rounds {
     pub(super) fn new() -> Self {
-        Self { steps: Vec::new(), writes: Vec::new(), read: Box::new([UNREAD; CELLS]) }
+        Self {
+            steps: Vec::new(),
+            writes: Vec::new(),
+            reads: Vec::new(),
+            is_read: [Bases::NONE; 2],
+            sums: Vec::new(),
+            targets: Vec::new(),
+            filled: Vec::new(),
+            looked: 0,
+        }
     }
 
     /// How long the round is that was looked for last, or how far it was followed, in turns.
@@ -82,101 +121,137 @@ impl Rounds {
         let start = line.executors;
         let Some(end) = self.foresee(line, table, longest) else { return Found::Rounds(0) };
         let Some(strides) = Strides::between(start, end) else { return Found::Rounds(0) };
-        if !self.know_writes(table, strides) {
+        if !self.know_writes(table, strides, line.turn) {
             return Found::Rounds(0);
         }
+        self.know_targets(line, table);
         let period = self.period(strides);
         let wanted = u64::from((last - line.turn) / self.turns()).min(period);
-        let time = time_of(line.turn, 0) - 1;
-        let rounds = self.play(line, cycle, wanted, time);
+        let rounds = self.harmless(line, table, wanted);
         if rounds == period {
             return Found::Endless;
         }
         if rounds > 0 {
-            line.turn += u32::try_from(rounds).expect("they are within the turns") * self.turns();
-            strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
-                strides.move_on(executor, rounds);
-            });
-            line.sums.fill(KnownSum::default());
-        }
-        if !self.writes.is_empty() {
-            line.layers[1].forget_notes(time);
+            self.play(line, cycle, rounds);
+            self.end(line, strides, rounds);
         }
         Found::Rounds(rounds)
     }
 
     /// Follows both until their `i` are what they were; gives their registers then.
-    fn foresee(&mut self, line: &Group<Line>, table: &Table, longest: u32) -> Option<[Executor; 2]> {
+    fn foresee(&mut self, line: &mut Group<Line>, table: &Table, longest: u32) -> Option<[Executor; 2]> {
         self.steps.clear();
         self.writes.clear();
-        self.read.fill(UNREAD);
+        self.reads.clear();
+        self.is_read = [Bases::NONE; 2];
+        self.sums.clear();
         let start = line.executors.map(|executor| executor.i);
-        let is_relative = |executor: &Executor| executor.i.weights() == [1, 0] && !executor.is_past_end;
-        if !line.executors.iter().all(is_relative) {
+        if line.executors.iter().any(|executor| executor.is_past_end) {
             return None;
         }
         let mut executors = line.executors;
         for _ in 0..longest {
             let mut actions = [CRASH; 2];
             for (action, executor) in actions.iter_mut().zip(&mut executors) {
-                *action = line.layers[1].cells[executor.i.offset()].action();
+                *action = self.read(line, *executor)?;
                 *executor = self.follow(line, table, *executor, *action)?;
             }
             self.steps.push(actions);
-            let now = executors.map(|executor| executor.i);
-            if now[0] == now[1] {
-                return None;
+            match meeting::<Line>(executors) {
+                Meeting::Everywhere => return None,
+                Meeting::Within(base) if line.extent.contains(base) => return None,
+                Meeting::Within(_) | Meeting::Nowhere => {}
             }
-            if now == start {
+            if [executors[0].i, executors[1].i] == start {
                 return Some(executors);
             }
         }
         None
     }
 
+    /// What an executor reads, if it is the same for all bases.
+    fn read(&mut self, line: &mut Group<Line>, executor: Executor) -> Option<u16> {
+        let (layer, offset) = executor.i.place()?;
+        let here = line.layers[layer].cells[offset];
+        let action = here.action();
+        if self.is_read[layer].contains(offset) {
+            return Some(action);
+        }
+        let mut is_everywhere = true;
+        let (other, known) = (&line.layers[1 - layer], line.layers[layer].known[offset]);
+        other.each_since(known, |there, cell| {
+            self.looked += 1;
+            if cell > here && cell.action() != action {
+                let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
+                is_everywhere &= !line.extent.contains(Line::meeting((0, lower), (1, higher)));
+            }
+        });
+        if !is_everywhere {
+            return None;
+        }
+        line.layers[layer].know(offset, time_of(line.turn, 0) - 1);
+        self.is_read[layer].insert(offset);
+        self.reads.push(Read { layer, offset, action });
+        Some(action)
+    }
+
     /// The registers after an instruction. Nothing, if it is a `crash` or one that may not be the same for all bases.
     #[inline]
     fn follow(
         &mut self,
-        line: &Group<Line>,
+        line: &mut Group<Line>,
         table: &Table,
         executor: Executor,
         number: u16,
     ) -> Option<Executor> {
         let (action, factors) = (table.action(number), table.factors(number));
-        let offset = executor.i.offset();
-        // Nothing that was written to an absolute cell is read there; and in a round nothing more is.
-        if line.layers[1].known[offset] < line.layers[0].last {
-            return None;
-        }
-        self.read[offset] = number;
-        let may_pass_end = line.extent.contains(CELLS - 1 - offset) && !action.jumps();
-        if number == CRASH || factors.sum.is_some() || may_pass_end {
+        let (layer, offset) = executor.i.place()?;
+        let may_pass_end = match layer {
+            0 => offset == CELLS - 1,
+            _ => line.extent.contains(CELLS - 1 - offset),
+        };
+        if number == CRASH || may_pass_end && !action.jumps() {
             return None;
         }
         let Executor { i, a, b, .. } = executor;
         let after = Executor { i: i.next(), ..executor };
-        let value = Symbol::sum([(after.i, factors.i), (a, factors.a), (b, factors.b)], factors.constant);
+        let cells = match factors.sum {
+            Some(sum) => Symbol::plain(self.sum(line, table, sum)? % 4096),
+            None => Symbol::default(),
+        };
+        let constant = factors.constant.plus(cells);
+        let value = Symbol::sum([(after.i, factors.i), (a, factors.a), (b, factors.b)], constant);
         match action.kind {
             Kind::Crash | Kind::Noop => Some(after),
             Kind::AddA | Kind::StoreA => Some(Executor { a: value, ..after }),
             Kind::AddB | Kind::StoreB => Some(Executor { b: value, ..after }),
-            _ if value.weights() != [1, 0] => None,
-            Kind::Jump | Kind::StoreI => Some(Executor { i: value, ..executor }),
+            Kind::Jump | Kind::StoreI => value.place().map(|_| Executor { i: value, ..executor }),
             Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                let offset = u16::try_from(value.offset()).expect("it has twelve bits");
-                self.writes.push(Write { offset, stride: 0, written: action.written });
+                let (layer, offset) = value.place()?;
+                let offset = u16::try_from(offset).expect("it has twelve bits");
+                let written = action.written;
+                self.writes.push(Write { layer, offset, stride: 0, written, time: 0, target: 0 });
                 Some(after)
             }
         }
     }
 
-    /// Works out the strides of all writes. False if the next round is another one.
-    fn know_writes(&mut self, table: &Table, strides: [Strides; 2]) -> bool {
+    /// A sum of cells as it is before the round, if it is the same for all bases.
+    fn sum(&mut self, line: &mut Group<Line>, table: &Table, number: usize) -> Option<u16> {
+        if let Some(&(_, value)) = self.sums.iter().find(|sum| sum.0 == number) {
+            return Some(value);
+        }
+        let value = line.sum(number, table, time_of(line.turn, 0) - 1, &mut self.looked).ok()?;
+        self.sums.push((number, value));
+        Some(value)
+    }
+
+    /// Works out the strides of all writes, and when they are. False if the next round is another one.
+    fn know_writes(&mut self, table: &Table, strides: [Strides; 2], mut turn: u32) -> bool {
         let mut writes = self.writes.iter_mut();
         let mut now = strides;
         for actions in &self.steps {
-            for (&number, now) in actions.iter().zip(&mut now) {
+            for (seat, (&number, now)) in actions.iter().zip(&mut now).enumerate() {
                 let factors = table.factors(number);
                 let stride = factors.a.wrapping_mul(now.a).wrapping_add(factors.b.wrapping_mul(now.b)) & MASK;
                 match table.action(number).kind {
@@ -186,12 +261,53 @@ impl Rounds {
                     Kind::AddA | Kind::StoreA => now.a = stride,
                     Kind::AddB | Kind::StoreB => now.b = stride,
                     Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                        writes.next().expect("it was foreseen").stride = stride;
+                        let write = writes.next().expect("it was foreseen");
+                        (write.stride, write.time) = (stride, time_of(turn, seat));
                     }
                 }
             }
+            turn += 1;
         }
         now == strides
+    }
+
+    /// Works out to where nothing may be written.
+    fn know_targets(&mut self, line: &Group<Line>, table: &Table) {
+        self.targets.clear();
+        self.filled.clear();
+        let (bases, mut negated) = (&line.extent.bases, None);
+        for write in &mut self.writes {
+            let Write { layer, written, .. } = *write;
+            let is_alike = |target: &Target| (target.layer, target.written) == (layer, written);
+            let known = self.targets.iter().position(is_alike);
+            write.target = known.unwrap_or(self.targets.len());
+            if known.is_some() {
+                continue;
+            }
+            let mut forbidden = Bases::NONE;
+            for read in self.reads.iter().filter(|read| read.action != written) {
+                match (read.layer, layer) {
+                    (0, 1) => {
+                        let negated = negated.get_or_insert_with(|| bases.negated());
+                        forbidden.insert_others(&negated.rotated(read.offset));
+                    }
+                    (1, 0) => forbidden.insert_others(&bases.rotated(read.offset)),
+                    _ => forbidden.insert(read.offset),
+                }
+            }
+            // An absolute cell of a sum is one for all bases.
+            if layer == 0 {
+                let cells = self.sums.iter().flat_map(|sum| &table.sums()[sum.0].cells);
+                cells.for_each(|&(address, _)| forbidden.insert(address.into()));
+            }
+            self.targets.push(Target { layer, written, forbidden });
+        }
+        if line.layers[0].last > 0 {
+            let cells = self.sums.iter().flat_map(|sum| &table.sums()[sum.0].cells);
+            let filled = cells.map(|cell| cell.0);
+            let filled = filled.filter(|&address| line.layers[0].cells[usize::from(address)].is_filled());
+            self.filled.extend(filled);
+        }
     }
 
     /// After how many rounds registers and writes are back where they were: a power of two, 4096 at most.
@@ -202,55 +318,80 @@ impl Rounds {
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
     }
 
-    /// Writes what this many rounds write, fewer if one would change a cell that it reads; says how many. They are written
-    /// as if at one time: there is nothing in another layer that could be later.
-    fn play(&mut self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64, time: u32) -> u64 {
-        if self.writes.is_empty() {
-            return rounds;
-        }
-        for done in 0..rounds {
-            let changes_what_is_read = |write: &Write| {
-                let read = self.read[usize::from(write.offset)];
-                read != UNREAD && read != write.written
+    /// How many rounds come, of so many, before one that would change something that it reads.
+    ///
+    /// The cells are looked at as they are before all of them: what the rounds write changes nothing that is read.
+    fn harmless(&self, line: &Group<Line>, table: &Table, rounds: u64) -> u64 {
+        self.writes.iter().fold(rounds, |rounds, write| {
+            let forbidden = &self.targets[write.target].forbidden;
+            let may_change_sums = write.layer == 1 && !self.sums.is_empty();
+            let is_harmful = |&nth: &u64| {
+                let offset = write.offset_in(nth);
+                forbidden.contains(offset)
+                    || may_change_sums && self.changes_a_sum(line, table, write, offset)
             };
-            if self.writes.iter().any(changes_what_is_read) {
-                return done;
-            }
-            for write in &mut self.writes {
-                let offset = usize::from(write.offset);
+            (0..rounds).find(is_harmful).unwrap_or(rounds)
+        })
+    }
+
+    /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
+    fn play(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
+        let turns = self.turns();
+        for write in &self.writes {
+            let layer = &mut line.layers[write.layer];
+            let mut time = write.time;
+            for nth in 0..rounds {
+                let offset = write.offset_in(nth);
                 let cell = Cell::new(write.written, time);
-                let before = std::mem::replace(&mut line.layers[1].cells[offset], cell).action();
-                if before != write.written {
-                    cycle.changed(CELLS + offset, before, write.written);
+                if cell > layer.cells[offset] {
+                    let before = layer.put(offset, cell).action();
+                    // What has just been written there is there for all.
+                    layer.known[offset] = time;
+                    if before != write.written {
+                        cycle.changed(write.layer * CELLS + offset, before, write.written);
+                    }
                 }
-                write.offset = (write.offset + write.stride) & MASK;
+                layer.last = layer.last.max(time);
+                time += 2 * turns;
             }
         }
-        rounds
-    }
-}
-
-impl Strides {
-    /// By how much both grew, if by plain numbers.
-    fn between(start: [Executor; 2], end: [Executor; 2]) -> Option<[Self; 2]> {
-        let same_weights = |seat: usize| {
-            let (start, end) = (start[seat], end[seat]);
-            start.a.weights() == end.a.weights() && start.b.weights() == end.b.weights()
-        };
-        let grown = |from: Symbol, to: Symbol| {
-            let grown = (to.offset() + CELLS - from.offset()) % CELLS;
-            u16::try_from(grown).expect("it has twelve bits")
-        };
-        let between = |seat: usize| {
-            let (start, end) = (start[seat], end[seat]);
-            Self { a: grown(start.a, end.a), b: grown(start.b, end.b) }
-        };
-        (same_weights(0) && same_weights(1)).then(|| [between(0), between(1)])
     }
 
-    fn move_on(self, executor: &mut Executor, rounds: u64) {
-        let rounds = u16::try_from(rounds % CELLS as u64).expect("it has twelve bits");
-        executor.a = executor.a.plus(Symbol::plain(self.a.wrapping_mul(rounds) & MASK));
-        executor.b = executor.b.plus(Symbol::plain(self.b.wrapping_mul(rounds) & MASK));
+    /// Whether a write to a relative cell may change a sum that the round reads, for any base.
+    fn changes_a_sum(&self, line: &Group<Line>, table: &Table, write: &Write, offset: usize) -> bool {
+        let [absolute, relative] = &line.layers;
+        let value = |cell: Cell| table.cell_value(cell.action());
+        let (before, after) = (relative.cells[offset], table.cell_value(write.written));
+        let is_read = |address: u16| line.extent.contains(Line::meeting((0, address.into()), (1, offset)));
+        let changes = |&address: &u16| {
+            value(before.max(absolute.cells[usize::from(address)])) != after && is_read(address)
+        };
+        if self.filled.iter().any(changes) {
+            return true;
+        }
+        let mut cells = self.sums.iter().flat_map(|sum| &table.sums()[sum.0].cells);
+        value(before) != after
+            && cells
+                .any(|&(address, _)| !absolute.cells[usize::from(address)].is_filled() && is_read(address))
+    }
+
+    /// Goes to the turn after rounds that were played.
+    fn end(&self, line: &mut Group<Line>, strides: [Strides; 2], rounds: u64) {
+        line.turn += u32::try_from(rounds).expect("they are within the turns") * self.turns();
+        strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
+            strides.move_on(executor, rounds);
+        });
+        let now = time_of(line.turn, 0) - 1;
+        for (at, layer) in line.layers.iter_mut().enumerate() {
+            if self.writes.iter().any(|write| write.layer == at) {
+                layer.forget_notes();
+            }
+        }
+        for &Read { layer, offset, .. } in &self.reads {
+            line.layers[layer].know(offset, now);
+        }
+        for &(number, value) in &self.sums {
+            line.sums[number] = KnownSum { value: Some(value), since: now };
+        }
     }
 }

@@ -102,9 +102,9 @@ impl Symbol {
     /// the weights come to less than 2^26.
     #[inline(always)]
     pub(super) fn sum(terms: [(Self, u16); 3], constant: Self) -> Self {
-        let scaled = terms.map(|(symbol, factor)| symbol.scaled(factor));
-        let sum = scaled.into_iter().fold(constant.0, u64::wrapping_add);
-        Self(sum).normal()
+        let [(i, of_i), (a, of_a), (b, of_b)] = terms;
+        let sum = i.scaled(of_i).wrapping_add(a.scaled(of_a)).wrapping_add(b.scaled(of_b));
+        Self(sum.wrapping_add(constant.0)).normal()
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::instruction::Instruction;
 use super::super::operation;
+use super::bases::{Bases, insert};
 use super::symbol::Symbol;
 
 /// What an action does. Those that programs are mostly made of have a kind of their own; the rest is worked out from
@@ -60,12 +61,21 @@ pub(super) struct Factors {
     pub(super) sum: Option<usize>,
 }
 
+/// Cells that are added up.
+#[derive(Debug)]
+pub(super) struct Sum {
+    /// Addresses and factors, no address twice.
+    pub(super) cells: Vec<(u16, u16)>,
+    /// The addresses that have the same factor.
+    pub(super) by_factor: Vec<(u16, Bases)>,
+}
+
 /// All that can stand in a cell in matches of one pair. Number 0 is `crash`.
 #[derive(Debug)]
 pub(super) struct Table {
     actions: Vec<Action>,
     factors: Vec<Factors>,
-    sums: Vec<Vec<(u16, u16)>>,
+    sums: Vec<Sum>,
     numbers: HashMap<Instruction, u16>,
 }
 
@@ -110,9 +120,9 @@ impl Table {
         if cells.is_empty() {
             return None;
         }
-        let known = self.sums.iter().position(|sum| *sum == cells);
+        let known = self.sums.iter().position(|sum| sum.cells == cells);
         Some(known.unwrap_or_else(|| {
-            self.sums.push(cells);
+            self.sums.push(Sum::of(cells));
             self.sums.len() - 1
         }))
     }
@@ -127,8 +137,8 @@ impl Table {
         self.factors[usize::from(number)]
     }
 
-    /// The cells that instructions read: addresses and factors, for each sum.
-    pub(super) fn sums(&self) -> &[Vec<(u16, u16)>] {
+    /// The cells that instructions read.
+    pub(super) fn sums(&self) -> &[Sum] {
         &self.sums
     }
 
@@ -136,6 +146,16 @@ impl Table {
     #[inline]
     pub(super) fn cell_value(&self, number: u16) -> u8 {
         self.actions[usize::from(number)].cell_value
+    }
+}
+
+impl Sum {
+    fn of(cells: Vec<(u16, u16)>) -> Self {
+        let mut by_factor = Vec::new();
+        for &(address, factor) in &cells {
+            insert(&mut by_factor, factor, address.into());
+        }
+        Self { cells, by_factor }
     }
 }
 

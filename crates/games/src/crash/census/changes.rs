@@ -1,0 +1,200 @@
+//! By how much sums of `[number]` change for each base when cells are written (C3).
+//!
+//! The cell at address `c` lies `c − base` after the base, so that a write to a relative cell changes a sum for those bases
+//! from which an address of the sum is that cell: as many as it has addresses, which are a shifted set of these. Where
+//! absolute cells were written, they may hide relative cells or be hidden, and each such address is looked at by itself.
+
+use super::super::instruction::CELLS;
+use super::bases::{Bases, insert, insert_all};
+use super::extent::distance;
+use super::layers::{Cell, Change, Layer};
+use super::table::{Sum, Table};
+
+/// What a sum came to be more since some time.
+pub(super) struct Changes {
+    /// Because of absolute cells, where they hide no relative ones.
+    pub(super) everywhere: u16,
+    /// Because of relative cells: bases by how much it is. No set is empty; there is none if all bases have 0.
+    pub(super) classes: Vec<(u16, Bases)>,
+}
+
+/// A layer that bases shift over an absolute one, and a sum of the cells that are then read.
+pub(super) struct Summed<'a> {
+    pub(super) absolute: &'a Layer,
+    pub(super) relative: &'a Layer,
+    pub(super) sum: &'a Sum,
+    pub(super) table: &'a Table,
+}
+
+/// For more splits it is better to work out the sum anew.
+const MAX_SPLITS: usize = 64;
+/// About how many cells one could look at while bases are split.
+const LOOKS_A_SPLIT: u64 = 40;
+
+impl Summed<'_> {
+    pub(super) fn value(&self, cell: Cell) -> u16 {
+        self.table.cell_value(cell.action()).into()
+    }
+
+    /// The sum where no relative cell is read.
+    pub(super) fn everywhere(&self) -> u16 {
+        let term = |&(address, factor): &(u16, u16)| {
+            factor.wrapping_mul(self.value(self.absolute.cells[usize::from(address)]))
+        };
+        self.sum.cells.iter().map(term).fold(0, u16::wrapping_add)
+    }
+
+    /// Bases by how much the sum is more for them because of relative cells.
+    pub(super) fn classes(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
+        let more = self.by_base(looked);
+        let mut classes = Vec::new();
+        let mut left = bases.clone();
+        while let Some(base) = left.first() {
+            let alike = left.and(&Bases::where_equal(&more, more[base]));
+            left.remove_all(&alike);
+            classes.push((more[base], alike));
+        }
+        *looked += (CELLS / 4 * (1 + classes.len())) as u64;
+        classes
+    }
+
+    /// By how much the sum is more for each base: each relative cell that counts is added where it is read.
+    fn by_base(&self, looked: &mut u64) -> [u16; CELLS] {
+        let mut all = [0_u16; CELLS];
+        let is_filled = |&(address, _): &(u16, u16)| self.absolute.cells[usize::from(address)].is_filled();
+        let (filled, alone): (Vec<_>, Vec<_>) = self.sum.cells.iter().copied().partition(is_filled);
+        self.relative.each_since(0, |offset, cell| {
+            let mut add = |address: u16, more: u16| {
+                let of_base = &mut all[distance(offset, address.into())];
+                *of_base = of_base.wrapping_add(more);
+            };
+            let value = self.value(cell);
+            if value > 0 {
+                *looked += alone.len() as u64 / 2;
+                for &(address, factor) in &alone {
+                    add(address, factor.wrapping_mul(value));
+                }
+            }
+            *looked += filled.len() as u64 / 2;
+            for &(address, factor) in &filled {
+                let hidden = self.absolute.cells[usize::from(address)];
+                if cell > hidden {
+                    add(address, factor.wrapping_mul(value.wrapping_sub(self.value(hidden))));
+                }
+            }
+        });
+        all
+    }
+
+    /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known.
+    pub(super) fn changes_since(&self, since: u32, bases: &Bases, looked: &mut u64) -> Option<Changes> {
+        let of_address = |of: &Change| self.sum.cells.iter().find(|cell| usize::from(cell.0) == of.offset);
+        let absolute = self.absolute.changes_since(since)?;
+        let absolute: Vec<(Change, u16)> =
+            absolute.into_iter().filter_map(|change| Some((change, of_address(&change)?.1))).collect();
+        let relative = self.relative.changes_since(since)?;
+        let is_value_kept = |change: &&Change| self.value(change.before) == self.value(change.now);
+        let other_values = relative.len() - relative.iter().filter(is_value_kept).count();
+        if absolute.is_empty() && self.absolute.last == 0 && other_values == 0 {
+            return Some(Changes { everywhere: 0, classes: Vec::new() });
+        }
+        if other_values * self.sum.by_factor.len() > MAX_SPLITS {
+            return None;
+        }
+        let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
+        self.of_relative(&relative, &absolute, &mut classes);
+        let mut everywhere = 0_u16;
+        for &(change, factor) in &absolute {
+            let more = self.value(change.now).wrapping_sub(self.value(change.before));
+            everywhere = everywhere.wrapping_add(factor.wrapping_mul(more));
+            for (more, bases) in self.hidden(change, more, &relative, looked) {
+                classes.split(factor.wrapping_mul(more), &bases);
+            }
+        }
+        *looked += LOOKS_A_SPLIT * classes.splits;
+        classes.classes.retain(|class| !class.1.is_empty());
+        Some(Changes { everywhere, classes: classes.classes })
+    }
+
+    /// What relative cells change that were written, but for where absolute cells were written as well.
+    fn of_relative(&self, relative: &[Change], absolute: &[(Change, u16)], classes: &mut Classes) {
+        let is_filled = |address: u16| self.absolute.cells[usize::from(address)].is_filled();
+        let mut filled = Bases::NONE;
+        if self.absolute.last > 0 {
+            let filled_cells = self.sum.cells.iter().filter(|cell| is_filled(cell.0));
+            filled_cells.for_each(|&(address, _)| filled.insert(address.into()));
+        }
+        for &Change { offset, before, now } in relative {
+            let more = self.value(now).wrapping_sub(self.value(before));
+            if more != 0 {
+                for (factor, addresses) in &self.sum.by_factor {
+                    let mut addresses = addresses.clone();
+                    addresses.remove_all(&filled);
+                    classes.split(factor.wrapping_mul(more), &addresses.rotated((CELLS - offset) % CELLS));
+                }
+            }
+            if filled.is_empty() {
+                continue;
+            }
+            let alone = |address: u16| {
+                filled.contains(address.into())
+                    && absolute.iter().all(|(change, _)| change.offset != usize::from(address))
+            };
+            for &(address, factor) in self.sum.cells.iter().filter(|cell| alone(cell.0)) {
+                let over = self.absolute.cells[usize::from(address)];
+                let more = self.value(over.max(now)).wrapping_sub(self.value(over.max(before)));
+                if more != 0 {
+                    let base = distance(offset, address.into());
+                    classes.split(factor.wrapping_mul(more), &Bases::from_iter([base]));
+                }
+            }
+        }
+    }
+
+    /// The bases for which a change of an absolute cell is another one than `everywhere`, by how much it is more.
+    fn hidden(
+        &self,
+        absolute: Change,
+        everywhere: u16,
+        relative: &[Change],
+        looked: &mut u64,
+    ) -> Vec<(u16, Bases)> {
+        let mut hidden = Vec::new();
+        self.relative.each_since(0, |offset, now| {
+            *looked += 1;
+            let changed = relative.iter().find(|change| change.offset == offset);
+            let before = changed.map_or(now, |change| change.before);
+            let now = self.value(absolute.now.max(now));
+            let before = self.value(absolute.before.max(before));
+            let more = now.wrapping_sub(before).wrapping_sub(everywhere);
+            if more != 0 {
+                insert(&mut hidden, more, distance(offset, absolute.offset));
+            }
+        });
+        hidden
+    }
+}
+
+/// Bases by how much a sum changes for them.
+struct Classes {
+    classes: Vec<(u16, Bases)>,
+    splits: u64,
+}
+
+impl Classes {
+    /// It is more for these.
+    fn split(&mut self, more: u16, touched: &Bases) {
+        let mut moved = Vec::new();
+        for (before, bases) in &mut self.classes {
+            self.splits += 1;
+            let touched = bases.and(touched);
+            if !touched.is_empty() {
+                bases.remove_all(&touched);
+                moved.push((before.wrapping_add(more), touched));
+            }
+        }
+        for (more, bases) in moved {
+            insert_all(&mut self.classes, more, &bases);
+        }
+    }
+}
