@@ -5,6 +5,7 @@ use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::functions;
+use super::request::for_driver;
 use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, RunOutcome, RunRequest, read};
 use crate::methods::{MethodCheck, Necessity};
 use crate::settings::IsolationSettings;
@@ -39,11 +40,11 @@ pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxErro
         return (0..3).try_for_each(|_| prove_worker(perl));
     }
     for known in [LIGHT, CHANGED, DEMANDING] {
-        let answer = perl.run_own(way, &OWN_REQUEST.cells(known.0, OWN_REQUEST.size))?;
+        let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.cells(known.0, OWN_REQUEST.size)))?;
         compared(known, &answer, way)?;
     }
     let walk = walk();
-    let answer = perl.run_own(way, &OWN_REQUEST.alone(&walk))?;
+    let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.alone(&walk)))?;
     compared((&walk, "", "!2"), &answer, way)
 }
 
@@ -72,7 +73,7 @@ fn walk() -> String {
 
 /// A worker dies of writing to a page that it does not put back, and the next may write to it: as in matches.
 fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
-    let request = OWN_REQUEST.alone(LIGHT.0);
+    let request = for_driver(&OWN_REQUEST.alone(LIGHT.0));
     let mut surprises = 0;
     loop {
         match perl.run_own(RunMode::Worker, &request) {
@@ -144,6 +145,8 @@ fn lessons(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
     if way != RunMode::Learning {
         return Ok(());
     }
-    let learn = |lesson: &&str| perl.run_own(way, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size)).map(drop);
+    let learn = |lesson: &&str| {
+        perl.run_own(way, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size))).map(drop)
+    };
     LESSONS.iter().try_for_each(learn)
 }
