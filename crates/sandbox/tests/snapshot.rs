@@ -299,6 +299,16 @@ fn the_agent_can_be_entered_anywhere() {
     }
 }
 
+#[test]
+fn a_snapshot_that_only_forks_has_no_other_way() {
+    let mut snapshot = start(&Compiled::new(), Isolation::Fork);
+    for way in [RunMode::Learning, RunMode::Worker] {
+        let why = snapshot.run_own(way, &WITNESS).expect_err("there are children only").to_string();
+        assert!(why.contains("every run has a child here"), "{why}");
+    }
+    snapshot.run_own(RunMode::Child, &request(b'e', 1)).expect("children are there");
+}
+
 /// Where every run has a process of its own, what its parent may ask the kernel is asked from a page that no run has.
 #[test]
 fn no_run_has_the_code_of_its_parent() {

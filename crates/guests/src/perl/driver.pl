@@ -63,7 +63,7 @@ delete $main::{'bout::'};
 # What is free between other things is taken, now that nothing else is given back before the first run. So all that a run writes
 # to lies close together, and few pages have to be put back after it. Free memory is put in order here, too, so that no run has
 # to do it.
-for my $nth (1 .. 2000) {
+for my $nth (1 .. 1000) {
     push @bout::taken, '-' x ($nth % 300), [1], \my $scalar, $nth + 0.5;
     push @bout::taken, {1 => 1}, sub { $nth }, qr/-/ if $nth % 10 == 0;
 }

@@ -102,12 +102,10 @@ fn compared(known: Known<'_>, answer: &[u8], way: RunMode) -> Result<(), Sandbox
 
 /// Tries every way of running snippets.
 pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<MethodCheck> {
-    let started = Launch {
-        perl,
-        limits: Limits::of_own_runs(),
-        settings: IsolationSettings { isolation: Isolation::Reset, features },
-        processor: None,
-        hot_pages: HEAVY_PAGES,
+    let launch = |isolation| {
+        let settings = IsolationSettings { isolation, features };
+        let limits = Limits::of_own_runs();
+        Launch { perl, limits, settings, processor: None, hot_pages: HEAVY_PAGES }.launch()
     };
     let snapshot_of = "perl, and a snapshot of it";
     let failed = |why: SandboxError| MethodCheck {
@@ -115,7 +113,7 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         part: Necessity::Needed,
         seen: Err(why.to_string()),
     };
-    let mut snapshot = match started.launch() {
+    let mut snapshot = match launch(Isolation::Fork) {
         Ok(snapshot) => snapshot,
         Err(why) => return vec![failed(why)],
     };
@@ -126,16 +124,17 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         ("snippets, learning which memory runs write to", Necessity::Extra, RunMode::Learning),
         ("snippets, one process for many runs (reset)", Necessity::Alternative, RunMode::Worker),
     ] {
-        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
-        let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
-        proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
-        if !snapshot.is_usable() {
-            // The next way gets a perl of its own.
-            match started.launch() {
-                Ok(again) => snapshot = again,
+        // Where every run has a child, perl forks in a way of its own.
+        let isolation = if way == RunMode::Child { Isolation::Fork } else { Isolation::Reset };
+        if !snapshot.is_usable() || snapshot.isolation() != isolation {
+            match launch(isolation) {
+                Ok(another) => snapshot = another,
                 Err(why) => return proofs.into_iter().chain([failed(why)]).collect(),
             }
         }
+        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
+        let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
+        proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
     }
     proofs
 }

@@ -100,18 +100,18 @@ pub(super) const LESSONS: [&str; 12] = [
     "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
 ];
 
-/// How many of the lessons are light: snippets that write to few pages.
-const LIGHT_LESSONS: usize = 3;
+/// How many of the lessons are for light snippets. What others write to is learnt when they are tried: every page that is put
+/// back costs every run.
+const LIGHT_LESSONS: usize = 1;
 /// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
 /// characters are light. What a run writes to depends on how perl was built: on a perl for which this is too little, light
 /// snippets run among the heavy ones.
 const LIGHT_PAGES: usize = 96;
 pub(super) const HEAVY_PAGES: usize = 512;
-/// How often a snippet runs among the heavy ones before it is tried among the light ones: a trial that fails is costly, and
-/// many snippets that change themselves run but once.
-const RUNS_BEFORE_TRIAL: u8 = 3;
-/// What stands for a snippet that was tried and is heavy, in place of how often it has run.
-const IS_HEAVY: u8 = u8::MAX;
+/// After how many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
+/// snippets that change themselves run but once. From a first trial that fails the light ones learn, and there is another, which
+/// is the last. A trial that fails counts as a run.
+const TRIALS: [u8; 2] = [3, 7];
 /// How many snippets are known, before all are forgotten.
 const MAX_KNOWN: usize = 1 << 16;
 
@@ -140,7 +140,7 @@ impl Limits {
 pub struct Runner {
     light: PerlInstance,
     heavy: PerlInstance,
-    /// How often snippets have run among the heavy ones, or that they belong there; by their hashes.
+    /// How often snippets have run among the heavy ones, by their hashes; those that run among the light ones stay at a trial.
     known: HashMap<u64, u8>,
     /// What the driver is told; its memory is used again for every run.
     told: Vec<u8>,
@@ -217,13 +217,13 @@ impl Runner {
             self.known.clear();
         }
         let runs = self.known.entry(name_of(code)).or_default();
-        if *runs < RUNS_BEFORE_TRIAL || *runs == IS_HEAVY {
+        if !TRIALS.contains(runs) {
             *runs = runs.saturating_add(1);
             return Ok(outcome(self.heavy.run(told)?.run));
         }
         let ran = self.light.run(told)?;
         if ran.by_child {
-            *runs = IS_HEAVY;
+            *runs += 1;
         }
         Ok(outcome(ran.run))
     }

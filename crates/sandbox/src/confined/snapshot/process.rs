@@ -193,6 +193,12 @@ impl Snapshot {
         })
     }
 
+    /// How its runs are kept apart.
+    #[must_use]
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
     /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
     #[must_use]
     pub fn is_usable(&self) -> bool {
@@ -217,6 +223,9 @@ impl Snapshot {
     /// # Errors
     /// If there is no answer: the way does not work on this machine.
     pub fn run_own(&mut self, way: RunMode, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
+        if self.isolation == Isolation::Fork && way != RunMode::Child {
+            return Err(own_run(way, "every run has a child here"));
+        }
         let time = self.line.allow(OWN_TIME.max(self.limits.time));
         let ran = match way {
             RunMode::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
