@@ -18,6 +18,12 @@ agent_entry:
     .quad wake_byte
     .quad site_write
     .quad clean_state
+    .quad site_word
+    .quad site_clone
+    .quad site_reap
+    .quad site_report
+    .quad site_parent
+    .quad site_limit
 
     .text
 begin_or_end:
@@ -153,6 +159,105 @@ agent_let_write:
 site_write:
     ret
 
+    /* A process that forks a child for every run, and does nothing else: then the filter of the children is its own, and no child
+     * needs to bring one, which takes the kernel longer than all the rest of a fork. What the children must not ask, it asks from
+     * here: no child has this page, and none can map one, so that none can ask from these addresses. It needs no stack, since what
+     * it writes to between two forks would be copied. */
+    .section .nursery, "ax"
+    .globl agent_nursery
+agent_nursery:
+    movabs $AGENT_OWN, %rdi
+    xor %eax, %eax
+    mov $AGENT_OWN_BYTES, %ecx
+    rep stosb
+    movabs $AGENT_NURSERY, %rbx
+next_word:
+    xor %eax, %eax
+    xor %edi, %edi
+    mov %rbx, %rsi
+    mov $1, %edx
+    syscall
+site_word:
+    cmp $1, %rax
+    jne no_more_words
+    cmpb $'F', (%rbx)
+    jne next_word
+    jmp fork
+forked:
+    /* The host's report: its kind, a status, and the processor time. */
+    movq $'F', 16(%rbx)
+    mov %rax, 24(%rbx)
+    mov %rax, %rbp
+    test %rax, %rax
+    js report
+    movq $'D', 16(%rbx)
+    movq $0, 24(%rbx)
+reap:
+    mov $61, %eax
+    mov %rbp, %rdi
+    lea 24(%rbx), %rsi
+    xor %edx, %edx
+    lea 32(%rbx), %r10
+    syscall
+site_reap:
+    cmp %rbp, %rax
+    jne reap
+report:
+    mov $1, %eax
+    mov $1, %edi
+    lea 16(%rbx), %rsi
+    mov $48, %edx
+    syscall
+site_report:
+    jmp next_word
+no_more_words:
+    mov $231, %eax
+    xor %edi, %edi
+    syscall
+    ud2
+    /* The page ends with the call that forks, and both go on at the next page, which the children have. They share the table of
+     * files: they can do nothing to it. */
+    .org agent_nursery + AGENT_PAGE - 22
+fork:
+    mov $56, %eax
+    mov $AGENT_FORK_FLAGS, %edi
+    xor %esi, %esi
+    xor %edx, %edx
+    xor %r10d, %r10d
+    xor %r8d, %r8d
+    syscall
+
+    .section .forked, "ax"
+    .globl site_clone
+site_clone:
+    test %rax, %rax
+    jnz forked
+    /* A child. To ask for this again changes nothing. */
+    mov $157, %eax
+    mov $1, %edi
+    mov $9, %esi
+    syscall
+site_parent:
+    mov $210, %edi
+    test %rax, %rax
+    jnz no_child
+    mov $302, %eax
+    xor %edi, %edi
+    xor %esi, %esi
+    movabs $AGENT_MEMORY + FIXED_LIMIT, %rdx
+    xor %r10d, %r10d
+    syscall
+site_limit:
+    mov $211, %edi
+    test %rax, %rax
+    jnz no_child
+    jmp resume
+no_child:
+    mov $231, %eax
+    syscall
+    ud2
+
+    .text
     /* Where a signal's handler returns to. */
     .globl agent_after_signal
 agent_after_signal:

@@ -12,7 +12,7 @@ typedef int64_t i64;
 #define MAX_AREAS 64
 #define MAX_HOT 1024
 #define MAX_CLOCKS 8
-#define PAGE 4096
+#define PAGE AGENT_PAGE
 #define LARGE_PAGE 0x200000
 
 struct range {
@@ -35,6 +35,8 @@ struct orders {
     u64 seconds;
     /* What the processor's registers are restored from, or 0; and how many bytes of zeros are to be mapped for it. */
     u64 clean, clean_bytes;
+    /* Whether every run is for a child of its own, and no run is learnt from. */
+    u64 only_forks;
     /* Where the kernel shows every process the time. */
     u64 clocks;
     struct range clock[MAX_CLOCKS];
@@ -50,6 +52,8 @@ struct orders {
 /* What children can only read. */
 struct fixed {
     u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap, clean;
+    /* Processor time of a child in whole seconds, soft and hard. */
+    u64 limit[2];
     u64 areas;
     struct range area[MAX_AREAS];
     u64 hots;
@@ -57,7 +61,6 @@ struct fixed {
     /* Where each hot range lies in the snapshot. */
     u64 saved[MAX_HOT];
     /* What nobody may change once foreign code has run: the orders lie in memory that is shared. */
-    u64 seconds;
     struct filter filter[2];
 };
 
@@ -79,6 +82,7 @@ enum {
 /* In agent.S. */
 void agent_let_write(u64 page);
 void agent_after_signal(void);
+_Noreturn void agent_nursery(void);
 
 static inline i64 call6(i64 number, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f) {
     i64 result;
@@ -109,8 +113,6 @@ static inline void copy(u64 to, u64 from, u64 bytes) {
 /* Copies every area beside itself, into memory that nobody can write to from then on. */
 static void take_snapshot(void) {
     u64 bytes = 0;
-    FIXED->seconds = ORDERS->seconds;
-    copy((u64)FIXED->filter, (u64)ORDERS->filter, sizeof FIXED->filter);
     FIXED->areas = ORDERS->areas;
     if (FIXED->areas > MAX_AREAS) leave(203);
     for (u64 i = 0; i < FIXED->areas; i++) {
@@ -207,22 +209,36 @@ static void become_worker(void) {
     must(call(SYS_mprotect, AGENT_MEMORY + AGENT_FIXED_BYTES, AGENT_OWN - AGENT_MEMORY - AGENT_FIXED_BYTES, 1), 17);
 }
 
-/* A child on its way to its first run: from here on it can ask the kernel for next to nothing. */
-static void become_child(u64 mode) {
-    u64 limit[2] = {FIXED->seconds, FIXED->seconds};
-    int is_worker = mode == 'W';
+/* From here on this process and its children can ask the kernel for next to nothing. */
+static void shut(u64 mode, const struct filter *filter) {
     struct {
         uint16_t length;
         const void *instructions;
-    } program = {(uint16_t)FIXED->filter[is_worker].length, FIXED->filter[is_worker].instruction};
-    must(call(SYS_prctl, 1, 9, 0), 10);
-    must(call6(SYS_prlimit64, 0, 0, (u64)limit, 0, 0, 0), 11);
+    } program = {(uint16_t)filter->length, filter->instruction};
     FIXED->mode = mode;
-    if (is_worker) become_worker();
-    if (mode == 'L') become_pupil();
     must(call(SYS_munmap, AGENT_MAIL, AGENT_REQUEST_OFFSET, 0), 18);
     must(call(SYS_mprotect, AGENT_MEMORY, AGENT_FIXED_BYTES, 1), 12);
     must(call(SYS_seccomp, 1, 0, &program), 13);
+}
+
+/* A child on its way to its first run. */
+static void become_child(u64 mode) {
+    int is_worker = mode == 'W';
+    must(call(SYS_prctl, 1, 9, 0), 10);
+    must(call6(SYS_prlimit64, 0, 0, (u64)FIXED->limit, 0, 0, 0), 11);
+    if (is_worker) become_worker();
+    if (mode == 'L') become_pupil();
+    shut(mode, &FIXED->filter[is_worker]);
+}
+
+/* Where all runs have children of their own, what they may ask is laid down once, for all of them. */
+_Noreturn static void become_nursery(void) {
+    enum { MADV_DONTFORK = 10 };
+    must(call6(SYS_mmap, AGENT_NURSERY, PAGE, 3, 0x22 | 0x100000, -1ull, 0), 22);
+    must(call(SYS_madvise, AGENT_NURSERY, PAGE, MADV_DONTFORK), 23);
+    must(call(SYS_madvise, AGENT_NURSERY_CODE, PAGE, MADV_DONTFORK), 24);
+    shut('F', &FIXED->filter[0]);
+    agent_nursery();
 }
 
 /* Nothing tells the time from here on: the kernel's own pages go, and the processor's counter is out of reach, so that to read
@@ -254,6 +270,9 @@ void agent_begin(void) {
     FIXED->clean = ORDERS->clean;
     if (ORDERS->clean_bytes) must(call6(SYS_mmap, AGENT_CLEAN, ORDERS->clean_bytes, 1, 0x22 | 0x100000, -1ull, 0), 19);
     hide_clocks();
+    FIXED->limit[0] = FIXED->limit[1] = ORDERS->seconds;
+    copy((u64)FIXED->filter, (u64)ORDERS->filter, sizeof FIXED->filter);
+    if (ORDERS->only_forks) become_nursery();
     take_snapshot();
     for (;;) {
         struct {

@@ -7,6 +7,12 @@
 
 /* The agent's code. Its first instruction is its one entry. */
 #define AGENT_CODE 0x10000000000
+#define AGENT_PAGE 0x1000
+/* The page of it that only the parent of all runs has, where every run has a process of its own; and a page for what it writes. */
+#define AGENT_NURSERY_CODE 0x10000002000
+#define AGENT_NURSERY 0x10000080000
+/* CLONE_FS | CLONE_FILES | SIGCHLD */
+#define AGENT_FORK_FLAGS 0x611
 /* The agent's memory: first what its children can only read, then what they may write. */
 #define AGENT_MEMORY 0x10000100000
 #define AGENT_FIXED_BYTES 0x20000
@@ -35,5 +41,6 @@
 #define FIXED_MXCSR 32
 #define FIXED_HEAP_END 40
 #define FIXED_CLEAN 48
+#define FIXED_LIMIT 56
 
 #endif

@@ -22,9 +22,9 @@
 /* Where the heap begins, and where the stack ends. Both lie above all data. */
 #define BOUT_HEAP_START 0x100000000
 #define BOUT_STACK_TOP 0x1000000000
-/* The end of the stack that nearly every call uses is given back by itself: the kernel then keeps its page table,
- * which it would otherwise give back, too, and make anew in every call. */
-#define BOUT_STACK_NEAR 0x100000
+/* The end of the stack that nearly every call uses. A worker keeps its pages, and with them their page table, which the kernel
+ * would otherwise make anew in every call. */
+#define BOUT_STACK_NEAR 0x2000
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

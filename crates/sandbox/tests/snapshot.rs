@@ -19,6 +19,7 @@ use tempfile::TempDir;
 
 const REQUEST_BYTES: usize = 4096;
 const HEAP_BYTES: u64 = 4 << 20;
+const AGENT_CODE: u64 = 0x100_0000_0000;
 const AGENT_MAIL: u64 = 0x110_0000_0000;
 const AGENT_MEMORY: u64 = 0x100_0010_0000;
 const TIME: Duration = Duration::from_millis(100);
@@ -274,8 +275,8 @@ fn no_run_can_tell_the_time() {
 #[test]
 fn the_agent_can_be_entered_anywhere() {
     let compiled = Compiled::new();
-    let mut snapshot = start(&compiled, Isolation::Reset);
-    let before = run(&mut snapshot, "a look", &WITNESS);
+    let mut snapshots = [Isolation::Reset, Isolation::Fork].map(|isolation| start(&compiled, isolation));
+    let before = snapshots.each_mut().map(|snapshot| run(snapshot, "a look", &WITNESS));
     let code = &compiled.code;
     assert!(code.len() <= AGENT_BYTES);
     let site =
@@ -292,7 +293,41 @@ fn the_agent_can_be_entered_anywhere() {
         for (place, number) in request[9..].chunks_exact_mut(8).zip(numbers) {
             place.copy_from_slice(&number.to_le_bytes());
         }
-        attack(&mut snapshot, &format!("entering at {offset:#x}"), &request, &before);
+        for (snapshot, before) in snapshots.iter_mut().zip(&before) {
+            attack(snapshot, &format!("entering at {offset:#x}"), &request, before);
+        }
+    }
+}
+
+#[test]
+fn a_snapshot_that_only_forks_has_no_other_way() {
+    let mut snapshot = start(&Compiled::new(), Isolation::Fork);
+    for way in [RunMode::Learning, RunMode::Worker] {
+        let why = snapshot.run_own(way, &WITNESS).expect_err("there are children only").to_string();
+        assert!(why.contains("every run has a child here"), "{why}");
+    }
+    snapshot.run_own(RunMode::Child, &request(b'e', 1)).expect("children are there");
+}
+
+/// Where every run has a process of its own, what its parent may ask the kernel is asked from a page that no run has.
+#[test]
+fn no_run_has_the_code_of_its_parent() {
+    const NURSERY: std::ops::Range<u64> = 0x2000..0x3000;
+    let compiled = Compiled::new();
+    let site = |index: usize| {
+        let bytes = &compiled.code[16 + 8 * index..24 + 8 * index];
+        u64::from_le_bytes(bytes.try_into().expect("8 bytes")) - AGENT_CODE
+    };
+    let mut snapshot = start(&compiled, Isolation::Fork);
+    let before = run(&mut snapshot, "a look", &WITNESS);
+    // A system call has two bytes. That which forks ends the page.
+    let calls = [site(7), site(8), site(9), site(10)].map(|after| after - 2);
+    assert!(calls.iter().all(|call| NURSERY.contains(call)), "{calls:x?}");
+    assert_eq!(site(8), NURSERY.end);
+    for offset in calls.into_iter().chain(NURSERY.step_by(101)) {
+        let what = format!("a call of the parent's at {offset:#x}");
+        let came = attack(&mut snapshot, &what, &request(b'j', offset), &before);
+        assert_eq!(came, Run::Failed(Failure::Signal(11)), "{what}");
     }
 }
 

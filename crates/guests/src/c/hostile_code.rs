@@ -19,7 +19,7 @@ const PATIENT: CallLimits = CallLimits { call_time: Duration::from_secs(1), ..LI
 /// For a bot that has much to do.
 const LONG: CallLimits = CallLimits { call_time: Duration::from_secs(20), ..LIMITS };
 const STACK_TOP: u64 = 0x10_0000_0000;
-const STACK_NEAR: u64 = 0x10_0000;
+const STACK_NEAR: u64 = 0x2000;
 /// Where the worker hears the host's word.
 const WORD: u64 = 0x0e20_0040;
 
@@ -86,6 +86,7 @@ fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
         [1, 1, at("bout_wake_byte"), 1, 0],
         [0, 0, WORD, 1, STACK_TOP],
         [28, near, STACK_NEAR, 4, 0],
+        [0, near, 0, 0, STACK_TOP],
         [28, data, near - data, 4, STACK_TOP],
     ];
     let everywhere = (first..last).map(|to| (to, straight));

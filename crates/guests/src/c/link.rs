@@ -82,7 +82,7 @@ impl Runtime {
             worker: self.address("bout_worker")?,
             question: self.address("bout_site_question")?,
             answer: self.address("bout_site_answer")?,
-            reset: [self.address("bout_site_reset_near")?, self.address("bout_site_reset")?],
+            reset: self.address("bout_site_reset")?,
             wake_byte: self.address("bout_wake_byte")?,
             clean_state: self.address("bout_clean_state")?,
             data_start: self.address("bout_data_start")?,

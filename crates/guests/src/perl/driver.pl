@@ -8,20 +8,10 @@
 
 use Opcode ();
 
-# What is free between other things is taken before anything of the driver's own is made, and again before the first run:
-# so all that a run writes to lies close together, and few pages have to be put back after it.
-sub bout::take {
-    for my $nth (1 .. 3000) {
-        push @bout::taken, '-' x ($nth % 300), [1], \my $scalar, $nth + 0.5;
-        push @bout::taken, {1 => 1}, sub { $nth }, qr/-/, \*{"bout::taken$nth"} if $nth % 10 == 0;
-    }
-}
-BEGIN { bout::take() }
-
 # The agent's code, the agent's memory, the mail (see agent.h).
 {
     my $bytes = shift @ARGV;
-    for my $map ([0x10000000000, 0x2000, 5, 0x100002, 3], [0x10000100000, 0x60000, 3, 0x100022, -1],
+    for my $map ([0x10000000000, 0x4000, 5, 0x100002, 3], [0x10000100000, 0x60000, 3, 0x100022, -1],
         [0x11000000000, $bytes + 0, 1, 0x100001, 4]) {
         syscall(9, @$map, 0) == $map->[0] or die "no memory: $!";
     }
@@ -37,13 +27,6 @@ $bout::keeps{$_} = 1 for map { /^&(.*)/s } @ARGV;
 {
     my %known = map { ("!$_" => 1) } Opcode::opset_to_ops(Opcode::full_opset());
     Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(grep { !/^!/ || $known{$_} } @ARGV)));
-}
-
-# Free memory is put in order now, so that no run has to do it.
-{
-    bout::take();
-    my $large = '-' x 100_000;
-    undef $large;
 }
 
 # No trace of all this, of the machine, or of the time.
@@ -77,6 +60,17 @@ sub bout::functions {
 }
 delete $main::{'bout::'};
 
+# What is free between other things is taken, now that nothing else is given back before the first run. So all that a run writes
+# to lies close together, and few pages have to be put back after it. Free memory is put in order here, too, so that no run has
+# to do it.
+for my $nth (1 .. 1000) {
+    push @bout::taken, '-' x ($nth % 300), [1], \my $scalar, $nth + 0.5;
+    push @bout::taken, {1 => 1}, sub { $nth }, qr/-/ if $nth % 10 == 0;
+}
+{
+    my $large = '-' x 100_000;
+}
+
 # Perl numbers what it compiles from texts. The snippet is the next one, and only code in a regular expression that is put
 # together while it runs could be another: so after every run the number must be the one after the snippet's.
 $bout::next = '(eval ' . (substr(eval 'CORE::__FILE__', 6) + 2) . ')';
@@ -84,15 +78,16 @@ $bout::next = '(eval ' . (substr(eval 'CORE::__FILE__', 6) + 2) . ')';
 # Every run begins here. Flags: 1, some code is not ASCII; 2, say whether a snippet died while it was compiled, and what it
 # returned.
 bout::agent();
-$bout::request = unpack 'P' . unpack('V', unpack 'P4', pack 'Q', 0x11000200000), pack 'Q', 0x11000200004;
-($bout::seed, $W, $R, $r, $bout::size, $bout::flags, $bout::count) = unpack 'V7', $bout::request;
+($bout::seed, $W, $R, $r, $bout::size, $bout::flags, $bout::count, $bout::length) = unpack 'V8', unpack 'P32', pack 'Q',
+    0x11000200004;
 # Where no cell is empty, nobody needs to look where the others are.
 if ($bout::count == $bout::size) {
-    @_ = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
+    @_ = split /\xff/, unpack("P$bout::length", pack 'Q', 0x11000200024), -1;
 }
 else {
     $#_ = $bout::size - 1;
-    @_[unpack "x28 V$bout::count", $bout::request] = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
+    @_[unpack "V$bout::count", unpack 'P' . 4 * $bout::count, pack 'Q', 0x11000200024 + $bout::length]
+        = split /\xff/, unpack("P$bout::length", pack 'Q', 0x11000200024), -1;
 }
 if ($bout::flags & 1) {
     defined and utf8::decode($_) for @_;

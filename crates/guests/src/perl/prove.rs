@@ -5,6 +5,7 @@ use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::functions;
+use super::request::for_driver;
 use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, RunOutcome, RunRequest, read};
 use crate::methods::{MethodCheck, Necessity};
 use crate::settings::IsolationSettings;
@@ -39,11 +40,11 @@ pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxErro
         return (0..3).try_for_each(|_| prove_worker(perl));
     }
     for known in [LIGHT, CHANGED, DEMANDING] {
-        let answer = perl.run_own(way, &OWN_REQUEST.cells(known.0, OWN_REQUEST.size))?;
+        let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.cells(known.0, OWN_REQUEST.size)))?;
         compared(known, &answer, way)?;
     }
     let walk = walk();
-    let answer = perl.run_own(way, &OWN_REQUEST.alone(&walk))?;
+    let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.alone(&walk)))?;
     compared((&walk, "", "!2"), &answer, way)
 }
 
@@ -72,7 +73,7 @@ fn walk() -> String {
 
 /// A worker dies of writing to a page that it does not put back, and the next may write to it: as in matches.
 fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
-    let request = OWN_REQUEST.alone(LIGHT.0);
+    let request = for_driver(&OWN_REQUEST.alone(LIGHT.0));
     let mut surprises = 0;
     loop {
         match perl.run_own(RunMode::Worker, &request) {
@@ -101,12 +102,10 @@ fn compared(known: Known<'_>, answer: &[u8], way: RunMode) -> Result<(), Sandbox
 
 /// Tries every way of running snippets.
 pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<MethodCheck> {
-    let started = Launch {
-        perl,
-        limits: Limits::of_own_runs(),
-        settings: IsolationSettings { isolation: Isolation::Reset, features },
-        processor: None,
-        hot_pages: HEAVY_PAGES,
+    let launch = |isolation| {
+        let settings = IsolationSettings { isolation, features };
+        let limits = Limits::of_own_runs();
+        Launch { perl, limits, settings, processor: None, hot_pages: HEAVY_PAGES }.launch()
     };
     let snapshot_of = "perl, and a snapshot of it";
     let failed = |why: SandboxError| MethodCheck {
@@ -114,7 +113,7 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         part: Necessity::Needed,
         seen: Err(why.to_string()),
     };
-    let mut snapshot = match started.launch() {
+    let mut snapshot = match launch(Isolation::Fork) {
         Ok(snapshot) => snapshot,
         Err(why) => return vec![failed(why)],
     };
@@ -125,16 +124,17 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         ("snippets, learning which memory runs write to", Necessity::Extra, RunMode::Learning),
         ("snippets, one process for many runs (reset)", Necessity::Alternative, RunMode::Worker),
     ] {
-        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
-        let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
-        proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
-        if !snapshot.is_usable() {
-            // The next way gets a perl of its own.
-            match started.launch() {
-                Ok(again) => snapshot = again,
+        // Where every run has a child, perl forks in a way of its own.
+        let isolation = if way == RunMode::Child { Isolation::Fork } else { Isolation::Reset };
+        if !snapshot.is_usable() || snapshot.isolation() != isolation {
+            match launch(isolation) {
+                Ok(another) => snapshot = another,
                 Err(why) => return proofs.into_iter().chain([failed(why)]).collect(),
             }
         }
+        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
+        let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
+        proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
     }
     proofs
 }
@@ -144,6 +144,8 @@ fn lessons(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
     if way != RunMode::Learning {
         return Ok(());
     }
-    let learn = |lesson: &&str| perl.run_own(way, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size)).map(drop);
+    let learn = |lesson: &&str| {
+        perl.run_own(way, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size))).map(drop)
+    };
     LESSONS.iter().try_for_each(learn)
 }

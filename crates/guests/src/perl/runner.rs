@@ -9,7 +9,7 @@ use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
 use super::prove::{OWN_REQUEST, prove};
-use super::request::Request;
+use super::request::{Request, for_driver};
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
@@ -100,18 +100,18 @@ pub(super) const LESSONS: [&str; 12] = [
     "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
 ];
 
-/// How many of the lessons are light: snippets that write to few pages.
-const LIGHT_LESSONS: usize = 3;
+/// How many of the lessons are for light snippets. What others write to is learnt when they are tried: every page that is put
+/// back costs every run.
+const LIGHT_LESSONS: usize = 1;
 /// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
 /// characters are light. What a run writes to depends on how perl was built: on a perl for which this is too little, light
 /// snippets run among the heavy ones.
 const LIGHT_PAGES: usize = 96;
 pub(super) const HEAVY_PAGES: usize = 512;
-/// How often a snippet runs among the heavy ones before it is tried among the light ones: a trial that fails is costly, and
-/// many snippets that change themselves run but once.
-const RUNS_BEFORE_TRIAL: u8 = 3;
-/// What stands for a snippet that was tried and is heavy, in place of how often it has run.
-const IS_HEAVY: u8 = u8::MAX;
+/// After how many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
+/// snippets that change themselves run but once. From a first trial that fails the light ones learn, and there is another, which
+/// is the last. A trial that fails counts as a run.
+const TRIALS: [u8; 2] = [3, 7];
 /// How many snippets are known, before all are forgotten.
 const MAX_KNOWN: usize = 1 << 16;
 
@@ -140,8 +140,10 @@ impl Limits {
 pub struct Runner {
     light: PerlInstance,
     heavy: PerlInstance,
-    /// How often snippets have run among the heavy ones, or that they belong there; by their hashes.
+    /// How often snippets have run among the heavy ones, by their hashes; those that run among the light ones stay at a trial.
     known: HashMap<u64, u8>,
+    /// What the driver is told; its memory is used again for every run.
+    told: Vec<u8>,
 }
 
 impl Runner {
@@ -160,11 +162,13 @@ impl Runner {
             lessons,
             notices: notices.clone(),
             started: None,
+            used: Duration::ZERO,
         };
         Self {
             light: lane(&LESSONS[..LIGHT_LESSONS], LIGHT_PAGES),
             heavy: lane(&LESSONS, HEAVY_PAGES),
             known: HashMap::new(),
+            told: Vec::new(),
         }
     }
 
@@ -177,8 +181,8 @@ impl Runner {
 
     /// The processor time that runs have used.
     #[must_use]
-    pub fn processor_time(&mut self) -> Duration {
-        self.light.processor_time() + self.heavy.processor_time()
+    pub fn processor_time(&self) -> Duration {
+        self.light.used + self.heavy.used
     }
 
     /// Runs a snippet, by the bytes of a [`games::perlwar::Question`].
@@ -202,21 +206,24 @@ impl Runner {
 
     /// Runs a snippet where those like it run. What comes of it is the same everywhere.
     fn choose(&mut self, question: &[u8]) -> Result<RunOutcome, SandboxError> {
-        let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
+        let Some(request) = Request::read(question) else { return Ok(RunOutcome::Garbled) };
+        let code = request.code_at(0).unwrap_or_default();
+        request.write_for_driver(&mut self.told);
+        let told = &self.told;
         if self.light.launch.settings.isolation == Isolation::Fork {
-            return Ok(outcome(self.light.run(question)?.run));
+            return Ok(outcome(self.light.run(told)?.run));
         }
         if self.known.len() >= MAX_KNOWN {
             self.known.clear();
         }
         let runs = self.known.entry(name_of(code)).or_default();
-        if *runs < RUNS_BEFORE_TRIAL || *runs == IS_HEAVY {
+        if !TRIALS.contains(runs) {
             *runs = runs.saturating_add(1);
-            return Ok(outcome(self.heavy.run(question)?.run));
+            return Ok(outcome(self.heavy.run(told)?.run));
         }
-        let ran = self.light.run(question)?;
+        let ran = self.light.run(told)?;
         if ran.by_child {
-            *runs = IS_HEAVY;
+            *runs += 1;
         }
         Ok(outcome(ran.run))
     }
@@ -250,21 +257,20 @@ struct PerlInstance {
     lessons: &'static [&'static str],
     notices: WarnOnce,
     started: Option<Snapshot>,
+    /// The processor time that its runs had used after the last of them: to ask for it costs a call to the kernel.
+    used: Duration,
 }
 
 impl PerlInstance {
-    fn run(&mut self, question: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
+    fn run(&mut self, told: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
         let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
             Some(snapshot) => snapshot,
             None => self.start()?,
         };
-        let ran = snapshot.run(question);
+        let ran = snapshot.run(told);
+        self.used = snapshot.processor_time();
         self.started = Some(snapshot);
         ran
-    }
-
-    fn processor_time(&mut self) -> Duration {
-        self.started.as_mut().map(Snapshot::processor_time).unwrap_or_default()
     }
 
     /// Starts a perl that is known to work: runs of our own have come to what they must. Where the quick way does not work
@@ -294,7 +300,7 @@ impl PerlInstance {
     /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
     fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
         for lesson in self.lessons {
-            perl.run_own(RunMode::Learning, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size))?;
+            perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size)))?;
         }
         prove(perl, RunMode::Child)?;
         // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.

@@ -298,7 +298,7 @@ int main(int count, char **arguments) {
     /* Tiles are for those who ask (ARCH_REQ_XCOMP_PERM); where there are none, the kernel says no. */
     ask(SYS_arch_prctl, 0x1023, 18, 0, 0);
     vdso = getauxval(AT_SYSINFO_EHDR);
-    mmap((void *)AGENT_CODE, 0x2000, PROT_READ | PROT_EXEC, MAP_FIXED | MAP_PRIVATE, 3, 0);
+    mmap((void *)AGENT_CODE, 0x4000, PROT_READ | PROT_EXEC, MAP_FIXED | MAP_PRIVATE, 3, 0);
     mmap((void *)AGENT_MEMORY, AGENT_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mmap(mail, mail_bytes, PROT_READ, MAP_FIXED | MAP_SHARED, 4, 0);
     ((void (*)(void))AGENT_CODE)();

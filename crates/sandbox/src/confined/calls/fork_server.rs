@@ -99,7 +99,8 @@ impl ForkServer {
             processes: OwnProcesses::Hidden,
             addresses: Addresses::Random,
         })?;
-        let line = WorkerChannel::new(process, words, reports, limits.call_time, image.question_word());
+        let line =
+            WorkerChannel::new(process, words, reports, limits.call_time, image.question_word(isolation));
         Ok(Self { line, isolation, question, answer })
     }
 
@@ -205,7 +206,7 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
     let filter = image.filter(isolation, token);
     let mut page = vec![0; 4096];
     page[..8].copy_from_slice(&token.to_le_bytes());
-    page[QUESTION_WORD] = image.question_word();
+    page[QUESTION_WORD] = image.question_word(Isolation::Fork);
     let clean_bytes = image.processor.mapped_bytes().max(CLEAN_BYTES);
     let numbers =
         [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64, clean_bytes];

@@ -17,13 +17,13 @@ pub struct Sites {
     pub question: u64,
     /// After the system call that wakes the host.
     pub answer: u64,
-    /// After the system calls that reset memory: the near end of the stack, and all the rest.
-    pub reset: [u64; 2],
+    /// After the system call that resets memory, all but the end of the stack.
+    pub reset: u64,
     /// The byte that wakes the host.
     pub wake_byte: u64,
     /// The area in XSAVE's compacted format that registers are restored from.
     pub clean_state: u64,
-    /// Where all writable data begins; everything from here up to the top of the stack is reset.
+    /// Where all writable data begins; everything from here up to the end of the stack is reset by that call.
     pub data_start: u64,
 }
 
@@ -58,14 +58,16 @@ impl Image {
         Self { processor, ..self }
     }
 
-    /// The byte that asks the resident a question. It says how registers are reset; no bot sees it.
-    pub(super) fn question_word(&self) -> u8 {
+    /// The byte that asks the resident a question. It says how registers are reset, and whether memory is; no bot sees it.
+    pub(super) fn question_word(&self, isolation: Isolation) -> u8 {
+        const KEEP_MEMORY: u8 = 8;
+        let keeps_memory = if isolation == Isolation::Fast { KEEP_MEMORY } else { 0 };
         let way = match self.processor.reset {
             StateReset::Legacy => 0,
             StateReset::Compacted => 1,
             StateReset::Standard { .. } => 2,
         };
-        b'a' + 2 * way + u8::from(self.processor.has_fsgsbase)
+        b'a' + 2 * way + u8::from(self.processor.has_fsgsbase) + keeps_memory
     }
 
     /// Where children of the fork server begin.
@@ -84,18 +86,16 @@ impl Image {
         let wait = one_byte(Rule::call(libc::SYS_read).at(sites.question), 0, WORD);
         let wake = one_byte(Rule::call(libc::SYS_write).at(sites.answer), 1, sites.wake_byte);
         let dont_need = u64::from(libc::MADV_DONTNEED.unsigned_abs());
-        let near = STACK_TOP - STACK_NEAR;
-        let reset = [(sites.reset[0], near, STACK_TOP), (sites.reset[1], sites.data_start, near)];
-        let reset = reset.map(|(site, from, to)| {
-            Rule::call(libc::SYS_madvise).at(site).with(0, from).with(1, to - from).with(2, dont_need)
-        });
+        let (from, to) = (sites.data_start, STACK_TOP - STACK_NEAR);
+        let reset = Rule::call(libc::SYS_madvise).at(sites.reset).with(0, from).with(1, to - from);
+        let reset = reset.with(2, dont_need);
         let mut rules = Vec::new();
         match isolation {
             // A bot that jumps to where memory is reset is asked again, as if by a worker: it fails in the same way in
             // both.
-            Isolation::Fork => rules.extend(std::iter::once(wake.refused()).chain(reset)),
-            Isolation::Reset => rules.extend([wait, wake].into_iter().chain(reset)),
-            Isolation::Fast => rules.extend([wait, wake].into_iter().chain(reset.map(Rule::refused))),
+            Isolation::Fork => rules.extend([wake.refused(), reset]),
+            Isolation::Reset => rules.extend([wait, wake, reset]),
+            Isolation::Fast => rules.extend([wait, wake, reset.refused()]),
         }
         let fork_server = [
             libc::SYS_read,

@@ -16,5 +16,5 @@ pub(super) const WORD_OFFSET: usize = 64;
 pub const HEAP_START: u64 = 0x1_0000_0000;
 /// Where the stack ends.
 pub const STACK_TOP: u64 = 0x10_0000_0000;
-/// How much of the stack, from its end, is reset by itself.
-pub(super) const STACK_NEAR: u64 = 0x10_0000;
+/// How much of the stack, from its end, a worker fills with zeros instead of giving it back.
+pub(super) const STACK_NEAR: u64 = 0x2000;

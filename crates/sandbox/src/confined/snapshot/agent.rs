@@ -3,7 +3,8 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{
-    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, FORK_FLAGS, LIMIT, NURSERY, PAGE, REQUEST_OFFSET, WORD,
+    WRITTEN, WRITTEN_OFFSET,
 };
 use crate::filter::{DefaultAction, Rule, filter};
 use crate::{Processor, SandboxError, system};
@@ -26,6 +27,14 @@ struct AgentAddresses {
     wake_byte: u64,
     write: u64,
     clean_state: u64,
+    /// Of the parent of all runs: after its system calls, in a page that none of its children has.
+    word: u64,
+    clone: u64,
+    reap: u64,
+    report: u64,
+    /// Of its children, before they begin.
+    parent: u64,
+    limit: u64,
 }
 
 /// What the agent has found when it took the snapshot.
@@ -59,6 +68,12 @@ impl AgentImage {
             wake_byte: site(4),
             write: site(5),
             clean_state: site(6),
+            word: site(7),
+            clone: site(8),
+            reap: site(9),
+            report: site(10),
+            parent: site(11),
+            limit: site(12),
         };
         let mut padded = code.to_vec();
         padded.resize(AGENT_BYTES, 0);
@@ -82,6 +97,29 @@ impl AgentImage {
 
     /// What a child for one run may ask the kernel.
     pub(super) fn child_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
+        filter(&self.child_rules(found, heap_limit), DefaultAction::NoSuchCall)
+    }
+
+    /// What the parent of all runs and its children may ask, where every run has a child. The parent's own calls come from a
+    /// page that no child has. What a child asks once more before a run changes nothing.
+    pub(super) fn nursery_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
+        const REPORT_BYTES: u64 = 48;
+        let sites = &self.sites;
+        let (kill, cpu) = (libc::SIGKILL.unsigned_abs().into(), libc::RLIMIT_CPU.into());
+        let death_signal = libc::PR_SET_PDEATHSIG.unsigned_abs().into();
+        let mut rules = self.child_rules(found, heap_limit);
+        rules.extend([
+            Rule::call(libc::SYS_read).at(sites.word).with(0, 0).with(1, NURSERY).with(2, 1),
+            Rule::call(libc::SYS_clone).at(sites.clone).with(0, FORK_FLAGS).with(1, 0),
+            Rule::call(libc::SYS_wait4).at(sites.reap),
+            Rule::call(libc::SYS_write).at(sites.report).with(0, 1).with(2, REPORT_BYTES),
+            Rule::call(libc::SYS_prctl).at(sites.parent).with(0, death_signal).with(1, kill),
+            Rule::call(libc::SYS_prlimit64).at(sites.limit).with(0, 0).with(1, cpu).with(2, LIMIT).with(3, 0),
+        ]);
+        filter(&rules, DefaultAction::NoSuchCall)
+    }
+
+    fn child_rules(&self, found: ProgramMemory, heap_limit: u64) -> Vec<Rule> {
         let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
         // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
         // it shares.
@@ -94,7 +132,7 @@ impl AgentImage {
         rules.push(let_write.within(0, AGENTS.end..u64::MAX));
         rules.push(Rule::call(libc::SYS_rt_sigreturn));
         rules.push(self.thread(found));
-        filter(&rules, DefaultAction::NoSuchCall)
+        rules
     }
 
     /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.

@@ -3,11 +3,17 @@
 use std::ops::Range;
 
 /// The most that the agent's code takes up; so much of file 3 is mapped.
-pub const AGENT_BYTES: usize = 0x2000;
+pub const AGENT_BYTES: usize = 0x4000;
 /// The addresses of everything that belongs to the agent and not to the snapshot.
 pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
 /// The agent's own memory.
 pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
+/// Where the parent of all runs, which forks a child for each, has its own page.
+pub(super) const NURSERY: u64 = 0x100_0008_0000;
+/// How it forks.
+pub(super) const FORK_FLAGS: u64 = (libc::CLONE_FS | libc::CLONE_FILES | libc::SIGCHLD).unsigned_abs() as u64;
+/// The limit of processor time that it sets for its children.
+pub(super) const LIMIT: u64 = AGENT_MEMORY + 56;
 /// Where zeros are mapped that registers are restored from.
 pub(super) const CLEAN: u64 = 0x130_0000_0000;
 /// Where the agent hears the host's word.

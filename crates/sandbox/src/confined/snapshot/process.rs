@@ -179,7 +179,7 @@ impl Snapshot {
         let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
         let found = ProgramMemory { heap_end: number(8), thread: number(16) };
         let memory = Memory::of(line.pid())?;
-        mail.put(0, &orders(agent, found, &limits, &memory));
+        mail.put(0, &orders(agent, isolation, found, &limits, &memory));
         line.say(b'C')?;
         Ok(Self {
             line,
@@ -191,6 +191,12 @@ impl Snapshot {
             max_worker_runs: max_worker_runs(limits.time),
             requested: 0,
         })
+    }
+
+    /// How its runs are kept apart.
+    #[must_use]
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
     }
 
     /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
@@ -217,6 +223,9 @@ impl Snapshot {
     /// # Errors
     /// If there is no answer: the way does not work on this machine.
     pub fn run_own(&mut self, way: RunMode, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
+        if self.isolation == Isolation::Fork && way != RunMode::Child {
+            return Err(own_run(way, "every run has a child here"));
+        }
         let time = self.line.allow(OWN_TIME.max(self.limits.time));
         let ran = match way {
             RunMode::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
@@ -331,7 +340,7 @@ fn own_run(way: RunMode, why: impl std::fmt::Display) -> SandboxError {
 }
 
 /// Offsets in `struct orders`.
-const CLOCKS_OFFSET: usize = 32;
+const CLOCKS_OFFSET: usize = 40;
 const AREAS_OFFSET: usize = CLOCKS_OFFSET + 8 + 16 * MAX_CLOCKS;
 const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
@@ -345,15 +354,29 @@ fn max_worker_runs(time: Duration) -> u32 {
 }
 
 /// What the agent is told at the beginning (`struct orders`).
-fn orders(agent: &AgentImage, found: ProgramMemory, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
+fn orders(
+    agent: &AgentImage,
+    isolation: Isolation,
+    found: ProgramMemory,
+    limits: &RunLimits,
+    memory: &Memory,
+) -> Vec<u8> {
     let heap_limit = found.heap_end + limits.heap_bytes;
-    let filters = [agent.child_filter(found, heap_limit), agent.worker_filter(found, heap_limit)];
+    let only_forks = isolation == Isolation::Fork;
+    let child_filter = if only_forks {
+        agent.nursery_filter(found, heap_limit)
+    } else {
+        agent.child_filter(found, heap_limit)
+    };
+    let filters = [child_filter, agent.worker_filter(found, heap_limit)];
     let seconds =
         limits.time.saturating_mul(max_worker_runs(limits.time)).as_secs().saturating_add(SPARE_SECONDS);
     let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
     let mut put = |at: usize, bytes: &[u8]| orders[at..at + bytes.len()].copy_from_slice(bytes);
     let [has_fsgsbase, clean, clean_bytes] = agent.processor_orders();
-    for (nth, number) in [has_fsgsbase, seconds, clean, clean_bytes].into_iter().enumerate() {
+    for (nth, number) in
+        [has_fsgsbase, seconds, clean, clean_bytes, only_forks.into()].into_iter().enumerate()
+    {
         put(8 * nth, &number.to_le_bytes());
     }
     put(CLOCKS_OFFSET, &ranges(memory.clocks(), MAX_CLOCKS));
