@@ -76,7 +76,7 @@ fn first_code(codes: &[u8]) -> Option<(&[u8], &[u8])> {
     codes.get(4..)?.split_at_checked(length)
 }
 
-/// What the driver is told of this question.
+/// What the driver gets in place of this question.
 pub(super) fn for_driver(question: &[u8]) -> Vec<u8> {
     let mut told = Vec::new();
     Request::read(question).expect("it is a question").write_for_driver(&mut told);
