@@ -8,12 +8,18 @@
 //!
 //! A bracket that changes costs two bit operations at once; its leaf's path to the root is put off
 //! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same
-//! leaf many times in a row.
+//! leaf many times in a row. For as long as it costs less than to bring the tree up to date, a search goes on from leaf to
+//! leaf: most of them cannot hold the match, which the numbers of their brackets tell.
 
 use super::symbol::{CLOSE, OPEN, PLUS};
 
 /// Squares in a leaf: the bits of a machine word.
-pub(super) const LEAF_SQUARES: usize = 64;
+const LEAF_SQUARES: usize = 64;
+
+/// Leaves that are looked at before the tree is asked. Bringing one leaf up to date in the tree costs as much as
+/// looking at this many.
+const LEAST_LEAVES_TO_SCAN: usize = 2;
+const LEAVES_TO_SCAN_PER_STALE: usize = 32;
 
 /// What a stretch of squares does to the nesting depth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,6 +52,8 @@ impl Sums {
 struct Leaf {
     open: u64,
     close: u64,
+    /// Squares of which somebody wants to know when a bracket changes there.
+    watched: u64,
 }
 
 /// What came of looking into one leaf.
@@ -58,14 +66,19 @@ enum Found {
 
 impl Leaf {
     fn sums(self) -> Sums {
-        let (mut least, mut closed, mut rest) = (0, 0, self.close);
+        let (mut least, mut total, mut rest) = (0, 0, self.open | self.close);
         while rest != 0 {
-            closed += 1;
-            let opened = count(self.open & below(lowest(rest)));
-            least = least.min(opened - closed);
+            total += self.step(lowest(rest));
+            least = least.min(total);
             rest &= rest - 1;
         }
-        Sums { total: count(self.open) - count(self.close), least }
+        Sums { total, least }
+    }
+
+    /// What the bracket at this bit does to the depth.
+    #[inline(always)]
+    fn step(self, bit: usize) -> i32 {
+        1 - 2 * i32::from(self.close >> bit & 1 != 0)
     }
 
     /// `+` became `[`, `[` became `]`, or `]` became `r`: each bracket mask that differs is turned over.
@@ -78,40 +91,46 @@ impl Leaf {
     /// The part of the leaf to the right of `bit`.
     fn right_of(self, bit: usize) -> Self {
         let mask = !below(bit) & !(1 << bit);
-        Self { open: self.open & mask, close: self.close & mask }
+        Self { open: self.open & mask, close: self.close & mask, watched: 0 }
     }
 
     /// The part of the leaf to the left of `bit`.
     fn left_of(self, bit: usize) -> Self {
-        Self { open: self.open & below(bit), close: self.close & below(bit) }
+        Self { open: self.open & below(bit), close: self.close & below(bit), watched: 0 }
     }
 
     /// Walks right through the leaf: the first `]` that takes the depth to 0.
-    fn walk_right(self, depth: i32) -> Found {
-        let (mut closed, mut rest) = (0, self.close);
+    fn walk_right(self, mut depth: i32) -> Found {
+        if self.close == 0 || depth > 1 && count(self.close) < depth {
+            return Found::Beyond(depth + count(self.open) - count(self.close));
+        }
+        let mut rest = self.open | self.close;
         while rest != 0 {
             let bit = lowest(rest);
-            closed += 1;
-            if depth + count(self.open & below(bit)) == closed {
+            depth += self.step(bit);
+            if depth == 0 {
                 return Found::At(bit);
             }
             rest &= rest - 1;
         }
-        Found::Beyond(depth + count(self.open) - closed)
+        Found::Beyond(depth)
     }
 
     /// Walks left through the leaf: the first `[` that takes the depth to 0.
-    fn walk_left(self, depth: i32) -> Found {
-        let (mut opened, mut rest) = (0, self.open);
+    fn walk_left(self, mut depth: i32) -> Found {
+        if self.open == 0 || depth > 1 && count(self.open) < depth {
+            return Found::Beyond(depth + count(self.close) - count(self.open));
+        }
+        let mut rest = self.open | self.close;
         while rest != 0 {
             let bit = highest(rest);
-            opened += 1;
-            if depth + count(self.close & !below(bit)) == opened {
+            depth -= self.step(bit);
+            if depth == 0 {
                 return Found::At(bit);
             }
             rest ^= 1 << bit;
         }
-        Found::Beyond(depth + count(self.close) - opened)
+        Found::Beyond(depth)
     }
 }
 
@@ -141,7 +160,7 @@ pub(super) struct Brackets {
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
     stale: Vec<usize>,
-    /// Leaves whose changes are told, each once.
+    /// Leaves of which some squares are watched, each once.
     watched: Vec<usize>,
     /// Leaves that may hold brackets, or did since all were taken away, each once.
     used: Vec<usize>,
@@ -151,7 +170,7 @@ pub(super) struct Brackets {
 
 /// The leaf waits for its path to the root to be brought up to date.
 const STALE: u8 = 1;
-/// Somebody wants to know when a bracket of the leaf changes.
+/// Squares of the leaf are watched.
 const WATCHED: u8 = 2;
 /// The leaf may hold brackets.
 const USED: u8 = 4;
@@ -200,27 +219,28 @@ impl Brackets {
     }
 
     /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
-    /// became `r`. Says whether the leaf is watched.
+    /// became `r`. Says whether the square is watched.
     pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
-        let leaf = square / LEAF_SQUARES;
-        self.leaves[leaf].change(square % LEAF_SQUARES, before);
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        self.leaves[leaf].change(bit, before);
         self.now_stale(leaf);
-        self.marks[leaf] & WATCHED != 0
+        self.leaves[leaf].watched >> bit & 1 != 0
     }
 
     /// [`Brackets::change`] where that is all there is to do: the leaf is stale already and nobody
-    /// watches it. Otherwise nothing, and false.
+    /// watches the square. Otherwise nothing, and false.
     #[inline(always)]
     pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
-        let leaf = square / LEAF_SQUARES;
-        let is_plain = self.marks[leaf] & (STALE | WATCHED) == STALE;
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        let changed = &mut self.leaves[leaf];
+        let is_plain = self.marks[leaf] & STALE != 0 && changed.watched >> bit & 1 == 0;
         if is_plain {
-            self.leaves[leaf].change(square % LEAF_SQUARES, before);
+            changed.change(bit, before);
         }
         is_plain
     }
 
-    /// Whether somebody wants to know when a bracket on the squares from `first` to `last` changes.
+    /// Whether somebody may want to know when a bracket on the squares from `first` to `last` changes.
     pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
         let marks = &self.marks[first / LEAF_SQUARES..=last / LEAF_SQUARES];
         marks.iter().fold(0, |all, mark| all | mark) & WATCHED != 0
@@ -240,9 +260,13 @@ impl Brackets {
         }
     }
 
-    /// From now on, changes in these leaves are told.
-    pub(super) fn watch(&mut self, leaves: std::ops::Range<usize>) {
-        for leaf in leaves {
+    /// From now on, changes of these squares are told.
+    pub(super) fn watch(&mut self, squares: std::ops::RangeInclusive<usize>) {
+        let (first, last) = (*squares.start(), *squares.end());
+        for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
+            let start = leaf * LEAF_SQUARES;
+            let (from, to) = (first.max(start) - start, last.min(start + LEAF_SQUARES - 1) - start);
+            self.leaves[leaf].watched |= u64::MAX << from & u64::MAX >> (LEAF_SQUARES - 1 - to);
             if self.marks[leaf] & WATCHED == 0 {
                 self.marks[leaf] |= WATCHED;
                 self.watched.push(leaf);
@@ -253,6 +277,7 @@ impl Brackets {
     /// No changes are told any more. Costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
+            self.leaves[leaf].watched = 0;
             self.marks[leaf] &= !WATCHED;
         }
     }
@@ -285,6 +310,11 @@ impl Brackets {
         }
     }
 
+    /// How many leaves are looked at one by one before the tree is asked, which may have to be brought up to date first.
+    fn leaves_to_scan(&self) -> usize {
+        LEAST_LEAVES_TO_SCAN + LEAVES_TO_SCAN_PER_STALE * self.stale.len()
+    }
+
     /// A node; those to the right of the last leaf hold nothing and are not kept.
     fn node(&self, node: usize) -> Sums {
         self.nodes.get(node).copied().unwrap_or_default()
@@ -297,6 +327,14 @@ impl Brackets {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
+        let end = self.leaves.len().min(leaf + 1 + self.leaves_to_scan());
+        for leaf in leaf + 1..end {
+            depth = match self.leaves[leaf].walk_right(depth) {
+                Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+                Found::Beyond(depth) => depth,
+            };
+        }
+        let leaf = end - 1;
         self.refresh();
         let mut node = self.first_leaf + leaf;
         while node > 1 {
@@ -322,6 +360,14 @@ impl Brackets {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
+        let end = leaf.saturating_sub(self.leaves_to_scan());
+        for leaf in (end..leaf).rev() {
+            depth = match self.leaves[leaf].walk_left(depth) {
+                Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+                Found::Beyond(depth) => depth,
+            };
+        }
+        let leaf = end;
         self.refresh();
         let mut node = self.first_leaf + leaf;
         while node > 1 {

@@ -277,7 +277,7 @@ impl Walker {
 
     /// Walks to the match of a bracket.
     fn walk(&mut self, board: &mut Board, code: &mut Track, symbol: u8) -> Option<()> {
-        let target = board.walk_again(self.commander, symbol)?;
+        let target = board.walk(self.commander, symbol)?;
         let squares = signed(board.squares());
         let rightward = (signed(target) - signed(self.commander) - 1).rem_euclid(squares) + 1;
         self.way += if symbol == OPEN { rightward } else { rightward - squares };

@@ -1,14 +1,14 @@
 //! The board: a ring of squares and the walks between its brackets.
 
 use super::symbol::{CLOSE, OPEN, PLUS, R, next};
-use super::walks::{REMEMBERED, SYMBOL, Walks};
+use super::walks::{SYMBOL, Walks};
 use super::wide;
 
 /// The board of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
-    /// The squares, and past the last one [`EDGE`]. While turns are played, brackets may be marked
-    /// with [`super::walks::REMEMBERED`]; otherwise these are plain symbols.
+    /// The squares, and past the last one [`EDGE`]. While turns are played, brackets whose walks are remembered are
+    /// marked; otherwise these are plain symbols.
     cells: Vec<u8>,
     walks: Walks,
 }
@@ -145,23 +145,17 @@ impl Board<'_> {
         self.walks.change_many(self.cells, first, last, change);
     }
 
-    /// [`Board::walk`], of a bracket that may be marked.
-    pub(super) fn walk_again(&mut self, square: usize, symbol: u8) -> Option<usize> {
-        if self.cells[square] & REMEMBERED == 0 {
-            self.walk(square, symbol)
-        } else {
-            Some(self.remembered_walk(square))
+    /// Where the walk from any bracket ends: one that is remembered, or [`Walks::find`].
+    pub(super) fn walk(&mut self, square: usize, symbol: u8) -> Option<usize> {
+        match self.remembered_walk(square) {
+            None => self.walks.find(self.cells, square, symbol),
+            remembered => remembered,
         }
     }
 
-    /// Where the walk from a marked bracket ends.
+    /// Where the walk from a bracket ends, if it is marked.
     #[inline(always)]
-    pub(super) fn remembered_walk(&self, square: usize) -> usize {
-        self.walks.remembered(square)
-    }
-
-    /// Where the walk from any bracket ends: [`Walks::find`].
-    pub(super) fn walk(&mut self, square: usize, symbol: u8) -> Option<usize> {
-        self.walks.find(self.cells, square, symbol)
+    pub(super) fn remembered_walk(&self, square: usize) -> Option<usize> {
+        self.walks.remembered(square, self.cells[square])
     }
 }
