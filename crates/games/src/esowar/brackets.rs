@@ -12,6 +12,7 @@
 //! leaf: most of them cannot hold the match, which the numbers of their brackets tell.
 
 use super::symbol::{CLOSE, OPEN, PLUS};
+use super::walks::SYMBOL;
 
 /// Squares in a leaf: the bits of a machine word.
 const LEAF_SQUARES: usize = 64;
@@ -134,6 +135,30 @@ impl Leaf {
     }
 }
 
+/// The bit masks of up to 64 cells: where a `[` is, and where a `]` is.
+fn brackets_of(cells: &[u8]) -> (u64, u64) {
+    let mut all = [0; LEAF_SQUARES];
+    all[..cells.len()].copy_from_slice(cells);
+    let (words, _) = all.as_chunks::<8>();
+    let words = || words.iter().map(|word| u64::from_le_bytes(*word) & EVERY * u64::from(SYMBOL));
+    // Eight cells at a time: only brackets are so large that 3 more make them 8.
+    if words().all(|word| (word + 3 * EVERY) & 8 * EVERY == 0) {
+        return (0, 0);
+    }
+    let mask = |symbol: u8| {
+        let masks = words().map(|word| {
+            let differs = word ^ EVERY * u64::from(symbol);
+            let is_same = (8 * EVERY - differs) >> 3 & EVERY;
+            is_same.wrapping_mul(0x0102_0408_1020_4080) >> 56
+        });
+        masks.zip(0..).fold(0, |all, (mask, nth)| all | mask << (8 * nth))
+    };
+    (mask(OPEN), mask(CLOSE))
+}
+
+/// A 1 in each of eight bytes.
+const EVERY: u64 = 0x0101_0101_0101_0101;
+
 fn below(bit: usize) -> u64 {
     (1 << bit) - 1
 }
@@ -206,18 +231,6 @@ impl Brackets {
         }
     }
 
-    /// Puts a `[` or a `]` on a square that had no bracket.
-    pub(super) fn put(&mut self, square: usize, symbol: u8) {
-        let leaf = &mut self.leaves[square / LEAF_SQUARES];
-        let bit = 1 << (square % LEAF_SQUARES);
-        if symbol == OPEN {
-            leaf.open |= bit;
-        } else {
-            leaf.close |= bit;
-        }
-        self.now_stale(square / LEAF_SQUARES);
-    }
-
     /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
     /// became `r`. Says whether the square is watched.
     pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
@@ -250,13 +263,12 @@ impl Brackets {
     pub(super) fn replace(&mut self, first: usize, last: usize, cells: &[u8]) {
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
             let start = leaf * LEAF_SQUARES;
-            let (from, to) = (first.max(start), last.min(start + LEAF_SQUARES - 1));
+            let (open, close) = brackets_of(&cells[start..cells.len().min(start + LEAF_SQUARES)]);
             let changed = &mut self.leaves[leaf];
-            for (bit, cell) in (from - start..).zip(&cells[from..=to]) {
-                changed.open = changed.open & !(1 << bit) | u64::from(*cell == OPEN) << bit;
-                changed.close = changed.close & !(1 << bit) | u64::from(*cell == CLOSE) << bit;
+            if (changed.open, changed.close) != (open, close) {
+                (changed.open, changed.close) = (open, close);
+                self.now_stale(leaf);
             }
-            self.now_stale(leaf);
         }
     }
 

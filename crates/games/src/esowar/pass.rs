@@ -35,9 +35,12 @@ pub(super) struct Loop {
     squares: Track,
     /// What each commander reads or passes by on a walk.
     code: Vec<Track>,
+    /// Where the members are on their way through a pass. It is kept for its memory.
+    walkers: Vec<Walker>,
 }
 
 /// A player on her way through a pass.
+#[derive(Debug, Clone)]
 struct Walker {
     commander: usize,
     robot: usize,
@@ -49,7 +52,7 @@ struct Walker {
 
 impl Loop {
     pub(super) fn new() -> Self {
-        Self { members: Vec::new(), rounds: 0, squares: Track::new(), code: Vec::new() }
+        Self { members: Vec::new(), rounds: 0, squares: Track::new(), code: Vec::new(), walkers: Vec::new() }
     }
 
     /// From now on the loop is that of these players, in turn order.
@@ -98,17 +101,17 @@ impl Loop {
     /// False if they do not lead back to where the commanders stand, or further than can be kept.
     fn follow(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
-        let mut walkers = self.walkers(board, living);
-        let start = walkers[0].offset;
+        self.place_walkers(board, living);
+        let start = self.walkers[0].offset;
         for _ in 0..rounds {
-            for (walker, code) in walkers.iter_mut().zip(&mut self.code) {
+            for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
                 if walker.turn(board, &mut self.squares, code).is_none() {
                     return false;
                 }
             }
         }
-        self.squares.shift = walkers[0].offset - start;
-        let members = self.members.iter().zip(&walkers);
+        self.squares.shift = self.walkers[0].offset - start;
+        let members = self.members.iter().zip(&self.walkers);
         let mut distances = members.map(|(&member, walker)| {
             walker.way == 0 && walker.offset - self.distance(board, living, member) == self.squares.shift
         });
@@ -116,22 +119,16 @@ impl Loop {
     }
 
     /// Puts the members where they are.
-    fn walkers(&mut self, board: &Board, living: &[Agents]) -> Vec<Walker> {
+    fn place_walkers(&mut self, board: &Board, living: &[Agents]) {
         self.squares.begin(living[self.members[0]].robot);
-        let walker = |(&member, code): (&usize, &mut Track)| {
+        self.walkers.clear();
+        for (nth, &member) in self.members.iter().enumerate() {
             let Agents { commander, robot, .. } = living[member];
             let commander = if commander == board.squares() { 0 } else { commander };
-            code.begin(commander);
-            (member, commander, robot)
-        };
-        let placed: Vec<_> = self.members.iter().zip(&mut self.code).map(walker).collect();
-        let walker = |(member, commander, robot)| Walker {
-            commander,
-            robot,
-            way: 0,
-            offset: self.distance(board, living, member),
-        };
-        placed.into_iter().map(walker).collect()
+            self.code[nth].begin(commander);
+            let offset = self.distance(board, living, member);
+            self.walkers.push(Walker { commander, robot, way: 0, offset });
+        }
     }
 
     /// How far a member's robot is from that of the first member: at most half round the ring.
@@ -145,8 +142,8 @@ impl Loop {
     /// Follows a commander who walks on to the right over squares without brackets.
     fn follow_walk(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
-        let mut walkers = self.walkers(board, living);
-        let (walker, code) = (&mut walkers[0], &mut self.code[0]);
+        self.place_walkers(board, living);
+        let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
         for _ in 0..rounds {
             let way = walker.way;
             let symbol = board.symbol(walker.commander);

@@ -1,5 +1,7 @@
 //! Squares that a loop looks at or changes, and how they move on with each pass of it.
 
+use std::ops::Range;
+
 use super::ring::Board;
 use super::symbol::{OPEN, SYMBOLS};
 use super::wide;
@@ -272,16 +274,19 @@ impl Track {
             };
         } else {
             // A square that a pass comes to is first touched so far behind the leading one.
-            for (back, link) in
-                self.chain.iter().enumerate().take(step).filter(|(_, link)| link.allowed != ANY)
-            {
-                let begin = (-from - signed(back)).rem_euclid(signed(step));
-                let begin = usize::try_from(begin).expect("it is not negative");
-                let leads_on = |ahead: &usize| {
-                    let square = if self.shift < 0 { last - ahead } else { first + ahead };
-                    link.allowed >> board.symbol(square) & 1 != 0
+            let allowed = |ahead: usize| {
+                let back = (-from - signed(ahead)).rem_euclid(signed(step));
+                let link = self.chain.get(usize::try_from(back).expect("it is not negative"));
+                link.map_or(ANY, |link| link.allowed)
+            };
+            let mut pattern = wide::pattern(step, run, allowed);
+            if pattern.iter().any(|allowed| *allowed != ANY) {
+                run = if self.shift < 0 {
+                    pattern.reverse();
+                    board.run_along_leftward(first, last, &pattern)
+                } else {
+                    board.run_along_rightward(first, last, &pattern)
                 };
-                run = (begin..run).step_by(step).find(|ahead| !leads_on(ahead)).unwrap_or(run);
             }
         }
         run as u64
@@ -294,32 +299,43 @@ impl Track {
         }
         let (step, width) = (self.step(), signed(self.width()));
         let last = (passes.cast_signed() - 1) * signed(step);
-        let (trailing, leading) = (self.square_ahead(1 - width), self.square_ahead(last));
-        // Squares that are gone over from the leading end of the pass to its other end: each class of those that are a
-        // step apart is changed alike.
+        // Squares that are gone over from the leading end of the pass to its other end: those that are a step apart are
+        // changed alike.
         let alike = 0..(last + 2 - width).max(0);
-        board.change(trailing.min(leading), trailing.max(leading), |cells| {
-            let end = cells.len() - 1;
-            let index = |ahead: i64| {
-                let behind = usize::try_from(ahead + width - 1).expect("it lies within the pass");
-                if self.shift < 0 { end - behind } else { behind }
-            };
+        self.write_each(board, 1 - width..0, last);
+        if step == 1 && !alike.is_empty() {
+            let (one, other) = (self.square_ahead(0), self.square_ahead(alike.end - 1));
+            board.add(one.min(other), one.max(other), self.steps_at(0, last));
+        } else {
+            self.write_along(board, alike.clone(), last);
+        }
+        self.write_each(board, alike.end..last + 1, last);
+    }
+
+    /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
+    fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
+        let (start, length) = (ahead.start, usize::try_from(ahead.end - ahead.start).unwrap_or(0));
+        let nth = |nth: usize| signed(if self.shift < 0 { length - 1 - nth } else { nth });
+        let pattern = wide::pattern(self.step(), length, |square| self.steps_at(start + nth(square), last));
+        if pattern.iter().any(|steps| *steps != 0) {
+            let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
+            board.change(one.min(other), one.max(other), |cells| wide::add_along(cells, &pattern));
+        }
+    }
+
+    /// [`Track::write`] for squares so far ahead.
+    fn write_each(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
+        if ahead.is_empty() {
+            return;
+        }
+        let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
+        board.change(one.min(other), one.max(other), |cells| {
             let mut had_bracket = false;
-            if step == 1 && !alike.is_empty() {
-                let (one, other) = (index(0), index(alike.end - 1));
-                let cells = &mut cells[one.min(other)..=one.max(other)];
-                had_bracket = wide::add(cells, self.steps_at(0, last));
+            let mut change = |(cell, ahead)| had_bracket |= add(cell, self.steps_at(ahead, last));
+            if self.shift < 0 {
+                cells.iter_mut().rev().zip(ahead).for_each(&mut change);
             } else {
-                for class in 0..alike.end.min(signed(step)) {
-                    let steps = self.steps_at(class, last);
-                    if steps != 0 {
-                        let squares = (class..alike.end).step_by(step);
-                        squares.for_each(|ahead| had_bracket |= add(&mut cells[index(ahead)], steps));
-                    }
-                }
-            }
-            for ahead in (1 - width..0).chain(alike.end..=last) {
-                had_bracket |= add(&mut cells[index(ahead)], self.steps_at(ahead, last));
+                cells.iter_mut().zip(ahead).for_each(&mut change);
             }
             had_bracket
         });

@@ -66,9 +66,9 @@ impl Walks {
         self.brackets.clear();
     }
 
-    /// Puts a bracket on a square that had none.
-    pub(super) fn put(&mut self, square: usize, symbol: u8) {
-        self.brackets.put(square, symbol);
+    /// There may be brackets on the squares from `first` to `last` that were not there.
+    pub(super) fn put(&mut self, cells: &[u8], first: usize, last: usize) {
+        self.brackets.replace(first, last, cells);
     }
 
     /// The symbol `before` on a square became the next one, and one of the two is a bracket.
@@ -78,8 +78,8 @@ impl Walks {
         }
     }
 
-    /// Changes the squares from `first` to `last` by `change`, which says whether one of those that it changes was or is
-    /// a bracket.
+    /// Changes the squares from `first` to `last` by `change`, which gets all cells, and says whether one of those that it
+    /// changes was or is a bracket.
     pub(super) fn change_many(
         &mut self,
         cells: &mut [u8],
@@ -90,7 +90,7 @@ impl Walks {
         if self.brackets.is_watched(first, last) {
             self.forget(cells);
         }
-        if change(&mut cells[first..=last]) {
+        if change(cells) {
             self.brackets.replace(first, last, cells);
         }
     }
