@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let game = arguments.next();
     let shown = if arguments.next().as_deref() == Some("state") { Shown::State } else { Shown::Outcome };
-    let mut input = String::new();
+    let mut input = String::with_capacity(1 << 16);
     io::stdin().read_to_string(&mut input)?;
     let output = match game.as_deref() {
         Some("esowar") => esowar_matches(&input, shown),

@@ -17,8 +17,9 @@ use super::walks::SYMBOL;
 /// Squares in a leaf: the bits of a machine word.
 const LEAF_SQUARES: usize = 64;
 
-/// Leaves that are looked at before the tree is asked. Bringing one leaf up to date in the tree costs as much as
-/// looking at this many.
+/// Leaves that are looked at before the tree is asked: a few always, and others for as long as all the searches since the
+/// tree was up to date have cost less than it costs to bring it up to date. That of one leaf costs as much as to look at so
+/// many.
 const LEAST_LEAVES_TO_SCAN: usize = 2;
 const LEAVES_TO_SCAN_PER_STALE: usize = 32;
 
@@ -185,6 +186,8 @@ pub(super) struct Brackets {
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
     stale: Vec<usize>,
+    /// Leaves that searches have looked at one by one since the tree was up to date.
+    scanned: usize,
     /// Leaves of which some squares are watched, each once.
     watched: Vec<usize>,
     /// Leaves that may hold brackets, or did since all were taken away, each once.
@@ -210,6 +213,7 @@ impl Brackets {
             nodes: vec![Sums::default(); first_leaf + leaves],
             first_leaf,
             stale: Vec::with_capacity(leaves),
+            scanned: 0,
             used: Vec::with_capacity(leaves),
             watched: Vec::with_capacity(leaves),
             marks: vec![0; leaves],
@@ -307,6 +311,7 @@ impl Brackets {
 
     /// Brings the tree up to date.
     fn refresh(&mut self) {
+        self.scanned = 0;
         while let Some(leaf) = self.stale.pop() {
             self.marks[leaf] &= !STALE;
             let mut node = self.first_leaf + leaf;
@@ -324,7 +329,7 @@ impl Brackets {
 
     /// How many leaves are looked at one by one before the tree is asked, which may have to be brought up to date first.
     fn leaves_to_scan(&self) -> usize {
-        LEAST_LEAVES_TO_SCAN + LEAVES_TO_SCAN_PER_STALE * self.stale.len()
+        LEAST_LEAVES_TO_SCAN + (LEAVES_TO_SCAN_PER_STALE * self.stale.len()).saturating_sub(self.scanned)
     }
 
     /// A node; those to the right of the last leaf hold nothing and are not kept.
@@ -341,6 +346,7 @@ impl Brackets {
         };
         let end = self.leaves.len().min(leaf + 1 + self.leaves_to_scan());
         for leaf in leaf + 1..end {
+            self.scanned += 1;
             depth = match self.leaves[leaf].walk_right(depth) {
                 Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
                 Found::Beyond(depth) => depth,
@@ -374,6 +380,7 @@ impl Brackets {
         };
         let end = leaf.saturating_sub(self.leaves_to_scan());
         for leaf in (end..leaf).rev() {
+            self.scanned += 1;
             depth = match self.leaves[leaf].walk_left(depth) {
                 Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
                 Found::Beyond(depth) => depth,

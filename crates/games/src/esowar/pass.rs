@@ -31,6 +31,8 @@ pub(super) struct Loop {
     members: Vec<usize>,
     /// Turns of each that a pass takes.
     rounds: u64,
+    /// Turns of all that were followed to find a pass.
+    turns_followed: u64,
     /// What the robots look at and change.
     squares: Track,
     /// What each commander reads or passes by on a walk.
@@ -52,16 +54,29 @@ struct Walker {
 
 impl Loop {
     pub(super) fn new() -> Self {
-        Self { members: Vec::new(), rounds: 0, squares: Track::new(), code: Vec::new(), walkers: Vec::new() }
+        Self {
+            members: Vec::new(),
+            rounds: 0,
+            turns_followed: 0,
+            squares: Track::new(),
+            code: Vec::new(),
+            walkers: Vec::new(),
+        }
     }
 
     /// From now on the loop is that of these players, in turn order.
     pub(super) fn set_members(&mut self, members: impl Iterator<Item = usize>) {
         self.members.clear();
         self.members.extend(members);
+        self.turns_followed = 0;
         while self.code.len() < self.members.len() {
             self.code.push(Track::new());
         }
+    }
+
+    /// How many turns of its members were followed since they became its members.
+    pub(super) fn turns_followed(&self) -> u64 {
+        self.turns_followed
     }
 
     /// Finds the loop that its members are in, if they are in one that can go on.
@@ -104,6 +119,7 @@ impl Loop {
         self.place_walkers(board, living);
         let start = self.walkers[0].offset;
         for _ in 0..rounds {
+            self.turns_followed += self.walkers.len() as u64;
             for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
                 if walker.turn(board, &mut self.squares, code).is_none() {
                     return false;
@@ -145,6 +161,7 @@ impl Loop {
         self.place_walkers(board, living);
         let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
         for _ in 0..rounds {
+            self.turns_followed += 1;
             let way = walker.way;
             let symbol = board.symbol(walker.commander);
             let Some(effect) = code.touch(way) else { return false };

@@ -6,8 +6,9 @@ use super::ring::Board;
 use super::symbol::{OPEN, SYMBOLS};
 use super::wide;
 
-/// How far from its origin a track reaches to either side.
-const REACH: i64 = 1024;
+/// How far from its origin a track reaches to either side: farther than a robot comes in the longest pass that is tried
+/// once.
+const REACH: i64 = 4200;
 
 /// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
 const ANY: u8 = (1 << SYMBOLS) - 1;
@@ -76,7 +77,7 @@ pub(super) struct Track {
     low: i64,
     /// The right-most one; less than `low` if there is none.
     high: i64,
-    /// By offset from `-REACH` on.
+    /// By [`Track::index`], as far from the origin as any was ever touched.
     effects: Vec<Effect>,
     /// From the leading edge of the pass backwards.
     chain: Vec<Link>,
@@ -114,8 +115,9 @@ impl Track {
     pub(super) fn begin(&mut self, origin: usize) {
         // Squares that are only covered may lie further away than any that is touched.
         let (low, high) = (self.low.max(-REACH), self.high.min(REACH));
-        if low <= high && !self.effects.is_empty() {
-            self.effects[Self::index(low)..=Self::index(high)].fill(NONE);
+        if low <= high {
+            let end = self.effects.len().min(Self::index(low).max(Self::index(high)) + 1);
+            self.effects[..end].fill(NONE);
         }
         self.origin = signed(origin);
         self.shift = 0;
@@ -130,11 +132,12 @@ impl Track {
         if !(-REACH..=REACH).contains(&offset) {
             return None;
         }
-        if self.effects.is_empty() {
-            self.effects.resize(Self::index(REACH) + 1, NONE);
-        }
         self.cover(offset);
-        Some(&mut self.effects[Self::index(offset)])
+        let index = Self::index(offset);
+        if index >= self.effects.len() {
+            self.effects.resize(index + 1, NONE);
+        }
+        Some(&mut self.effects[index])
     }
 
     /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
@@ -146,8 +149,9 @@ impl Track {
         self.high = self.high.max(offset);
     }
 
+    /// Offsets in turn to the right and to the left, so that those of most loops, which are small, lie together.
     fn index(offset: i64) -> usize {
-        usize::try_from(offset + REACH).expect("it is within reach")
+        usize::try_from(if offset < 0 { -2 * offset - 1 } else { 2 * offset }).expect("it is not negative")
     }
 
     fn is_empty(&self) -> bool {
@@ -155,7 +159,7 @@ impl Track {
     }
 
     fn effect(&self, offset: i64) -> Effect {
-        self.effects[Self::index(offset)]
+        self.effects.get(Self::index(offset)).copied().unwrap_or(NONE)
     }
 
     /// Whether passes can follow one another: they leave their squares as they found them, or move on to others that

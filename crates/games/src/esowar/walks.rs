@@ -113,8 +113,8 @@ impl Walks {
 
     /// Forgets every walk that may cross a square, and others.
     fn forget_near(&mut self, cells: &mut [u8], square: usize) {
-        let end = cells.len().min(square + NEAR);
-        for cell in &mut cells[square.saturating_sub(NEAR)..end] {
+        let around = square.saturating_sub(NEAR)..cells.len().min(square + NEAR);
+        for cell in &mut cells[around] {
             *cell &= SYMBOL;
         }
         self.forget_long(cells);

@@ -53,7 +53,11 @@ pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_along_rightward(cells: &[u8], pattern: &[u8]) -> usize {
     let blocks = cells.chunks_exact(pattern.len()).take_while(|block| lead_on_along(block, pattern)).count();
-    let rest = cells[blocks * pattern.len()..].iter().zip(pattern);
+    let rest = &cells[blocks * pattern.len()..];
+    if rest.len() < pattern.len() && lead_on_along(rest, pattern) {
+        return cells.len();
+    }
+    let rest = rest.iter().zip(pattern);
     blocks * pattern.len() + rest.take_while(|(cell, allowed)| leads_on(**cell, **allowed)).count()
 }
 
@@ -61,7 +65,11 @@ pub(super) fn run_along_rightward(cells: &[u8], pattern: &[u8]) -> usize {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_along_leftward(cells: &[u8], pattern: &[u8]) -> usize {
     let blocks = cells.rchunks_exact(pattern.len()).take_while(|block| lead_on_along(block, pattern)).count();
-    let rest = cells[..cells.len() - blocks * pattern.len()].iter().rev().zip(pattern.iter().rev());
+    let rest = &cells[..cells.len() - blocks * pattern.len()];
+    if rest.len() < pattern.len() && lead_on_along(rest, &pattern[pattern.len() - rest.len()..]) {
+        return cells.len();
+    }
+    let rest = rest.iter().rev().zip(pattern.iter().rev());
     blocks * pattern.len() + rest.take_while(|(cell, allowed)| leads_on(**cell, **allowed)).count()
 }
 
@@ -83,10 +91,10 @@ pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
 
 /// The pattern that has `of(0)` to `of(step - 1)` over and over, for `length` cells: long enough to be worth its while.
 pub(super) fn pattern(step: usize, length: usize, of: impl Fn(usize) -> u8) -> Vec<u8> {
-    let period = step.min(length);
-    let mut pattern: Vec<u8> = (0..period).map(of).collect();
+    let mut pattern = Vec::with_capacity(step.max(2 * BLOCK));
+    pattern.extend((0..step.min(length)).map(of));
     while pattern.len() < BLOCK.min(length) {
-        pattern.extend_from_within(..period);
+        pattern.extend_from_within(..);
     }
     pattern
 }
