@@ -141,15 +141,15 @@ fn brackets_of(cells: &[u8]) -> (u64, u64) {
     let mut all = [0; LEAF_SQUARES];
     all[..cells.len()].copy_from_slice(cells);
     let (words, _) = all.as_chunks::<8>();
-    let words = || words.iter().map(|word| u64::from_le_bytes(*word) & EVERY * u64::from(SYMBOL));
+    let words = || words.iter().map(|word| u64::from_le_bytes(*word) & (EVERY * u64::from(SYMBOL)));
     // Eight cells at a time: only brackets are so large that 3 more make them 8.
-    if words().all(|word| (word + 3 * EVERY) & 8 * EVERY == 0) {
+    if words().all(|word| (word + 3 * EVERY) & (8 * EVERY) == 0) {
         return (0, 0);
     }
     let mask = |symbol: u8| {
         let masks = words().map(|word| {
-            let differs = word ^ EVERY * u64::from(symbol);
-            let is_same = (8 * EVERY - differs) >> 3 & EVERY;
+            let differs = word ^ (EVERY * u64::from(symbol));
+            let is_same = ((8 * EVERY - differs) >> 3) & EVERY;
             is_same.wrapping_mul(0x0102_0408_1020_4080) >> 56
         });
         masks.zip(0..).fold(0, |all, (mask, nth)| all | mask << (8 * nth))
