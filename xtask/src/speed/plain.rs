@@ -84,7 +84,7 @@ impl Bench {
     }
 }
 
-/// Compiles the engine beside this program, and says where it is.
+/// Compiles the engine into the folder of this program, and says where it is.
 fn engine() -> io::Result<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
