@@ -92,15 +92,6 @@ enum Task {
     /// Measures the engines of Esowar and Crash against plain interpreters in C, as whole processes, and compares what
     /// comes out.
     Speed(speed::Options),
-    /// Plays what stands on the standard input, as the plain interpreters in C do.
-    #[command(hide = true)]
-    SpeedEngine {
-        /// The game.
-        game: speed::Played,
-        /// What is printed of a match.
-        #[arg(default_value = "outcome")]
-        shown: speed::engine::Shown,
-    },
     /// Plays random matches of loops on the unwatched engine and on the reference, and compares them.
     Differential {
         /// Of which game.
@@ -196,12 +187,6 @@ fn main() -> ExitCode {
     match Task::parse() {
         Task::Bench { rounds, game } => bench::run(rounds, game.as_deref()),
         Task::Speed(options) => return speed::run(&options),
-        Task::SpeedEngine { game, shown } => {
-            if let Err(error) = speed::engine::play(game, shown) {
-                eprintln!("{error}");
-                return ExitCode::FAILURE;
-            }
-        }
         Task::Campaign(campaign) => return campaign::run(&campaign),
         Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),

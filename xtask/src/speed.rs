@@ -1,7 +1,6 @@
 //! How fast the engines are, as ratios to plain interpreters in C (`testdata/plain`): whole processes, one thread each,
 //! which play the same matches and must come to the same outcomes, deaths, registers and boards.
 
-pub(crate) mod engine;
 mod exact;
 mod pairs;
 mod plain;
@@ -12,10 +11,9 @@ use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use engine::Shown;
 use game::Breeding;
 use pairs::Work;
-use plain::{Bench, Input, Side};
+use plain::{Bench, Input, Shown, Side};
 
 /// The games that have a plain interpreter in C.
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]

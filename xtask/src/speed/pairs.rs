@@ -34,10 +34,16 @@ pub(super) struct Work {
 pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     let esowar = |name, bases| esowar(name, bases, setups, seed);
     let crash = |name, programs| crash(name, programs, setups, seed);
+    // Nothing but work for the search of brackets, in which a plain interpreter needs long for a turn.
+    let dense = ">][".repeat(3333);
+    let nest = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
+    let few = setups.div_ceil(40);
     vec![
         esowar("esowar sweeper, sweeper", [SWEEPER, SWEEPER]),
         esowar("esowar sweeper, smart sweeper", [SWEEPER, SMART_SWEEPER]),
         esowar("esowar smart, smart sweeper", [SMART_SWEEPER, SMART_SWEEPER]),
+        esowar_turns("esowar `>][` repeated", [&dense, &dense], 40_000, few, seed),
+        esowar_turns("esowar nest 5000 deep", [&nest, &nest], 4000, few, seed),
         crash("crash bomber, wait", [BOMBER, WAIT]),
         crash("crash wait, bomber", [WAIT, BOMBER]),
         crash("crash bomber, bomber", [BOMBER, BOMBER]),
@@ -139,8 +145,13 @@ fn index(number: u64) -> usize {
 }
 
 fn esowar(name: &str, bases: [&str; 2], setups: u64, seed: u64) -> Work {
+    esowar_turns(name, bases, esowar::TURNS_PER_PLAYER * bases.len() as u64, setups, seed)
+}
+
+/// Matches that end after so many turns.
+fn esowar_turns(name: &str, bases: [&str; 2], turns: u64, setups: u64, seed: u64) -> Work {
     let players = bases.len() as u64;
-    let (squares, turns) = (esowar::SQUARES_PER_PLAYER * players, esowar::TURNS_PER_PLAYER * players);
+    let squares = esowar::SQUARES_PER_PLAYER * players;
     let mut text = format!("bases {players}\n{}\n{}\n", bases[0], bases[1]);
     for setup in draw::<esowar::Esowar>(bases, setups, seed) {
         let numbers = numbers(&setup, &["start", "robots"]);

@@ -10,18 +10,26 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-
 use tempfile::TempDir;
 
 use super::Played;
-use super::engine::Shown;
 
 /// Where the plain interpreters are.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/plain");
 
-/// A folder with the compiled interpreters, and with what goes in and out.
+/// A folder with the compiled interpreters, and with what goes in and out; and the engine.
 pub(super) struct Bench {
     folder: TempDir,
+    engine: PathBuf,
+}
+
+/// How much is printed of a match.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Shown {
+    /// Who won, when, and who died of what.
+    Outcome,
+    /// Also the registers, and a hash of the board or memory.
+    State,
 }
 
 /// Who plays.
@@ -32,7 +40,7 @@ pub(super) enum Side {
 }
 
 impl Bench {
-    /// Compiles the interpreters into a new folder, which is deleted with the bench.
+    /// Compiles the interpreters into a new folder, which is deleted with the bench, and the engine.
     pub(super) fn new() -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
         for game in [Played::Esowar, Played::Crash] {
@@ -44,7 +52,7 @@ impl Bench {
                 return Err(io::Error::other(format!("gcc does not compile {}", source.display())));
             }
         }
-        Ok(Self { folder })
+        Ok(Self { folder, engine: engine()? })
     }
 
     /// Lets one side play these matches in a process of its own: what it prints, and its processor time.
@@ -83,9 +91,8 @@ impl Bench {
         let mut command = match side {
             Side::Plain => Command::new(self.folder.path().join(name)),
             Side::Engine => {
-                let ourselves: PathBuf = std::env::current_exe()?;
-                let mut command = Command::new(ourselves);
-                command.args(["speed-engine", name]);
+                let mut command = Command::new(&self.engine);
+                command.arg(name);
                 command
             }
         };
@@ -117,6 +124,19 @@ fn processor_time(child: &Child, start: Instant, most: Duration) -> io::Result<O
     let counted = std::fs::read_to_string(format!("/proc/{}/schedstat", child.id())).unwrap_or_default();
     let nanoseconds = counted.split(' ').next().and_then(|first| first.parse().ok()).filter(|&time| time > 0);
     Ok(Some(nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)))
+}
+
+/// Compiles the engine into the folder of this program, and says where it is.
+fn engine() -> io::Result<PathBuf> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo.args(["rustc", "--quiet", "--release", "--locked", "--bin", "speed-engine", "--"]);
+    // No libraries are to be found and put into place at its start.
+    cargo.args(["-Ctarget-feature=+crt-static", "-Crelocation-model=static"]);
+    if !cargo.status()?.success() {
+        return Err(io::Error::other("the engine cannot be compiled"));
+    }
+    Ok(std::env::current_exe()?.with_file_name("speed-engine"))
 }
 
 /// What a process is given.

@@ -8,12 +8,20 @@
 //!
 //! A bracket that changes costs two bit operations at once; its leaf's path to the root is put off
 //! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same
-//! leaf many times in a row.
+//! leaf many times in a row. For as long as it costs less than to bring the tree up to date, a search goes on from leaf to
+//! leaf: most of them cannot hold the match, which the numbers of their brackets tell.
 
 use super::symbol::{CLOSE, OPEN, PLUS};
+use super::walks::SYMBOL;
 
 /// Squares in a leaf: the bits of a machine word.
-pub(super) const LEAF_SQUARES: usize = 64;
+const LEAF_SQUARES: usize = 64;
+
+/// Leaves that are looked at before the tree is asked: a few always, and others for as long as all the searches since the
+/// tree was up to date have cost less than it costs to bring it up to date. That of one leaf costs as much as to look at so
+/// many.
+const LEAST_LEAVES_TO_SCAN: usize = 2;
+const LEAVES_TO_SCAN_PER_STALE: usize = 32;
 
 /// What a stretch of squares does to the nesting depth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,6 +54,8 @@ impl Sums {
 struct Leaf {
     open: u64,
     close: u64,
+    /// Squares of which somebody wants to know when a bracket changes there.
+    watched: u64,
 }
 
 /// What came of looking into one leaf.
@@ -58,14 +68,19 @@ enum Found {
 
 impl Leaf {
     fn sums(self) -> Sums {
-        let (mut least, mut closed, mut rest) = (0, 0, self.close);
+        let (mut least, mut total, mut rest) = (0, 0, self.open | self.close);
         while rest != 0 {
-            closed += 1;
-            let opened = count(self.open & below(lowest(rest)));
-            least = least.min(opened - closed);
+            total += self.step(lowest(rest));
+            least = least.min(total);
             rest &= rest - 1;
         }
-        Sums { total: count(self.open) - count(self.close), least }
+        Sums { total, least }
+    }
+
+    /// What the bracket at this bit does to the depth.
+    #[inline(always)]
+    fn step(self, bit: usize) -> i32 {
+        1 - 2 * i32::from(self.close >> bit & 1 != 0)
     }
 
     /// `+` became `[`, `[` became `]`, or `]` became `r`: each bracket mask that differs is turned over.
@@ -78,42 +93,72 @@ impl Leaf {
     /// The part of the leaf to the right of `bit`.
     fn right_of(self, bit: usize) -> Self {
         let mask = !below(bit) & !(1 << bit);
-        Self { open: self.open & mask, close: self.close & mask }
+        Self { open: self.open & mask, close: self.close & mask, watched: 0 }
     }
 
     /// The part of the leaf to the left of `bit`.
     fn left_of(self, bit: usize) -> Self {
-        Self { open: self.open & below(bit), close: self.close & below(bit) }
+        Self { open: self.open & below(bit), close: self.close & below(bit), watched: 0 }
     }
 
     /// Walks right through the leaf: the first `]` that takes the depth to 0.
-    fn walk_right(self, depth: i32) -> Found {
-        let (mut closed, mut rest) = (0, self.close);
+    fn walk_right(self, mut depth: i32) -> Found {
+        if self.close == 0 || depth > 1 && count(self.close) < depth {
+            return Found::Beyond(depth + count(self.open) - count(self.close));
+        }
+        let mut rest = self.open | self.close;
         while rest != 0 {
             let bit = lowest(rest);
-            closed += 1;
-            if depth + count(self.open & below(bit)) == closed {
+            depth += self.step(bit);
+            if depth == 0 {
                 return Found::At(bit);
             }
             rest &= rest - 1;
         }
-        Found::Beyond(depth + count(self.open) - closed)
+        Found::Beyond(depth)
     }
 
     /// Walks left through the leaf: the first `[` that takes the depth to 0.
-    fn walk_left(self, depth: i32) -> Found {
-        let (mut opened, mut rest) = (0, self.open);
+    fn walk_left(self, mut depth: i32) -> Found {
+        if self.open == 0 || depth > 1 && count(self.open) < depth {
+            return Found::Beyond(depth + count(self.close) - count(self.open));
+        }
+        let mut rest = self.open | self.close;
         while rest != 0 {
             let bit = highest(rest);
-            opened += 1;
-            if depth + count(self.close & !below(bit)) == opened {
+            depth -= self.step(bit);
+            if depth == 0 {
                 return Found::At(bit);
             }
             rest ^= 1 << bit;
         }
-        Found::Beyond(depth + count(self.close) - opened)
+        Found::Beyond(depth)
     }
 }
+
+/// The bit masks of up to 64 cells: where a `[` is, and where a `]` is.
+fn brackets_of(cells: &[u8]) -> (u64, u64) {
+    let mut all = [0; LEAF_SQUARES];
+    all[..cells.len()].copy_from_slice(cells);
+    let (words, _) = all.as_chunks::<8>();
+    let words = || words.iter().map(|word| u64::from_le_bytes(*word) & (EVERY * u64::from(SYMBOL)));
+    // Eight cells at a time: only brackets are so large that 3 more make them 8.
+    if words().all(|word| (word + 3 * EVERY) & (8 * EVERY) == 0) {
+        return (0, 0);
+    }
+    let mask = |symbol: u8| {
+        let masks = words().map(|word| {
+            let differs = word ^ (EVERY * u64::from(symbol));
+            let is_same = ((8 * EVERY - differs) >> 3) & EVERY;
+            is_same.wrapping_mul(0x0102_0408_1020_4080) >> 56
+        });
+        masks.zip(0..).fold(0, |all, (mask, nth)| all | mask << (8 * nth))
+    };
+    (mask(OPEN), mask(CLOSE))
+}
+
+/// A 1 in each of eight bytes.
+const EVERY: u64 = 0x0101_0101_0101_0101;
 
 fn below(bit: usize) -> u64 {
     (1 << bit) - 1
@@ -141,7 +186,9 @@ pub(super) struct Brackets {
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
     stale: Vec<usize>,
-    /// Leaves whose changes are told, each once.
+    /// Leaves that searches have looked at one by one since the tree was up to date.
+    scanned: usize,
+    /// Leaves of which some squares are watched, each once.
     watched: Vec<usize>,
     /// Leaves that may hold brackets, or did since all were taken away, each once.
     used: Vec<usize>,
@@ -151,7 +198,7 @@ pub(super) struct Brackets {
 
 /// The leaf waits for its path to the root to be brought up to date.
 const STALE: u8 = 1;
-/// Somebody wants to know when a bracket of the leaf changes.
+/// Squares of the leaf are watched.
 const WATCHED: u8 = 2;
 /// The leaf may hold brackets.
 const USED: u8 = 4;
@@ -166,6 +213,7 @@ impl Brackets {
             nodes: vec![Sums::default(); first_leaf + leaves],
             first_leaf,
             stale: Vec::with_capacity(leaves),
+            scanned: 0,
             used: Vec::with_capacity(leaves),
             watched: Vec::with_capacity(leaves),
             marks: vec![0; leaves],
@@ -187,40 +235,29 @@ impl Brackets {
         }
     }
 
-    /// Puts a `[` or a `]` on a square that had no bracket.
-    pub(super) fn put(&mut self, square: usize, symbol: u8) {
-        let leaf = &mut self.leaves[square / LEAF_SQUARES];
-        let bit = 1 << (square % LEAF_SQUARES);
-        if symbol == OPEN {
-            leaf.open |= bit;
-        } else {
-            leaf.close |= bit;
-        }
-        self.now_stale(square / LEAF_SQUARES);
-    }
-
     /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
-    /// became `r`. Says whether the leaf is watched.
+    /// became `r`. Says whether the square is watched.
     pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
-        let leaf = square / LEAF_SQUARES;
-        self.leaves[leaf].change(square % LEAF_SQUARES, before);
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        self.leaves[leaf].change(bit, before);
         self.now_stale(leaf);
-        self.marks[leaf] & WATCHED != 0
+        self.leaves[leaf].watched >> bit & 1 != 0
     }
 
     /// [`Brackets::change`] where that is all there is to do: the leaf is stale already and nobody
-    /// watches it. Otherwise nothing, and false.
+    /// watches the square. Otherwise nothing, and false.
     #[inline(always)]
     pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
-        let leaf = square / LEAF_SQUARES;
-        let is_plain = self.marks[leaf] & (STALE | WATCHED) == STALE;
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        let changed = &mut self.leaves[leaf];
+        let is_plain = self.marks[leaf] & STALE != 0 && changed.watched >> bit & 1 == 0;
         if is_plain {
-            self.leaves[leaf].change(square % LEAF_SQUARES, before);
+            changed.change(bit, before);
         }
         is_plain
     }
 
-    /// Whether somebody wants to know when a bracket on the squares from `first` to `last` changes.
+    /// Whether somebody may want to know when a bracket on the squares from `first` to `last` changes.
     pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
         let marks = &self.marks[first / LEAF_SQUARES..=last / LEAF_SQUARES];
         marks.iter().fold(0, |all, mark| all | mark) & WATCHED != 0
@@ -230,19 +267,22 @@ impl Brackets {
     pub(super) fn replace(&mut self, first: usize, last: usize, cells: &[u8]) {
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
             let start = leaf * LEAF_SQUARES;
-            let (from, to) = (first.max(start), last.min(start + LEAF_SQUARES - 1));
+            let (open, close) = brackets_of(&cells[start..cells.len().min(start + LEAF_SQUARES)]);
             let changed = &mut self.leaves[leaf];
-            for (bit, cell) in (from - start..).zip(&cells[from..=to]) {
-                changed.open = changed.open & !(1 << bit) | u64::from(*cell == OPEN) << bit;
-                changed.close = changed.close & !(1 << bit) | u64::from(*cell == CLOSE) << bit;
+            if (changed.open, changed.close) != (open, close) {
+                (changed.open, changed.close) = (open, close);
+                self.now_stale(leaf);
             }
-            self.now_stale(leaf);
         }
     }
 
-    /// From now on, changes in these leaves are told.
-    pub(super) fn watch(&mut self, leaves: std::ops::Range<usize>) {
-        for leaf in leaves {
+    /// From now on, changes of these squares are told.
+    pub(super) fn watch(&mut self, squares: std::ops::RangeInclusive<usize>) {
+        let (first, last) = (*squares.start(), *squares.end());
+        for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
+            let start = leaf * LEAF_SQUARES;
+            let (from, to) = (first.max(start) - start, last.min(start + LEAF_SQUARES - 1) - start);
+            self.leaves[leaf].watched |= u64::MAX << from & u64::MAX >> (LEAF_SQUARES - 1 - to);
             if self.marks[leaf] & WATCHED == 0 {
                 self.marks[leaf] |= WATCHED;
                 self.watched.push(leaf);
@@ -253,6 +293,7 @@ impl Brackets {
     /// No changes are told any more. Costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
+            self.leaves[leaf].watched = 0;
             self.marks[leaf] &= !WATCHED;
         }
     }
@@ -270,6 +311,7 @@ impl Brackets {
 
     /// Brings the tree up to date.
     fn refresh(&mut self) {
+        self.scanned = 0;
         while let Some(leaf) = self.stale.pop() {
             self.marks[leaf] &= !STALE;
             let mut node = self.first_leaf + leaf;
@@ -285,6 +327,11 @@ impl Brackets {
         }
     }
 
+    /// How many leaves are looked at one by one before the tree is asked, which may have to be brought up to date first.
+    fn leaves_to_scan(&self) -> usize {
+        LEAST_LEAVES_TO_SCAN + (LEAVES_TO_SCAN_PER_STALE * self.stale.len()).saturating_sub(self.scanned)
+    }
+
     /// A node; those to the right of the last leaf hold nothing and are not kept.
     fn node(&self, node: usize) -> Sums {
         self.nodes.get(node).copied().unwrap_or_default()
@@ -297,6 +344,15 @@ impl Brackets {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
+        let end = self.leaves.len().min(leaf + 1 + self.leaves_to_scan());
+        for leaf in leaf + 1..end {
+            self.scanned += 1;
+            depth = match self.leaves[leaf].walk_right(depth) {
+                Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+                Found::Beyond(depth) => depth,
+            };
+        }
+        let leaf = end - 1;
         self.refresh();
         let mut node = self.first_leaf + leaf;
         while node > 1 {
@@ -322,6 +378,15 @@ impl Brackets {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
+        let end = leaf.saturating_sub(self.leaves_to_scan());
+        for leaf in (end..leaf).rev() {
+            self.scanned += 1;
+            depth = match self.leaves[leaf].walk_left(depth) {
+                Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+                Found::Beyond(depth) => depth,
+            };
+        }
+        let leaf = end;
         self.refresh();
         let mut node = self.first_leaf + leaf;
         while node > 1 {

@@ -137,7 +137,7 @@ impl Engine {
                     *turn += players as u64 * leaper.leap(&mut board, living, history, rounds);
                     continue;
                 }
-                let turns = turn::take_plain(&mut board, living, history.next_rounds(noted));
+                let turns = turn::take_noted(&mut board, living, history.next_rounds(noted));
                 *turn += turns as u64;
                 *next = turns % players;
                 if turns == noted * players {

@@ -11,6 +11,10 @@ const MAX_BLOCK_ROUNDS: usize = 8192;
 /// The longest period by which a commander who only walks right may repeat what she does.
 const MAX_WALK_PERIOD: usize = 16;
 
+/// A turn that was followed in vain costs as much time as it takes to play some. At least so many are played for each before
+/// the next look.
+const TURNS_PER_TURN_FOLLOWED: u64 = 8;
+
 /// The most places that are kept.
 const MAX_PLACES: usize = 1 << 16;
 
@@ -40,11 +44,13 @@ pub(super) struct History {
     players: usize,
     rounds: usize,
     block_rounds: usize,
+    /// Rounds that are to be played before the next look, whatever is noted.
+    owed_rounds: u64,
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        Self { places: Vec::new(), players: 1, rounds: 0, block_rounds: FIRST_BLOCK_ROUNDS }
+        Self { places: Vec::new(), players: 1, rounds: 0, block_rounds: FIRST_BLOCK_ROUNDS, owed_rounds: 0 }
     }
 
     /// Nothing is known, of this many players.
@@ -52,10 +58,15 @@ impl History {
         self.players = players.max(1);
         self.rounds = 0;
         self.block_rounds = FIRST_BLOCK_ROUNDS;
+        self.owed_rounds = 0;
     }
 
     /// How many rounds are to be noted before the next look, at most `rounds`. 0: it is time to look.
-    pub(super) fn rounds_to_next_look(&self, rounds: u64) -> usize {
+    pub(super) fn rounds_to_next_look(&mut self, rounds: u64) -> usize {
+        if self.rounds == self.block_rounds && self.owed_rounds > 0 {
+            self.owed_rounds = self.owed_rounds.saturating_sub(self.rounds as u64);
+            self.rounds = 0;
+        }
         let left = self.block_rounds - self.rounds;
         usize::try_from(rounds).map_or(left, |rounds| rounds.min(left))
     }
@@ -76,12 +87,17 @@ impl History {
         self.rounds -= rounds;
     }
 
-    /// There was a look, and a leap of this many rounds came of it, or none.
-    pub(super) fn looked(&mut self, rounds_leapt: u64) {
+    /// There was a look, for which this many turns were followed, and a leap of this many rounds came of it, or none.
+    pub(super) fn looked(&mut self, turns_followed: u64, rounds_leapt: u64) {
         self.rounds = 0;
+        if rounds_leapt > 0 {
+            self.block_rounds = FIRST_BLOCK_ROUNDS;
+            return;
+        }
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
-        self.block_rounds =
-            if rounds_leapt > 0 { FIRST_BLOCK_ROUNDS } else { most.min(2 * self.block_rounds) };
+        self.block_rounds = most.min(2 * self.block_rounds);
+        let owed_rounds = TURNS_PER_TURN_FOLLOWED * turns_followed / self.players as u64;
+        self.owed_rounds = owed_rounds.saturating_sub(self.block_rounds as u64);
     }
 
     /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in

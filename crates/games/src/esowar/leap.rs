@@ -44,10 +44,12 @@ impl Leaper {
     ) -> u64 {
         self.each_alone(living);
         let mut leapt = self.leap_by_loops(board, living, history, rounds);
+        let mut followed = self.turns_followed();
         if leapt == 0 && self.near_together(living, signed(board.squares())) {
             leapt = self.leap_by_loops(board, living, history, rounds);
+            followed += self.turns_followed();
         }
-        history.looked(leapt);
+        history.looked(followed, leapt);
         leapt
     }
 
@@ -77,6 +79,10 @@ impl Leaper {
             one.set_members((0..living.len()).filter(|&player| groups[player] == *first));
         }
         firsts.len() < living.len()
+    }
+
+    fn turns_followed(&self) -> u64 {
+        self.loops.iter().map(Loop::turns_followed).sum()
     }
 
     fn leap_by_loops(

@@ -3,6 +3,7 @@
 //! The manual page `crates/games/src/esowar/manual.md` has the rules and the rulings E1 to E10 that the code
 //! cites.
 
+mod blocks;
 mod brackets;
 mod breeding;
 mod engine;

@@ -31,13 +31,18 @@ pub(super) struct Loop {
     members: Vec<usize>,
     /// Turns of each that a pass takes.
     rounds: u64,
+    /// Turns of all that were followed to find a pass.
+    turns_followed: u64,
     /// What the robots look at and change.
     squares: Track,
     /// What each commander reads or passes by on a walk.
     code: Vec<Track>,
+    /// Where the members are on their way through a pass. It is kept for its memory.
+    walkers: Vec<Walker>,
 }
 
 /// A player on her way through a pass.
+#[derive(Debug, Clone)]
 struct Walker {
     commander: usize,
     robot: usize,
@@ -49,16 +54,29 @@ struct Walker {
 
 impl Loop {
     pub(super) fn new() -> Self {
-        Self { members: Vec::new(), rounds: 0, squares: Track::new(), code: Vec::new() }
+        Self {
+            members: Vec::new(),
+            rounds: 0,
+            turns_followed: 0,
+            squares: Track::new(),
+            code: Vec::new(),
+            walkers: Vec::new(),
+        }
     }
 
     /// From now on the loop is that of these players, in turn order.
     pub(super) fn set_members(&mut self, members: impl Iterator<Item = usize>) {
         self.members.clear();
         self.members.extend(members);
+        self.turns_followed = 0;
         while self.code.len() < self.members.len() {
             self.code.push(Track::new());
         }
+    }
+
+    /// How many turns of its members were followed since they became its members.
+    pub(super) fn turns_followed(&self) -> u64 {
+        self.turns_followed
     }
 
     /// Finds the loop that its members are in, if they are in one that can go on.
@@ -98,17 +116,18 @@ impl Loop {
     /// False if they do not lead back to where the commanders stand, or further than can be kept.
     fn follow(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
-        let mut walkers = self.walkers(board, living);
-        let start = walkers[0].offset;
+        self.place_walkers(board, living);
+        let start = self.walkers[0].offset;
         for _ in 0..rounds {
-            for (walker, code) in walkers.iter_mut().zip(&mut self.code) {
+            self.turns_followed += self.walkers.len() as u64;
+            for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
                 if walker.turn(board, &mut self.squares, code).is_none() {
                     return false;
                 }
             }
         }
-        self.squares.shift = walkers[0].offset - start;
-        let members = self.members.iter().zip(&walkers);
+        self.squares.shift = self.walkers[0].offset - start;
+        let members = self.members.iter().zip(&self.walkers);
         let mut distances = members.map(|(&member, walker)| {
             walker.way == 0 && walker.offset - self.distance(board, living, member) == self.squares.shift
         });
@@ -116,22 +135,16 @@ impl Loop {
     }
 
     /// Puts the members where they are.
-    fn walkers(&mut self, board: &Board, living: &[Agents]) -> Vec<Walker> {
+    fn place_walkers(&mut self, board: &Board, living: &[Agents]) {
         self.squares.begin(living[self.members[0]].robot);
-        let walker = |(&member, code): (&usize, &mut Track)| {
+        self.walkers.clear();
+        for (nth, &member) in self.members.iter().enumerate() {
             let Agents { commander, robot, .. } = living[member];
             let commander = if commander == board.squares() { 0 } else { commander };
-            code.begin(commander);
-            (member, commander, robot)
-        };
-        let placed: Vec<_> = self.members.iter().zip(&mut self.code).map(walker).collect();
-        let walker = |(member, commander, robot)| Walker {
-            commander,
-            robot,
-            way: 0,
-            offset: self.distance(board, living, member),
-        };
-        placed.into_iter().map(walker).collect()
+            self.code[nth].begin(commander);
+            let offset = self.distance(board, living, member);
+            self.walkers.push(Walker { commander, robot, way: 0, offset });
+        }
     }
 
     /// How far a member's robot is from that of the first member: at most half round the ring.
@@ -145,9 +158,10 @@ impl Loop {
     /// Follows a commander who walks on to the right over squares without brackets.
     fn follow_walk(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
-        let mut walkers = self.walkers(board, living);
-        let (walker, code) = (&mut walkers[0], &mut self.code[0]);
+        self.place_walkers(board, living);
+        let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
         for _ in 0..rounds {
+            self.turns_followed += 1;
             let way = walker.way;
             let symbol = board.symbol(walker.commander);
             let Some(effect) = code.touch(way) else { return false };
@@ -277,7 +291,7 @@ impl Walker {
 
     /// Walks to the match of a bracket.
     fn walk(&mut self, board: &mut Board, code: &mut Track, symbol: u8) -> Option<()> {
-        let target = board.walk_again(self.commander, symbol)?;
+        let target = board.walk(self.commander, symbol)?;
         let squares = signed(board.squares());
         let rightward = (signed(target) - signed(self.commander) - 1).rem_euclid(squares) + 1;
         self.way += if symbol == OPEN { rightward } else { rightward - squares };

@@ -60,7 +60,7 @@ pub fn read(source: &[u8]) -> Reading<Base> {
 }
 
 fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<Placed> {
-    let mut symbols = Vec::new();
+    let mut symbols = Vec::with_capacity(source.len().min(MAX_SYMBOLS));
     for line in source::split(source) {
         let mut at = line.code.start;
         while at < line.code.end {

@@ -1,15 +1,17 @@
 //! The board: a ring of squares and the walks between its brackets.
 
-use super::symbol::{CLOSE, OPEN, PLUS, R, next};
-use super::walks::{REMEMBERED, SYMBOL, Walks};
+use super::blocks::Blocks;
+use super::symbol::{OPEN, PLUS, R, next};
+use super::walks::{SYMBOL, Walks};
 use super::wide;
 
 /// The board of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
-    /// The squares, and past the last one [`EDGE`]. While turns are played, brackets may be marked
-    /// with [`super::walks::REMEMBERED`]; otherwise these are plain symbols.
+    /// The squares, and past the last one [`EDGE`]. While turns are played, brackets whose walks are remembered are
+    /// marked; otherwise these are plain symbols.
     cells: Vec<u8>,
+    blocks: Blocks,
     walks: Walks,
 }
 
@@ -21,24 +23,21 @@ impl Ring {
     pub(super) fn new(squares: usize) -> Self {
         let mut cells = vec![R; squares + 1];
         cells[squares] = EDGE;
-        Self { cells, walks: Walks::new(squares) }
+        Self { cells, blocks: Blocks::new(squares), walks: Walks::new(squares) }
     }
 
     /// Makes every square `r`.
     pub(super) fn clear(&mut self) {
         self.walks.clear(&mut self.cells);
         let squares = self.cells.len() - 1;
-        self.cells[..squares].fill(R);
+        self.blocks.clear(&mut self.cells[..squares]);
     }
 
     /// Writes a base onto the board before the match.
     pub(super) fn place(&mut self, start: usize, base: &[u8]) {
         self.cells[start..start + base.len()].copy_from_slice(base);
-        for (square, &symbol) in (start..).zip(base) {
-            if matches!(symbol, OPEN | CLOSE) {
-                self.walks.put(square, symbol);
-            }
-        }
+        self.blocks.mix_all(start, start + base.len() - 1);
+        self.walks.put(&self.cells, start, start + base.len() - 1);
     }
 
     /// All squares from the left edge on.
@@ -48,7 +47,8 @@ impl Ring {
 
     /// The board as turns are played on it.
     pub(super) fn play(&mut self) -> Board<'_> {
-        Board { last: self.cells.len() - 2, cells: &mut self.cells, walks: &mut self.walks }
+        let last = self.cells.len() - 2;
+        Board { cells: &mut self.cells, blocks: &mut self.blocks, walks: &mut self.walks, last }
     }
 }
 
@@ -56,6 +56,7 @@ impl Ring {
 /// registers. When it goes, the ring has plain symbols again.
 pub(super) struct Board<'r> {
     cells: &'r mut [u8],
+    blocks: &'r mut Blocks,
     walks: &'r mut Walks,
     /// The right-most square.
     last: usize,
@@ -92,6 +93,7 @@ impl Board<'_> {
         let before = self.cells[square] & SYMBOL;
         let after = next(before);
         self.cells[square] = after;
+        self.blocks.mix(square);
         // `+` became `[`, `[` became `]`, or `]` became `r`.
         if before >= PLUS {
             self.walks.change(self.cells, square, before);
@@ -108,6 +110,7 @@ impl Board<'_> {
             return false;
         }
         self.cells[square] = next(before);
+        self.blocks.mix(square);
         true
     }
 
@@ -131,37 +134,48 @@ impl Board<'_> {
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
     pub(super) fn run_rightward(&self, first: usize, last: usize, allowed: u8) -> usize {
-        wide::run_rightward(&self.cells[first..=last], allowed)
+        self.blocks.run_rightward(self.cells, first, last, allowed)
     }
 
-    /// Like [`Ring::run_rightward`], but leftwards from `last` down to `first`.
+    /// Like [`Board::run_rightward`], but leftwards from `last` down to `first`.
     pub(super) fn run_leftward(&self, first: usize, last: usize, allowed: u8) -> usize {
-        wide::run_leftward(&self.cells[first..=last], allowed)
+        self.blocks.run_leftward(self.cells, first, last, allowed)
+    }
+
+    /// Like [`Board::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
+    pub(super) fn run_along_rightward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
+        wide::run_along_rightward(&self.cells[first..=last], pattern)
+    }
+
+    /// Like [`Board::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
+    pub(super) fn run_along_leftward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
+        wide::run_along_leftward(&self.cells[first..=last], pattern)
     }
 
     /// Changes symbols from `first` to `last`, which `change` gets without marks. It says whether one of those that it
     /// changes was or is a bracket.
     pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8]) -> bool) {
-        self.walks.change_many(self.cells, first, last, change);
+        self.blocks.mix_all(first, last);
+        self.walks.change_many(self.cells, first, last, |cells| change(&mut cells[first..=last]));
     }
 
-    /// [`Board::walk`], of a bracket that may be marked.
-    pub(super) fn walk_again(&mut self, square: usize, symbol: u8) -> Option<usize> {
-        if self.cells[square] & REMEMBERED == 0 {
-            self.walk(square, symbol)
-        } else {
-            Some(self.remembered_walk(square))
+    /// Changes the symbols from `first` to `last` by this many steps.
+    pub(super) fn add(&mut self, first: usize, last: usize, steps: u8) {
+        let add = |cells: &mut [u8]| self.blocks.add(cells, first, last, steps);
+        self.walks.change_many(self.cells, first, last, add);
+    }
+
+    /// Where the walk from any bracket ends: one that is remembered, or [`Walks::find`].
+    pub(super) fn walk(&mut self, square: usize, symbol: u8) -> Option<usize> {
+        match self.remembered_walk(square) {
+            None => self.walks.find(self.cells, square, symbol),
+            remembered => remembered,
         }
     }
 
-    /// Where the walk from a marked bracket ends.
+    /// Where the walk from a bracket ends, if it is marked.
     #[inline(always)]
-    pub(super) fn remembered_walk(&self, square: usize) -> usize {
-        self.walks.remembered(square)
-    }
-
-    /// Where the walk from any bracket ends: [`Walks::find`].
-    pub(super) fn walk(&mut self, square: usize, symbol: u8) -> Option<usize> {
-        self.walks.find(self.cells, square, symbol)
+    pub(super) fn remembered_walk(&self, square: usize) -> Option<usize> {
+        self.walks.remembered(square, self.cells[square])
     }
 }

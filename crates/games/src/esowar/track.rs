@@ -1,11 +1,14 @@
 //! Squares that a loop looks at or changes, and how they move on with each pass of it.
 
+use std::ops::Range;
+
 use super::ring::Board;
 use super::symbol::{OPEN, SYMBOLS};
 use super::wide;
 
-/// How far from its origin a track reaches to either side.
-const REACH: i64 = 1024;
+/// How far from its origin a track reaches to either side: farther than a robot comes in the longest pass that is tried
+/// once.
+const REACH: i64 = 4200;
 
 /// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
 const ANY: u8 = (1 << SYMBOLS) - 1;
@@ -74,7 +77,7 @@ pub(super) struct Track {
     low: i64,
     /// The right-most one; less than `low` if there is none.
     high: i64,
-    /// By offset from `-REACH` on.
+    /// By [`Track::index`], as far from the origin as any was ever touched.
     effects: Vec<Effect>,
     /// From the leading edge of the pass backwards.
     chain: Vec<Link>,
@@ -112,8 +115,9 @@ impl Track {
     pub(super) fn begin(&mut self, origin: usize) {
         // Squares that are only covered may lie further away than any that is touched.
         let (low, high) = (self.low.max(-REACH), self.high.min(REACH));
-        if low <= high && !self.effects.is_empty() {
-            self.effects[Self::index(low)..=Self::index(high)].fill(NONE);
+        if low <= high {
+            let end = self.effects.len().min(Self::index(low).max(Self::index(high)) + 1);
+            self.effects[..end].fill(NONE);
         }
         self.origin = signed(origin);
         self.shift = 0;
@@ -128,11 +132,12 @@ impl Track {
         if !(-REACH..=REACH).contains(&offset) {
             return None;
         }
-        if self.effects.is_empty() {
-            self.effects.resize(Self::index(REACH) + 1, NONE);
-        }
         self.cover(offset);
-        Some(&mut self.effects[Self::index(offset)])
+        let index = Self::index(offset);
+        if index >= self.effects.len() {
+            self.effects.resize(index + 1, NONE);
+        }
+        Some(&mut self.effects[index])
     }
 
     /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
@@ -144,8 +149,9 @@ impl Track {
         self.high = self.high.max(offset);
     }
 
+    /// Offsets in turn to the right and to the left, so that those of most loops, which are small, lie together.
     fn index(offset: i64) -> usize {
-        usize::try_from(offset + REACH).expect("it is within reach")
+        usize::try_from(if offset < 0 { -2 * offset - 1 } else { 2 * offset }).expect("it is not negative")
     }
 
     fn is_empty(&self) -> bool {
@@ -153,7 +159,7 @@ impl Track {
     }
 
     fn effect(&self, offset: i64) -> Effect {
-        self.effects[Self::index(offset)]
+        self.effects.get(Self::index(offset)).copied().unwrap_or(NONE)
     }
 
     /// Whether passes can follow one another: they leave their squares as they found them, or move on to others that
@@ -272,16 +278,19 @@ impl Track {
             };
         } else {
             // A square that a pass comes to is first touched so far behind the leading one.
-            for (back, link) in
-                self.chain.iter().enumerate().take(step).filter(|(_, link)| link.allowed != ANY)
-            {
-                let begin = (-from - signed(back)).rem_euclid(signed(step));
-                let begin = usize::try_from(begin).expect("it is not negative");
-                let leads_on = |ahead: &usize| {
-                    let square = if self.shift < 0 { last - ahead } else { first + ahead };
-                    link.allowed >> board.symbol(square) & 1 != 0
+            let allowed = |ahead: usize| {
+                let back = (-from - signed(ahead)).rem_euclid(signed(step));
+                let link = self.chain.get(usize::try_from(back).expect("it is not negative"));
+                link.map_or(ANY, |link| link.allowed)
+            };
+            let mut pattern = wide::pattern(step, run, allowed);
+            if pattern.iter().any(|allowed| *allowed != ANY) {
+                run = if self.shift < 0 {
+                    pattern.reverse();
+                    board.run_along_leftward(first, last, &pattern)
+                } else {
+                    board.run_along_rightward(first, last, &pattern)
                 };
-                run = (begin..run).step_by(step).find(|ahead| !leads_on(ahead)).unwrap_or(run);
             }
         }
         run as u64
@@ -294,32 +303,43 @@ impl Track {
         }
         let (step, width) = (self.step(), signed(self.width()));
         let last = (passes.cast_signed() - 1) * signed(step);
-        let (trailing, leading) = (self.square_ahead(1 - width), self.square_ahead(last));
-        // Squares that are gone over from the leading end of the pass to its other end: each class of those that are a
-        // step apart is changed alike.
+        // Squares that are gone over from the leading end of the pass to its other end: those that are a step apart are
+        // changed alike.
         let alike = 0..(last + 2 - width).max(0);
-        board.change(trailing.min(leading), trailing.max(leading), |cells| {
-            let end = cells.len() - 1;
-            let index = |ahead: i64| {
-                let behind = usize::try_from(ahead + width - 1).expect("it lies within the pass");
-                if self.shift < 0 { end - behind } else { behind }
-            };
+        self.write_each(board, 1 - width..0, last);
+        if step == 1 && !alike.is_empty() {
+            let (one, other) = (self.square_ahead(0), self.square_ahead(alike.end - 1));
+            board.add(one.min(other), one.max(other), self.steps_at(0, last));
+        } else {
+            self.write_along(board, alike.clone(), last);
+        }
+        self.write_each(board, alike.end..last + 1, last);
+    }
+
+    /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
+    fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
+        let (start, length) = (ahead.start, usize::try_from(ahead.end - ahead.start).unwrap_or(0));
+        let nth = |nth: usize| signed(if self.shift < 0 { length - 1 - nth } else { nth });
+        let pattern = wide::pattern(self.step(), length, |square| self.steps_at(start + nth(square), last));
+        if pattern.iter().any(|steps| *steps != 0) {
+            let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
+            board.change(one.min(other), one.max(other), |cells| wide::add_along(cells, &pattern));
+        }
+    }
+
+    /// [`Track::write`] for squares so far ahead.
+    fn write_each(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
+        if ahead.is_empty() {
+            return;
+        }
+        let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
+        board.change(one.min(other), one.max(other), |cells| {
             let mut had_bracket = false;
-            if step == 1 && !alike.is_empty() {
-                let (one, other) = (index(0), index(alike.end - 1));
-                let cells = &mut cells[one.min(other)..=one.max(other)];
-                had_bracket = wide::add(cells, self.steps_at(0, last));
+            let mut change = |(cell, ahead)| had_bracket |= add(cell, self.steps_at(ahead, last));
+            if self.shift < 0 {
+                cells.iter_mut().rev().zip(ahead).for_each(&mut change);
             } else {
-                for class in 0..alike.end.min(signed(step)) {
-                    let steps = self.steps_at(class, last);
-                    if steps != 0 {
-                        let squares = (class..alike.end).step_by(step);
-                        squares.for_each(|ahead| had_bracket |= add(&mut cells[index(ahead)], steps));
-                    }
-                }
-            }
-            for ahead in (1 - width..0).chain(alike.end..=last) {
-                had_bracket |= add(&mut cells[index(ahead)], self.steps_at(ahead, last));
+                cells.iter_mut().zip(ahead).for_each(&mut change);
             }
             had_bracket
         });

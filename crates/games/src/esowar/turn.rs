@@ -1,15 +1,15 @@
 //! One turn: one instruction of one player (E1), however far its walk is (E2).
 //!
-//! Most turns are plain: they neither end a player, nor change a bracket, nor search for one. They are
-//! played in a loop of their own that calls nothing, so that all its state stays in registers.
+//! Most turns are plain: they neither end a player, nor tell the index of a bracket, nor search for one. They are
+//! played in a loop of their own that calls nothing for them, so that all its state stays in registers.
 
-use game::{Event, EventKind, Observer, Seat, Unobserved};
+use game::{Event, EventKind, Observer, Seat};
 
 use super::engine::{NO_MATCH, READ_D};
 use super::history::Place;
 use super::ring::{Board, EDGE};
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT};
-use super::walks::{REMEMBERED, SYMBOL};
+use super::walks::SYMBOL;
 
 /// A player's two agents.
 ///
@@ -21,11 +21,6 @@ pub(super) struct Agents {
     pub(super) commander: usize,
     pub(super) robot: usize,
 }
-
-/// A `[` whose walk is remembered.
-const REMEMBERED_OPEN: u8 = OPEN | REMEMBERED;
-/// A `]` whose walk is remembered.
-const REMEMBERED_CLOSE: u8 = CLOSE | REMEMBERED;
 
 /// Plays any turn. On an error the commander has died, on the square where she stands.
 ///
@@ -66,16 +61,14 @@ pub(super) fn take<O: Observer>(
 
 /// Plays a turn of a player who is known to live on, unwatched.
 pub(super) fn take_alone(board: &mut Board, agents: &mut Agents) {
-    if !plain(board, agents) {
-        take(board, agents, 0, &mut Unobserved).expect("she was found to live on");
-    }
+    assert!(lives_on(board, agents), "she was found to live on");
 }
 
-/// Plays plain turns of all living players in turn order, notes in `places` where they are at the start of each
-/// round, and says how many turns it played. The turn after them is not plain, or `places` is full.
-pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], places: &mut [Place]) -> usize {
+/// Plays turns of all living players in turn order, notes in `places` where they are at the start of each
+/// round, and says how many turns it played. In the turn after them a player dies, or `places` is full.
+pub(super) fn take_noted(board: &mut Board, living: &mut [Agents], places: &mut [Place]) -> usize {
     if let [one, two] = living {
-        return take_plain_of_two(board, one, two, places);
+        return take_noted_of_two(board, one, two, places);
     }
     let mut turns = 0;
     for round in places.chunks_exact_mut(living.len()) {
@@ -83,7 +76,7 @@ pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], places: &mut 
             *place = Place::of(agents);
         }
         for agents in &mut *living {
-            if !plain(board, agents) {
+            if !lives_on(board, agents) {
                 return turns;
             }
             turns += 1;
@@ -92,17 +85,17 @@ pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], places: &mut 
     turns
 }
 
-/// Takes plain turns of two players, which is the case of most matches.
-fn take_plain_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
+/// Takes turns of two players, which is the case of most matches.
+fn take_noted_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
     let (mut first, mut second) = (*one, *two);
     let mut turns = 0;
     for round in places.chunks_exact_mut(2) {
         round[0] = Place::of(&first);
         round[1] = Place::of(&second);
-        if !plain(board, &mut first) {
+        if !lives_on(board, &mut first) {
             break;
         }
-        if !plain(board, &mut second) {
+        if !lives_on(board, &mut second) {
             turns += 1;
             break;
         }
@@ -112,33 +105,46 @@ fn take_plain_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, plac
     turns
 }
 
-/// Plays a turn if it is a plain one; otherwise changes nothing but to bring a commander who is past
-/// the edge to square 0.
+/// Plays a turn in which the player does not die; otherwise changes nothing but to bring a commander who is past
+/// the edge to square 0, and is false.
 #[inline(always)]
-fn plain(board: &mut Board, agents: &mut Agents) -> bool {
+fn lives_on(board: &mut Board, agents: &mut Agents) -> bool {
     loop {
-        match board.cell(agents.commander) & (SYMBOL | REMEMBERED) {
+        match board.cell(agents.commander) & SYMBOL {
             R => {}
             RIGHT => agents.robot = board.right_of(agents.robot),
             LEFT => agents.robot = board.left_of(agents.robot),
-            PLUS => {
-                if !board.increment_plain(agents.robot) {
-                    return false;
-                }
-            }
+            PLUS if board.increment_plain(agents.robot) => {}
             // E4.
-            OPEN | REMEMBERED_OPEN if board.cell(agents.robot) != R => {}
-            REMEMBERED_OPEN | REMEMBERED_CLOSE => {
-                agents.commander = board.remembered_walk(agents.commander);
+            OPEN if board.cell(agents.robot) != R => {}
+            OPEN | CLOSE => {
+                let target = board.remembered_walk(agents.commander);
+                let Some(target) = target.or_else(|| walk(board, agents.commander)) else { return false };
+                agents.commander = target;
                 return true;
             }
+            PLUS => increment(board, agents.robot),
             EDGE => {
                 agents.commander = 0;
                 continue;
             }
-            _ => return false,
+            _ => return false, // `d`
         }
         agents.commander += 1;
         return true;
     }
+}
+
+/// Where the walk from a bracket ends that is not remembered.
+#[cold]
+#[inline(never)]
+fn walk(board: &mut Board, square: usize) -> Option<usize> {
+    board.walk(square, board.symbol(square))
+}
+
+/// Changes a square of which the index of brackets needs to know.
+#[cold]
+#[inline(never)]
+fn increment(board: &mut Board, square: usize) {
+    board.increment(square);
 }

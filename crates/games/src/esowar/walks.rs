@@ -1,24 +1,33 @@
-//! Walks to matching brackets, and a memory of recent ones: loops make the same walk again and again.
+//! Walks to matching brackets, and a memory of them: loops make the same walk again and again.
 //!
-//! A bracket whose walk is remembered is marked in its cell ([`REMEMBERED`]), so that the turn loop
-//! sees with the same look that it is one, and needs no search and no check. All is forgotten as soon
-//! as a bracket changes where a remembered walk crossed.
+//! A bracket whose walk is remembered is marked in its cell, so that the turn loop sees with the same look that it is
+//! one, and needs no search and no check. The mark of a short walk says how far it is; longer ones are in a table. When a
+//! bracket changes where a remembered walk crossed, the short walks near it are forgotten, and all longer ones.
 
-use super::brackets::{Brackets, LEAF_SQUARES};
+use super::brackets::Brackets;
 use super::symbol::OPEN;
-
-/// The bit in the cell of a bracket whose walk is remembered. The symbol stands in the bits below.
-pub(super) const REMEMBERED: u8 = 8;
 
 /// The symbol in a cell, whether or not it is marked.
 pub(super) const SYMBOL: u8 = 7;
 
-/// How many walks are remembered. A power of two; a walk from square `s` is kept in slot `s` modulo
+/// The mark of a cell stands above its symbol: 0 for none, [`IN_TABLE`], or the squares of the walk.
+const MARK_SHIFT: u32 = 3;
+
+/// The walk from a bracket with this mark is in the table.
+const IN_TABLE: usize = 31;
+
+/// Walks of fewer squares are kept in the mark itself.
+const NEAR: usize = IN_TABLE;
+
+/// How many longer walks are remembered. A power of two; a walk from square `s` is kept in slot `s` modulo
 /// this, so the loops of a base of this length do not push one another out.
 const SLOTS: usize = 1024;
 
-/// The longest walk that is remembered, in leaves: each must be marked when the walk is remembered.
-const MAX_REMEMBERED_LEAVES: usize = 4;
+/// The longest walk that is remembered: each of its squares must be watched.
+const MAX_REMEMBERED: usize = 256;
+
+/// The most short walks that are remembered. With one more, all are forgotten.
+const MAX_MARKED: usize = 1 << 18;
 
 /// A walk that is remembered.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,6 +40,8 @@ struct Walk {
 #[derive(Debug, Clone)]
 pub(super) struct Walks {
     brackets: Brackets,
+    /// The squares that short walks begin on, and some of which they are forgotten.
+    marked: Vec<u32>,
     slots: Box<[Walk; SLOTS]>,
     /// The slots that hold a walk, each once.
     used: Vec<usize>,
@@ -42,6 +53,7 @@ impl Walks {
     pub(super) fn new(squares: usize) -> Self {
         Self {
             brackets: Brackets::new(squares),
+            marked: Vec::new(),
             slots: Box::new([Walk::default(); SLOTS]),
             used: Vec::with_capacity(SLOTS),
             is_used: Box::new([false; SLOTS]),
@@ -54,20 +66,20 @@ impl Walks {
         self.brackets.clear();
     }
 
-    /// Puts a bracket on a square that had none.
-    pub(super) fn put(&mut self, square: usize, symbol: u8) {
-        self.brackets.put(square, symbol);
+    /// There may be brackets on the squares from `first` to `last` that were not there.
+    pub(super) fn put(&mut self, cells: &[u8], first: usize, last: usize) {
+        self.brackets.replace(first, last, cells);
     }
 
     /// The symbol `before` on a square became the next one, and one of the two is a bracket.
     pub(super) fn change(&mut self, cells: &mut [u8], square: usize, before: u8) {
         if self.brackets.change(square, before) {
-            self.forget(cells);
+            self.forget_near(cells, square);
         }
     }
 
-    /// Changes the squares from `first` to `last` by `change`, which says whether one of those that it changes was or is
-    /// a bracket.
+    /// Changes the squares from `first` to `last` by `change`, which gets all cells, and says whether one of those that it
+    /// changes was or is a bracket.
     pub(super) fn change_many(
         &mut self,
         cells: &mut [u8],
@@ -78,7 +90,7 @@ impl Walks {
         if self.brackets.is_watched(first, last) {
             self.forget(cells);
         }
-        if change(&mut cells[first..=last]) {
+        if change(cells) {
             self.brackets.replace(first, last, cells);
         }
     }
@@ -90,55 +102,83 @@ impl Walks {
     }
 
     /// Forgets every walk. Costs no more than remembering them did: amortised, a turn costs O(log n); a
-    /// single one may pay for [`SLOTS`] walks of turns before it.
+    /// single one may pay for all walks of turns before it.
     pub(super) fn forget(&mut self, cells: &mut [u8]) {
+        for square in self.marked.drain(..) {
+            cells[square as usize] &= SYMBOL;
+        }
+        self.forget_long(cells);
+        self.brackets.unwatch_all();
+    }
+
+    /// Forgets every walk that may cross a square, and others.
+    fn forget_near(&mut self, cells: &mut [u8], square: usize) {
+        let around = square.saturating_sub(NEAR)..cells.len().min(square + NEAR);
+        for cell in &mut cells[around] {
+            *cell &= SYMBOL;
+        }
+        self.forget_long(cells);
+    }
+
+    fn forget_long(&mut self, cells: &mut [u8]) {
         for slot in self.used.drain(..) {
             cells[self.slots[slot].from as usize] &= SYMBOL;
             self.is_used[slot] = false;
         }
-        self.brackets.unwatch_all();
     }
 
-    /// Where the walk from a marked bracket ends.
+    /// Where the walk from the bracket on `square` ends, whose cell this is; `None` if it is not marked.
     #[inline(always)]
-    pub(super) fn remembered(&self, square: usize) -> usize {
-        self.slots[square % SLOTS].to as usize
+    pub(super) fn remembered(&self, square: usize, cell: u8) -> Option<usize> {
+        match usize::from(cell >> MARK_SHIFT) {
+            0 => None,
+            IN_TABLE => Some(self.slots[square % SLOTS].to as usize),
+            way if cell & SYMBOL == OPEN => Some(square + way),
+            way => Some(square - way),
+        }
     }
 
     /// Where a walk from the bracket on `square` ends: from a `[` one past the matching `]`, which may
     /// be past the edge, from a `]` on the matching `[`. `None` if there is no match (E3).
-    #[inline(never)]
     pub(super) fn find(&mut self, cells: &mut [u8], square: usize, symbol: u8) -> Option<usize> {
-        let (over, target) = if symbol == OPEN {
+        let (matching, target) = if symbol == OPEN {
             let matching = self.brackets.match_right(square)?;
-            (square..matching, matching + 1)
+            (matching, matching + 1)
         } else {
             let matching = self.brackets.match_left(square)?;
-            (matching..square, matching)
+            (matching, matching)
         };
-        let goes_over_the_edge = over.start > over.end;
+        let goes_over_the_edge = (matching < square) == (symbol == OPEN);
         if !goes_over_the_edge {
-            let leaves = over.start / LEAF_SQUARES..over.end / LEAF_SQUARES + 1;
-            let small = |square| u32::try_from(square).expect("a board has at most 2^26 squares");
-            self.remember(cells, Walk { from: small(square), to: small(target) }, leaves);
+            self.remember(cells, square, matching, target);
         }
         Some(target)
     }
 
     /// Remembers a walk if it is not too long, in place of the one in its slot.
-    fn remember(&mut self, cells: &mut [u8], walk: Walk, leaves: std::ops::Range<usize>) {
-        if leaves.len() > MAX_REMEMBERED_LEAVES {
+    fn remember(&mut self, cells: &mut [u8], from: usize, matching: usize, to: usize) {
+        let over = from.min(matching)..=from.max(matching);
+        let small = |square| u32::try_from(square).expect("a board has at most 2^26 squares");
+        let way = from.abs_diff(to);
+        if way < NEAR {
+            if self.marked.len() == MAX_MARKED {
+                self.forget(cells);
+            }
+            self.marked.push(small(from));
+            cells[from] |= u8::try_from(way << MARK_SHIFT).expect("it is less than 32 before");
+        } else if way <= MAX_REMEMBERED {
+            let slot = from % SLOTS;
+            if self.is_used[slot] {
+                cells[self.slots[slot].from as usize] &= SYMBOL;
+            } else {
+                self.is_used[slot] = true;
+                self.used.push(slot);
+            }
+            cells[from] |= u8::try_from(IN_TABLE << MARK_SHIFT).expect("it is less than 32 before");
+            self.slots[slot] = Walk { from: small(from), to: small(to) };
+        } else {
             return;
         }
-        let slot = walk.from as usize % SLOTS;
-        if self.is_used[slot] {
-            cells[self.slots[slot].from as usize] &= SYMBOL;
-        } else {
-            self.is_used[slot] = true;
-            self.used.push(slot);
-        }
-        self.brackets.watch(leaves);
-        cells[walk.from as usize] |= REMEMBERED;
-        self.slots[slot] = walk;
+        self.brackets.watch(over);
     }
 }

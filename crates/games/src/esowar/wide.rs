@@ -8,20 +8,31 @@ use super::walks::SYMBOL;
 /// Squares that are looked at together.
 const BLOCK: usize = 256;
 
+/// Squares that are looked at together where there are fewer than [`BLOCK`], or one of these leads elsewhere.
+const NARROW_BLOCK: usize = 32;
+
 /// How many cells from the left hold symbols of the set `allowed` (bit `v` for value `v`).
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_rightward(cells: &[u8], allowed: u8) -> usize {
-    let blocks = cells.chunks_exact(BLOCK).take_while(|block| lead_on(block, allowed)).count();
-    let rest = cells[blocks * BLOCK..].iter();
-    blocks * BLOCK + rest.take_while(|cell| leads_on(**cell, allowed)).count()
+    let mut run = 0;
+    for width in [BLOCK, NARROW_BLOCK] {
+        let blocks = cells[run..].chunks_exact(width);
+        run += width * blocks.take_while(|block| lead_on(block, allowed)).count();
+    }
+    let rest = cells[run..].iter();
+    run + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
 /// The length of the run of allowed symbols from the right.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
-    let blocks = cells.rchunks_exact(BLOCK).take_while(|block| lead_on(block, allowed)).count();
-    let rest = cells[..cells.len() - blocks * BLOCK].iter().rev();
-    blocks * BLOCK + rest.take_while(|cell| leads_on(**cell, allowed)).count()
+    let mut run = 0;
+    for width in [BLOCK, NARROW_BLOCK] {
+        let blocks = cells[..cells.len() - run].rchunks_exact(width);
+        run += width * blocks.take_while(|block| lead_on(block, allowed)).count();
+    }
+    let rest = cells[..cells.len() - run].iter().rev();
+    run + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
 /// Changes unmarked cells by this many steps to the next symbol, and says whether one was or is a bracket.
@@ -36,6 +47,56 @@ pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
         *cell = after;
     }
     most >= OPEN
+}
+
+/// How many cells from the left hold symbols of the sets in `pattern`, which is gone through over and over.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn run_along_rightward(cells: &[u8], pattern: &[u8]) -> usize {
+    let blocks = cells.chunks_exact(pattern.len()).take_while(|block| lead_on_along(block, pattern)).count();
+    let rest = &cells[blocks * pattern.len()..];
+    if rest.len() < pattern.len() && lead_on_along(rest, pattern) {
+        return cells.len();
+    }
+    let rest = rest.iter().zip(pattern);
+    blocks * pattern.len() + rest.take_while(|(cell, allowed)| leads_on(**cell, **allowed)).count()
+}
+
+/// Like [`run_along_rightward`], but from the right leftwards; the right-most set of `pattern` comes first.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn run_along_leftward(cells: &[u8], pattern: &[u8]) -> usize {
+    let blocks = cells.rchunks_exact(pattern.len()).take_while(|block| lead_on_along(block, pattern)).count();
+    let rest = &cells[..cells.len() - blocks * pattern.len()];
+    if rest.len() < pattern.len() && lead_on_along(rest, &pattern[pattern.len() - rest.len()..]) {
+        return cells.len();
+    }
+    let rest = rest.iter().rev().zip(pattern.iter().rev());
+    blocks * pattern.len() + rest.take_while(|(cell, allowed)| leads_on(**cell, **allowed)).count()
+}
+
+/// Changes unmarked cells by as many steps as stand in `pattern`, which is gone through over and over, and says whether
+/// one was or is a bracket.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
+    let mut most = 0;
+    for block in cells.chunks_mut(pattern.len()) {
+        for (cell, steps) in block.iter_mut().zip(pattern) {
+            let sum = *cell + steps;
+            let after = sum.min(sum.wrapping_sub(SYMBOLS));
+            most = most.max(if *steps == 0 { 0 } else { (*cell).max(after) });
+            *cell = after;
+        }
+    }
+    most >= OPEN
+}
+
+/// The pattern that has `of(0)` to `of(step - 1)` over and over, for `length` cells: long enough to be worth its while.
+pub(super) fn pattern(step: usize, length: usize, of: impl Fn(usize) -> u8) -> Vec<u8> {
+    let mut pattern = Vec::with_capacity(step.max(2 * BLOCK));
+    pattern.extend((0..step.min(length)).map(of));
+    while pattern.len() < BLOCK.min(length) {
+        pattern.extend_from_within(..);
+    }
+    pattern
 }
 
 #[inline(always)]
@@ -54,4 +115,16 @@ fn lead_on(cells: &[u8], allowed: u8) -> bool {
     others.fold(0, |found, other| {
         cells.iter().fold(found, |found, &cell| found | u8::from(cell & SYMBOL == other))
     }) == 0
+}
+
+/// Whether each cell holds a symbol of its set.
+#[inline(always)]
+fn lead_on_along(cells: &[u8], pattern: &[u8]) -> bool {
+    // Bit `v` of a symbol of value `v`, without shifts by a number that differs from cell to cell.
+    let bit = |cell: u8| {
+        let part = |bit: u8, if_not: u8| if cell & bit == 0 { if_not } else { !if_not };
+        part(1, 0b0101_0101) & part(2, 0b0011_0011) & part(4, 0b0000_1111)
+    };
+    let strays = cells.iter().zip(pattern).fold(0, |strays, (&cell, allowed)| strays | bit(cell) & !allowed);
+    strays == 0
 }

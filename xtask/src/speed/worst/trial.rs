@@ -3,9 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use super::super::engine::Shown;
 use super::super::pairs::{self, Work};
-use super::super::plain::{Bench, Input, Side};
+use super::super::plain::{Bench, Input, Shown, Side};
 use super::super::{Played, exact, what_counts};
 use super::Aim;
 

@@ -1,4 +1,7 @@
 //! bout's engine as a process of its own, which reads and prints what the plain interpreters in `testdata/plain` do.
+//!
+//! It is a program of its own, small and linked statically: matches of a pair may take less time than the start of a large
+//! program.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -7,30 +10,29 @@ use std::io::{self, Read as _, Write as _};
 use game::{Engine, Game, NamedLists, NoPlayers, Outcome, Rules, Unobserved, Verdict};
 use games::{crash, esowar};
 
-use super::Played;
-
 /// How much is printed of a match.
-#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-pub(crate) enum Shown {
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
     /// Who won, when, and who died of what.
     Outcome,
     /// Also the registers, and a hash of the board or memory.
     State,
 }
 
-/// Plays what stands on the standard input.
-///
-/// # Errors
-/// If it cannot be read, or nothing can be printed.
+/// Plays what stands on the standard input: `speed-engine GAME [state]`.
 ///
 /// # Panics
-/// If the input is none that [`super`] writes.
-pub(crate) fn play(game: Played, shown: Shown) -> io::Result<()> {
-    let mut input = String::new();
+/// If the input is none that `cargo xtask speed` writes.
+fn main() -> io::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let game = arguments.next();
+    let shown = if arguments.next().as_deref() == Some("state") { Shown::State } else { Shown::Outcome };
+    let mut input = String::with_capacity(1 << 16);
     io::stdin().read_to_string(&mut input)?;
-    let output = match game {
-        Played::Esowar => esowar_matches(&input, shown),
-        Played::Crash => crash_matches(&input, shown),
+    let output = match game.as_deref() {
+        Some("esowar") => esowar_matches(&input, shown),
+        Some("crash") => crash_matches(&input, shown),
+        _ => return Err(io::Error::other("esowar or crash")),
     };
     io::stdout().write_all(output.as_bytes())
 }
