@@ -90,10 +90,7 @@ impl Engine {
     /// Goes to a state in the middle of a match. Instructions have the numbers that they get if those of the first
     /// program and then those of the second are numbered in the order in which they come.
     pub(super) fn resume(&mut self, actions: impl Iterator<Item = u16>, executors: [Executor; 2], turn: u64) {
-        let memory = &mut self.state.memory;
-        for (cell, action) in memory.cells.iter_mut().zip(actions) {
-            *cell = memory.table.operation(action);
-        }
+        self.state.memory.fill(actions);
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
         self.period = None;
@@ -258,7 +255,7 @@ impl game::Engine for Engine {
                     program::read_instruction(text).map_err(|message| change.refused(&message))?;
                 let memory = &mut self.state.memory;
                 let full = "this match has seen as many different instructions as it can tell apart";
-                let id = memory.table.add_later(&instruction).ok_or_else(|| change.refused(full))?;
+                let id = memory.add_later(&instruction).ok_or_else(|| change.refused(full))?;
                 memory.put(*cell, memory.table.operation(id));
             }
             Change::Register { name, seat, value } => {

@@ -104,6 +104,11 @@ impl Table {
         (has_room || self.ids.contains_key(instruction)).then(|| self.add(instruction))
     }
 
+    /// How many instructions there are.
+    pub(super) fn len(&self) -> usize {
+        self.instructions.len()
+    }
+
     #[inline]
     pub(super) fn operation(&self, id: u16) -> Operation {
         self.operations[usize::from(id)]

@@ -14,6 +14,7 @@
 use game::{Event, EventKind, Observer, Unobserved};
 
 use super::instruction::CELLS;
+use super::linear_rounds::{LinearRound, Played};
 use super::operation::{Kind, Operation, Table};
 use super::state::{Alive, Executor, MASK, Memory, State};
 
@@ -32,16 +33,23 @@ pub(super) struct Rounds {
     /// The writes of the next round, in order.
     writes: Vec<Write>,
     /// The cells that the round executes or whose values it reads.
-    needed: Box<[bool; CELLS]>,
-    /// How many rounds were played by their writes last.
-    known: u64,
+    needed: Box<Needed>,
+    /// The round, where its registers do not grow by fixed strides.
+    linear: LinearRound,
+    /// Memory for some of these rounds as one.
+    several: LinearRound,
+    /// How many writes of rounds were played last.
+    written: u64,
 }
+
+/// For every cell, whether a round executes it or reads its value.
+pub(super) type Needed = [bool; CELLS];
 
 /// An instruction that was executed: its number in the table, and where it was read.
 #[derive(Debug, Clone, Copy)]
-struct Step {
-    id: u16,
-    address: u32,
+pub(super) struct Step {
+    pub(super) id: u16,
+    pub(super) address: u32,
 }
 
 /// A write that was executed.
@@ -89,7 +97,8 @@ enum Noted {
 impl Rounds {
     pub(super) fn new() -> Self {
         let needed = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed, known: 0 }
+        let (linear, several) = (LinearRound::default(), LinearRound::default());
+        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed, linear, several, written: 0 }
     }
 
     /// How many turns were played one by one in the last search.
@@ -99,7 +108,7 @@ impl Rounds {
 
     /// How many writes of known rounds were played after the last search.
     pub(super) fn written(&self) -> u64 {
-        self.known * self.writes.len() as u64
+        self.written
     }
 
     /// Sets aside the memory for the longest round, so that no turn has to.
@@ -110,6 +119,8 @@ impl Rounds {
         self.notes.reserve(2 * LONGEST);
         self.writes.clear();
         self.writes.reserve(2 * LONGEST);
+        self.linear.reserve(LONGEST);
+        self.several.reserve(LONGEST);
     }
 
     /// Plays one round, if there is one that is not much longer than `patience` turns, and then as many more as
@@ -118,18 +129,21 @@ impl Rounds {
         let longest =
             usize::try_from(patience).map_or(LONGEST, |turns| turns.clamp(LONGEST_AT_FIRST, LONGEST));
         let start = state.executors;
-        self.known = 0;
+        self.written = 0;
         match self.note_round(state, longest, until) {
             Noted::Ended(alive) => return Repeated::Ended(alive),
             Noted::Nothing => return Repeated::Rounds(0),
+            Noted::Round if self.changes_what_it_needs(&state.memory.table) => return Repeated::Rounds(0),
             Noted::Round => {}
         }
         let strides = [0, 1].map(|seat| Strides::between(start[seat], state.executors[seat]));
-        if self.prove(&state.memory.table, strides) {
-            self.play_known(state, strides, until)
+        let wanted = (until - state.turn) / self.steps.len() as u64;
+        let played = if self.prove(&state.memory.table, strides) {
+            self.play_strides(state, strides, wanted)
         } else {
-            Repeated::Rounds(0)
-        }
+            self.play_linear(state, wanted)
+        };
+        self.go_on(state, played, wanted)
     }
 
     /// Plays until both `i` are what they were, `longest` turns or the turn `until` at most, and notes down what
@@ -152,20 +166,27 @@ impl Rounds {
         Noted::Nothing
     }
 
+    /// Finds out which cells the round that was noted down needs, and whether it changed one of them.
+    fn changes_what_it_needs(&mut self, table: &Table) -> bool {
+        self.needed.fill(false);
+        for step in self.steps.as_flattened() {
+            self.needed[step.address as usize] = true;
+            for &(address, _) in &table.linear(step.id).cells {
+                self.needed[usize::from(address)] = true;
+            }
+        }
+        self.notes.iter().any(|note| note.changed && self.needed[note.address as usize])
+    }
+
     /// Whether the next round is known from the one that was noted down, in which the registers grew by
     /// `strides`; and if it is, what it writes.
     fn prove(&mut self, table: &Table, strides: [Strides; 2]) -> bool {
-        self.needed.fill(false);
         self.writes.clear();
         let mut notes = self.notes.iter();
         let mut now = strides;
         for steps in &self.steps {
             for (step, now) in steps.iter().zip(&mut now) {
                 let linear = table.linear(step.id);
-                self.needed[step.address as usize] = true;
-                for &(address, _) in &linear.cells {
-                    self.needed[usize::from(address)] = true;
-                }
                 let stride = (u32::from(linear.a) * now.a + u32::from(linear.b) * now.b) & MASK;
                 let operation = table.operation(step.id);
                 match operation.kind {
@@ -182,28 +203,41 @@ impl Rounds {
                 }
             }
         }
-        now == strides && !self.notes.iter().any(|note| note.changed && self.needed[note.address as usize])
+        now == strides
     }
 
-    /// Plays the rounds after the one that was noted down, as long as they are known and end by `until`; and
-    /// turn by turn the round that is not as those before it.
-    fn play_known(&mut self, state: &mut State, strides: [Strides; 2], until: u64) -> Repeated {
-        let turns_a_round = self.steps.len() as u64;
-        let wanted = (until - state.turn) / turns_a_round;
+    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers and writes move by
+    /// strides.
+    fn play_strides(&mut self, state: &mut State, strides: [Strides; 2], wanted: u64) -> Played {
         let period = self.period(strides);
         let rounds = self.write_rounds(&mut state.memory, wanted.min(period));
-        self.known = rounds;
-        state.turn += rounds * turns_a_round;
+        self.written = rounds * self.writes.len() as u64;
         for (executor, strides) in state.executors.iter_mut().zip(strides) {
             strides.move_on(executor, rounds);
         }
-        if rounds == period {
-            // All writes have gone round and wrote the same as ever: from here on nothing changes for good.
+        // All writes have gone round and wrote the same as ever: from here on nothing changes for good.
+        Played { rounds, period: (rounds == period).then_some(period) }
+    }
+
+    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers are any sums.
+    fn play_linear(&mut self, state: &mut State, wanted: u64) -> Played {
+        self.linear.follow(&self.steps, &state.memory);
+        let State { memory, executors, .. } = state;
+        let played = self.linear.play(&mut self.several, memory, &self.needed, executors, wanted);
+        self.written = played.rounds * self.linear.writes();
+        played
+    }
+
+    /// Counts the turns of rounds that were played, and plays turn by turn the round that is not as those before it.
+    fn go_on(&self, state: &mut State, played: Played, wanted: u64) -> Repeated {
+        let turns_a_round = self.steps.len() as u64;
+        state.turn += played.rounds * turns_a_round;
+        if let Some(period) = played.period {
             return Repeated::Endless { period: period * turns_a_round };
         }
-        let end =
-            if rounds < wanted { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
-        end.map_or(Repeated::Rounds(rounds), Repeated::Ended)
+        let is_next_other = played.rounds < wanted;
+        let end = if is_next_other { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
+        end.map_or(Repeated::Rounds(played.rounds), Repeated::Ended)
     }
 
     /// After how many rounds registers and writes are back where they were: a power of two, 4096 at most.
