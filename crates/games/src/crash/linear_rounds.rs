@@ -8,11 +8,13 @@
 
 use super::instruction::Linear;
 use super::operation::{Kind, Operation};
-use super::rounds::{Needed, Step};
+use super::rounds::{Needed, Played, Step};
 use super::state::{Executor, MASK, Memory};
 
 /// After so many rounds, some of them are made into one: a power of two.
 const TRIED: u64 = 16;
+/// A round that checks or writes more than this is played turn by turn, so that an engine stays small.
+const LONGEST: usize = 1024;
 /// A round of rounds that does no more than this is made into one twice as long.
 const SHORT: usize = 8;
 
@@ -48,34 +50,13 @@ struct Write {
     written: Operation,
 }
 
-/// What came of rounds that were played.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Played {
-    /// How many.
-    pub(super) rounds: u64,
-    /// After how many rounds everything is the same again, once that is known.
-    pub(super) period: Option<u64>,
-}
-
-impl Played {
-    /// Counts rounds that are so many each.
-    fn times(self, each: u64) -> Self {
-        Self { rounds: self.rounds * each, period: self.period.map(|period| period * each) }
-    }
-
-    /// These rounds, and those after them.
-    fn and(self, later: Self) -> Self {
-        Self { rounds: self.rounds + later.rounds, period: later.period }
-    }
-}
-
 impl LinearRound {
-    /// Sets aside the memory for a round of so many turns, so that no turn has to.
-    pub(super) fn reserve(&mut self, turns: usize) {
+    /// Sets aside the memory for the longest round, so that no turn has to.
+    pub(super) fn reserve(&mut self) {
         self.checks.clear();
-        self.checks.reserve(2 * turns);
+        self.checks.reserve(LONGEST);
         self.writes.clear();
-        self.writes.reserve(2 * turns);
+        self.writes.reserve(LONGEST);
     }
 
     /// How much is done a round.
@@ -84,8 +65,8 @@ impl LinearRound {
     }
 
     /// Becomes the round in which these steps were executed, after which both are where they began. No cell that it
-    /// needs was changed.
-    pub(super) fn follow(&mut self, steps: &[[Step; 2]], memory: &Memory) {
+    /// needs was changed. False if that is too much.
+    pub(super) fn follow(&mut self, steps: &[[Step; 2]], memory: &Memory) -> bool {
         self.checks.clear();
         self.writes.clear();
         self.ends = [[Sum::A, Sum::B]; 2];
@@ -94,7 +75,12 @@ impl LinearRound {
             for (seat, step) in both.iter().enumerate() {
                 self.follow_step(seat, *step, next[seat].address, memory);
             }
+            // A turn adds two at most.
+            if self.checks.len().max(self.writes.len()) > LONGEST - 2 {
+                return false;
+            }
         }
+        true
     }
 
     fn follow_step(&mut self, seat: usize, step: Step, expected: u32, memory: &Memory) {
@@ -212,10 +198,10 @@ impl LinearRound {
         }
         for write in &self.writes {
             let address = write.address.value(of(write.seat)) as usize;
-            if needed[address] && memory.cells[address].id != write.written.id {
+            if needed.has(address) && memory.cells[address].id != write.written.id {
                 return false;
             }
-            memory.put(address, write.written);
+            memory.put_one_of_many(address, write.written);
         }
         true
     }

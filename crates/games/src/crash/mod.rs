@@ -20,6 +20,7 @@ mod scene;
 mod setup;
 mod state;
 mod story;
+mod stride_rounds;
 mod values;
 mod words;
 

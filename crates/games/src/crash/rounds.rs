@@ -1,22 +1,20 @@
 //! Rounds that come over and over again, played by their writes alone.
 //!
-//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. If in it
-//! every value is the same from round to round, or moves by a fixed stride, then the next round is known
-//! without executing it: the same instructions at the same addresses, each write some cells further on. That
+//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. If the way that it
+//! took and all that it wrote follow from the registers at its beginning, then the next round is known
+//! without executing it: the same instructions at the same addresses, with other values. That
 //! holds until a write changes a cell which a round executes or whose value it reads; that round, and what
 //! comes after it, is played turn by turn again.
 //!
-//! The proof is by induction over rounds. A value is a sum of registers with fixed factors, a constant and
-//! the values of cells (C1, C3); while those cells stay as they are, its stride is the same sum of the
-//! registers' strides. What a round stores to `i` must have the stride 0, so that the next round takes the
-//! same way; and the strides of `a` and `b` at its end must be those at its beginning.
+//! Registers that grow by fixed strides from round to round are in `stride_rounds.rs`, all others in `linear_rounds.rs`.
 
 use game::{Event, EventKind, Observer, Unobserved};
 
 use super::instruction::CELLS;
-use super::linear_rounds::{LinearRound, Played};
-use super::operation::{Kind, Operation, Table};
-use super::state::{Alive, Executor, MASK, Memory, State};
+use super::linear_rounds::LinearRound;
+use super::operation::Table;
+use super::state::{Alive, Memory, State};
+use super::stride_rounds::StrideRound;
 
 /// The longest round that is looked for, in turns: this many fit into the memory that is set aside.
 const LONGEST: usize = 4096;
@@ -30,10 +28,10 @@ pub(super) struct Rounds {
     steps: Vec<[Step; 2]>,
     /// What was written to, in order.
     notes: Vec<Note>,
-    /// The writes of the next round, in order.
-    writes: Vec<Write>,
     /// The cells that the round executes or whose values it reads.
-    needed: Box<Needed>,
+    needed: Needed,
+    /// The round, where its registers grow by fixed strides.
+    strides: StrideRound,
     /// The round, where its registers do not grow by fixed strides.
     linear: LinearRound,
     /// Memory for some of these rounds as one.
@@ -42,8 +40,12 @@ pub(super) struct Rounds {
     written: u64,
 }
 
-/// For every cell, whether a round executes it or reads its value.
-pub(super) type Needed = [bool; CELLS];
+/// The cells that a round executes or whose values it reads.
+#[derive(Debug, Clone)]
+pub(super) struct Needed {
+    addresses: Vec<u16>,
+    has: Box<[bool; CELLS]>,
+}
 
 /// An instruction that was executed: its number in the table, and where it was read.
 #[derive(Debug, Clone, Copy)]
@@ -54,26 +56,19 @@ pub(super) struct Step {
 
 /// A write that was executed.
 #[derive(Debug, Clone, Copy)]
-struct Note {
-    address: u32,
+pub(super) struct Note {
+    pub(super) address: u32,
     /// Whether the cell held another instruction before.
     changed: bool,
 }
 
-/// A write of the next round.
+/// What came of rounds that were played.
 #[derive(Debug, Clone, Copy)]
-struct Write {
-    address: u32,
-    /// How much further on, modulo 4096, it goes each round.
-    stride: u32,
-    written: Operation,
-}
-
-/// By how much an executor's registers grow each round, modulo 4096.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Strides {
-    a: u32,
-    b: u32,
+pub(super) struct Played {
+    /// How many.
+    pub(super) rounds: u64,
+    /// After how many rounds everything is the same again, once that is known.
+    pub(super) period: Option<u64>,
 }
 
 /// What came of a search for a round.
@@ -96,9 +91,15 @@ enum Noted {
 
 impl Rounds {
     pub(super) fn new() -> Self {
-        let needed = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        let (linear, several) = (LinearRound::default(), LinearRound::default());
-        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed, linear, several, written: 0 }
+        Self {
+            steps: Vec::new(),
+            notes: Vec::new(),
+            needed: Needed::new(),
+            strides: StrideRound::default(),
+            linear: LinearRound::default(),
+            several: LinearRound::default(),
+            written: 0,
+        }
     }
 
     /// How many turns were played one by one in the last search.
@@ -117,10 +118,9 @@ impl Rounds {
         self.steps.reserve(LONGEST);
         self.notes.clear();
         self.notes.reserve(2 * LONGEST);
-        self.writes.clear();
-        self.writes.reserve(2 * LONGEST);
-        self.linear.reserve(LONGEST);
-        self.several.reserve(LONGEST);
+        self.strides.reserve(LONGEST);
+        self.linear.reserve();
+        self.several.reserve();
     }
 
     /// Plays one round, if there is one that is not much longer than `patience` turns, and then as many more as
@@ -136,13 +136,14 @@ impl Rounds {
             Noted::Round if self.changes_what_it_needs(&state.memory.table) => return Repeated::Rounds(0),
             Noted::Round => {}
         }
-        let strides = [0, 1].map(|seat| Strides::between(start[seat], state.executors[seat]));
         let wanted = (until - state.turn) / self.steps.len() as u64;
-        let played = if self.prove(&state.memory.table, strides) {
-            self.play_strides(state, strides, wanted)
+        let ends = [&start, &state.executors];
+        let played = if self.strides.follow(&self.steps, &self.notes, ends, &state.memory.table) {
+            self.play_strides(state, wanted)
         } else {
             self.play_linear(state, wanted)
         };
+        state.memory.forget_values();
         self.go_on(state, played, wanted)
     }
 
@@ -168,60 +169,29 @@ impl Rounds {
 
     /// Finds out which cells the round that was noted down needs, and whether it changed one of them.
     fn changes_what_it_needs(&mut self, table: &Table) -> bool {
-        self.needed.fill(false);
+        self.needed.clear();
         for step in self.steps.as_flattened() {
-            self.needed[step.address as usize] = true;
+            self.needed.add(step.address as usize);
             for &(address, _) in &table.linear(step.id).cells {
-                self.needed[usize::from(address)] = true;
+                self.needed.add(usize::from(address));
             }
         }
-        self.notes.iter().any(|note| note.changed && self.needed[note.address as usize])
+        self.notes.iter().any(|note| note.changed && self.needed.has(note.address as usize))
     }
 
-    /// Whether the next round is known from the one that was noted down, in which the registers grew by
-    /// `strides`; and if it is, what it writes.
-    fn prove(&mut self, table: &Table, strides: [Strides; 2]) -> bool {
-        self.writes.clear();
-        let mut notes = self.notes.iter();
-        let mut now = strides;
-        for steps in &self.steps {
-            for (step, now) in steps.iter().zip(&mut now) {
-                let linear = table.linear(step.id);
-                let stride = (u32::from(linear.a) * now.a + u32::from(linear.b) * now.b) & MASK;
-                let operation = table.operation(step.id);
-                match operation.kind {
-                    Kind::Crash | Kind::Noop => {}
-                    Kind::Stay | Kind::Jump | Kind::StoreI if stride == 0 => {}
-                    Kind::Stay | Kind::Jump | Kind::StoreI => return false,
-                    Kind::AddA | Kind::StoreA => now.a = stride,
-                    Kind::AddB | Kind::StoreB => now.b = stride,
-                    Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                        let Some(note) = notes.next() else { return false };
-                        let written = table.operation(operation.operand);
-                        self.writes.push(Write { address: note.address, stride, written });
-                    }
-                }
-            }
-        }
-        now == strides
-    }
-
-    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers and writes move by
-    /// strides.
-    fn play_strides(&mut self, state: &mut State, strides: [Strides; 2], wanted: u64) -> Played {
-        let period = self.period(strides);
-        let rounds = self.write_rounds(&mut state.memory, wanted.min(period));
-        self.written = rounds * self.writes.len() as u64;
-        for (executor, strides) in state.executors.iter_mut().zip(strides) {
-            strides.move_on(executor, rounds);
-        }
-        // All writes have gone round and wrote the same as ever: from here on nothing changes for good.
-        Played { rounds, period: (rounds == period).then_some(period) }
+    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers grow by strides.
+    fn play_strides(&mut self, state: &mut State, wanted: u64) -> Played {
+        let State { memory, executors, .. } = state;
+        let played = self.strides.play(memory, &self.needed, executors, wanted);
+        self.written = played.rounds * self.strides.writes();
+        played
     }
 
     /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers are any sums.
     fn play_linear(&mut self, state: &mut State, wanted: u64) -> Played {
-        self.linear.follow(&self.steps, &state.memory);
+        if !self.linear.follow(&self.steps, &state.memory) {
+            return Played { rounds: 0, period: None };
+        }
         let State { memory, executors, .. } = state;
         let played = self.linear.play(&mut self.several, memory, &self.needed, executors, wanted);
         self.written = played.rounds * self.linear.writes();
@@ -239,34 +209,47 @@ impl Rounds {
         let end = if is_next_other { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
         end.map_or(Repeated::Rounds(played.rounds), Repeated::Ended)
     }
+}
 
-    /// After how many rounds registers and writes are back where they were: a power of two, 4096 at most.
-    fn period(&self, strides: [Strides; 2]) -> u64 {
-        let registers = strides.iter().flat_map(|strides| [strides.a, strides.b]);
-        let together =
-            registers.chain(self.writes.iter().map(|write| write.stride)).fold(0, |all, one| all | one);
-        (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
+impl Played {
+    /// Counts rounds that are so many each.
+    pub(super) fn times(self, each: u64) -> Self {
+        Self { rounds: self.rounds * each, period: self.period.map(|period| period * each) }
     }
 
-    /// Writes what this many rounds write, fewer if a round would change a cell that it needs; says how many.
-    ///
-    /// Of the round that would, the writes before that one are done already. They change no cell that the round
-    /// needs, so that it does them again when it is played, and nothing has seen them before.
-    fn write_rounds(&mut self, memory: &mut Memory, rounds: u64) -> u64 {
-        if self.writes.is_empty() {
-            return rounds;
+    /// These rounds, and those after them.
+    pub(super) fn and(self, later: Self) -> Self {
+        Self { rounds: self.rounds + later.rounds, period: later.period }
+    }
+}
+
+impl Needed {
+    fn new() -> Self {
+        let has = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
+        Self { addresses: Vec::with_capacity(CELLS), has }
+    }
+
+    fn clear(&mut self) {
+        for address in self.addresses.drain(..) {
+            self.has[usize::from(address)] = false;
         }
-        for done in 0..rounds {
-            for write in &mut self.writes {
-                write.address = (write.address + write.stride) & MASK;
-                let address = write.address as usize;
-                if self.needed[address] && memory.cells[address].id != write.written.id {
-                    return done;
-                }
-                memory.put(address, write.written);
-            }
+    }
+
+    fn add(&mut self, address: usize) {
+        if !self.has[address] {
+            self.has[address] = true;
+            self.addresses.push(u16::try_from(address).expect("an address has 12 bits"));
         }
-        rounds
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, address: usize) -> bool {
+        self.has[address]
+    }
+
+    /// All of them, each once.
+    pub(super) fn addresses(&self) -> &[u16] {
+        &self.addresses
     }
 }
 
@@ -287,18 +270,5 @@ impl Step {
     #[inline(always)]
     fn read(memory: &Memory, address: u32) -> Self {
         Self { id: memory.read(address).id, address }
-    }
-}
-
-impl Strides {
-    fn between(start: Executor, end: Executor) -> Self {
-        let grown = |from: u32, to: u32| to.wrapping_sub(from) & MASK;
-        Self { a: grown(start.a, end.a), b: grown(start.b, end.b) }
-    }
-
-    fn move_on(self, executor: &mut Executor, rounds: u64) {
-        let rounds = u32::try_from(rounds % CELLS as u64).expect("it has 12 bits");
-        executor.a = (executor.a + self.a * rounds) & MASK;
-        executor.b = (executor.b + self.b * rounds) & MASK;
     }
 }

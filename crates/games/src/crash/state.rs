@@ -83,7 +83,7 @@ impl State {
 
 impl Memory {
     fn new(table: Table) -> Self {
-        let cells = vec![table.operation(Table::CRASH); CELLS + 1].into_boxed_slice();
+        let cells = vec![Operation::CRASH; CELLS + 1].into_boxed_slice();
         let cells = cells.try_into().expect("it has this length");
         let mut memory = Self { table, cells, values: Values::new() };
         memory.learn_values();
@@ -116,7 +116,7 @@ impl Memory {
     fn load(&mut self, programs: &[Vec<u16>; 2], start: [usize; 2]) {
         let Self { table, cells, values } = self;
         values.forget();
-        cells.fill(table.operation(Table::CRASH));
+        **cells = [Operation::CRASH; CELLS + 1];
         for (program, start) in programs.iter().zip(start) {
             for (cell, &id) in cells[start..].iter_mut().zip(program) {
                 *cell = table.operation(id);
@@ -185,7 +185,7 @@ impl Memory {
     #[inline(always)]
     fn value(&mut self, operation: Operation, executor: Executor) -> u32 {
         let Executor { i, a, b } = executor;
-        self.values.value(&self.cells[..], operation.id, [i, a, b]) & MASK
+        self.values.value(&self.cells, operation.id, [i, a, b]) & MASK
     }
 
     /// Puts the instruction `id` into a cell; addresses wrap round the memory.
@@ -205,5 +205,16 @@ impl Memory {
     pub(super) fn put(&mut self, address: usize, operation: Operation) {
         self.values.written(address);
         self.cells[address] = operation;
+    }
+
+    /// Puts an instruction into one of many cells; after the last of them, [`Memory::forget_values`] has to be called.
+    #[inline(always)]
+    pub(super) fn put_one_of_many(&mut self, address: usize, operation: Operation) {
+        self.cells[address] = operation;
+    }
+
+    /// Forgets what was known of the values of cells.
+    pub(super) fn forget_values(&mut self) {
+        self.values.forget();
     }
 }

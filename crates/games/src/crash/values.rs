@@ -4,6 +4,8 @@
 //! turn), though what they read hardly ever changes. So the sum of an expression's cells is remembered until one of the
 //! cells that such expressions read is written to.
 
+use std::ops::Range;
+
 use super::instruction::{CELLS, Linear};
 use super::operation::Operation;
 
@@ -14,37 +16,41 @@ const FEW: usize = 3;
 #[derive(Debug, Clone)]
 pub(super) struct Values {
     forms: Vec<Form>,
-    /// Addresses and factors of the cells of all expressions.
+    /// The cells but the first of all expressions that read more than one.
+    further: Vec<Further>,
+    /// Addresses and factors of these cells.
     terms: Vec<(u16, u16)>,
-    /// For every expression, the sum of its cells when it was added up last.
-    sums: Vec<Sum>,
-    /// The cells that expressions of more than a [`FEW`] cells read.
+    /// The cells of expressions that have more than a [`FEW`] further ones.
     watched: Box<[bool; CELLS]>,
     /// Goes up with every write to a watched cell.
     version: u64,
 }
 
-/// An expression; its cells are a range of [`Values::terms`].
+/// An expression. Most read one cell or none, which then counts 0 times.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     constant: u16,
     i: u16,
     a: u16,
     b: u16,
-    first_cell: u32,
-    cells: u32,
+    address: u16,
+    factor: u16,
+    /// The number of its [`Further`] cells and one more; 0 if it has none.
+    further: u32,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Sum {
+/// A range of [`Values::terms`], and its sum when it was added up last.
+#[derive(Debug, Clone)]
+struct Further {
+    terms: Range<usize>,
+    sum: u32,
     version: u64,
-    value: u32,
 }
 
 impl Values {
     pub(super) fn new() -> Self {
         let watched = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        Self { forms: Vec::new(), terms: Vec::new(), sums: Vec::new(), watched, version: 1 }
+        Self { forms: Vec::new(), further: Vec::new(), terms: Vec::new(), watched, version: 1 }
     }
 
     /// How many expressions there are.
@@ -55,14 +61,19 @@ impl Values {
     /// Adds the expression of the next instruction in the table.
     pub(super) fn add(&mut self, linear: &Linear) {
         let &Linear { constant, i, a, b, ref cells } = linear;
-        let number = |count: usize| u32::try_from(count).expect("programs are smaller than 4 GiB");
-        let (first_cell, count) = (number(self.terms.len()), number(cells.len()));
-        self.forms.push(Form { constant, i, a, b, first_cell, cells: count });
-        self.sums.push(Sum { version: 0, value: 0 });
-        self.terms.extend(cells);
-        if cells.len() > FEW {
-            cells.iter().for_each(|&(address, _)| self.watched[usize::from(address)] = true);
+        let (&(address, factor), further) = cells.split_first().unwrap_or((&(0, 0), &[]));
+        let number = if further.is_empty() { 0 } else { self.add_further(further) };
+        self.forms.push(Form { constant, i, a, b, address, factor, further: number });
+    }
+
+    fn add_further(&mut self, terms: &[(u16, u16)]) -> u32 {
+        let first = self.terms.len();
+        self.terms.extend(terms);
+        self.further.push(Further { terms: first..self.terms.len(), sum: 0, version: 0 });
+        if terms.len() > FEW {
+            terms.iter().for_each(|&(address, _)| self.watched[usize::from(address)] = true);
         }
+        u32::try_from(self.further.len()).expect("a table has at most 65536 instructions")
     }
 
     /// Forgets all sums.
@@ -78,32 +89,33 @@ impl Values {
 
     /// The value of the expression number `id`; what is above its lower 12 bits means nothing.
     #[inline(always)]
-    pub(super) fn value(&mut self, cells: &[Operation], id: u16, [i, a, b]: [u32; 3]) -> u32 {
+    pub(super) fn value(&mut self, cells: &[Operation; CELLS + 1], id: u16, [i, a, b]: [u32; 3]) -> u32 {
         let form = self.forms[usize::from(id)];
+        let product = |factor: u16, value: u32| u32::from(factor).wrapping_mul(value);
         let known = u32::from(form.constant)
-            .wrapping_add(u32::from(form.i).wrapping_mul(i))
-            .wrapping_add(u32::from(form.a).wrapping_mul(a))
-            .wrapping_add(u32::from(form.b).wrapping_mul(b));
-        if form.cells == 0 { known } else { known.wrapping_add(self.sum(cells, id)) }
+            .wrapping_add(product(form.i, i))
+            .wrapping_add(product(form.a, a))
+            .wrapping_add(product(form.b, b))
+            .wrapping_add(product(form.factor, cells[usize::from(form.address)].cell_value.into()));
+        if form.further == 0 { known } else { known.wrapping_add(self.sum(cells, form.further - 1)) }
     }
 
-    /// The sum of the cells of an expression.
+    /// The sum of an expression's further cells.
     #[inline(never)]
-    fn sum(&mut self, cells: &[Operation], id: u16) -> u32 {
-        let Form { first_cell, cells: count, .. } = self.forms[usize::from(id)];
-        let terms = &self.terms[first_cell as usize..][..count as usize];
+    fn sum(&mut self, cells: &[Operation; CELLS + 1], number: u32) -> u32 {
+        let further = &mut self.further[number as usize];
+        let terms = &self.terms[further.terms.clone()];
         if terms.len() <= FEW {
             return add_up(cells, terms);
         }
-        let sum = &mut self.sums[usize::from(id)];
-        if sum.version != self.version {
-            *sum = Sum { version: self.version, value: add_up(cells, terms) };
+        if further.version != self.version {
+            (further.sum, further.version) = (add_up(cells, terms), self.version);
         }
-        sum.value
+        further.sum
     }
 }
 
-fn add_up(cells: &[Operation], terms: &[(u16, u16)]) -> u32 {
+fn add_up(cells: &[Operation; CELLS + 1], terms: &[(u16, u16)]) -> u32 {
     let read = |&(address, factor): &(u16, u16)| {
         u32::from(factor) * u32::from(cells[usize::from(address)].cell_value)
     };
