@@ -83,15 +83,15 @@ impl LinearRound {
         true
     }
 
-    fn follow_step(&mut self, seat: usize, step: Step, expected: u32, memory: &Memory) {
+    fn follow_step(&mut self, seat: usize, step: Step, expected: u16, memory: &Memory) {
         let operation = memory.table.operation(step.id);
         let registers = &mut self.ends[seat];
-        let value = Sum::of(memory.table.linear(step.id), step.address + 1, *registers, memory);
+        let value = Sum::of(memory.table.linear(step.id), u32::from(step.address) + 1, *registers, memory);
         let seat = u8::from(seat == 1);
         match operation.kind {
             Kind::Crash | Kind::Noop | Kind::Stay | Kind::Jump => {}
             Kind::StoreI if value.is_constant() => {}
-            Kind::StoreI => self.checks.push(Check { seat, value, expected: low(expected) }),
+            Kind::StoreI => self.checks.push(Check { seat, value, expected }),
             Kind::AddA | Kind::StoreA => registers[0] = value,
             Kind::AddB | Kind::StoreB => registers[1] = value,
             Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {

@@ -51,13 +51,13 @@ pub(super) struct Needed {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) id: u16,
-    pub(super) address: u32,
+    pub(super) address: u16,
 }
 
 /// A write that was executed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Note {
-    pub(super) address: u32,
+    pub(super) address: u16,
     /// Whether the cell held another instruction before.
     changed: bool,
 }
@@ -171,12 +171,12 @@ impl Rounds {
     fn changes_what_it_needs(&mut self, table: &Table) -> bool {
         self.needed.clear();
         for step in self.steps.as_flattened() {
-            self.needed.add(step.address as usize);
+            self.needed.add(usize::from(step.address));
             for &(address, _) in &table.linear(step.id).cells {
                 self.needed.add(usize::from(address));
             }
         }
-        self.notes.iter().any(|note| note.changed && self.needed.has(note.address as usize))
+        self.notes.iter().any(|note| note.changed && self.needed.has(usize::from(note.address)))
     }
 
     /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers grow by strides.
@@ -260,7 +260,7 @@ impl Observer for Notes<'_> {
     #[inline(always)]
     fn event(&mut self, event: Event) {
         if let EventKind::Write { cell, before, after } = event.kind {
-            let address = u32::try_from(cell).expect("an address has 12 bits");
+            let address = u16::try_from(cell).expect("an address has 12 bits");
             self.0.push(Note { address, changed: before != after });
         }
     }
@@ -269,6 +269,7 @@ impl Observer for Notes<'_> {
 impl Step {
     #[inline(always)]
     fn read(memory: &Memory, address: u32) -> Self {
-        Self { id: memory.read(address).id, address }
+        let operation = memory.read(address);
+        Self { id: operation.id, address: u16::try_from(address).expect("an address has 13 bits at most") }
     }
 }

@@ -13,7 +13,7 @@ use super::operation::{Kind, Operation, Table};
 use super::rounds::{Needed, Note, Played, Step};
 use super::state::{Executor, MASK, Memory};
 
-/// For more pairs of a write and a cell, no equations are solved: rounds are played, and every write is looked at.
+/// For more pairs of a write and a cell, no equations are solved: every write is looked at before it is done.
 const MOST_EQUATIONS: usize = 512;
 
 /// The writes of a round.
@@ -77,8 +77,8 @@ impl StrideRound {
                     Kind::AddB | Kind::StoreB => now.b = stride,
                     Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
                         let Some(note) = notes.next() else { return false };
-                        let written = table.operation(operation.operand);
-                        self.writes.push(Write { address: note.address, stride, written });
+                        let (address, written) = (note.address.into(), table.operation(operation.operand));
+                        self.writes.push(Write { address, stride, written });
                     }
                 }
             }
@@ -96,9 +96,10 @@ impl StrideRound {
     ) -> Played {
         let period = self.period();
         let wanted = wanted.min(period);
-        let rounds = if self.writes.len() * needed.addresses().len() <= MOST_EQUATIONS {
+        let equations = self.writes.len() * needed.addresses().len();
+        let rounds = if equations <= MOST_EQUATIONS && self.all_write_the_same() {
             let known = wanted.min(self.rounds_before_a_change(memory, needed));
-            self.write_all(memory, known);
+            self.write_one_by_one(memory, known);
             known
         } else {
             self.write_while_known(memory, needed, wanted)
@@ -124,26 +125,27 @@ impl StrideRound {
             let moves = Moves::by(write.stride);
             let is_changed = |&address: &u16| memory.cells[usize::from(address)].id != write.written.id;
             let changed = needed.addresses().iter().copied().filter(is_changed);
-            changed.filter_map(|address| moves.until(u32::from(address).wrapping_sub(write.address))).min()
+            let distances = changed.map(|address| u32::from(address).wrapping_sub(write.address));
+            distances.filter_map(|distance| moves.until(distance)).min()
         };
         self.writes.iter().filter_map(of).min().map_or(u64::MAX, |round| round - 1)
     }
 
-    /// Writes what this many rounds write.
-    fn write_all(&mut self, memory: &mut Memory, rounds: u64) {
-        let Some(first) = self.writes.first() else { return };
-        // Where all write the same, their order means nothing, and one after the other is the fastest.
-        let at_once = if self.writes.iter().all(|write| write.written == first.written) { rounds } else { 1 };
-        for _ in 0..rounds.checked_div(at_once).unwrap_or(0) {
-            for write in &mut self.writes {
-                // Copies, which the compiler can keep in registers.
-                let Write { mut address, stride, written } = *write;
-                for _ in 0..at_once {
-                    address = (address + stride) & MASK;
-                    memory.put_one_of_many(address as usize, written);
-                }
-                write.address = address;
+    /// Whether the order of writes means nothing.
+    fn all_write_the_same(&self) -> bool {
+        self.writes.windows(2).all(|pair| pair[0].written == pair[1].written)
+    }
+
+    /// Writes what this many rounds write: first all of one write, then all of the next.
+    fn write_one_by_one(&mut self, memory: &mut Memory, rounds: u64) {
+        for write in &mut self.writes {
+            // Copies, which the compiler can keep in registers.
+            let Write { mut address, stride, written } = *write;
+            for _ in 0..rounds {
+                address = (address + stride) & MASK;
+                memory.put_one_of_many(address as usize, written);
             }
+            write.address = address;
         }
     }
 
