@@ -113,6 +113,7 @@ impl Memory {
     }
 
     /// Loads programs at their start addresses into cells that otherwise hold `crash`.
+    #[expect(clippy::large_stack_arrays, reason = "optimised, the zeros are written where they belong")]
     fn load(&mut self, programs: &[Vec<u16>; 2], start: [usize; 2]) {
         let Self { table, cells, values } = self;
         values.forget();

@@ -203,7 +203,7 @@ impl Moves {
         if !distance.is_multiple_of(1 << self.power) {
             return None;
         }
-        let round_trip = CELLS as u32 >> self.power;
+        let round_trip = (MASK + 1) >> self.power;
         let moves = ((distance >> self.power) * self.inverse) & (round_trip - 1);
         Some(u64::from(if moves == 0 { round_trip } else { moves }))
     }
@@ -218,10 +218,10 @@ mod tests {
         for stride in [0, 1, 2, 3, 4, 5, 8, 1771, 2048, 2532, 2731, 4092, 4095] {
             let moves = Moves::by(stride);
             let mut first = vec![None; CELLS];
-            for count in 1..=CELLS as u32 {
-                first[(count * stride & MASK) as usize].get_or_insert(u64::from(count));
+            for count in 1..=MASK + 1 {
+                first[((count * stride) & MASK) as usize].get_or_insert(u64::from(count));
             }
-            for distance in 0..CELLS as u32 {
+            for distance in 0..=MASK {
                 assert_eq!(moves.until(distance), first[distance as usize], "{distance} by {stride}");
                 assert_eq!(moves.until(distance.wrapping_sub(4096)), first[distance as usize]);
             }

@@ -71,7 +71,9 @@ impl Values {
         self.terms.extend(terms);
         self.further.push(Further { terms: first..self.terms.len(), sum: 0, version: 0 });
         if terms.len() > FEW {
-            terms.iter().for_each(|&(address, _)| self.watched[usize::from(address)] = true);
+            for &(address, _) in terms {
+                self.watched[usize::from(address)] = true;
+            }
         }
         u32::try_from(self.further.len()).expect("a table has at most 65536 instructions")
     }
