@@ -35,6 +35,30 @@ const GUARD: &str = "write crash [i]+[a]+5\nwrite store [a]+2532 a [i]\nstore [a
                      store [i]-5 i\n";
 /// It runs over a cell that it changes in every round, to another instruction in each half of the round.
 const CHAMELEON: &str = "write store [a]+1 a [i]+1\nnoop\nnoop\nwrite store [b]+3 b [i]-2\nstore [i]-4 i\n";
+/// It draws the cells that it bombs at random: 1024 of them, each once, and never one of its own.
+const LOTTERY: &str = "write crash [i]+[a]+2\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [i]-3 i\n";
+/// The same with two registers, of which one is drawn from both, and in the end it hits itself.
+const TOMBOLA: &str =
+    "write noop [b]\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [b]+[b]+[b]+[a]+[i]+5 b\nstore [i]-4 i\n";
+/// Its register goes down where others go up, so that it comes back after two rounds; it writes in its own rhythm.
+const MIRROR: &str = "store [b]+7 b\nstore [4000]-[b] b\nwrite store [b]+[a] a [b]+2000\nstore [i]-4 i\n";
+/// Its register ends at 0 and never comes back.
+const DOUBLER: &str = "store 3 b\nstore [b]+[b] b\nwrite noop [b]+500\nstore [i]-3 i\n";
+/// It jumps by a register that is the same for 32 rounds, then another.
+const GATE: &str = "store [a]+32 a\nstore [a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a] b\nstore [b]+[b]+[b]+[b] b\n\
+                    write noop [a]+[a]+[a]+1001\nstore [i]+[b] i\nstore [i]-6 i\n";
+/// It reads so many cells that their sum is remembered, and writes to some of them, of its own and of the other.
+const ACCOUNTANT: &str = "store [99]+[100]+[101]+[102]-[103]+[3000]+[3001]+[3001]+[2003]+[2006]+[2009] a\nwrite noop [a]+1996\n\
+                          write crash [b]+1999\nstore [b]+[a]+3 b\nstore [i]-5 i\n";
+
+/// Counts in cells, bit by bit: as long as there is another bit, no state comes twice, and the way is another each time.
+fn counter(bits: usize) -> String {
+    let bit = |bit: usize| {
+        let (cell, back) = (97 + 199 * bit, 4 * bit + 3);
+        format!("store [i]+[{cell}]+[{cell}] i\nwrite noop {cell}\nstore [i]-{back} i\nwrite crash {cell}\n")
+    };
+    (0..bits).map(bit).collect::<String>() + &format!("store [i]-{} i\n", 4 * bits + 1)
+}
 
 /// A loop of `length` turns that moves its writes by `stride` each round.
 fn long(length: usize, stride: usize) -> String {
@@ -45,7 +69,8 @@ fn long(length: usize, stride: usize) -> String {
 fn endless_programs() -> Vec<String> {
     let mut programs: Vec<String> =
         [WAIT, CLOCK, CLOCKS, SOWER, RESTLESS, SWITCH, FORK, GUARD, CHAMELEON].map(String::from).to_vec();
-    programs.extend([long(127, 0), long(128, 64), long(101, 1024)]);
+    programs.extend([LOTTERY, TOMBOLA, MIRROR, DOUBLER, GATE, ACCOUNTANT].map(String::from));
+    programs.extend([long(127, 0), long(128, 64), long(101, 1024), counter(3), counter(12)]);
     programs
 }
 
@@ -78,11 +103,25 @@ fn the_turn_limit_may_come_anywhere_in_a_period_c6() {
     }
 }
 
+/// Bombs that are drawn at random meet the other program, wherever it is.
+#[test]
+fn random_bombs_hit_what_they_hit_in_the_reference() {
+    let mut choices = SplitMix(17);
+    for first in [LOTTERY, TOMBOLA, MIRROR] {
+        for second in [WAIT, SOWER, GUARD, LOTTERY, TOMBOLA, ACCOUNTANT] {
+            for _ in 0..12 {
+                let start = [choices.below(1900), 2048 + choices.below(1900)];
+                Match { start, ..pair(first, second, 30_000) }.compare_in_slices(&mut choices);
+            }
+        }
+    }
+}
+
 /// Nobody can play so many turns one by one. `a` of a clock counts rounds.
 #[test]
 fn matches_of_a_trillion_turns_are_proven_to_be_endless_c6() {
     let max_turns = 1 << 40;
-    for second in [WAIT, CLOCK, CLOCKS, SOWER, GUARD, SWITCH] {
+    for second in [WAIT, CLOCK, CLOCKS, SOWER, GUARD, SWITCH, LOTTERY, MIRROR] {
         let game = pair(CLOCK, second, max_turns);
         let mut engine = game.engine();
         let until = (1 << 39) + 6;

@@ -30,7 +30,22 @@ pub(super) struct Work {
     pub(super) text: String,
 }
 
-/// The programs of the games' documents against each other.
+/// It draws the cells that it bombs at random, by both registers, until it draws one of its own.
+const TOMBOLA: &str = "write crash [i]+[b]+3\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [b]+[b]+[b]+[b]+[b]+[a]+4 b\nstore [i]-4 i\n";
+
+/// It reads 64 cells each turn.
+const LOOKOUT: &str = include_str!("../../../crates/bout/examples/crash/lookout.crash");
+
+/// It counts in twenty cells, bit by bit, and so takes another way each time.
+fn counter() -> String {
+    let bit = |bit: usize| {
+        let (cell, back) = (97 + 199 * bit, 4 * bit + 3);
+        format!("store [i]+[{cell}]+[{cell}] i\nwrite noop {cell}\nstore [i]-{back} i\nwrite crash {cell}\n")
+    };
+    (0..20).map(bit).collect::<String>() + "store [i]-81 i\n"
+}
+
+/// The programs of the games' documents against each other, and programs of Crash whose matches never repeat.
 pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     let esowar = |name, bases| esowar(name, bases, setups, seed);
     let crash = |name, programs| crash(name, programs, setups, seed);
@@ -38,6 +53,8 @@ pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     let dense = ">][".repeat(3333);
     let nest = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     let few = setups.div_ceil(40);
+    let lookout = crash::read(LOOKOUT.as_bytes()).program.expect("a legal program");
+    let lookout = lookout.canonical();
     vec![
         esowar("esowar sweeper, sweeper", [SWEEPER, SWEEPER]),
         esowar("esowar sweeper, smart sweeper", [SWEEPER, SMART_SWEEPER]),
@@ -47,6 +64,11 @@ pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
         crash("crash bomber, wait", [BOMBER, WAIT]),
         crash("crash wait, bomber", [WAIT, BOMBER]),
         crash("crash bomber, bomber", [BOMBER, BOMBER]),
+        crash("crash tombola, wait", [TOMBOLA, WAIT]),
+        crash("crash tombola, bomber", [TOMBOLA, BOMBER]),
+        crash("crash tombola, tombola", [TOMBOLA, TOMBOLA]),
+        crash("crash lookout, bomber", [&lookout, BOMBER]),
+        crash("crash counter, bomber", [&counter(), BOMBER]),
     ]
 }
 

@@ -74,13 +74,12 @@ pub(super) enum Looked {
 
 impl Snapshot {
     pub(super) fn new() -> Self {
-        Self { ids: vec![0; CELLS], different: 0 }
+        Self { ids: Vec::with_capacity(CELLS), different: 0 }
     }
 
     fn take(&mut self, state: &State) {
-        for (id, cell) in self.ids.iter_mut().zip(state.memory.cells.iter()) {
-            *id = cell.id;
-        }
+        self.ids.clear();
+        self.ids.extend(state.memory.cells[..CELLS].iter().map(|cell| cell.id));
         self.different = 0;
     }
 

@@ -15,7 +15,7 @@ use super::operation::{Operation, Table};
 use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
-use super::state::{Alive, Executor, MASK, Memory, PAST_END, State};
+use super::state::{Alive, Executor, MASK, PAST_END, State};
 
 /// One player executed a `crash`.
 pub const CRASH: &str = "crash";
@@ -31,8 +31,6 @@ const FIRST_PAUSE: u64 = 16;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
-/// So many cells are filled at once.
-const BLANK: usize = 128;
 /// Fewer repetitions of a round are not worth the search for it.
 const WORTHWHILE_ROUNDS: u64 = 16;
 
@@ -98,12 +96,7 @@ impl Engine {
         executors: [Executor; 2],
         turn: u64,
     ) {
-        let Memory { table, cells } = &mut self.state.memory;
-        // To copy is faster than to fill.
-        let (blank, others) = cells.split_at_mut(BLANK);
-        blank.fill(table.operation(Table::CRASH));
-        others.chunks_mut(BLANK).for_each(|cells| cells.copy_from_slice(&blank[..cells.len()]));
-        fill(cells, table);
+        self.state.memory.refill(fill);
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
         self.period = None;
@@ -268,7 +261,7 @@ impl game::Engine for Engine {
                     program::read_instruction(text).map_err(|message| change.refused(&message))?;
                 let memory = &mut self.state.memory;
                 let full = "this match has seen as many different instructions as it can tell apart";
-                let id = memory.table.add_later(&instruction).ok_or_else(|| change.refused(full))?;
+                let id = memory.add_later(&instruction).ok_or_else(|| change.refused(full))?;
                 memory.put(*cell, memory.table.operation(id));
             }
             Change::Register { name, seat, value } => {

@@ -9,6 +9,7 @@ mod endless;
 mod engine;
 mod expression;
 mod instruction;
+mod linear_rounds;
 mod lints;
 mod operation;
 mod program;
@@ -19,6 +20,8 @@ mod scene;
 mod setup;
 mod state;
 mod story;
+mod stride_rounds;
+mod values;
 mod words;
 
 use game::{Census, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};

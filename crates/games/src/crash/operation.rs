@@ -35,9 +35,9 @@ pub(super) enum Kind {
 }
 
 /// One instruction, ready for execution, in eight bytes: a memory of them fits into a first-level
-/// cache.
+/// cache. The kind is the first byte, which the processor gets at fastest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(align(8))]
+#[repr(C, align(8))]
 pub(super) struct Operation {
     pub(super) kind: Kind,
     /// The value of `[number]` for a cell with this instruction (C3).
@@ -48,6 +48,12 @@ pub(super) struct Operation {
     pub(super) id: u16,
     /// Which instruction is written, for the writing kinds: an index into [`Table`].
     pub(super) operand: u16,
+}
+
+impl Operation {
+    /// What cells hold that hold nothing else: all bytes are 0, so that a memory is cleared at once.
+    pub(super) const CRASH: Self =
+        Self { kind: Kind::Crash, cell_value: 0, constant: 0, id: Table::CRASH, operand: 0 };
 }
 
 /// Every instruction that can come up in a match, each once; index 0 is `crash`.
@@ -102,6 +108,11 @@ impl Table {
         // It may come with another one, which it writes.
         let has_room = self.instructions.len() + 2 <= NUMBERS;
         (has_room || self.ids.contains_key(instruction)).then(|| self.add(instruction))
+    }
+
+    /// How many instructions there are.
+    pub(super) fn len(&self) -> usize {
+        self.instructions.len()
     }
 
     #[inline]

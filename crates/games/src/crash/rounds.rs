@@ -1,21 +1,20 @@
 //! Rounds that come over and over again, played by their writes alone.
 //!
-//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. If in it
-//! every value is the same from round to round, or moves by a fixed stride, then the next round is known
-//! without executing it: the same instructions at the same addresses, each write some cells further on. That
+//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. If the way that it
+//! took and all that it wrote follow from the registers at its beginning, then the next round is known
+//! without executing it: the same instructions at the same addresses, with other values. That
 //! holds until a write changes a cell which a round executes or whose value it reads; that round, and what
 //! comes after it, is played turn by turn again.
 //!
-//! The proof is by induction over rounds. A value is a sum of registers with fixed factors, a constant and
-//! the values of cells (C1, C3); while those cells stay as they are, its stride is the same sum of the
-//! registers' strides. What a round stores to `i` must have the stride 0, so that the next round takes the
-//! same way; and the strides of `a` and `b` at its end must be those at its beginning.
+//! Registers that grow by fixed strides from round to round are in `stride_rounds.rs`, all others in `linear_rounds.rs`.
 
 use game::{Event, EventKind, Observer, Unobserved};
 
 use super::instruction::CELLS;
-use super::operation::{Kind, Operation, Table};
-use super::state::{Alive, Executor, MASK, Memory, State};
+use super::linear_rounds::LinearRound;
+use super::operation::Table;
+use super::state::{Alive, Memory, State};
+use super::stride_rounds::StrideRound;
 
 /// The longest round that is looked for, in turns: this many fit into the memory that is set aside.
 const LONGEST: usize = 4096;
@@ -29,43 +28,47 @@ pub(super) struct Rounds {
     steps: Vec<[Step; 2]>,
     /// What was written to, in order.
     notes: Vec<Note>,
-    /// The writes of the next round, in order.
-    writes: Vec<Write>,
     /// The cells that the round executes or whose values it reads.
-    needed: Box<[bool; CELLS]>,
-    /// How many rounds were played by their writes last.
-    known: u64,
+    needed: Needed,
+    /// The round, where its registers grow by fixed strides.
+    strides: StrideRound,
+    /// The round, where its registers do not grow by fixed strides.
+    linear: LinearRound,
+    /// Memory for some of these rounds as one.
+    several: LinearRound,
+    /// How many writes of rounds were played last.
+    written: u64,
+}
+
+/// The cells that a round executes or whose values it reads.
+#[derive(Debug, Clone)]
+pub(super) struct Needed {
+    addresses: Vec<u16>,
+    has: Box<[bool; CELLS]>,
 }
 
 /// An instruction that was executed: its number in the table, and where it was read.
 #[derive(Debug, Clone, Copy)]
-struct Step {
-    id: u16,
-    address: u32,
+pub(super) struct Step {
+    pub(super) id: u16,
+    pub(super) address: u16,
 }
 
 /// A write that was executed.
 #[derive(Debug, Clone, Copy)]
-struct Note {
-    address: u32,
+pub(super) struct Note {
+    pub(super) address: u16,
     /// Whether the cell held another instruction before.
     changed: bool,
 }
 
-/// A write of the next round.
+/// What came of rounds that were played.
 #[derive(Debug, Clone, Copy)]
-struct Write {
-    address: u32,
-    /// How much further on, modulo 4096, it goes each round.
-    stride: u32,
-    written: Operation,
-}
-
-/// By how much an executor's registers grow each round, modulo 4096.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Strides {
-    a: u32,
-    b: u32,
+pub(super) struct Played {
+    /// How many.
+    pub(super) rounds: u64,
+    /// After how many rounds everything is the same again, once that is known.
+    pub(super) period: Option<u64>,
 }
 
 /// What came of a search for a round.
@@ -88,8 +91,15 @@ enum Noted {
 
 impl Rounds {
     pub(super) fn new() -> Self {
-        let needed = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        Self { steps: Vec::new(), notes: Vec::new(), writes: Vec::new(), needed, known: 0 }
+        Self {
+            steps: Vec::new(),
+            notes: Vec::new(),
+            needed: Needed::new(),
+            strides: StrideRound::default(),
+            linear: LinearRound::default(),
+            several: LinearRound::default(),
+            written: 0,
+        }
     }
 
     /// How many turns were played one by one in the last search.
@@ -99,7 +109,7 @@ impl Rounds {
 
     /// How many writes of known rounds were played after the last search.
     pub(super) fn written(&self) -> u64 {
-        self.known * self.writes.len() as u64
+        self.written
     }
 
     /// Sets aside the memory for the longest round, so that no turn has to.
@@ -108,8 +118,9 @@ impl Rounds {
         self.steps.reserve(LONGEST);
         self.notes.clear();
         self.notes.reserve(2 * LONGEST);
-        self.writes.clear();
-        self.writes.reserve(2 * LONGEST);
+        self.strides.reserve(LONGEST);
+        self.linear.reserve();
+        self.several.reserve();
     }
 
     /// Plays one round, if there is one that is not much longer than `patience` turns, and then as many more as
@@ -118,18 +129,22 @@ impl Rounds {
         let longest =
             usize::try_from(patience).map_or(LONGEST, |turns| turns.clamp(LONGEST_AT_FIRST, LONGEST));
         let start = state.executors;
-        self.known = 0;
+        self.written = 0;
         match self.note_round(state, longest, until) {
             Noted::Ended(alive) => return Repeated::Ended(alive),
             Noted::Nothing => return Repeated::Rounds(0),
+            Noted::Round if self.changes_what_it_needs(&state.memory.table) => return Repeated::Rounds(0),
             Noted::Round => {}
         }
-        let strides = [0, 1].map(|seat| Strides::between(start[seat], state.executors[seat]));
-        if self.prove(&state.memory.table, strides) {
-            self.play_known(state, strides, until)
+        let wanted = (until - state.turn) / self.steps.len() as u64;
+        let ends = [&start, &state.executors];
+        let played = if self.strides.follow(&self.steps, &self.notes, ends, &state.memory.table) {
+            self.play_strides(state, wanted)
         } else {
-            Repeated::Rounds(0)
-        }
+            self.play_linear(state, wanted)
+        };
+        state.memory.forget_values();
+        self.go_on(state, played, wanted)
     }
 
     /// Plays until both `i` are what they were, `longest` turns or the turn `until` at most, and notes down what
@@ -152,87 +167,89 @@ impl Rounds {
         Noted::Nothing
     }
 
-    /// Whether the next round is known from the one that was noted down, in which the registers grew by
-    /// `strides`; and if it is, what it writes.
-    fn prove(&mut self, table: &Table, strides: [Strides; 2]) -> bool {
-        self.needed.fill(false);
-        self.writes.clear();
-        let mut notes = self.notes.iter();
-        let mut now = strides;
-        for steps in &self.steps {
-            for (step, now) in steps.iter().zip(&mut now) {
-                let linear = table.linear(step.id);
-                self.needed[step.address as usize] = true;
-                for &(address, _) in &linear.cells {
-                    self.needed[usize::from(address)] = true;
-                }
-                let stride = (u32::from(linear.a) * now.a + u32::from(linear.b) * now.b) & MASK;
-                let operation = table.operation(step.id);
-                match operation.kind {
-                    Kind::Crash | Kind::Noop => {}
-                    Kind::Stay | Kind::Jump | Kind::StoreI if stride == 0 => {}
-                    Kind::Stay | Kind::Jump | Kind::StoreI => return false,
-                    Kind::AddA | Kind::StoreA => now.a = stride,
-                    Kind::AddB | Kind::StoreB => now.b = stride,
-                    Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                        let Some(note) = notes.next() else { return false };
-                        let written = table.operation(operation.operand);
-                        self.writes.push(Write { address: note.address, stride, written });
-                    }
-                }
+    /// Finds out which cells the round that was noted down needs, and whether it changed one of them.
+    fn changes_what_it_needs(&mut self, table: &Table) -> bool {
+        self.needed.clear();
+        for step in self.steps.as_flattened() {
+            self.needed.add(usize::from(step.address));
+            for &(address, _) in &table.linear(step.id).cells {
+                self.needed.add(usize::from(address));
             }
         }
-        now == strides && !self.notes.iter().any(|note| note.changed && self.needed[note.address as usize])
+        self.notes.iter().any(|note| note.changed && self.needed.has(usize::from(note.address)))
     }
 
-    /// Plays the rounds after the one that was noted down, as long as they are known and end by `until`; and
-    /// turn by turn the round that is not as those before it.
-    fn play_known(&mut self, state: &mut State, strides: [Strides; 2], until: u64) -> Repeated {
-        let turns_a_round = self.steps.len() as u64;
-        let wanted = (until - state.turn) / turns_a_round;
-        let period = self.period(strides);
-        let rounds = self.write_rounds(&mut state.memory, wanted.min(period));
-        self.known = rounds;
-        state.turn += rounds * turns_a_round;
-        for (executor, strides) in state.executors.iter_mut().zip(strides) {
-            strides.move_on(executor, rounds);
+    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers grow by strides.
+    fn play_strides(&mut self, state: &mut State, wanted: u64) -> Played {
+        let State { memory, executors, .. } = state;
+        let played = self.strides.play(memory, &self.needed, executors, wanted);
+        self.written = played.rounds * self.strides.writes();
+        played
+    }
+
+    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers are any sums.
+    fn play_linear(&mut self, state: &mut State, wanted: u64) -> Played {
+        if !self.linear.follow(&self.steps, &state.memory) {
+            return Played { rounds: 0, period: None };
         }
-        if rounds == period {
-            // All writes have gone round and wrote the same as ever: from here on nothing changes for good.
+        let State { memory, executors, .. } = state;
+        let played = self.linear.play(&mut self.several, memory, &self.needed, executors, wanted);
+        self.written = played.rounds * self.linear.writes();
+        played
+    }
+
+    /// Counts the turns of rounds that were played, and plays turn by turn the round that is not as those before it.
+    fn go_on(&self, state: &mut State, played: Played, wanted: u64) -> Repeated {
+        let turns_a_round = self.steps.len() as u64;
+        state.turn += played.rounds * turns_a_round;
+        if let Some(period) = played.period {
             return Repeated::Endless { period: period * turns_a_round };
         }
-        let end =
-            if rounds < wanted { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
-        end.map_or(Repeated::Rounds(rounds), Repeated::Ended)
+        let is_next_other = played.rounds < wanted;
+        let end = if is_next_other { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
+        end.map_or(Repeated::Rounds(played.rounds), Repeated::Ended)
+    }
+}
+
+impl Played {
+    /// Counts rounds that are so many each.
+    pub(super) fn times(self, each: u64) -> Self {
+        Self { rounds: self.rounds * each, period: self.period.map(|period| period * each) }
     }
 
-    /// After how many rounds registers and writes are back where they were: a power of two, 4096 at most.
-    fn period(&self, strides: [Strides; 2]) -> u64 {
-        let registers = strides.iter().flat_map(|strides| [strides.a, strides.b]);
-        let together =
-            registers.chain(self.writes.iter().map(|write| write.stride)).fold(0, |all, one| all | one);
-        (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
+    /// These rounds, and those after them.
+    pub(super) fn and(self, later: Self) -> Self {
+        Self { rounds: self.rounds + later.rounds, period: later.period }
+    }
+}
+
+impl Needed {
+    fn new() -> Self {
+        let has = vec![false; CELLS].into_boxed_slice().try_into().expect("it has this length");
+        Self { addresses: Vec::with_capacity(CELLS), has }
     }
 
-    /// Writes what this many rounds write, fewer if a round would change a cell that it needs; says how many.
-    ///
-    /// Of the round that would, the writes before that one are done already. They change no cell that the round
-    /// needs, so that it does them again when it is played, and nothing has seen them before.
-    fn write_rounds(&mut self, memory: &mut Memory, rounds: u64) -> u64 {
-        if self.writes.is_empty() {
-            return rounds;
+    fn clear(&mut self) {
+        for address in self.addresses.drain(..) {
+            self.has[usize::from(address)] = false;
         }
-        for done in 0..rounds {
-            for write in &mut self.writes {
-                write.address = (write.address + write.stride) & MASK;
-                let address = write.address as usize;
-                if self.needed[address] && memory.cells[address].id != write.written.id {
-                    return done;
-                }
-                memory.put(address, write.written);
-            }
+    }
+
+    fn add(&mut self, address: usize) {
+        if !self.has[address] {
+            self.has[address] = true;
+            self.addresses.push(u16::try_from(address).expect("an address has 12 bits"));
         }
-        rounds
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, address: usize) -> bool {
+        self.has[address]
+    }
+
+    /// All of them, each once.
+    pub(super) fn addresses(&self) -> &[u16] {
+        &self.addresses
     }
 }
 
@@ -243,7 +260,7 @@ impl Observer for Notes<'_> {
     #[inline(always)]
     fn event(&mut self, event: Event) {
         if let EventKind::Write { cell, before, after } = event.kind {
-            let address = u32::try_from(cell).expect("an address has 12 bits");
+            let address = u16::try_from(cell).expect("an address has 12 bits");
             self.0.push(Note { address, changed: before != after });
         }
     }
@@ -252,19 +269,7 @@ impl Observer for Notes<'_> {
 impl Step {
     #[inline(always)]
     fn read(memory: &Memory, address: u32) -> Self {
-        Self { id: memory.read(address).id, address }
-    }
-}
-
-impl Strides {
-    fn between(start: Executor, end: Executor) -> Self {
-        let grown = |from: u32, to: u32| to.wrapping_sub(from) & MASK;
-        Self { a: grown(start.a, end.a), b: grown(start.b, end.b) }
-    }
-
-    fn move_on(self, executor: &mut Executor, rounds: u64) {
-        let rounds = u32::try_from(rounds % CELLS as u64).expect("it has 12 bits");
-        executor.a = (executor.a + self.a * rounds) & MASK;
-        executor.b = (executor.b + self.b * rounds) & MASK;
+        let operation = memory.read(address);
+        Self { id: operation.id, address: u16::try_from(address).expect("an address has 13 bits at most") }
     }
 }

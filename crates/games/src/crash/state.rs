@@ -2,8 +2,9 @@
 
 use game::{Event, EventKind, Observer, Seat};
 
-use super::instruction::{CELLS, Linear};
+use super::instruction::{CELLS, Instruction};
 use super::operation::{Kind, Operation, Table};
+use super::values::Values;
 
 /// Arithmetic is modulo 4096 (C1).
 pub(super) const MASK: u32 = 4095;
@@ -33,6 +34,7 @@ pub(super) struct Memory {
     pub(super) table: Table,
     /// The cells, and past their end one more `crash` that is never written (C2).
     pub(super) cells: Box<[Operation; CELLS + 1]>,
+    values: Values,
 }
 
 /// An observer, and whose turn it watches.
@@ -81,19 +83,44 @@ impl State {
 
 impl Memory {
     fn new(table: Table) -> Self {
-        let cells = vec![table.operation(Table::CRASH); CELLS + 1].into_boxed_slice();
-        Self { table, cells: cells.try_into().expect("it has this length") }
+        let cells = vec![Operation::CRASH; CELLS + 1].into_boxed_slice();
+        let cells = cells.try_into().expect("it has this length");
+        let mut memory = Self { table, cells, values: Values::new() };
+        memory.learn_values();
+        memory
+    }
+
+    /// Prepares the expressions of instructions that are new in the table.
+    fn learn_values(&mut self) {
+        for id in self.values.len()..self.table.len() {
+            self.values.add(self.table.linear(u16::try_from(id).expect("ids have 16 bits")));
+        }
+    }
+
+    /// Adds an instruction in the middle of a match. `None` if all numbers are in use.
+    pub(super) fn add_later(&mut self, instruction: &Instruction) -> Option<u16> {
+        let id = self.table.add_later(instruction);
+        self.learn_values();
+        id
+    }
+
+    /// Makes every cell hold `crash`, and then lets `fill` fill some.
+    pub(super) fn refill(&mut self, fill: impl FnOnce(&mut [Operation; CELLS + 1], &Table)) {
+        let Self { table, cells, .. } = self;
+        clear(cells);
+        fill(cells, table);
+        self.values.forget();
     }
 
     /// Loads programs at their start addresses into cells that otherwise hold `crash`.
     fn load(&mut self, programs: &[Vec<u16>; 2], start: [usize; 2]) {
-        let Self { table, cells } = self;
-        cells.fill(table.operation(Table::CRASH));
-        for (program, start) in programs.iter().zip(start) {
-            for (cell, &id) in cells[start..].iter_mut().zip(program) {
-                *cell = table.operation(id);
+        self.refill(|cells, table| {
+            for (program, start) in programs.iter().zip(start) {
+                for (cell, &id) in cells[start..].iter_mut().zip(program) {
+                    *cell = table.operation(id);
+                }
             }
-        }
+        });
     }
 
     /// Plays turn number `turn`; says who is alive if it ended the match.
@@ -144,22 +171,20 @@ impl Memory {
             Kind::WriteI => self.write(executor.i + constant, operation.operand, watched),
             Kind::WriteIA => self.write(executor.i + executor.a + constant, operation.operand, watched),
             Kind::WriteIB => self.write(executor.i + executor.b + constant, operation.operand, watched),
-            Kind::Write => self.write(self.value(operation, *executor), operation.operand, watched),
+            Kind::Write => {
+                let address = self.value(operation, *executor);
+                self.write(address, operation.operand, watched);
+            }
         }
         true
     }
 
     /// The value of an instruction's expression, modulo 4096 (C1). While `i` is 4096 it counts as
     /// 0 (C2), which is the same modulo 4096. Cells are read as they are now (C3).
-    #[inline(never)]
-    fn value(&self, operation: Operation, executor: Executor) -> u32 {
-        let Linear { constant, i, a, b, cells } = self.table.linear(operation.id);
-        let registers = u32::from(*i) * executor.i + u32::from(*a) * executor.a + u32::from(*b) * executor.b;
-        let read = |&(address, factor): &(u16, u16)| {
-            u32::from(factor) * u32::from(self.cells[usize::from(address)].cell_value)
-        };
-        let from_cells = cells.iter().map(read).fold(0, u32::wrapping_add);
-        registers.wrapping_add(u32::from(*constant)).wrapping_add(from_cells) & MASK
+    #[inline(always)]
+    fn value(&mut self, operation: Operation, executor: Executor) -> u32 {
+        let Executor { i, a, b } = executor;
+        self.values.value(&self.cells, operation.id, [i, a, b]) & MASK
     }
 
     /// Puts the instruction `id` into a cell; addresses wrap round the memory.
@@ -177,6 +202,24 @@ impl Memory {
     /// Puts an instruction into a cell. The only way in which the memory is written to.
     #[inline(always)]
     pub(super) fn put(&mut self, address: usize, operation: Operation) {
+        self.values.written(address);
         self.cells[address] = operation;
     }
+
+    /// Puts an instruction into one of many cells; after the last of them, [`Memory::forget_values`] has to be called.
+    #[inline(always)]
+    pub(super) fn put_one_of_many(&mut self, address: usize, operation: Operation) {
+        self.cells[address] = operation;
+    }
+
+    /// Forgets what was known of the values of cells.
+    pub(super) fn forget_values(&mut self) {
+        self.values.forget();
+    }
+}
+
+/// Makes every cell hold `crash`.
+#[expect(clippy::large_stack_arrays, reason = "optimised, the zeros are written where they belong")]
+fn clear(cells: &mut [Operation; CELLS + 1]) {
+    *cells = [Operation::CRASH; CELLS + 1];
 }

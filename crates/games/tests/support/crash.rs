@@ -88,7 +88,7 @@ fn terms(choices: &mut impl Choices, layout: Layout, count: usize) -> String {
 /// An expression: of the forms that the engine has short ways for, or of any terms.
 fn expression(choices: &mut impl Choices, layout: Layout) -> String {
     let sign = choices.pick(&["+", "-"]);
-    match choices.below(9) {
+    match choices.below(10) {
         0 => format!("[i]{sign}{}", number(choices)),
         1 => format!("[i]+[a]{sign}{}", number(choices)),
         2 => format!("{}+[b]+[i]", number(choices)),
@@ -97,7 +97,9 @@ fn expression(choices: &mut impl Choices, layout: Layout) -> String {
         // Terms that cancel, so that another form is left.
         5 => format!("[i]+[a]-[a]{sign}{}", number(choices)),
         6 => format!("[b]-[17]+{}-[b]+[17]+[i]", number(choices)),
-        7 => {
+        // Registers that go up by no fixed step.
+        7 => format!("[a]+[a]+[a]{sign}[b]{sign}{}", number(choices)),
+        8 => {
             let count = choices.pick(&[2, 3, 9, 40]);
             terms(choices, layout, count)
         }

@@ -49,8 +49,17 @@ fn stride(choices: &mut impl Choices) -> usize {
 fn grown(choices: &mut impl Choices, ground: &Ground, own: char) -> String {
     let other = if own == 'a' { 'b' } else { 'a' };
     let cell = ground.address(choices);
-    match choices.below(12) {
+    match choices.below(16) {
         0..6 => format!("[{own}]+{}", stride(choices)),
+        // No fixed strides: five times itself, as random numbers are made, twice itself, or what is left to a sum.
+        12 => format!("{}+{}", [own; 5].map(|own| format!("[{own}]")).join("+"), stride(choices)),
+        13 => format!("[{own}]+[{own}]+[{other}]"),
+        14 => format!("{}-[{own}]", stride(choices)),
+        // More cells than are added up anew each time.
+        15 => {
+            let cells = [(); 6].map(|()| format!("[{}]", ground.address(choices)));
+            format!("{}+[{own}]", cells.join("+"))
+        }
         6 => format!("[{other}]+{}", stride(choices)),
         7 => format!("[{own}]+[{cell}]"),
         8 => format!("[{cell}]+{}", stride(choices)),
