@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// The limit for the estimates of all pairs of a tournament together, in milliseconds of one core: a minute.
 const WHOLE_MS: u64 = 60_000;
 
-/// The cost that is charged for estimating a pair, in milliseconds. Each of its two orders takes at most about 15, and
-/// usually far fewer.
+/// The cost that is charged for estimating a pair, in milliseconds. Each of its two orders usually takes at most half of it.
+/// Where both programs add up cells all over the memory, each may take five times as much.
 const LOOK_MS: u64 = 20;
 
 /// The budget that is left, and the pairs that it was spent on.

@@ -75,10 +75,10 @@ impl Engine {
         }
     }
 
-    /// About how many bytes an engine takes up: the board; at less than its size, the index; the history and what leaps
-    /// are worked out with.
+    /// About how many bytes an engine takes up: the board; at less than its size, the index; the history, what leaps
+    /// are worked out with, and which brackets are marked.
     pub(super) fn bytes(parameters: Parameters) -> usize {
-        2 * parameters.squares + (1 << 20)
+        2 * parameters.squares + (2 << 20)
     }
 
     /// Each commander starts on the left-most square of her base, each robot on its square.
