@@ -70,7 +70,7 @@ impl Bench {
     ) -> io::Result<Option<(String, Duration)>> {
         let (input, output) = (self.folder.path().join("in"), self.folder.path().join("out"));
         std::fs::write(&input, work.text)?;
-        let mut command = self.command(side, work)?;
+        let mut command = self.command(side, work);
         command.stdin(File::open(&input)?).stdout(File::create(&output)?).stderr(Stdio::inherit());
         let start = Instant::now();
         let mut child = command.spawn()?;
@@ -86,7 +86,7 @@ impl Bench {
         Ok(Some((std::fs::read_to_string(output)?, took)))
     }
 
-    fn command(&self, side: Side, work: &Input<'_>) -> io::Result<Command> {
+    fn command(&self, side: Side, work: &Input<'_>) -> Command {
         let name = work.game.name();
         let mut command = match side {
             Side::Plain => Command::new(self.folder.path().join(name)),
@@ -99,7 +99,7 @@ impl Bench {
         if work.shown == Shown::State {
             command.arg("state");
         }
-        Ok(command)
+        command
     }
 }
 

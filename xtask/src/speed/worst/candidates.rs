@@ -60,7 +60,7 @@ pub(super) fn child(game: Played, population: &Population, rng: &mut SeededRng) 
     let seat = rng.index_below(2);
     match rng.below(12) {
         0 => programs[seat] = anew(game, rng),
-        1 => programs[seat] = programs[1 - seat].clone(),
+        1 => programs = std::array::from_fn(|_| programs[seat].clone()),
         2 => programs.swap(0, 1),
         3 | 4 => {
             let other =

@@ -9,7 +9,7 @@ use super::super::{Played, exact, what_counts};
 use super::Aim;
 
 /// Setups of a pair. Where the matches are short, there are more.
-const SETUPS: [u64; 3] = [8, 400, 4000];
+const SETUPS: [u64; 3] = [8, 400, 20_000];
 
 /// What the plain interpreter or the engine must take for matches so that they say something.
 const ENOUGH: Duration = Duration::from_millis(30);
