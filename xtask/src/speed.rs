@@ -189,6 +189,12 @@ fn compare(bench: &Bench, work: &Work) -> io::Result<Vec<u64>> {
     let input = Input { game: work.game, text: &work.text, shown: Shown::State };
     let (plain, _) = bench.play(Side::Plain, &input)?;
     let (engine, _) = bench.play(Side::Engine, &input)?;
+    agree(work, &plain, &engine)?;
+    Ok(plain.lines().map(turns_of).collect())
+}
+
+/// Checks that both sides said a line for every match, and the same of each.
+fn agree(work: &Work, plain: &str, engine: &str) -> io::Result<()> {
     let matches: Vec<&str> = work.text.lines().filter(|line| line.starts_with("match ")).collect();
     if plain.lines().count() != matches.len() || engine.lines().count() != matches.len() {
         return Err(io::Error::other(format!("{}: not a line a match", work.name)));
@@ -199,7 +205,7 @@ fn compare(bench: &Bench, work: &Work) -> io::Result<Vec<u64>> {
         let both = format!("plain:  {plain}\nengine: {engine}");
         return Err(io::Error::other(format!("{}: they differ in\n{programs}{of}\n{both}", work.name)));
     }
-    Ok(plain.lines().map(turns_of).collect())
+    Ok(())
 }
 
 /// What both sides must agree on. C6: of a match of Crash that reaches the turn limit, only that.

@@ -37,7 +37,7 @@ const GUARD: &str = "write crash [i]+[a]+5\nwrite store [a]+2532 a [i]\nstore [a
 const CHAMELEON: &str = "write store [a]+1 a [i]+1\nnoop\nnoop\nwrite store [b]+3 b [i]-2\nstore [i]-4 i\n";
 /// It draws the cells that it bombs at random: 1024 of them, each once, and never one of its own.
 const LOTTERY: &str = "write crash [i]+[a]+2\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [i]-3 i\n";
-/// The same with two registers, of which one is drawn from both, and in the end it hits itself.
+/// A program like that with two registers. One of them is drawn from both. In the end, the program hits itself.
 const TOMBOLA: &str =
     "write noop [b]\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [b]+[b]+[b]+[a]+[i]+5 b\nstore [i]-4 i\n";
 /// Its register goes down where others go up, so that it comes back after two rounds; it writes in its own rhythm.

@@ -136,7 +136,7 @@ impl StrideRound {
         self.writes.windows(2).all(|pair| pair[0].written == pair[1].written)
     }
 
-    /// Writes what this many rounds write: first all of one write, then all of the next.
+    /// Does the writes of this many rounds: each write for all rounds, before the next write begins.
     fn write_one_by_one(&mut self, memory: &mut Memory, rounds: u64) {
         for write in &mut self.writes {
             // Copies, which the compiler can keep in registers.

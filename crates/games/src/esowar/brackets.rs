@@ -17,9 +17,9 @@ use super::walks::SYMBOL;
 /// Squares in a leaf: the bits of a machine word.
 const LEAF_SQUARES: usize = 64;
 
-/// Leaves that are looked at before the tree is asked: a few always, and others for as long as all the searches since the
-/// tree was up to date have cost less than it costs to bring it up to date. That of one leaf costs as much as to look at so
-/// many.
+/// A search always looks at a few leaves before it asks the tree. It looks at more of them while all searches since the last
+/// update have cost less than the next update of the tree will. To update the tree for one leaf costs as much as to look at
+/// [`LEAVES_TO_SCAN_PER_STALE`] leaves.
 const LEAST_LEAVES_TO_SCAN: usize = 2;
 const LEAVES_TO_SCAN_PER_STALE: usize = 32;
 

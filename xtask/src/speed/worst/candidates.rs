@@ -3,6 +3,7 @@
 use std::io;
 
 use game::SeededRng;
+use games::esowar::MAX_SYMBOLS;
 
 use super::super::pairs;
 use super::super::slow_set::SlowPair;
@@ -11,9 +12,6 @@ use super::population::Population;
 use crate::bench::{BOMBER, SMART_SWEEPER, SWEEPER, WAIT};
 use crate::choices::SplitMix;
 use crate::loops::loops;
-
-/// The longest base (E8).
-const MAX_SYMBOLS: usize = 10_000;
 
 /// Bases that are hard for an engine by design: long nests, dense brackets, code without brackets.
 const HOSTILE: &[(&str, usize)] = &[

@@ -4,9 +4,9 @@
 //! are read as they are, and registers follow. If then no write of the round changes a cell that was read, the round is
 //! played as it was foreseen, by induction over its turns. If moreover `a` and `b` grow by strides in it, and all that
 //! is stored to `i` has the stride 0, the next round executes the same instructions at the same addresses, and each of
-//! its writes goes some cells further on, as `crash/rounds.rs` proves; again if none of them changes a cell that is read.
+//! its writes goes some cells further on, as `crash/stride_rounds.rs` proves; again if none of them changes a cell that is read.
 //!
-//! All this must be so for all bases. Strides are plain numbers. A write to a cell of one layer changes what is read in a
+//! Each of these conditions must hold for all bases. Strides are plain numbers. A write to a cell of one layer changes what is read in a
 //! cell of the other layer for one base, so that for each cell that is read there is a shifted set of offsets to which no
 //! write may go. A round that passes the end for no base (C2), or has no meeting, never has one, since the bases only become
 //! fewer. When all writes have gone round, the state is what it was, but for which of two layers was written later; and
