@@ -4,6 +4,7 @@
 //! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
 
 mod calls;
+mod limits;
 mod snakes;
 mod snippets;
 
@@ -42,8 +43,12 @@ pub(crate) fn run(rounds: usize, only: Option<&str>) {
             engines();
             snakes::run(rounds);
             calls::run(rounds);
+            limits::run(rounds);
         }),
-        ("perlwar", &|| snippets::run(rounds)),
+        ("perlwar", &|| {
+            snippets::run(rounds);
+            limits::run(rounds);
+        }),
     ];
     for (_, measure) in games.iter().filter(|(game, _)| only.is_none_or(|only| only == *game)) {
         measure();

@@ -7,6 +7,10 @@ use jobs::{Parallelism, Piece, PieceError, PlayedPiece, PlayedResult, Worker, in
 use crate::run::{census_of, count};
 use crate::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 
+/// How many pieces of games a thread takes at once. Where no foreign code runs, the way to a thread and back takes longer
+/// than a piece of ten short games.
+const PIECES_AT_ONCE: u64 = 16;
+
 /// Threads of this process. They take results in order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Local;
@@ -14,7 +18,9 @@ pub struct Local;
 impl<E: Send> Dispatcher<E> for Local {
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
         let Order { work, context, round, plan, .. } = *order;
-        let parallelism = Parallelism { threads: order.threads, chunk: 1, stop: context.conditions.stop };
+        let are_long = work == Work::Setups || context.game.runs_foreign_code();
+        let chunk = if are_long { 1 } else { PIECES_AT_ONCE };
+        let parallelism = Parallelism { threads: order.threads, chunk, stop: context.conditions.stop };
         let play = |worker: &mut Worker<E>, number: u64| {
             let piece = plan.piece(number);
             if work == Work::Setups {

@@ -5,10 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Condvar, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// How many chunks may be finished before the one that is due: the bound on what waits in memory
 /// while one long piece holds up the order.
 const MAX_CHUNKS_AHEAD: u64 = 256;
+
+/// A thread hands over what it has after so long, even in the middle of a chunk. So little is lost when the power goes, and
+/// who watches sees the work go on. Which results are handed over together has no influence on any of them.
+const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 
 /// How work is shared out.
 #[derive(Clone, Copy)]
@@ -40,19 +45,20 @@ pub fn in_order<W, R: Send, E>(
     let queue = Queue::new(range.clone(), parallelism);
     let chunks = usize::try_from((range.end - range.start).div_ceil(chunk_size)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<(u64, Vec<R>)>(threads);
+        let (sender, receiver) = sync_channel::<Results<R>>(threads);
         let mut started = 0;
         for _ in 0..threads.min(chunks) {
             let (sender, queue, worker, work) = (sender.clone(), &queue, &worker, &work);
             let play = move || {
                 let _guard = StopOnPanic(queue);
                 let mut worker = worker();
-                while let Some(chunk) = queue.next_chunk() {
-                    let wanted = chunk.end - chunk.start;
-                    let (first, results) = work_through(chunk, &mut worker, work, queue);
-                    let complete = results.len() as u64 == wanted;
-                    if sender.send((first, results)).is_err() || !complete {
-                        break;
+                while let Some(mut chunk) = queue.next_chunk() {
+                    while !chunk.is_empty() {
+                        let results = work_through(&mut chunk, &mut worker, work, queue);
+                        let are_last = results.are_last;
+                        if sender.send(results).is_err() || are_last {
+                            return;
+                        }
                     }
                 }
             };
@@ -69,16 +75,15 @@ pub fn in_order<W, R: Send, E>(
         let mut next = range.start;
         let mut early = BTreeMap::new();
         let result = (|| {
-            for (first, results) in receiver {
-                early.insert(first, results);
-                while let Some(results) = early.remove(&next) {
-                    let complete_end = (next + chunk_size).min(range.end);
-                    for result in results {
+            for results in receiver {
+                early.insert(results.first, results);
+                while let Some(Results { pieces, are_last, .. }) = early.remove(&next) {
+                    for result in pieces {
                         take(next, result)?;
                         next += 1;
                     }
                     queue.taken(next);
-                    if next < complete_end {
+                    if are_last {
                         return Ok(next);
                     }
                 }
@@ -109,16 +114,35 @@ fn work_alone<W, R, E>(
     Ok(end)
 }
 
+/// What a thread hands over at once.
+struct Results<R> {
+    /// The number of the first piece.
+    first: u64,
+    /// The results of it and of those that follow it.
+    pieces: Vec<R>,
+    /// Whether the piece that would be next was not done, so that the work ends here.
+    are_last: bool,
+}
+
+/// Does pieces of a chunk, which become fewer: all, or as many as [`HAND_OVER_TIME`] allows.
 fn work_through<W, R>(
-    chunk: std::ops::Range<u64>,
+    chunk: &mut std::ops::Range<u64>,
     worker: &mut W,
     work: &impl Fn(&mut W, u64) -> Option<R>,
     queue: &Queue,
-) -> (u64, Vec<R>) {
-    let first = chunk.start;
-    let results =
-        chunk.map_while(|piece| if queue.is_stopped() { None } else { work(worker, piece) }).collect();
-    (first, results)
+) -> Results<R> {
+    let (first, start) = (chunk.start, Instant::now());
+    let mut pieces = Vec::new();
+    for piece in chunk.by_ref() {
+        match if queue.is_stopped() { None } else { work(worker, piece) } {
+            Some(result) => pieces.push(result),
+            None => return Results { first, pieces, are_last: true },
+        }
+        if start.elapsed() > HAND_OVER_TIME {
+            break;
+        }
+    }
+    Results { first, pieces, are_last: false }
 }
 
 /// What is still to do.
@@ -188,7 +212,9 @@ impl Drop for StopOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Parallelism, in_order};
+    use std::time::Duration;
+
+    use super::{HAND_OVER_TIME, Parallelism, in_order};
 
     fn parallelism(threads: usize) -> Parallelism<'static> {
         Parallelism { threads, chunk: 16, stop: &|| false }
@@ -223,6 +249,22 @@ mod tests {
         for threads in [1, 4] {
             assert_eq!(squares(threads, 40), ((3..=40).map(|n| n * n).collect(), 41));
         }
+    }
+
+    #[test]
+    fn what_took_long_is_handed_over_before_its_chunk_is_complete() {
+        let (told, hears) = std::sync::mpsc::channel();
+        let hears = std::sync::Mutex::new(hears);
+        let work = |(): &mut (), piece| {
+            match piece {
+                0 => std::thread::sleep(2 * HAND_OVER_TIME),
+                1 => hears.lock().unwrap().recv_timeout(Duration::from_mins(1)).ok()?,
+                _ => {}
+            }
+            Some(())
+        };
+        let take = |_, ()| told.send(());
+        assert_eq!(in_order(0..16, parallelism(1), || (), work, take), Ok(16));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What cells hold while a match is played: instructions made ready for execution.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::instruction::{Expression, Instruction, Linear, Register, Writable};
 
@@ -59,11 +59,12 @@ impl Operation {
 /// Every instruction that can come up in a match, each once; index 0 is `crash`.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    instructions: Vec<Instruction>,
+    /// A search for programs makes a table for every few games, where the hash of the standard library, which holds against
+    /// collisions on purpose, took a sixth of all time; at most 513 instructions collide here.
+    instructions: IndexSet<Instruction, FxBuildHasher>,
     operations: Vec<Operation>,
     /// The value or address of each instruction that has one.
     linears: Vec<Linear>,
-    ids: HashMap<Instruction, u16, BuildHasherDefault<Mixed>>,
 }
 
 impl Table {
@@ -72,12 +73,8 @@ impl Table {
 
     /// A table that holds `crash` only.
     pub(super) fn new() -> Self {
-        let mut table = Self {
-            instructions: Vec::new(),
-            operations: Vec::new(),
-            linears: Vec::new(),
-            ids: HashMap::default(),
-        };
+        let mut table =
+            Self { instructions: IndexSet::default(), operations: Vec::new(), linears: Vec::new() };
         table.add(&Instruction::CRASH);
         table
     }
@@ -85,20 +82,19 @@ impl Table {
     /// The number of an instruction, which is added if it is new. What it can write is added before
     /// it (C4: as it stands, not evaluated).
     pub(super) fn add(&mut self, instruction: &Instruction) -> u16 {
-        if let Some(&id) = self.ids.get(instruction) {
-            return id;
+        if let Some(id) = self.instructions.get_index_of(instruction) {
+            return number(id);
         }
         let operand = match instruction {
             Instruction::Write(written, _) => self.add(&Instruction::Plain(written.clone())),
             Instruction::Plain(_) => 0,
         };
-        let id = u16::try_from(self.instructions.len()).expect("two programs have at most 513 instructions");
+        let id = number(self.instructions.len());
         let (kind, linear) = prepared(instruction);
         let (cell_value, constant) = (instruction.cell_value(), linear.constant);
         self.operations.push(Operation { kind, cell_value, constant, id, operand });
         self.linears.push(linear);
-        self.instructions.push(instruction.clone());
-        self.ids.insert(instruction.clone(), id);
+        self.instructions.insert(instruction.clone());
         id
     }
 
@@ -107,7 +103,7 @@ impl Table {
         const NUMBERS: usize = 1 << u16::BITS;
         // It may come with another one, which it writes.
         let has_room = self.instructions.len() + 2 <= NUMBERS;
-        (has_room || self.ids.contains_key(instruction)).then(|| self.add(instruction))
+        (has_room || self.instructions.contains(instruction)).then(|| self.add(instruction))
     }
 
     /// How many instructions there are.
@@ -130,26 +126,8 @@ impl Table {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo). A search for programs makes a table for every few games, where the hash of the standard library,
-/// which holds against collisions on purpose, took a sixth of all time; at most 513 instructions collide here.
-struct Mixed(u64);
-
-impl Default for Mixed {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Mixed {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+fn number(index: usize) -> u16 {
+    u16::try_from(index).expect("two programs have at most 513 instructions")
 }
 
 /// The kind of an instruction, and its value or address.
