@@ -12,6 +12,7 @@ use game::{
 use super::endless::{self, Checkpoints, Looked, Snapshot};
 use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
+use super::paths::Paths;
 use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
@@ -28,6 +29,8 @@ pub const TURN_LIMIT: &str = "turn-limit";
 
 /// Turns that are played plainly before the first search for a round.
 const FIRST_PAUSE: u64 = 16;
+/// After longer pauses than this, programs are taken for ones whose way follows data.
+const SHORT_PAUSE: u64 = 64;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
@@ -45,6 +48,7 @@ pub struct Engine {
     programs: [Vec<u16>; 2],
     state: State,
     rounds: Rounds,
+    paths: Paths,
     snapshot: Snapshot,
     checkpoints: Checkpoints,
     /// After how many turns the state is the same again, once that is proven: such a match never ends.
@@ -69,6 +73,7 @@ impl Engine {
         let programs = [ids(programs[0]), ids(programs[1])];
         Self {
             parameters,
+            paths: Paths::new(&programs),
             programs,
             state: State::new(table),
             rounds: Rounds::new(),
@@ -82,6 +87,7 @@ impl Engine {
 
     pub(super) fn begin(&mut self, setup: &Setup) {
         self.state.begin(&self.programs, setup.start);
+        self.paths.begin(setup.start);
         self.rounds.reserve();
         self.period = None;
         self.outcome = None;
@@ -99,6 +105,7 @@ impl Engine {
         self.state.memory.refill(fill);
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
+        self.paths.close();
         self.period = None;
         self.outcome = None;
     }
@@ -152,7 +159,11 @@ impl Engine {
             self.skip_periods(until);
             let pause_ends = until.min(self.state.turn.saturating_add(pause));
             let begun = self.state.turn;
-            let end = self.state.play(pause_ends, &mut Unobserved);
+            let end = if pause > SHORT_PAUSE {
+                self.paths.play(&mut self.state, pause_ends)
+            } else {
+                self.state.play(pause_ends, &mut Unobserved)
+            };
             self.effort.turns += self.state.turn - begun;
             if end.is_some() || self.state.turn >= until {
                 return end;
@@ -284,6 +295,7 @@ impl game::Engine for Engine {
         }
         // What was proven is proven of another match.
         self.period = None;
+        self.paths.close();
         Ok(())
     }
 

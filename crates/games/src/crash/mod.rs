@@ -12,6 +12,7 @@ mod instruction;
 mod linear_rounds;
 mod lints;
 mod operation;
+mod paths;
 mod program;
 pub mod reference;
 mod registered;
