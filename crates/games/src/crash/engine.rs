@@ -29,8 +29,8 @@ pub const TURN_LIMIT: &str = "turn-limit";
 
 /// Turns that are played plainly before the first search for a round.
 const FIRST_PAUSE: u64 = 16;
-/// After longer pauses than this, programs are taken for ones whose way follows data.
-const SHORT_PAUSE: u64 = 64;
+/// After a longer pause than this, programs are taken for ones whose way follows data.
+const SHORT_PAUSE: u64 = FIRST_PAUSE;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
@@ -178,9 +178,11 @@ impl Engine {
                     pause = FIRST_PAUSE;
                     self.period = self.checkpoints.pass(&self.state).or(self.period);
                 }
-                Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
+                Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= if self.paths.pay() { 16 } else { 4 },
                 Repeated::Rounds(_) => {
-                    let turns = pause.min(until - self.state.turn);
+                    // Turn by turn, which takes longer than by paths.
+                    let turns = if self.paths.pay() { pause / 8 } else { pause };
+                    let turns = turns.min(until - self.state.turn);
                     self.effort.turns += turns;
                     match endless::look(&mut self.state, &mut self.snapshot, turns) {
                         Looked::Ended(alive) => return Some(alive),
