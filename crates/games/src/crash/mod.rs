@@ -102,7 +102,7 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        1 << 18
+        1 << 20
     }
 
     fn begin(engine: &mut Engine, setup: &Setup) {

@@ -1,6 +1,7 @@
 //! Which cells of a match belong to a player's paths, so that nothing else may write to them meanwhile.
 
 use super::super::instruction::CELLS;
+use super::super::operation::Operation;
 use super::sum::{Known, Sum};
 use super::tree::{Needs, Tree};
 
@@ -28,7 +29,7 @@ const SHARED: u16 = 1;
 /// Single claims are numbers from here on; the lowest bit of the number says whether the cell is written to.
 const SINGLE: u16 = 4;
 
-/// Two claims that a match cannot satisfy at once.
+/// A claim that this match cannot satisfy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conflict;
 
@@ -44,12 +45,21 @@ impl Claims {
         self.standing = [Needs::default(); 2];
     }
 
-    /// Claims what a path of this player needs.
-    pub(super) fn add(&mut self, seat: usize, start: u16, tree: &Tree, needs: Needs) -> Result<(), Conflict> {
+    /// Claims what a path of this player needs, whose program begins at `start`.
+    pub(super) fn add(
+        &mut self,
+        seat: usize,
+        start: u16,
+        tree: &Tree,
+        needs: Needs,
+        cells: &[Operation; CELLS + 1],
+    ) -> Result<(), Conflict> {
         let new = needs.without(self.standing[seat]);
         for at in bits(new.places) {
             let owner = &mut self.owners[usize::from(start + at) % CELLS];
-            if *owner > SHARED && *owner & 1 != 0 {
+            let is_written = *owner > SHARED && *owner & 1 != 0;
+            // As long as nobody claimed it, it may have been written to.
+            if is_written || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
                 return Err(Conflict);
             }
             *owner = SHARED;

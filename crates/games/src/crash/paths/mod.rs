@@ -181,7 +181,7 @@ impl Paths {
     /// Plays both paths, unless one player writes to what belongs to a path.
     #[inline(always)]
     fn play_paths(&mut self, state: &mut State, numbers: [usize; 2], known: [Known; 2]) -> bool {
-        if !(self.is_ready(0, numbers[0]) && self.is_ready(1, numbers[1])) {
+        if !(self.is_ready(0, numbers[0], state) && self.is_ready(1, numbers[1], state)) {
             return false;
         }
         let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
@@ -200,16 +200,17 @@ impl Paths {
 
     /// Whether this match has what a path needs.
     #[inline(always)]
-    fn is_ready(&mut self, seat: usize, number: usize) -> bool {
-        self.trees[seat].path(number).ready == self.now || self.prepare(seat, number)
+    fn is_ready(&mut self, seat: usize, number: usize, state: &State) -> bool {
+        self.trees[seat].path(number).ready == self.now || self.prepare(seat, number, state)
     }
 
     #[inline(never)]
-    fn prepare(&mut self, seat: usize, number: usize) -> bool {
+    fn prepare(&mut self, seat: usize, number: usize, state: &State) -> bool {
         let tree = &mut self.trees[seat];
         let needs = tree.path(number).needs;
+        let (start, cells) = (low(self.start[seat]), &state.memory.cells);
         let has_all = needs.places & self.changed[seat] == 0
-            && self.claims.add(seat, low(self.start[seat]), tree, needs).is_ok();
+            && self.claims.add(seat, start, tree, needs, cells).is_ok();
         if has_all {
             tree.is_ready(number, self.now);
         }
@@ -256,7 +257,7 @@ impl Paths {
                 let (written, when) = self.trees[seat].moving.write(paths[seat].lanes, done[seat]);
                 // A player writes once a turn at most.
                 if usize::from(when) == turn {
-                    memory.put_one_of_many(address.into(), written);
+                    memory.put_one_of_many(address.into(), memory.table.operation(written));
                     done[seat] += 1;
                 }
             }

@@ -1,6 +1,5 @@
 //! Writes to addresses that depend on registers.
 
-use super::super::operation::Operation;
 use super::TURNS;
 use super::course::MovingWrite;
 use super::sum::{Known, Sum};
@@ -14,8 +13,8 @@ const MOST: usize = TURNS / LANES;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moving {
     lanes: Vec<Lanes>,
-    /// What they write and when, one after the other.
-    written: Vec<(Operation, u8)>,
+    /// The numbers of what they write, and when they do, one after the other.
+    written: Vec<(u16, u8)>,
 }
 
 /// Some writes side by side, so that the processor works out their addresses at once.
@@ -40,9 +39,9 @@ impl Moving {
     pub(super) fn add(&mut self, writes: &[MovingWrite]) -> usize {
         let first = self.lanes.len();
         self.lanes.extend(writes.chunks(LANES).map(Lanes::of));
-        self.written.extend(writes.iter().map(|write| (write.written, write.turn)));
+        self.written.extend(writes.iter().map(|write| (write.written.id, write.turn)));
         // Every lane has one, so that the same number leads to both.
-        self.written.resize(LANES * self.lanes.len(), (Operation::CRASH, 0));
+        self.written.resize(LANES * self.lanes.len(), (0, 0));
         first
     }
 
@@ -57,8 +56,8 @@ impl Moving {
         addresses
     }
 
-    /// What a path's write with this number writes, and when.
-    pub(super) fn write(&self, first: usize, number: usize) -> (Operation, u8) {
+    /// The number of what a path's write with this number writes, and in which turn it does.
+    pub(super) fn write(&self, first: usize, number: usize) -> (u16, u8) {
         self.written[LANES * first + number]
     }
 }

@@ -11,9 +11,9 @@ use super::sum::{Known, Sum};
 use super::TURNS;
 
 /// No more is remembered of a player than this, so that an engine stays small.
-const MOST_NODES: usize = 6000;
-const MOST_PATHS: usize = 1500;
-const MOST_WRITES: usize = 12_000;
+const MOST_NODES: usize = 4000;
+const MOST_PATHS: usize = 1200;
+const MOST_WRITES: usize = 8000;
 /// A course adds no more claims than this: it reads no more cells, and writes no more than it has turns.
 const MOST_CLAIMS_AT_ONCE: usize = MOST_TESTS + TURNS;
 
