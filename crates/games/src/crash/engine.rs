@@ -29,11 +29,11 @@ pub const TURN_LIMIT: &str = "turn-limit";
 
 /// Turns that are played plainly before the first search for a round.
 const FIRST_PAUSE: u64 = 16;
-/// After a longer pause than this, programs are taken for ones whose way follows data.
-const SHORT_PAUSE: u64 = FIRST_PAUSE;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
+/// No search pauses longer than this if paths are played meanwhile.
+const LONGEST_PAUSE: u64 = 1 << 18;
 /// Fewer repetitions of a round are not worth the search for it.
 const WORTHWHILE_ROUNDS: u64 = 16;
 
@@ -159,16 +159,25 @@ impl Engine {
             self.skip_periods(until);
             let pause_ends = until.min(self.state.turn.saturating_add(pause));
             let begun = self.state.turn;
-            let end = if pause > SHORT_PAUSE {
+            let looked = if pause > FIRST_PAUSE {
                 self.paths.play(&mut self.state, pause_ends)
             } else {
-                self.state.play(pause_ends, &mut Unobserved)
+                let end = self.state.play(pause_ends, &mut Unobserved);
+                end.map_or(Looked::NotYet, Looked::Ended)
             };
             self.effort.turns += self.state.turn - begun;
-            if end.is_some() || self.state.turn >= until {
-                return end;
+            match looked {
+                Looked::Ended(alive) => return Some(alive),
+                Looked::Returned { period } => {
+                    self.period = Some(period);
+                    continue;
+                }
+                Looked::NotYet if self.state.turn >= until => return None,
+                Looked::NotYet => {}
             }
-            let repeated = self.rounds.repeat(&mut self.state, until, pause);
+            // A search is turn by turn, which takes several times as long as by paths.
+            let patience = if self.paths.pay() { pause / 64 } else { pause };
+            let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
             self.effort.writes += self.rounds.written();
             match repeated {
@@ -178,11 +187,11 @@ impl Engine {
                     pause = FIRST_PAUSE;
                     self.period = self.checkpoints.pass(&self.state).or(self.period);
                 }
-                Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= if self.paths.pay() { 16 } else { 4 },
+                // Paths notice by themselves if the state returns.
+                Repeated::Rounds(_) if self.paths.pay() => pause = LONGEST_PAUSE.min(16 * pause),
+                Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
                 Repeated::Rounds(_) => {
-                    // Turn by turn, which takes longer than by paths.
-                    let turns = if self.paths.pay() { pause / 8 } else { pause };
-                    let turns = turns.min(until - self.state.turn);
+                    let turns = pause.min(until - self.state.turn);
                     self.effort.turns += turns;
                     match endless::look(&mut self.state, &mut self.snapshot, turns) {
                         Looked::Ended(alive) => return Some(alive),

@@ -13,16 +13,19 @@
 mod claims;
 mod course;
 mod moving;
+mod returns;
 mod sum;
 mod tree;
 
 use game::Unobserved;
 
+use super::endless::Looked;
 use super::instruction::CELLS;
 use super::operation::Operation;
-use super::state::{Alive, Executor, Memory, State};
+use super::state::{Executor, Memory, State};
 use claims::Claims;
 use moving::Addresses;
+use returns::Returns;
 use sum::{Known, low};
 use tree::{Link, Path, Places, Tree};
 
@@ -47,6 +50,7 @@ pub(super) struct Paths {
     changed: [Places; 2],
     /// Goes up whenever paths may have lost what they need.
     now: u64,
+    returns: Returns,
     /// How many turns may be spent on learning. Turns that are played pay for it.
     credit: u64,
     /// After how many turns that were played one by one paths are asked for again.
@@ -72,6 +76,7 @@ impl Paths {
             stage: Stage::Closed,
             changed: [0; 2],
             now: 0,
+            returns: Returns::new(),
             credit: FIRST_CREDIT,
             patience: TURNS as u64,
         }
@@ -82,6 +87,7 @@ impl Paths {
         self.start = start.map(|start| u32::try_from(start).expect("an address has 12 bits"));
         self.stage = Stage::Unasked;
         self.patience = TURNS as u64;
+        self.returns.restart();
     }
 
     /// Plays no paths until the next match begins.
@@ -94,28 +100,40 @@ impl Paths {
         self.stage == Stage::Open && self.patience == TURNS as u64
     }
 
-    /// Plays until `until` turns have been played or the match ends; says who is alive then.
-    pub(super) fn play(&mut self, state: &mut State, until: u64) -> Option<Alive> {
+    /// Plays until `until` turns have been played, the match ends, or a state comes again.
+    pub(super) fn play(&mut self, state: &mut State, until: u64) -> Looked {
         if self.stage == Stage::Unasked {
             self.open();
         }
         self.look_at_programs(state);
         while self.stage == Stage::Open && state.turn + TURNS as u64 <= until {
-            if self.play_one(state) {
+            let looked = if self.play_one(state) {
                 self.patience = TURNS as u64;
                 self.credit += TURNS as u64;
-                continue;
+                self.returns.pass(state)
+            } else {
+                self.play_plainly(state, until)
+            };
+            if looked != Looked::NotYet {
+                return looked;
             }
+        }
+        state.play(until, &mut Unobserved).map_or(Looked::NotYet, Looked::Ended)
+    }
+
+    /// Plays turn by turn until paths are asked for again.
+    #[inline(never)]
+    fn play_plainly(&mut self, state: &mut State, until: u64) -> Looked {
+        let looked = if self.returns.is_impatient() {
+            self.returns.keep(state)
+        } else {
             let turns = self.patience.min(until - state.turn);
             self.patience = LONGEST_PATIENCE.min(2 * self.patience);
             self.credit += turns / 4;
-            let end = state.play(state.turn + turns, &mut Unobserved);
-            if end.is_some() {
-                return end;
-            }
-            self.look_at_programs(state);
-        }
-        state.play(until, &mut Unobserved)
+            state.play(state.turn + turns, &mut Unobserved).map_or(Looked::NotYet, Looked::Ended)
+        };
+        self.look_at_programs(state);
+        looked
     }
 
     /// Gets ready for the first paths of a match.
@@ -146,6 +164,9 @@ impl Paths {
     fn play_one(&mut self, state: &mut State) -> bool {
         let [one, two] = state.executors;
         let known = [self.known(0, one), self.known(1, two)];
+        if self.returns.is_impatient() {
+            return false;
+        }
         loop {
             let links = [self.find(0, state, known[0]), self.find(1, state, known[1])];
             if let [Some(one), Some(two)] = [links[0].as_path(), links[1].as_path()] {
