@@ -12,7 +12,7 @@ use game::{
 use super::endless::{self, Checkpoints, Looked, Snapshot};
 use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
-use super::paths::Paths;
+use super::paths::{PATHS_GAIN, Paths};
 use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
@@ -32,8 +32,6 @@ const FIRST_PAUSE: u64 = 16;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
-/// No search pauses longer than this if paths are played meanwhile.
-const LONGEST_PAUSE: u64 = 1 << 18;
 /// Fewer repetitions of a round are not worth the search for it.
 const WORTHWHILE_ROUNDS: u64 = 16;
 
@@ -157,12 +155,11 @@ impl Engine {
         let mut pause = FIRST_PAUSE;
         loop {
             self.skip_periods(until);
-            let pause_ends = until.min(self.state.turn.saturating_add(pause));
             let begun = self.state.turn;
             let looked = if pause > FIRST_PAUSE {
-                self.paths.play(&mut self.state, pause_ends)
+                self.paths.play(&mut self.state, until, pause)
             } else {
-                let end = self.state.play(pause_ends, &mut Unobserved);
+                let end = self.state.play(until.min(begun.saturating_add(pause)), &mut Unobserved);
                 end.map_or(Looked::NotYet, Looked::Ended)
             };
             self.effort.turns += self.state.turn - begun;
@@ -176,7 +173,7 @@ impl Engine {
                 Looked::NotYet => {}
             }
             // A search is turn by turn, which takes several times as long as by paths.
-            let patience = if self.paths.pay() { pause / 64 } else { pause };
+            let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause };
             let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
             self.effort.writes += self.rounds.written();
@@ -187,9 +184,9 @@ impl Engine {
                     pause = FIRST_PAUSE;
                     self.period = self.checkpoints.pass(&self.state).or(self.period);
                 }
-                // Paths notice by themselves if the state returns.
-                Repeated::Rounds(_) if self.paths.pay() => pause = LONGEST_PAUSE.min(16 * pause),
                 Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
+                // Paths notice by themselves if the state returns.
+                Repeated::Rounds(_) if self.paths.pay() => pause *= 2,
                 Repeated::Rounds(_) => {
                     let turns = pause.min(until - self.state.turn);
                     self.effort.turns += turns;

@@ -19,8 +19,7 @@ struct Ground {
 impl Ground {
     fn any(choices: &mut impl Choices, start: usize, both: &[usize]) -> Self {
         let count = 1 + choices.below(7);
-        let mut cell =
-            || if choices.once_in(12) { choices.pick(both) } else { choices.below(CELLS) };
+        let mut cell = || if choices.once_in(12) { choices.pick(both) } else { choices.below(CELLS) };
         Self { start, cells: (0..count).map(|_| cell()).collect() }
     }
 
@@ -42,7 +41,9 @@ fn block(choices: &mut impl Choices, ground: &Ground, at: usize) -> Vec<String> 
             format!("write crash {cell}"),
         ],
         // A leap over up to three of the lines that come next.
-        5 => vec![format!("store [i]+[{cell}] i"), filler(choices, ground), format!("write {written} {cell}")],
+        5 => {
+            vec![format!("store [i]+[{cell}] i"), filler(choices, ground), format!("write {written} {cell}")]
+        }
         6 => {
             let far = 1 + choices.below(2);
             vec![
@@ -60,7 +61,11 @@ fn block(choices: &mut impl Choices, ground: &Ground, at: usize) -> Vec<String> 
         10 => vec![format!("write {written} {cell}")],
         11 => vec![format!("write {written} [i]+{}", choices.below(CELLS))],
         12 => vec![format!("store [{register}]+[{cell}] {register}")],
-        13 => vec![format!("store [i]+2 {register}"), filler(choices, ground), format!("store [{register}]+0 i")],
+        13 => vec![
+            format!("store [i]+2 {register}"),
+            filler(choices, ground),
+            format!("store [{register}]+0 i"),
+        ],
         // Right only where the program lies in the first match.
         14 => match choices.below(3) {
             0 => vec![format!("store [i]+[i]-{} i", ground.start + at + 1)],

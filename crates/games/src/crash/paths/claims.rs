@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
-use super::sum::{Known, Sum};
+use super::sum::{Known, Sum, low};
 use super::tree::{Needs, Tree};
 
 /// A cell at a fixed address that a path reads or writes to.
@@ -17,7 +17,7 @@ pub(super) struct Claim {
 /// The owner of each cell in this match.
 #[derive(Debug, Clone)]
 pub(super) struct Claims {
-    owners: Box<[u16; CELLS]>,
+    owners: Vec<u16>,
     /// Which claims of each player stand already.
     standing: [Needs; 2],
 }
@@ -35,13 +35,13 @@ pub(super) struct Conflict;
 
 impl Claims {
     pub(super) fn new() -> Self {
-        let owners = vec![FREE; CELLS].into_boxed_slice().try_into().expect("it has this length");
-        Self { owners, standing: [Needs::default(); 2] }
+        Self { owners: Vec::new(), standing: [Needs::default(); 2] }
     }
 
-    /// Forgets all claims.
+    /// Forgets all claims, and sets aside the memory for others.
     pub(super) fn restart(&mut self) {
-        self.owners.fill(FREE);
+        self.owners.clear();
+        self.owners.resize(CELLS, FREE);
         self.standing = [Needs::default(); 2];
     }
 
@@ -89,15 +89,16 @@ impl Claims {
     /// Whether one of these cells belongs to somebody.
     #[inline(always)]
     pub(super) fn has_any(&self, addresses: &[u16]) -> bool {
-        addresses.iter().fold(FREE, |all, &address| all | self.owners[usize::from(address) % CELLS]) != FREE
+        let owners = &self.owners[..CELLS];
+        addresses.iter().fold(FREE, |all, &address| all | owners[usize::from(address) % CELLS]) != FREE
     }
 }
 
 /// The numbers of the bits that are 1.
 fn bits(mut mask: u128) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
-        let number = mask.trailing_zeros();
+        let number = (mask != 0).then(|| low(mask.trailing_zeros()));
         mask &= mask.wrapping_sub(1);
-        (number < u128::BITS).then_some(number as u16)
+        number
     })
 }

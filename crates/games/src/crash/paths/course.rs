@@ -99,7 +99,7 @@ impl Course {
         };
         match operation.kind {
             Kind::Crash | Kind::Noop => {}
-            Kind::Stay | Kind::Jump | Kind::StoreI => self.jump(value.from_start(), ground),
+            Kind::Stay | Kind::Jump | Kind::StoreI => self.jump(value.distance_from_start(), ground),
             Kind::AddA | Kind::StoreA => self.ends[0] = value,
             Kind::AddB | Kind::StoreB => self.ends[1] = value,
             Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {

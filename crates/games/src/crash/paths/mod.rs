@@ -32,10 +32,12 @@ use tree::{Link, Path, Places, Tree};
 /// How many turns a path takes.
 const TURNS: usize = 32;
 
+/// So many turns of a path take as long as one that is played by itself.
+pub(super) const PATHS_GAIN: u64 = 8;
 /// To learn a path takes as long as this many turns.
 const TURNS_TO_LEARN: u64 = 16 * TURNS as u64;
 /// So many turns may be spent on learning before anything comes of it.
-const FIRST_CREDIT: u64 = 64 * TURNS_TO_LEARN;
+const FIRST_CREDIT: u64 = 32 * TURNS_TO_LEARN;
 /// Where no path is known, it is not asked for more often than this.
 const LONGEST_PATIENCE: u64 = 4096;
 
@@ -100,25 +102,32 @@ impl Paths {
         self.stage == Stage::Open && self.patience == TURNS as u64
     }
 
-    /// Plays until `until` turns have been played, the match ends, or a state comes again.
-    pub(super) fn play(&mut self, state: &mut State, until: u64) -> Looked {
+    /// Plays until `until` turns have been played, the match ends, or a state comes again; but for no longer than
+    /// `pause` turns take that are played one by one.
+    pub(super) fn play(&mut self, state: &mut State, until: u64, pause: u64) -> Looked {
         if self.stage == Stage::Unasked {
             self.open();
         }
         self.look_at_programs(state);
-        while self.stage == Stage::Open && state.turn + TURNS as u64 <= until {
+        let mut left = pause;
+        while self.stage == Stage::Open && state.turn + TURNS as u64 <= until && left >= TURNS as u64 {
             let looked = if self.play_one(state) {
                 self.patience = TURNS as u64;
-                self.credit += TURNS as u64;
+                self.credit += 2 * TURNS as u64;
+                left -= TURNS as u64 / PATHS_GAIN;
                 self.returns.pass(state)
             } else {
-                self.play_plainly(state, until)
+                let begun = state.turn;
+                let looked = self.play_plainly(state, until.min(begun.saturating_add(left)));
+                left -= state.turn - begun;
+                looked
             };
             if looked != Looked::NotYet {
                 return looked;
             }
         }
-        state.play(until, &mut Unobserved).map_or(Looked::NotYet, Looked::Ended)
+        let end = state.play(until.min(state.turn.saturating_add(left)), &mut Unobserved);
+        end.map_or(Looked::NotYet, Looked::Ended)
     }
 
     /// Plays turn by turn until paths are asked for again.
@@ -129,7 +138,7 @@ impl Paths {
         } else {
             let turns = self.patience.min(until - state.turn);
             self.patience = LONGEST_PATIENCE.min(2 * self.patience);
-            self.credit += turns / 4;
+            self.credit += turns / 8;
             state.play(state.turn + turns, &mut Unobserved).map_or(Looked::NotYet, Looked::Ended)
         };
         self.look_at_programs(state);
@@ -152,7 +161,8 @@ impl Paths {
 
     /// Finds out what the players changed while no paths were played.
     fn look_at_programs(&mut self, state: &State) {
-        let changed = [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
+        let changed =
+            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
         if changed != self.changed {
             self.changed = changed;
             self.now += 1;
@@ -172,7 +182,9 @@ impl Paths {
             if let [Some(one), Some(two)] = [links[0].as_path(), links[1].as_path()] {
                 return self.play_paths(state, [one, two], known);
             }
-            if links.contains(&Link::PLAIN) || !self.learn(usize::from(links[0].as_path().is_some()), state, known) {
+            if links.contains(&Link::PLAIN)
+                || !self.learn(usize::from(links[0].as_path().is_some()), state, known)
+            {
                 return false;
             }
         }

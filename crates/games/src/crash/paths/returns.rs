@@ -123,7 +123,8 @@ impl Returns {
             return Looked::NotYet;
         }
         // From the cell on that differed last: where two take turns to differ, the other is found soon.
-        let is_other = |address: &usize| id(*address) != self.memory[*address] && id(*address) != then(*address);
+        let is_other =
+            |address: &usize| id(*address) != self.memory[*address] && id(*address) != then(*address);
         match (self.different..CELLS).chain(0..self.different).find(is_other) {
             None => Looked::Returned { period: state.turn - (self.turn + nth as u64) },
             Some(address) => {

@@ -31,12 +31,21 @@ impl Sum {
 
     /// An instruction's value or address, where the registers are these sums and its cells add up to `cells`.
     pub(super) fn of(linear: &Linear, [i, a, b]: [Self; 3], cells: u16) -> Self {
-        let known = Self::number(linear.constant.wrapping_add(cells));
-        i.times(linear.i).plus(a.times(linear.a)).plus(b.times(linear.b)).plus(known)
+        let mut sum = Self::number(linear.constant.wrapping_add(cells) & low(MASK));
+        for (register, factor) in [(i, linear.i), (a, linear.a), (b, linear.b)] {
+            match factor {
+                0 => {}
+                1 => sum = sum.plus(register),
+                _ => sum = sum.plus(register.times(factor)),
+            }
+        }
+        sum
     }
 
     fn times(self, factor: u16) -> Self {
-        self.each(|number| number.wrapping_mul(factor))
+        let times = |number: u16| number.wrapping_mul(factor);
+        Self { start: times(self.start), a: times(self.a), b: times(self.b), constant: times(self.constant) }
+            .reduced()
     }
 
     pub(super) fn plus(self, other: Self) -> Self {
@@ -46,16 +55,16 @@ impl Sum {
             b: self.b.wrapping_add(other.b),
             constant: self.constant.wrapping_add(other.constant),
         }
-        .each(|number| number)
+        .reduced()
     }
 
     /// How far it is from the program's first address.
-    pub(super) fn from_start(self) -> Self {
+    pub(super) fn distance_from_start(self) -> Self {
         self.plus(Self::START.times(low(MASK)))
     }
 
-    fn each(self, change: impl Fn(u16) -> u16) -> Self {
-        let reduced = |number: u16| change(number) & low(MASK);
+    fn reduced(self) -> Self {
+        let reduced = |number: u16| number & low(MASK);
         Self {
             start: reduced(self.start),
             a: reduced(self.a),

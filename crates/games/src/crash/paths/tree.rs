@@ -4,11 +4,11 @@ use super::super::instruction::CELLS;
 use super::super::operation::Operation;
 use super::super::program::MAX_INSTRUCTIONS;
 use super::super::state::Memory;
+use super::TURNS;
 use super::claims::Claim;
 use super::course::{Course, Fixed, Ground, MOST_TESTS, Refused, Test};
 use super::moving::Moving;
 use super::sum::{Known, Sum};
-use super::TURNS;
 
 /// No more is remembered of a player than this, so that an engine stays small.
 const MOST_NODES: usize = 4000;
@@ -141,7 +141,11 @@ impl Tree {
                     next[usize::from(cells[usize::from(address) % CELLS].cell_value) % 4]
                 }
                 Node::Jump { distance, expected, next, other } => {
-                    if distance.value(known) == expected { next } else { other }
+                    if distance.value(known) == expected {
+                        next
+                    } else {
+                        other
+                    }
                 }
             };
         }
