@@ -14,7 +14,7 @@ use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
 use super::paths::{PATHS_GAIN, Paths};
 use super::program::{self, Code};
-use super::rounds::{Repeated, Rounds};
+use super::rounds::{LONGEST_AT_FIRST, Repeated, Rounds};
 use super::setup::{Parameters, Setup};
 use super::state::{Alive, Executor, MASK, PAST_END, State};
 
@@ -173,7 +173,7 @@ impl Engine {
                 Looked::NotYet => {}
             }
             // A search is turn by turn, which takes several times as long as by paths.
-            let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause };
+            let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause.max(LONGEST_AT_FIRST) };
             let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
             self.effort.writes += self.rounds.written();

@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
-use super::sum::{Known, Sum, low};
+use super::sum::{Sum, low};
 use super::tree::{Needs, Tree};
 
 /// A cell at a fixed address that a path reads or writes to.
@@ -72,7 +72,7 @@ impl Claims {
     }
 
     fn add_one(&mut self, seat: usize, start: u16, claim: Claim) -> Result<(), Conflict> {
-        let address = claim.address.value(Known { start, a: 0, b: 0 });
+        let address = claim.address.fixed_value(start);
         let owner = &mut self.owners[usize::from(address) % CELLS];
         let new = SINGLE + 4 * claim.number + 2 * u16::from(seat == 1) + u16::from(claim.is_written);
         *owner = match *owner {

@@ -259,7 +259,9 @@ impl Paths {
     #[inline(always)]
     fn end(&self, seat: usize, path: &Path, state: &mut State, known: Known) {
         for fixed in self.trees[seat].fixed(path) {
-            state.memory.put_one_of_many(usize::from(fixed.address.value(known)) % CELLS, fixed.written);
+            state
+                .memory
+                .put_one_of_many(usize::from(fixed.address.fixed_value(known.start)) % CELLS, fixed.written);
         }
         let (at, [a, b]) = path.end(known);
         state.executors[seat] = Executor { i: u32::from(known.start + at), a: a.into(), b: b.into() };

@@ -73,6 +73,12 @@ impl Sum {
         }
     }
 
+    /// The value of a sum that does not depend on `a` and `b`.
+    #[inline(always)]
+    pub(super) fn fixed_value(self, start: u16) -> u16 {
+        self.start.wrapping_mul(start).wrapping_add(self.constant) & low(MASK)
+    }
+
     /// Whether it does not depend on `a` and `b`: in a match it is always the same.
     pub(super) fn is_fixed(self) -> bool {
         self.a == 0 && self.b == 0

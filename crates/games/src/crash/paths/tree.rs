@@ -175,12 +175,12 @@ impl Tree {
 
     /// The places that paths come by and where something else lies than what the program had there.
     pub(super) fn changed(&self, start: usize, cells: &[Operation; CELLS + 1]) -> Places {
-        let mut changed = 0;
-        for (at, (cell, id)) in cells[start..].iter().zip(&self.program).enumerate() {
-            if cell.id != *id {
-                changed |= 1 << at;
-            }
+        let now = || cells[start..].iter().zip(&self.program);
+        if now().all(|(cell, id)| cell.id == *id) {
+            return 0;
         }
+        let changed = now().enumerate().filter(|(_, (cell, id))| cell.id != **id);
+        let changed = changed.fold(0, |all, (at, _)| all | 1 << at);
         changed & self.visited
     }
 
