@@ -38,8 +38,9 @@ const WORTHWHILE_ROUNDS: u64 = 16;
 /// Plays matches of two fixed programs by fixed parameters, one after the other.
 ///
 /// With an observer, every turn is played and its writes are reported. Otherwise rounds that come over and
-/// over again are played by their writes alone (`rounds.rs`), and of a match that is proven to go on for ever
-/// only what is left after whole periods is played. The state at any turn is the same.
+/// over again are played by their writes alone (`rounds.rs`), what follows data is played many turns at once as far
+/// as it was learnt before (`paths`), and of a match that is proven to go on for ever only what is left after whole
+/// periods is played. The state at any turn is the same.
 #[derive(Debug, Clone)]
 pub struct Engine {
     parameters: Parameters,
