@@ -57,9 +57,8 @@ impl Claims {
         let new = needs.without(self.standing[seat]);
         for at in bits(new.places) {
             let owner = &mut self.owners[usize::from(start + at) % CELLS];
-            let is_written = *owner > SHARED && *owner & 1 != 0;
             // As long as nobody claimed it, it may have been written to.
-            if is_written || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
+            if is_written(*owner) || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
                 return Err(Conflict);
             }
             *owner = SHARED;
@@ -80,10 +79,15 @@ impl Claims {
             SHARED if claim.is_written => return Err(Conflict),
             SHARED => SHARED,
             old if old | 1 == new | 1 => old | new,
-            old if old & 1 == 0 && !claim.is_written => SHARED,
+            old if !is_written(old) && !claim.is_written => SHARED,
             _ => return Err(Conflict),
         };
         Ok(())
+    }
+
+    /// Whether a path writes to this cell.
+    pub(super) fn is_written(&self, address: u16) -> bool {
+        is_written(self.owners[usize::from(address) % CELLS])
     }
 
     /// Whether one of these cells belongs to somebody.
@@ -92,6 +96,11 @@ impl Claims {
         let owners = &self.owners[..CELLS];
         addresses.iter().fold(FREE, |all, &address| all | owners[usize::from(address) % CELLS]) != FREE
     }
+}
+
+/// Whether the claim is one to write to the cell.
+fn is_written(owner: u16) -> bool {
+    owner >= SINGLE && owner & 1 != 0
 }
 
 /// The numbers of the bits that are 1.

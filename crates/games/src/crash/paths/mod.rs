@@ -220,8 +220,10 @@ impl Paths {
         let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
         let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
         let moving = [first.first(one.moving), second.first(two.moving)];
-        if self.claims.has_any(moving[0]) || self.claims.has_any(moving[1]) {
-            return false;
+        for (seat, path) in [one, two].into_iter().enumerate() {
+            if self.claims.has_any(moving[seat]) && self.interferes(seat, path, moving[seat], &state.memory) {
+                return false;
+            }
         }
         self.write_moving(&mut state.memory, [one, two], moving);
         self.end(0, one, state, known[0]);
@@ -253,6 +255,17 @@ impl Paths {
     #[inline(always)]
     fn addresses(&self, seat: usize, path: &Path, known: Known) -> Addresses {
         self.trees[seat].moving.addresses(path.lanes, path.moving, known)
+    }
+
+    /// Whether the moving writes of a path mean anything to a path. To write what is there already does not, where nobody
+    /// writes anything else.
+    #[inline(never)]
+    fn interferes(&self, seat: usize, path: &Path, addresses: &[u16], memory: &Memory) -> bool {
+        addresses.iter().enumerate().any(|(number, &address)| {
+            let (written, _) = self.trees[seat].moving.write(path.lanes, number);
+            let is_there = memory.cells[usize::from(address)].id == written;
+            self.claims.is_written(address) || self.claims.has_any(&[address]) && !is_there
+        })
     }
 
     /// Writes to fixed addresses, and goes to where the path ends.
