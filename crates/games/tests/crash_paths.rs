@@ -81,7 +81,7 @@ fn a_match_that_is_changed_goes_on_as_it_is_then() {
         let change = Change::Cell { cell, text: text.to_owned() };
         for until in [5000, 30_000] {
             advance(&mut engine, until, &mut Unobserved);
-            // Whoever is watched plays turn by turn.
+            // A match that is watched is played turn by turn.
             advance(&mut plain, until, &mut Vec::new());
             assert_eq!(engine.state_hash(), plain.state_hash(), "{change:?}, turn {until}");
             assert_eq!(engine.outcome(), plain.outcome());

@@ -31,7 +31,6 @@ use tree::{Link, Path, Places, Tree};
 
 /// How many turns a path takes.
 const TURNS: usize = 32;
-
 /// So many turns of a path take as long as one that is played by itself.
 pub(super) const PATHS_GAIN: u64 = 8;
 /// To learn a path takes as long as this many turns.

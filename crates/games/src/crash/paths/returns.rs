@@ -1,8 +1,8 @@
 //! The proof that a match never ends (`endless.rs`), where turns are played by paths.
 //!
 //! A path takes many turns at once, so that a return to a single state would mostly be passed over. So the states of as
-//! many turns in a row as a path takes are kept: whoever returns to them comes to one of them between two paths. They
-//! are given up for later ones after ever more paths, as R. P. Brent has it.
+//! many turns in a row as a path takes are kept: a match that returns to them comes to one of them between two paths.
+//! They are given up for later ones after ever more paths, as R. P. Brent has it.
 
 use game::{Event, EventKind, Observer};
 
@@ -27,7 +27,7 @@ pub(super) struct Returns {
     executors: Vec<[Executor; 2]>,
     /// What was written meanwhile: before which state, where, and what.
     writes: Vec<Written>,
-    /// A cell that differed when it was last compared.
+    /// A cell that is the same in all of these states, and differed when the memory was last compared.
     different: usize,
     /// For how many more paths nothing is compared.
     rest: u64,
@@ -91,7 +91,6 @@ impl Returns {
         self.passed = 0;
         self.patience *= 2;
         self.rest = 0;
-        self.different = 0;
         self.memory.clear();
         self.memory.extend(state.memory.cells[..CELLS].iter().map(|cell| cell.id));
         self.turn = state.turn;
@@ -105,6 +104,9 @@ impl Returns {
                 return Looked::Ended(alive);
             }
         }
+        // A cell that is the same in all of these states.
+        let is_written = |address: usize| self.writes.iter().any(|write| write.address == address);
+        self.different = (0..CELLS).find(|&address| !is_written(address)).unwrap_or(0);
         Looked::NotYet
     }
 
