@@ -12,8 +12,9 @@ use game::{
 use super::endless::{self, Checkpoints, Looked, Snapshot};
 use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
+use super::paths::{PATHS_GAIN, Paths};
 use super::program::{self, Code};
-use super::rounds::{Repeated, Rounds};
+use super::rounds::{LONGEST_AT_FIRST, Repeated, Rounds};
 use super::setup::{Parameters, Setup};
 use super::state::{Alive, Executor, MASK, PAST_END, State};
 
@@ -37,14 +38,16 @@ const WORTHWHILE_ROUNDS: u64 = 16;
 /// Plays matches of two fixed programs by fixed parameters, one after the other.
 ///
 /// With an observer, every turn is played and its writes are reported. Otherwise rounds that come over and
-/// over again are played by their writes alone (`rounds.rs`), and of a match that is proven to go on for ever
-/// only what is left after whole periods is played. The state at any turn is the same.
+/// over again are played by their writes alone (`rounds.rs`), what follows data is played many turns at once as far
+/// as it was learnt before (`paths`), and of a match that is proven to go on for ever only what is left after whole
+/// periods is played. The state at any turn is the same.
 #[derive(Debug, Clone)]
 pub struct Engine {
     parameters: Parameters,
     programs: [Vec<u16>; 2],
     state: State,
     rounds: Rounds,
+    paths: Paths,
     snapshot: Snapshot,
     checkpoints: Checkpoints,
     /// After how many turns the state is the same again, once that is proven: such a match never ends.
@@ -69,6 +72,7 @@ impl Engine {
         let programs = [ids(programs[0]), ids(programs[1])];
         Self {
             parameters,
+            paths: Paths::new(&programs),
             programs,
             state: State::new(table),
             rounds: Rounds::new(),
@@ -82,6 +86,7 @@ impl Engine {
 
     pub(super) fn begin(&mut self, setup: &Setup) {
         self.state.begin(&self.programs, setup.start);
+        self.paths.begin(setup.start);
         self.rounds.reserve();
         self.period = None;
         self.outcome = None;
@@ -99,6 +104,7 @@ impl Engine {
         self.state.memory.refill(fill);
         (self.state.executors, self.state.turn) = (executors, turn);
         self.rounds.reserve();
+        self.paths.close();
         self.period = None;
         self.outcome = None;
     }
@@ -150,14 +156,26 @@ impl Engine {
         let mut pause = FIRST_PAUSE;
         loop {
             self.skip_periods(until);
-            let pause_ends = until.min(self.state.turn.saturating_add(pause));
             let begun = self.state.turn;
-            let end = self.state.play(pause_ends, &mut Unobserved);
+            let looked = if pause > FIRST_PAUSE {
+                self.paths.play(&mut self.state, until, pause)
+            } else {
+                let end = self.state.play(until.min(begun.saturating_add(pause)), &mut Unobserved);
+                end.map_or(Looked::NotYet, Looked::Ended)
+            };
             self.effort.turns += self.state.turn - begun;
-            if end.is_some() || self.state.turn >= until {
-                return end;
+            match looked {
+                Looked::Ended(alive) => return Some(alive),
+                Looked::Returned { period } => {
+                    self.period = Some(period);
+                    continue;
+                }
+                Looked::NotYet if self.state.turn >= until => return None,
+                Looked::NotYet => {}
             }
-            let repeated = self.rounds.repeat(&mut self.state, until, pause);
+            // A search is turn by turn, which takes several times as long as by paths.
+            let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause.max(LONGEST_AT_FIRST) };
+            let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
             self.effort.writes += self.rounds.written();
             match repeated {
@@ -168,6 +186,8 @@ impl Engine {
                     self.period = self.checkpoints.pass(&self.state).or(self.period);
                 }
                 Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
+                // Paths notice by themselves if the state returns.
+                Repeated::Rounds(_) if self.paths.pay() => pause *= 2,
                 Repeated::Rounds(_) => {
                     let turns = pause.min(until - self.state.turn);
                     self.effort.turns += turns;
@@ -284,6 +304,7 @@ impl game::Engine for Engine {
         }
         // What was proven is proven of another match.
         self.period = None;
+        self.paths.close();
         Ok(())
     }
 

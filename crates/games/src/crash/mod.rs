@@ -12,6 +12,7 @@ mod instruction;
 mod linear_rounds;
 mod lints;
 mod operation;
+mod paths;
 mod program;
 pub mod reference;
 mod registered;
@@ -101,7 +102,7 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        1 << 18
+        1 << 20
     }
 
     fn begin(engine: &mut Engine, setup: &Setup) {

@@ -19,7 +19,7 @@ use super::stride_rounds::StrideRound;
 /// The longest round that is looked for, in turns: this many fit into the memory that is set aside.
 const LONGEST: usize = 4096;
 /// The longest round that is looked for at first: the loops of two programs of a dozen instructions.
-const LONGEST_AT_FIRST: usize = 256;
+pub(super) const LONGEST_AT_FIRST: u64 = 256;
 
 /// The round that was played last, and memory to note down the next.
 #[derive(Debug, Clone)]
@@ -123,11 +123,10 @@ impl Rounds {
         self.several.reserve();
     }
 
-    /// Plays one round, if there is one that is not much longer than `patience` turns, and then as many more as
+    /// Plays one round, if there is one that is no longer than `patience` turns, and then as many more as
     /// are known, none beyond the turn `until`.
     pub(super) fn repeat(&mut self, state: &mut State, until: u64, patience: u64) -> Repeated {
-        let longest =
-            usize::try_from(patience).map_or(LONGEST, |turns| turns.clamp(LONGEST_AT_FIRST, LONGEST));
+        let longest = usize::try_from(patience).map_or(LONGEST, |turns| turns.min(LONGEST));
         let start = state.executors;
         self.written = 0;
         match self.note_round(state, longest, until) {

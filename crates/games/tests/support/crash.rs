@@ -28,6 +28,11 @@ impl Layout {
     /// wrong: at the very end, where `i` counts up to 4096 (C2), at the beginning, next to each other.
     pub(crate) fn any(choices: &mut impl Choices, longest: usize) -> Self {
         let length = [1 + choices.below(longest), 1 + choices.below(longest)];
+        Self::of(choices, length)
+    }
+
+    /// Programs of these lengths.
+    pub(crate) fn of(choices: &mut impl Choices, length: [usize; 2]) -> Self {
         let room = CELLS - length[0] - length[1];
         let (first, gap) = match choices.below(5) {
             0 => (room, 0),

@@ -1,0 +1,113 @@
+//! Which cells of a match belong to a player's paths, so that nothing else may write to them meanwhile.
+
+use super::super::instruction::CELLS;
+use super::super::operation::Operation;
+use super::sum::{Sum, low};
+use super::tree::{Needs, Tree};
+
+/// A cell at a fixed address that a path reads or writes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Claim {
+    /// Which of the player's addresses this is: cells with different addresses may be one cell in some matches.
+    pub(super) number: u16,
+    pub(super) address: Sum,
+    pub(super) is_written: bool,
+}
+
+/// The owner of each cell in this match.
+#[derive(Debug, Clone)]
+pub(super) struct Claims {
+    owners: Vec<u16>,
+    /// Which claims of each player stand already.
+    standing: [Needs; 2],
+}
+
+/// Nobody has a claim.
+const FREE: u16 = 0;
+/// A player executes it, or there is more than one claim to read it: no path writes to it.
+const SHARED: u16 = 1;
+/// Single claims are numbers from here on; the lowest bit of the number says whether the cell is written to.
+const SINGLE: u16 = 4;
+
+/// A claim that this match cannot satisfy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Conflict;
+
+impl Claims {
+    pub(super) fn new() -> Self {
+        Self { owners: Vec::new(), standing: [Needs::default(); 2] }
+    }
+
+    /// Forgets all claims, and sets aside the memory for others.
+    pub(super) fn restart(&mut self) {
+        self.owners.clear();
+        self.owners.resize(CELLS, FREE);
+        self.standing = [Needs::default(); 2];
+    }
+
+    /// Claims what a path of this player needs, whose program begins at `start`.
+    pub(super) fn add(
+        &mut self,
+        seat: usize,
+        start: u16,
+        tree: &Tree,
+        needs: Needs,
+        cells: &[Operation; CELLS + 1],
+    ) -> Result<(), Conflict> {
+        let new = needs.without(self.standing[seat]);
+        for at in bits(new.places) {
+            let owner = &mut self.owners[usize::from(start + at) % CELLS];
+            // As long as nobody claimed it, it may have been written to.
+            if is_written(*owner) || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
+                return Err(Conflict);
+            }
+            *owner = SHARED;
+        }
+        for number in bits(new.claims) {
+            self.add_one(seat, start, tree.claim(number))?;
+        }
+        self.standing[seat] = needs.and(self.standing[seat]);
+        Ok(())
+    }
+
+    fn add_one(&mut self, seat: usize, start: u16, claim: Claim) -> Result<(), Conflict> {
+        let address = claim.address.fixed_value(start);
+        let owner = &mut self.owners[usize::from(address) % CELLS];
+        let new = SINGLE + 4 * claim.number + 2 * u16::from(seat == 1) + u16::from(claim.is_written);
+        *owner = match *owner {
+            FREE => new,
+            SHARED if claim.is_written => return Err(Conflict),
+            SHARED => SHARED,
+            old if old | 1 == new | 1 => old | new,
+            old if !is_written(old) && !claim.is_written => SHARED,
+            _ => return Err(Conflict),
+        };
+        Ok(())
+    }
+
+    /// Whether a path writes to this cell.
+    pub(super) fn is_written(&self, address: u16) -> bool {
+        is_written(self.owners[usize::from(address) % CELLS])
+    }
+
+    /// Whether one of these cells belongs to somebody.
+    #[inline(always)]
+    pub(super) fn has_any(&self, addresses: &[u16]) -> bool {
+        let owners = &self.owners[..CELLS];
+        addresses.iter().fold(FREE, |all, &address| all | owners[usize::from(address) % CELLS]) != FREE
+    }
+}
+
+/// Whether the claim is one to write to the cell.
+fn is_written(owner: u16) -> bool {
+    owner >= SINGLE && owner & 1 != 0
+}
+
+/// The numbers of the bits that are 1.
+fn bits(mut mask: u128) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let number = (mask != 0).then(|| low(mask.trailing_zeros()));
+        mask &= mask.wrapping_sub(1);
+        number
+    })
+}

@@ -1,0 +1,320 @@
+//! Programs whose way follows data, played some turns at once.
+//!
+//! While a player stays in its own program, and nobody changes what it executes there, everything that it does in the
+//! next turns follows from its registers and from the few cells whose values it reads: where it goes, what it
+//! writes to fixed addresses, and to which sums of its registers it writes otherwise (C1, C3). Such a *path* is followed
+//! once, and found again by the values of these cells, in every match of these programs: addresses are sums of where the
+//! program lies, too.
+//!
+//! Two paths are played at once only if neither player writes to what belongs to the other's. Cells at fixed addresses
+//! are known before (`claims.rs`); all other writes are looked at before any is done. Otherwise these turns are played
+//! one by one.
+
+mod claims;
+mod course;
+mod moving;
+mod returns;
+mod sum;
+mod tree;
+
+use game::Unobserved;
+
+use super::endless::Looked;
+use super::instruction::CELLS;
+use super::operation::Operation;
+use super::state::{Executor, Memory, State};
+use claims::Claims;
+use moving::Addresses;
+use returns::Returns;
+use sum::{Known, low};
+use tree::{Link, Path, Places, Tree};
+
+/// How many turns a path takes.
+const TURNS: usize = 32;
+/// So many turns of a path take as long as one that is played by itself.
+pub(super) const PATHS_GAIN: u64 = 8;
+/// To learn a path takes as long as this many turns.
+const TURNS_TO_LEARN: u64 = 16 * TURNS as u64;
+/// So many turns may be spent on learning before anything comes of it.
+const FIRST_CREDIT: u64 = 32 * TURNS_TO_LEARN;
+/// Where no path is known, it is not asked for more often than this.
+const LONGEST_PATIENCE: u64 = 4096;
+
+/// The paths of both players, and what they need to be played in this match.
+#[derive(Debug, Clone)]
+pub(super) struct Paths {
+    trees: [Tree; 2],
+    claims: Claims,
+    start: [u32; 2],
+    stage: Stage,
+    /// The places in either program that are not what they were.
+    changed: [Places; 2],
+    /// Goes up whenever paths may have lost what they need.
+    now: u64,
+    returns: Returns,
+    /// How many turns may be spent on learning. Turns that are played pay for it.
+    credit: u64,
+    /// After how many turns that were played one by one paths are asked for again.
+    patience: u64,
+}
+
+/// Whether paths are played in this match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nobody has asked yet.
+    Unasked,
+    Open,
+    /// Something is not as paths need it.
+    Closed,
+}
+
+impl Paths {
+    pub(super) fn new(programs: &[Vec<u16>; 2]) -> Self {
+        Self {
+            trees: programs.each_ref().map(|program| Tree::new(program)),
+            claims: Claims::new(),
+            start: [0; 2],
+            stage: Stage::Closed,
+            changed: [0; 2],
+            now: 0,
+            returns: Returns::new(),
+            credit: FIRST_CREDIT,
+            patience: TURNS as u64,
+        }
+    }
+
+    /// A match begins with the programs at these addresses.
+    pub(super) fn begin(&mut self, start: [usize; 2]) {
+        self.start = start.map(|start| u32::try_from(start).expect("an address has 12 bits"));
+        self.stage = Stage::Unasked;
+        self.patience = TURNS as u64;
+        self.returns.restart();
+    }
+
+    /// Plays no paths until the next match begins.
+    pub(super) fn close(&mut self) {
+        self.stage = Stage::Closed;
+    }
+
+    /// Whether most turns are played by paths.
+    pub(super) fn pay(&self) -> bool {
+        self.stage == Stage::Open && self.patience == TURNS as u64
+    }
+
+    /// Plays until `until` turns have been played, the match ends, or a state comes again; but for no longer than
+    /// `pause` turns take that are played one by one.
+    pub(super) fn play(&mut self, state: &mut State, until: u64, pause: u64) -> Looked {
+        if self.stage == Stage::Unasked {
+            self.open();
+        }
+        self.look_at_programs(state);
+        let mut left = pause;
+        while self.stage == Stage::Open && state.turn + TURNS as u64 <= until && left >= TURNS as u64 {
+            let looked = if self.play_one(state) {
+                self.patience = TURNS as u64;
+                self.credit += 2 * TURNS as u64;
+                left -= TURNS as u64 / PATHS_GAIN;
+                self.returns.pass(state)
+            } else {
+                let begun = state.turn;
+                let looked = self.play_plainly(state, until.min(begun.saturating_add(left)));
+                left -= state.turn - begun;
+                looked
+            };
+            if looked != Looked::NotYet {
+                return looked;
+            }
+        }
+        let end = state.play(until.min(state.turn.saturating_add(left)), &mut Unobserved);
+        end.map_or(Looked::NotYet, Looked::Ended)
+    }
+
+    /// Plays turn by turn until paths are asked for again.
+    #[inline(never)]
+    fn play_plainly(&mut self, state: &mut State, until: u64) -> Looked {
+        let looked = if self.returns.is_impatient() {
+            self.returns.keep(state)
+        } else {
+            let turns = self.patience.min(until - state.turn);
+            self.patience = LONGEST_PATIENCE.min(2 * self.patience);
+            self.credit += turns / 8;
+            state.play(state.turn + turns, &mut Unobserved).map_or(Looked::NotYet, Looked::Ended)
+        };
+        self.look_at_programs(state);
+        looked
+    }
+
+    /// Gets ready for the first paths of a match.
+    fn open(&mut self) {
+        let [one, two] = [0, 1].map(|seat| {
+            let start = self.start[seat] as usize;
+            (start, start + self.trees[seat].program.len())
+        });
+        let is_apart = one.1 <= two.0 || two.1 <= one.0;
+        self.stage = if is_apart && one.1.max(two.1) <= CELLS { Stage::Open } else { Stage::Closed };
+        if self.stage == Stage::Open {
+            self.claims.restart();
+            self.now += 1;
+        }
+    }
+
+    /// Finds out what the players changed while no paths were played.
+    fn look_at_programs(&mut self, state: &State) {
+        let changed =
+            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
+        if changed != self.changed {
+            self.changed = changed;
+            self.now += 1;
+        }
+    }
+
+    /// Plays [`TURNS`] turns, if the paths of both are known or can be learnt. Otherwise plays nothing.
+    #[inline(always)]
+    fn play_one(&mut self, state: &mut State) -> bool {
+        let [one, two] = state.executors;
+        let known = [self.known(0, one), self.known(1, two)];
+        if self.returns.is_impatient() {
+            return false;
+        }
+        loop {
+            let links = [self.find(0, state, known[0]), self.find(1, state, known[1])];
+            if let [Some(one), Some(two)] = [links[0].as_path(), links[1].as_path()] {
+                return self.play_paths(state, [one, two], known);
+            }
+            if links.contains(&Link::PLAIN)
+                || !self.learn(usize::from(links[0].as_path().is_some()), state, known)
+            {
+                return false;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn known(&self, seat: usize, executor: Executor) -> Known {
+        Known { start: low(self.start[seat]), a: low(executor.a), b: low(executor.b) }
+    }
+
+    #[inline(always)]
+    fn find(&self, seat: usize, state: &State, known: Known) -> Link {
+        let at = state.executors[seat].i.wrapping_sub(self.start[seat]);
+        self.trees[seat].find(at as usize, known, &state.memory.cells)
+    }
+
+    /// Learns what a player does next.
+    fn learn(&mut self, seat: usize, state: &State, known: [Known; 2]) -> bool {
+        if self.credit < TURNS_TO_LEARN {
+            return false;
+        }
+        self.credit -= TURNS_TO_LEARN;
+        let at = low(state.executors[seat].i) - known[seat].start;
+        self.trees[seat].learn(at, &state.memory, known[seat])
+    }
+
+    /// Plays both paths, unless one player writes to what belongs to a path.
+    #[inline(always)]
+    fn play_paths(&mut self, state: &mut State, numbers: [usize; 2], known: [Known; 2]) -> bool {
+        if !(self.is_ready(0, numbers[0], state) && self.is_ready(1, numbers[1], state)) {
+            return false;
+        }
+        let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
+        let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
+        let moving = [first.first(one.moving), second.first(two.moving)];
+        for (seat, path) in [one, two].into_iter().enumerate() {
+            if self.claims.has_any(moving[seat]) && self.interferes(seat, path, moving[seat], &state.memory) {
+                return false;
+            }
+        }
+        self.write_moving(&mut state.memory, [one, two], moving);
+        self.end(0, one, state, known[0]);
+        self.end(1, two, state, known[1]);
+        state.memory.forget_values();
+        state.turn += TURNS as u64;
+        true
+    }
+
+    /// Whether this match has what a path needs.
+    #[inline(always)]
+    fn is_ready(&mut self, seat: usize, number: usize, state: &State) -> bool {
+        self.trees[seat].path(number).ready == self.now || self.prepare(seat, number, state)
+    }
+
+    #[inline(never)]
+    fn prepare(&mut self, seat: usize, number: usize, state: &State) -> bool {
+        let tree = &mut self.trees[seat];
+        let needs = tree.path(number).needs;
+        let (start, cells) = (low(self.start[seat]), &state.memory.cells);
+        let has_all = needs.places & self.changed[seat] == 0
+            && self.claims.add(seat, start, tree, needs, cells).is_ok();
+        if has_all {
+            tree.is_ready(number, self.now);
+        }
+        has_all
+    }
+
+    #[inline(always)]
+    fn addresses(&self, seat: usize, path: &Path, known: Known) -> Addresses {
+        self.trees[seat].moving.addresses(path.lanes, path.moving, known)
+    }
+
+    /// Whether the moving writes of a path mean anything to a path. To write what is there already does not, where nobody
+    /// writes anything else.
+    #[inline(never)]
+    fn interferes(&self, seat: usize, path: &Path, addresses: &[u16], memory: &Memory) -> bool {
+        addresses.iter().enumerate().any(|(number, &address)| {
+            let (written, _) = self.trees[seat].moving.write(path.lanes, number);
+            let is_there = memory.cells[usize::from(address)].id == written;
+            self.claims.is_written(address) || self.claims.has_any(&[address]) && !is_there
+        })
+    }
+
+    /// Writes to fixed addresses, and goes to where the path ends.
+    #[inline(always)]
+    fn end(&self, seat: usize, path: &Path, state: &mut State, known: Known) {
+        for fixed in self.trees[seat].fixed(path) {
+            state
+                .memory
+                .put_one_of_many(usize::from(fixed.address.fixed_value(known.start)) % CELLS, fixed.written);
+        }
+        let (at, [a, b]) = path.end(known);
+        state.executors[seat] = Executor { i: u32::from(known.start + at), a: a.into(), b: b.into() };
+    }
+
+    /// Does the moving writes of both players.
+    #[inline(always)]
+    fn write_moving(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
+        match (paths[0].written, paths[1].written, addresses) {
+            // Where all write the same, their order means nothing.
+            (Some(one), Some(two), [first, second]) if one.id == two.id => {
+                write_all(memory, one, first);
+                write_all(memory, one, second);
+            }
+            (Some(one), None, [first, []]) => write_all(memory, one, first),
+            (None, Some(two), [[], second]) => write_all(memory, two, second),
+            (_, _, [[], []]) => {}
+            _ => self.write_in_order(memory, paths, addresses),
+        }
+    }
+
+    #[inline(never)]
+    fn write_in_order(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
+        let mut done = [0; 2];
+        for turn in 0..TURNS {
+            for seat in 0..2 {
+                let Some(&address) = addresses[seat].get(done[seat]) else { continue };
+                let (written, when) = self.trees[seat].moving.write(paths[seat].lanes, done[seat]);
+                // A player writes once a turn at most.
+                if usize::from(when) == turn {
+                    memory.put_one_of_many(address.into(), memory.table.operation(written));
+                    done[seat] += 1;
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn write_all(memory: &mut Memory, written: Operation, addresses: &[u16]) {
+    for &address in addresses {
+        memory.put_one_of_many(usize::from(address) % CELLS, written);
+    }
+}

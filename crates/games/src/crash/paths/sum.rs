@@ -1,0 +1,103 @@
+//! What a player computes, as a sum of what it had and where its program lies.
+
+use super::super::instruction::Linear;
+use super::super::state::MASK;
+
+/// Factors of the program's first address and of the registers `a` and `b`, and a constant; modulo 4096 (C1).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) start: u16,
+    pub(super) a: u16,
+    pub(super) b: u16,
+    pub(super) constant: u16,
+}
+
+/// What sums are sums of, each below 4096.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub(super) start: u16,
+    pub(super) a: u16,
+    pub(super) b: u16,
+}
+
+impl Sum {
+    pub(super) const START: Self = Self { start: 1, a: 0, b: 0, constant: 0 };
+    pub(super) const A: Self = Self { start: 0, a: 1, b: 0, constant: 0 };
+    pub(super) const B: Self = Self { start: 0, a: 0, b: 1, constant: 0 };
+
+    pub(super) const fn number(constant: u16) -> Self {
+        Self { start: 0, a: 0, b: 0, constant }
+    }
+
+    /// An instruction's value or address, where the registers are these sums and its cells add up to `cells`.
+    pub(super) fn of(linear: &Linear, [i, a, b]: [Self; 3], cells: u16) -> Self {
+        let mut sum = Self::number(linear.constant.wrapping_add(cells) & low(MASK));
+        for (register, factor) in [(i, linear.i), (a, linear.a), (b, linear.b)] {
+            match factor {
+                0 => {}
+                1 => sum = sum.plus(register),
+                _ => sum = sum.plus(register.times(factor)),
+            }
+        }
+        sum
+    }
+
+    fn times(self, factor: u16) -> Self {
+        let times = |number: u16| number.wrapping_mul(factor);
+        Self { start: times(self.start), a: times(self.a), b: times(self.b), constant: times(self.constant) }
+            .reduced()
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            start: self.start.wrapping_add(other.start),
+            a: self.a.wrapping_add(other.a),
+            b: self.b.wrapping_add(other.b),
+            constant: self.constant.wrapping_add(other.constant),
+        }
+        .reduced()
+    }
+
+    /// How far it is from the program's first address.
+    pub(super) fn distance_from_start(self) -> Self {
+        self.plus(Self::START.times(low(MASK)))
+    }
+
+    fn reduced(self) -> Self {
+        let reduced = |number: u16| number & low(MASK);
+        Self {
+            start: reduced(self.start),
+            a: reduced(self.a),
+            b: reduced(self.b),
+            constant: reduced(self.constant),
+        }
+    }
+
+    /// The value of a sum that does not depend on `a` and `b`.
+    #[inline(always)]
+    pub(super) fn fixed_value(self, start: u16) -> u16 {
+        self.start.wrapping_mul(start).wrapping_add(self.constant) & low(MASK)
+    }
+
+    /// Whether it does not depend on `a` and `b`: in a match it is always the same.
+    pub(super) fn is_fixed(self) -> bool {
+        self.a == 0 && self.b == 0
+    }
+
+    /// The number that it is, if it depends on nothing.
+    pub(super) fn as_number(self) -> Option<u16> {
+        (self == Self::number(self.constant)).then_some(self.constant)
+    }
+
+    #[inline(always)]
+    pub(super) fn value(self, known: Known) -> u16 {
+        let sum = self.start.wrapping_mul(known.start);
+        let sum = sum.wrapping_add(self.a.wrapping_mul(known.a)).wrapping_add(self.b.wrapping_mul(known.b));
+        sum.wrapping_add(self.constant) & low(MASK)
+    }
+}
+
+/// The lower 16 bits of a number.
+pub(super) fn low(number: u32) -> u16 {
+    (number & 0xffff) as u16
+}

@@ -1,0 +1,333 @@
+//! The paths of a player: what it does in a few turns, found by what that depends on.
+
+use super::super::instruction::CELLS;
+use super::super::operation::Operation;
+use super::super::program::MAX_INSTRUCTIONS;
+use super::super::state::Memory;
+use super::TURNS;
+use super::claims::Claim;
+use super::course::{Course, Fixed, Ground, MOST_TESTS, Refused, Test};
+use super::moving::Moving;
+use super::sum::{Known, Sum};
+
+/// No more is remembered of a player than this, so that an engine stays small.
+const MOST_NODES: usize = 4000;
+const MOST_PATHS: usize = 1200;
+const MOST_WRITES: usize = 8000;
+/// A course adds no more claims than this: it reads no more cells, and writes no more than it has turns.
+const MOST_CLAIMS_AT_ONCE: usize = MOST_TESTS + TURNS;
+
+/// What is known of a player, in every match of its program.
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    /// The numbers of its instructions.
+    pub(super) program: Vec<u16>,
+    /// Where the search begins, for each place in the program.
+    roots: Vec<Link>,
+    nodes: Vec<Node>,
+    paths: Vec<Path>,
+    fixed: Vec<Fixed>,
+    pub(super) moving: Moving,
+    /// The cells that paths read, or write to at fixed addresses.
+    claims: Vec<Claim>,
+    /// The places in the program that paths come by.
+    visited: Places,
+    course: Course,
+}
+
+/// Places in a program, one bit each.
+pub(super) type Places = u128;
+const _: () = assert!(MAX_INSTRUCTIONS <= Places::BITS as usize, "every place in a program has a bit");
+
+/// What a path needs: the places in the program that it comes by, and claims.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub(super) places: Places,
+    pub(super) claims: u128,
+}
+
+/// Leads to a question or is the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Link(u16);
+
+/// A question.
+#[derive(Debug, Clone, Copy)]
+enum Node {
+    /// The value of a cell.
+    Cell { address: u16, next: [Link; 4] },
+    /// Whether a jump goes this far.
+    Jump { distance: Sum, expected: u16, next: Link, other: Link },
+}
+
+/// What a player does in [`TURNS`] turns.
+#[derive(Debug, Clone)]
+pub(super) struct Path {
+    /// When it was last found that a match has what the path needs.
+    pub(super) ready: u64,
+    pub(super) needs: Needs,
+    /// Where in its program the player is then, and its registers.
+    at: u16,
+    ends: [Sum; 2],
+    fixed: (u32, u32),
+    /// Where its moving writes begin, and how many there are.
+    pub(super) lanes: usize,
+    pub(super) moving: usize,
+    /// What all moving writes write, if it is the same.
+    pub(super) written: Option<Operation>,
+}
+
+impl Needs {
+    /// This many claims have a bit.
+    const CLAIMS: usize = u128::BITS as usize;
+
+    pub(super) fn without(self, other: Self) -> Self {
+        Self { places: self.places & !other.places, claims: self.claims & !other.claims }
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { places: self.places | other.places, claims: self.claims | other.claims }
+    }
+}
+
+impl Link {
+    /// Nobody has been here.
+    pub(super) const UNKNOWN: Self = Self(0x7fff);
+    /// These turns have to be played one by one.
+    pub(super) const PLAIN: Self = Self(0x7ffe);
+    /// From here on, links are paths.
+    const PATHS: u16 = 0x8000;
+
+    fn node(node: usize) -> Self {
+        Self(low(node))
+    }
+
+    fn path(path: usize) -> Self {
+        Self(Self::PATHS | low(path))
+    }
+
+    fn as_node(self) -> Option<usize> {
+        (self.0 < Self::PLAIN.0).then_some(usize::from(self.0))
+    }
+
+    /// The number of a path.
+    #[inline(always)]
+    pub(super) fn as_path(self) -> Option<usize> {
+        (self.0 >= Self::PATHS).then_some(usize::from(self.0 & !Self::PATHS))
+    }
+}
+
+impl Tree {
+    pub(super) fn new(program: &[u16]) -> Self {
+        Self {
+            program: program.to_vec(),
+            roots: vec![Link::UNKNOWN; program.len()],
+            nodes: Vec::new(),
+            paths: Vec::new(),
+            fixed: Vec::new(),
+            moving: Moving::default(),
+            claims: Vec::new(),
+            visited: 0,
+            course: Course::default(),
+        }
+    }
+
+    /// What the player does from this place in its program.
+    #[inline(always)]
+    pub(super) fn find(&self, at: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
+        let mut link = self.roots.get(at).copied().unwrap_or(Link::PLAIN);
+        while let Some(node) = self.nodes.get(usize::from(link.0)) {
+            link = match *node {
+                Node::Cell { address, next } => {
+                    next[usize::from(cells[usize::from(address) % CELLS].cell_value) % 4]
+                }
+                Node::Jump { distance, expected, next, other } => {
+                    if distance.value(known) == expected {
+                        next
+                    } else {
+                        other
+                    }
+                }
+            };
+        }
+        link
+    }
+
+    #[inline(always)]
+    pub(super) fn path(&self, number: usize) -> &Path {
+        &self.paths[number]
+    }
+
+    /// From now on the path has what it needs.
+    pub(super) fn is_ready(&mut self, number: usize, since: u64) {
+        self.paths[number].ready = since;
+    }
+
+    /// The claim with this number.
+    pub(super) fn claim(&self, number: u16) -> Claim {
+        self.claims[usize::from(number)]
+    }
+
+    /// The path's writes to fixed addresses.
+    #[inline(always)]
+    pub(super) fn fixed(&self, path: &Path) -> &[Fixed] {
+        &self.fixed[path.fixed.0 as usize..path.fixed.1 as usize]
+    }
+
+    /// The places that paths come by and where something else lies than what the program had there.
+    pub(super) fn changed(&self, start: usize, cells: &[Operation; CELLS + 1]) -> Places {
+        let now = || cells[start..].iter().zip(&self.program);
+        if now().all(|(cell, id)| cell.id == *id) {
+            return 0;
+        }
+        let changed = now().enumerate().filter(|(_, (cell, id))| cell.id != **id);
+        let changed = changed.fold(0, |all, (at, _)| all | 1 << at);
+        changed & self.visited
+    }
+
+    /// Learns what the player does from this place in its program. False if nothing can be learnt.
+    #[inline(never)]
+    pub(super) fn learn(&mut self, at: u16, memory: &Memory, known: Known) -> bool {
+        let mut course = std::mem::take(&mut self.course);
+        let ground = Ground { program: &self.program, table: &memory.table, cells: &memory.cells, known };
+        let followed = course.follow(at, &ground);
+        let learnt = self.has_room() && followed != Err(Refused::Now);
+        if learnt {
+            let end = if followed.is_ok() { self.keep(&course) } else { Link::PLAIN };
+            self.plant(at, &course, end);
+        }
+        self.course = course;
+        learnt
+    }
+
+    fn has_room(&self) -> bool {
+        self.nodes.len() < MOST_NODES
+            && self.paths.len() < MOST_PATHS
+            && self.fixed.len() + self.moving.len() < MOST_WRITES
+            && self.claims.len() + MOST_CLAIMS_AT_ONCE <= Needs::CLAIMS
+    }
+
+    /// Adds a path.
+    fn keep(&mut self, course: &Course) -> Link {
+        let needs = self.needs(course);
+        self.visited |= needs.places;
+        let first = index(self.fixed.len());
+        self.fixed.extend(&course.fixed);
+        let mut written = course.moving.iter().map(|write| write.written);
+        let one = written.next();
+        self.paths.push(Path {
+            ready: 0,
+            needs,
+            at: course.at,
+            ends: course.ends,
+            fixed: (first, index(self.fixed.len())),
+            lanes: self.moving.add(&course.moving),
+            moving: course.moving.len(),
+            written: one.filter(|one| written.all(|other| other.id == one.id)),
+        });
+        Link::path(self.paths.len() - 1)
+    }
+
+    /// What the course needs.
+    fn needs(&mut self, course: &Course) -> Needs {
+        let mut claims = 0;
+        for test in &course.tests {
+            if let Test::Cell { address, .. } = *test {
+                claims |= 1 << self.add_claim(Sum::number(address), false);
+            }
+        }
+        for fixed in &course.fixed {
+            claims |= 1 << self.add_claim(fixed.address, true);
+        }
+        Needs { places: course.visited, claims }
+    }
+
+    /// The place of a claim in the list, to which it is added if it is new.
+    fn add_claim(&mut self, address: Sum, is_written: bool) -> usize {
+        let known = |claim: &Claim| claim.address == address;
+        let number = self.claims.iter().position(known).unwrap_or(self.claims.len());
+        let claim = Claim { number: low(number), address, is_written };
+        self.claims.iter().position(|other| *other == claim).unwrap_or_else(|| {
+            self.claims.push(claim);
+            self.claims.len() - 1
+        })
+    }
+
+    /// Puts an answer where the questions of this course lead to.
+    fn plant(&mut self, at: u16, course: &Course, end: Link) {
+        let mut place = Place::Root(usize::from(at));
+        for test in &course.tests {
+            place = match *test {
+                Test::Cell { address, value } => {
+                    let node = self.node_at(place, Node::Cell { address, next: [Link::UNKNOWN; 4] });
+                    Place::Cell(node, value)
+                }
+                Test::Jump { distance, value } => self.jump_at(place, distance, value),
+            };
+        }
+        *self.link_at(place) = end;
+    }
+
+    fn jump_at(&mut self, mut place: Place, distance: Sum, value: u16) -> Place {
+        let unknown = Link::UNKNOWN;
+        loop {
+            let new = Node::Jump { distance, expected: value, next: unknown, other: unknown };
+            let node = self.node_at(place, new);
+            match self.nodes[node] {
+                Node::Jump { expected, .. } if expected == value => return Place::Next(node),
+                _ => place = Place::Other(node),
+            }
+        }
+    }
+
+    /// The node at this place, which is `new` if there is none yet.
+    fn node_at(&mut self, place: Place, new: Node) -> usize {
+        let count = self.nodes.len();
+        let link = self.link_at(place);
+        if let Some(node) = link.as_node() {
+            return node;
+        }
+        *link = Link::node(count);
+        self.nodes.push(new);
+        count
+    }
+
+    fn link_at(&mut self, place: Place) -> &mut Link {
+        let node = match place {
+            Place::Root(at) => return &mut self.roots[at],
+            Place::Cell(node, _) | Place::Next(node) | Place::Other(node) => &mut self.nodes[node],
+        };
+        match (node, place) {
+            (Node::Cell { next, .. }, Place::Cell(_, value)) => &mut next[usize::from(value) % 4],
+            (Node::Jump { next, .. }, Place::Next(_)) => next,
+            (Node::Jump { other, .. }, Place::Other(_)) => other,
+            _ => unreachable!("the same course asks the same questions"),
+        }
+    }
+}
+
+impl Path {
+    /// Where the player is after this path, and its registers.
+    #[inline(always)]
+    pub(super) fn end(&self, known: Known) -> (u16, [u16; 2]) {
+        let [a, b] = self.ends;
+        (self.at, [a.value(known), b.value(known)])
+    }
+}
+
+/// Where a node belongs.
+#[derive(Clone, Copy)]
+enum Place {
+    Root(usize),
+    Cell(usize, u8),
+    Next(usize),
+    Other(usize),
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("there are few")
+}
+
+/// A number that is known to be small.
+fn low(length: usize) -> u16 {
+    u16::try_from(length).expect("there are few")
+}

@@ -1,0 +1,104 @@
+//! Matches of Crash whose way follows data: the fast engine plays many turns of them at once, by what it has learnt in
+//! the turns and in the matches before.
+
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/crash.rs"]
+mod crash;
+#[path = "support/crash_data.rs"]
+mod crash_data;
+
+use choices::SplitMix;
+use crash::{Match, advance};
+use crash_data::{any_matches, compare_all};
+use game::{Change, Engine as _, Unobserved};
+
+/// A program that waits for ever (the document).
+const WAIT: &str = "store [i]-1 i\n";
+/// Every second cell becomes a `noop`, downwards, and the ones between them `crash`.
+const SOWER: &str = "write noop [i]-[a]-9\nwrite crash [i]-[a]-9\nstore [a]+2 a\nstore [i]-4 i\n";
+/// It counts modulo 3 in a register, and jumps by it.
+const THREE: &str = "store [i]+[a] i\nstore 2 a\nstore [i]-3 i\nstore 0 a\nstore [i]-5 i\n";
+
+/// Counts in cells, bit by bit, from this cell on.
+fn counter(bits: usize, first: usize) -> String {
+    let bit = |bit: usize| {
+        let (cell, back) = (first + 61 * bit, 4 * bit + 3);
+        format!("store [i]+[{cell}]+[{cell}] i\nwrite noop {cell}\nstore [i]-{back} i\nwrite crash {cell}\n")
+    };
+    (0..bits).map(bit).collect::<String>() + &format!("store [i]-{} i\n", 4 * bits + 1)
+}
+
+/// Plays and compares a match of these programs at each of these places, on one engine.
+fn compare(first: &str, second: &str, starts: &[[usize; 2]]) {
+    let programs = [first.to_owned(), second.to_owned()];
+    let game = |&start| Match { programs: programs.clone(), start, max_turns: 30_000 };
+    let matches: Vec<Match> = starts.iter().map(game).collect();
+    for seed in 0..4 {
+        compare_all(&matches, &mut SplitMix(seed));
+    }
+}
+
+#[test]
+fn matches_whose_way_follows_data_are_the_references() {
+    let (mut choices, mut turns) = (SplitMix(11), 0);
+    for _ in 0..600 {
+        turns += compare_all(&any_matches(&mut choices), &mut choices);
+    }
+    assert!(turns > 1_000_000, "they hardly last: {turns} turns");
+}
+
+#[test]
+fn counters_are_the_references_wherever_they_lie() {
+    // Apart, among the cells in which they count, next to each other, and at the ends of the memory.
+    let starts = [[1000, 2000], [90, 2200], [190, 130], [400, 300], [0, 4000], [3990, 700], [2500, 2550]];
+    let counters = [counter(8, 100), counter(10, 1301), counter(12, 100)];
+    for first in &counters {
+        for second in [WAIT, SOWER, THREE, &counters[0], &counters[1]] {
+            compare(first, second, &starts);
+            compare(second, first, &starts.map(|[one, two]| [two, one]));
+        }
+    }
+}
+
+#[test]
+fn a_path_ends_where_somebody_writes_to_what_it_needs() {
+    // The second program writes to a cell of the first, or to one that it reads, every 4096 rounds.
+    for (target, written) in [(1003, "noop"), (1004, "store [i]-5 i"), (161, "noop"), (161, "store 1 a")] {
+        let writer = format!("store [a]+1 a\nwrite {written} [a]+{target}\nstore [i]-3 i\n");
+        compare(&counter(6, 100), &writer, &[[1000, 2000], [1001, 2000], [999, 500]]);
+    }
+}
+
+#[test]
+fn a_match_that_is_changed_goes_on_as_it_is_then() {
+    let programs = [counter(6, 100), SOWER.to_owned()];
+    let game = Match { programs, start: [1000, 3000], max_turns: 30_000 };
+    for (cell, text) in [(1000, "noop"), (100, "store 0 a"), (161, "noop"), (3003, WAIT.trim_end())] {
+        let (mut engine, mut plain) = (game.engine(), game.engine());
+        let change = Change::Cell { cell, text: text.to_owned() };
+        for until in [5000, 30_000] {
+            advance(&mut engine, until, &mut Unobserved);
+            // A match that is watched is played turn by turn.
+            advance(&mut plain, until, &mut Vec::new());
+            assert_eq!(engine.state_hash(), plain.state_hash(), "{change:?}, turn {until}");
+            assert_eq!(engine.outcome(), plain.outcome());
+            if engine.outcome().is_none() {
+                engine.change(&change).expect("it is legal");
+                plain.change(&change).expect("it is legal");
+            }
+        }
+    }
+}
+
+#[test]
+fn watched_turns_in_between_change_nothing() {
+    let mut choices = SplitMix(5);
+    for second in [SOWER, THREE, WAIT] {
+        let programs = [counter(9, 100), second.to_owned()];
+        let game = Match { programs, start: [1000, 3000], max_turns: 60_000 };
+        game.compare_in_slices(&mut choices);
+    }
+}
