@@ -1,5 +1,6 @@
 //! The unwatched engines of Esowar and Crash against the reference interpreters, on random matches between programs
-//! that are loops, for as long as somebody wants: the long form of the tests `esowar_closed_form` and `crash_endless`.
+//! that are loops or, in Crash, whose way follows data, for as long as somebody wants: the long form of the tests
+//! `esowar_closed_form`, `crash_endless` and `crash_paths`.
 
 use std::fmt::Debug;
 use std::process::ExitCode;
@@ -7,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use crate::choices::SplitMix;
+use crate::choices::{Choices, SplitMix};
 use crate::shrinking::{Comparable, differs, shrunk};
-use crate::{crash_loops, loops};
+use crate::{crash, crash_data, crash_loops, loops};
 
 /// A game whose engine has fast ways of its own while nobody watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,9 +64,33 @@ fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
     difference_of(&game, seed)
 }
 
-/// Compares the engine of Crash with its reference.
-fn difference_of_crash(_: u64, seed: u64) -> Option<String> {
-    difference_of(&crash_loops::any_match(&mut SplitMix(seed)), seed)
+/// The match of Crash with this number, if it differs; every second one is some matches, one after the other on one engine.
+fn difference_of_crash(number: u64, seed: u64) -> Option<String> {
+    let mut choices = SplitMix(seed);
+    if number.is_multiple_of(2) {
+        difference_of(&crash_loops::any_match(&mut choices), seed)
+    } else {
+        difference_of(&OneAfterTheOther(crash_data::any_matches(&mut choices)), seed)
+    }
+}
+
+/// Matches of two programs on one engine, which may use in one what it learnt in another.
+#[derive(Debug, Clone)]
+struct OneAfterTheOther(Vec<crash::Match>);
+
+impl Comparable for OneAfterTheOther {
+    fn compare_unwatched(&self, choices: &mut impl Choices) {
+        crash_data::compare_all(&self.0, choices);
+    }
+
+    /// Fewer matches.
+    fn smaller_ones(&self) -> impl Iterator<Item = Self> {
+        (0..self.0.len()).map(|left_out| {
+            let mut fewer = self.0.clone();
+            fewer.remove(left_out);
+            Self(fewer)
+        })
+    }
 }
 
 /// The match, and what is left of it when it is made smaller, if it differs.

@@ -50,6 +50,8 @@ mod choices;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/crash.rs"]
 mod crash;
+#[path = "../../crates/games/tests/support/crash_data.rs"]
+mod crash_data;
 #[path = "../../crates/games/tests/support/crash_loops.rs"]
 mod crash_loops;
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -92,7 +94,7 @@ enum Task {
     /// Measures the engines of Esowar and Crash against plain interpreters in C, as whole processes, and compares what
     /// comes out.
     Speed(speed::Options),
-    /// Plays random matches of loops on the unwatched engine and on the reference, and compares them.
+    /// Plays random matches on the unwatched engine and on the reference, and compares them.
     Differential {
         /// Of which game.
         #[arg(long, default_value = "esowar")]
