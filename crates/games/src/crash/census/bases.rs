@@ -55,6 +55,32 @@ impl Bases {
         Self { words }
     }
 
+    /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for.
+    #[inline(always)]
+    pub(super) fn filtered(
+        &self,
+        holds: impl Fn(usize) -> bool,
+        which_of_64_hold: impl Fn(usize) -> u64,
+    ) -> Self {
+        const MANY: u32 = 12;
+        let mut words = [0; WORDS];
+        for (at, (filtered, &word)) in words.iter_mut().zip(&self.words).enumerate() {
+            if word.count_ones() >= MANY {
+                *filtered = word & which_of_64_hold(64 * at);
+                continue;
+            }
+            let mut rest = word;
+            while rest != 0 {
+                let lowest = rest & rest.wrapping_neg();
+                if holds(64 * at + lowest.trailing_zeros() as usize) {
+                    *filtered |= lowest;
+                }
+                rest ^= lowest;
+            }
+        }
+        Self { words }
+    }
+
     /// The set of all `base + by`, modulo 4096.
     pub(super) fn rotated(&self, by: usize) -> Self {
         let (by_words, bits) = (by / 64 % WORDS, by % 64);

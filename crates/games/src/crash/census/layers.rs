@@ -15,9 +15,12 @@ use super::table::CRASH;
 pub(super) struct Cell(u32);
 
 const ACTION_BITS: u32 = 10;
+const ACTION_MASK: u32 = (1 << ACTION_BITS) - 1;
 
 /// Times end here. Turns that are later are played match by match.
 pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
+/// The last of these turns.
+pub(super) const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 /// The time at which the programs were there.
 pub(super) const FIRST_TIME: u32 = 1;
 
@@ -42,7 +45,7 @@ impl Cell {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "it has ten bits")]
     pub(super) fn action(self) -> u16 {
-        (self.0 & ((1 << ACTION_BITS) - 1)) as u16
+        (self.0 & ACTION_MASK) as u16
     }
 
     #[inline(always)]
@@ -209,6 +212,18 @@ impl Layer {
         }
     }
 
+    /// Whether what was written after `since` is noted.
+    #[inline(always)]
+    pub(super) fn is_noted_since(&self, since: u32) -> bool {
+        since >= self.noted_from
+    }
+
+    /// Those of some offsets at which something else than in a cell of another layer was written after `since`, and later than
+    /// it was there.
+    pub(super) fn differing(&self, among: &Bases, since: u32, here: Cell) -> Bases {
+        differing(&self.cells, among, Cell::new(0, since + 1).max(here), here.action())
+    }
+
     /// What the cells were at some time that were written after it, each once. Nothing, if that is not known, or if they
     /// are many.
     pub(super) fn changes_since(&self, since: u32) -> Option<Vec<Change>> {
@@ -360,6 +375,35 @@ impl Note {
         let was_there = other.time() < self.time;
         Self { before: if was_there { self.before.max(other) } else { Cell::UNKNOWN }, ..self }
     }
+}
+
+/// Those of some offsets whose cells are not less than one, and have another action.
+#[multiversion::multiversion(targets("x86_64+avx2"))]
+fn differing(cells: &[Cell; CELLS], among: &Bases, least: Cell, action: u16) -> Bases {
+    let differs = |cell: Cell| cell >= least && cell.0 & ACTION_MASK != u32::from(action);
+    let which_of_64_differ = |from: usize| {
+        let cells = &cells[from..from + 64];
+        // Most have nothing new, which is seen at once.
+        if cells.iter().fold(0, |latest, cell| latest.max(cell.0)) < least.0 {
+            return 0;
+        }
+        let mut differing = [0_u8; 64];
+        for (differing, &cell) in differing.iter_mut().zip(cells) {
+            *differing = u8::from((cell >= least) & (cell.0 & ACTION_MASK != u32::from(action)));
+        }
+        bits(&differing)
+    };
+    among.filtered(|offset| differs(cells[offset % CELLS]), which_of_64_differ)
+}
+
+/// A bit for each of 64 bytes that are 0 or 1.
+#[inline(always)]
+fn bits(bytes: &[u8; 64]) -> u64 {
+    // The product has the lowest bits of eight bytes side by side in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (eights, _) = bytes.as_chunks::<8>();
+    let of_eight = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    eights.iter().rev().fold(0, |bits, eight| bits << 8 | of_eight(eight))
 }
 
 #[multiversion::multiversion(targets("x86_64+avx2"))]

@@ -11,8 +11,9 @@ use super::bases::Bases;
 use super::cycle::Cycle;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
+use super::glances::{Ended, Glances};
 use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, LAST_TIME, Spare, time_of};
+use super::layers::{Cell, LAST_TURN, Spare, time_of};
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
 use super::smooth;
@@ -27,6 +28,7 @@ pub(super) struct Player<'a> {
     cycle: Cycle,
     rounds: Rounds,
     points: Points,
+    glances: Glances<'a>,
     /// Lines that came apart from others and wait.
     waiting: Vec<Group<Line>>,
     pub(super) spare: Spare,
@@ -44,8 +46,9 @@ const TURNS_A_RECKONING: u32 = 1 << 10;
 const ROUGH_TURNS: u32 = 8;
 /// So few matches are played one by one rather than as a line.
 const FEW: u32 = 2;
-/// Lines are played as such until this turn at most.
-const LAST_TURN: u32 = LAST_TIME / 2 - 2;
+
+/// So few matches are looked at one by one before they become a line.
+const WORTH_A_LINE: u32 = 24;
 
 /// After this many turns the player searches for a round. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
@@ -83,6 +86,7 @@ impl<'a> Player<'a> {
             cycle: Cycle::new(2),
             rounds: Rounds::new(),
             points,
+            glances: Glances::new(table, max_turns),
             waiting: Vec::new(),
             spare: Spare::new(),
             counts: Counts::default(),
@@ -294,6 +298,7 @@ impl<'a> Player<'a> {
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<Parted, Stopped> {
+        let bases = self.glance_at_few(line, bases);
         if bases.are_at_most(FEW) {
             for base in bases.iter() {
                 self.play_point(line, base, goes_on)?;
@@ -309,6 +314,30 @@ impl<'a> Player<'a> {
             sums: line.sums.clone(),
         });
         Ok(Parted::Line)
+    }
+
+    /// Decides those of a few matches that are soon over; gives the others.
+    fn glance_at_few(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
+        if !bases.are_at_most(WORTH_A_LINE) {
+            return bases;
+        }
+        let mut failed = 0;
+        for base in bases.clone().iter() {
+            match self.glances.end(line, base) {
+                Some(Ended { winner }) => {
+                    line.extent.remove(base);
+                    bases.remove(base);
+                    self.end_point(winner);
+                }
+                // The others are like it.
+                None => failed += 1,
+            }
+            if failed == 2 {
+                break;
+            }
+        }
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        bases
     }
 
     /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
@@ -418,6 +447,12 @@ impl<'a> Player<'a> {
         if line.extent.remove(base) == 0 {
             return Ok(());
         }
+        if let Some(Ended { winner }) = self.glances.end(line, base) {
+            self.work.glanced += std::mem::take(&mut self.glances.turns);
+            self.end_point(winner);
+            return self.ask(goes_on);
+        }
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
         self.work.points += 1;
         self.points.begin(line, base);
         loop {
@@ -427,11 +462,17 @@ impl<'a> Player<'a> {
             }
             self.ask(goes_on)?;
         }
-        match self.points.winner() {
+        let winner = self.points.winner();
+        self.end_point(winner);
+        self.ask(goes_on)
+    }
+
+    /// Counts a single match.
+    fn end_point(&mut self, winner: Option<usize>) {
+        match winner {
             Some(seat) => self.counts.wins[seat] += 1,
             None => self.counts.draws += 1,
         }
-        self.ask(goes_on)
     }
 
     /// C6.

@@ -16,7 +16,7 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cycle::Cycle;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::group::{Executor, Group, Meeting, Sums as _, meeting};
+use super::group::{Executor, Group, LOOKS_AT_ALL, Meeting, Sums as _, meeting};
 use super::layers::{Cell, time_of};
 use super::strides::Strides;
 use super::symbol::Symbol;
@@ -58,6 +58,35 @@ impl Write {
     fn offset_in(&self, nth: u64) -> usize {
         usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
     }
+
+    /// How many rounds come, of so many, before it goes to one of these offsets.
+    fn rounds_until(&self, offsets: &Bases, rounds: u64) -> u64 {
+        const FEW: u32 = 64;
+        if rounds <= FEW.into() || !offsets.are_at_most(FEW) {
+            let goes_there = |&nth: &u64| offsets.contains(self.offset_in(nth));
+            return (0..rounds).find(goes_there).unwrap_or(rounds);
+        }
+        offsets.iter().filter_map(|offset| self.round_at(offset)).fold(rounds, u64::min)
+    }
+
+    /// The first round, counted from the next one, in which it goes to an offset, if there is one: that is a linear
+    /// congruence modulo 4096.
+    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+    fn round_at(&self, offset: usize) -> Option<u64> {
+        let further = (offset as u16).wrapping_sub(self.offset) & MASK;
+        let twos = self.stride.trailing_zeros().min(CELLS.trailing_zeros());
+        if u32::from(further).trailing_zeros() < twos {
+            return None;
+        }
+        let (odd, modulus) = (self.stride >> twos, CELLS as u64 >> twos);
+        Some(u64::from((further >> twos).wrapping_mul(inverse(odd))) % modulus)
+    }
+}
+
+/// What times an odd number is 1 modulo 2^16: Newton's iteration doubles the bits that are right, of which there are three
+/// at first.
+fn inverse(odd: u16) -> u16 {
+    (0..3).fold(odd, |inverse, _| inverse.wrapping_mul(2_u16.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
 /// A cell that is executed.
@@ -177,17 +206,25 @@ impl Rounds {
         if self.is_read[layer].contains(offset) {
             return Some(action);
         }
-        let mut is_everywhere = true;
         let (other, known) = (&line.layers[1 - layer], line.layers[layer].known[offset]);
-        other.each_since(known, |there, cell| {
-            self.looked += 1;
-            if cell > here && cell.action() != action {
-                let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
-                is_everywhere &= !line.extent.contains(Line::meeting((0, lower), (1, higher)));
+        if other.last > known {
+            let mut is_everywhere = true;
+            if other.is_noted_since(known) {
+                other.each_since(known, |there, cell| {
+                    self.looked += 1;
+                    if cell > here && cell.action() != action {
+                        let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
+                        is_everywhere &= !line.extent.contains(Line::meeting((0, lower), (1, higher)));
+                    }
+                });
+            } else {
+                self.looked += LOOKS_AT_ALL;
+                let among = line.extent.offsets_there((layer, offset), 1 - layer);
+                is_everywhere = other.differing(&among, known, here).is_empty();
             }
-        });
-        if !is_everywhere {
-            return None;
+            if !is_everywhere {
+                return None;
+            }
         }
         line.layers[layer].know(offset, time_of(line.turn, 0) - 1);
         self.is_read[layer].insert(offset);
@@ -324,36 +361,40 @@ impl Rounds {
     fn harmless(&self, line: &Group<Line>, table: &Table, rounds: u64) -> u64 {
         self.writes.iter().fold(rounds, |rounds, write| {
             let forbidden = &self.targets[write.target].forbidden;
+            let rounds = write.rounds_until(forbidden, rounds);
             let may_change_sums = write.layer == 1 && !self.sums.is_empty();
-            let is_harmful = |&nth: &u64| {
-                let offset = write.offset_in(nth);
-                forbidden.contains(offset)
-                    || may_change_sums && self.changes_a_sum(line, table, write, offset)
-            };
+            if !may_change_sums {
+                return rounds;
+            }
+            let is_harmful = |&nth: &u64| self.changes_a_sum(line, table, write, write.offset_in(nth));
             (0..rounds).find(is_harmful).unwrap_or(rounds)
         })
     }
 
     /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
     fn play(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
-        let turns = self.turns();
+        let between = 2 * self.turns();
         for write in &self.writes {
             let layer = &mut line.layers[write.layer];
+            let begin = write.layer * CELLS;
             let mut time = write.time;
             for nth in 0..rounds {
                 let offset = write.offset_in(nth);
                 let cell = Cell::new(write.written, time);
-                if cell > layer.cells[offset] {
-                    let before = layer.put(offset, cell).action();
+                let before = layer.cells[offset];
+                if cell > before {
+                    if before.action() == write.written {
+                        layer.cells[offset] = cell;
+                    } else {
+                        layer.put(offset, cell);
+                        cycle.changed(begin + offset, before.action(), write.written);
+                    }
                     // What has just been written there is there for all.
                     layer.known[offset] = time;
-                    if before != write.written {
-                        cycle.changed(write.layer * CELLS + offset, before, write.written);
-                    }
                 }
-                layer.last = layer.last.max(time);
-                time += 2 * turns;
+                time += between;
             }
+            layer.last = layer.last.max(time - between);
         }
     }
 
