@@ -15,6 +15,7 @@ mod group;
 mod history;
 mod layers;
 mod lines;
+mod orbits;
 mod plane_sums;
 mod points;
 mod rounds;
