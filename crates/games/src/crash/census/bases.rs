@@ -55,16 +55,21 @@ impl Bases {
         Self { words }
     }
 
-    /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for.
+    /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for; it holds for
+    /// none but in these of 64 stretches of 64.
     #[inline(always)]
     pub(super) fn filtered(
         &self,
+        stretches: u64,
         holds: impl Fn(usize) -> bool,
         which_of_64_hold: impl Fn(usize) -> u64,
     ) -> Self {
         const MANY: u32 = 12;
         let mut words = [0; WORDS];
         for (at, (filtered, &word)) in words.iter_mut().zip(&self.words).enumerate() {
+            if word == 0 || stretches >> at & 1 == 0 {
+                continue;
+            }
             if word.count_ones() >= MANY {
                 *filtered = word & which_of_64_hold(64 * at);
                 continue;

@@ -17,6 +17,8 @@ const TURNS_AT_ONCE: u64 = 1 << 20;
 /// turns, then ever longer ones.
 const FIRST_STEP: u64 = 1 << 8;
 const LAST_STEP: u64 = 1 << 13;
+/// The step after one in which the engine found rounds.
+const STEP_OF_ROUNDS: u64 = 1 << 17;
 
 /// Plays single matches, one after the other.
 #[derive(Clone)]
@@ -56,8 +58,9 @@ impl Points {
     /// Plays on for a while. True if the match is over.
     pub(super) fn play_some(&mut self, work: &mut Work) -> bool {
         let before = self.engine.effort();
-        let takes_steps = self.step <= LAST_STEP;
-        let until = self.engine.turn() + if takes_steps { self.step } else { TURNS_AT_ONCE };
+        let takes_steps = self.step <= LAST_STEP || self.step == STEP_OF_ROUNDS;
+        let begun = self.engine.turn();
+        let until = begun + if takes_steps { self.step } else { TURNS_AT_ONCE };
         self.step *= 2;
         match self.engine.advance(until, &mut NoPlayers, &mut Unobserved) {
             Ok(()) => {}
@@ -66,7 +69,13 @@ impl Points {
         work.point_turns += effort.turns - before.turns;
         work.point_writes += effort.writes - before.writes;
         let is_over = self.engine.outcome().is_some();
-        self.is_draw = takes_steps && !is_over && orbits::are_harmless(self.engine.state());
+        let plays_plainly = effort.turns - before.turns >= (self.engine.turn() - begun) / 2;
+        if plays_plainly {
+            self.is_draw = takes_steps && !is_over && orbits::are_harmless(self.engine.state());
+        } else {
+            // Whether rounds go on for ever is seen in a long step.
+            self.step = self.step.max(STEP_OF_ROUNDS);
+        }
         is_over || self.is_draw
     }
 

@@ -389,6 +389,7 @@ impl Rounds {
                         layer.put(offset, cell);
                         cycle.changed(begin + offset, before.action(), write.written);
                     }
+                    layer.touch(offset);
                     // What has just been written there is there for all.
                     layer.known[offset] = time;
                 }
