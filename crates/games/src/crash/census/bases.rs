@@ -14,6 +14,7 @@ pub(super) struct Bases {
 
 impl Bases {
     pub(super) const NONE: Self = Self { words: [0; WORDS] };
+    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS] };
 
     #[inline(always)]
     pub(super) fn contains(&self, base: usize) -> bool {
@@ -46,13 +47,7 @@ impl Bases {
 
     /// The bases for which a value is this one.
     pub(super) fn where_equal(values: &[u16; CELLS], value: u16) -> Self {
-        let mut words = [0; WORDS];
-        for (word, values) in words.iter_mut().zip(values.chunks_exact(64)) {
-            for (nth, &other) in values.iter().enumerate() {
-                *word |= u64::from(other == value) << nth;
-            }
-        }
-        Self { words }
+        where_equal(values, value)
     }
 
     /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for; it holds for
@@ -164,6 +159,29 @@ impl Bases {
             rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         })
     }
+}
+
+#[multiversion::multiversion(targets("x86_64+avx2"))]
+fn where_equal(values: &[u16; CELLS], value: u16) -> Bases {
+    let mut words = [0; WORDS];
+    for (word, values) in words.iter_mut().zip(values.as_chunks::<64>().0) {
+        let mut are_equal = [0_u8; 64];
+        for (is_equal, &other) in are_equal.iter_mut().zip(values) {
+            *is_equal = u8::from(other == value);
+        }
+        *word = bits(&are_equal);
+    }
+    Bases { words }
+}
+
+/// A bit for each of 64 bytes that are 0 or 1.
+#[inline(always)]
+pub(super) fn bits(bytes: &[u8; 64]) -> u64 {
+    // The product has the lowest bits of eight bytes side by side in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (eights, _) = bytes.as_chunks::<8>();
+    let of_eight = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    eights.iter().rev().fold(0, |bits, eight| bits << 8 | of_eight(eight))
 }
 
 /// Puts a base into the set that stands with a number.

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Bases, bits};
 use super::extent::distance;
 use super::table::CRASH;
 
@@ -433,16 +433,6 @@ fn differing(cells: &[Cell; CELLS], among: &Bases, touched: u64, least: Cell, ac
         bits(&differing)
     };
     among.filtered(touched, |offset| differs(cells[offset % CELLS]), which_of_64_differ)
-}
-
-/// A bit for each of 64 bytes that are 0 or 1.
-#[inline(always)]
-fn bits(bytes: &[u8; 64]) -> u64 {
-    // The product has the lowest bits of eight bytes side by side in its highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let (eights, _) = bytes.as_chunks::<8>();
-    let of_eight = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
-    eights.iter().rev().fold(0, |bits, eight| bits << 8 | of_eight(eight))
 }
 
 #[multiversion::multiversion(targets("x86_64+avx2"))]
