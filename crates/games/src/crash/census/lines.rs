@@ -356,12 +356,17 @@ impl<'a> Player<'a> {
         let mut found = std::mem::take(&mut self.reader.found);
         self.work.looks += 10 * found.len() as u64;
         // Matches in which both read something else come first: they are few.
-        found.sort_unstable_by_key(|found| found.key);
         let mut parted = Ok(());
-        for pair in found.windows(2).filter(|pair| pair[0].key == pair[1].key) {
-            parted = parted.and_then(|()| self.play_point(line, pair[0].key, goes_on));
+        for base in both_found(&found) {
+            parted = parted.and_then(|()| self.play_point(line, base, goes_on));
         }
-        found.retain(|found| line.extent.contains(found.key));
+        found.retain(|found| {
+            let is_left = line.extent.contains(found.key);
+            if is_left && found.cell.action() == CRASH {
+                self.crash(line, found.seat, found.key);
+            }
+            is_left && found.cell.action() != CRASH
+        });
         found.sort_unstable_by_key(|found| (found.seat, found.cell.action()));
         let is_alike = |one: &Found<usize>, other: &Found<usize>| {
             (one.seat, one.cell.action()) == (other.seat, other.cell.action())
@@ -383,12 +388,6 @@ impl<'a> Player<'a> {
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         let Found { seat, cell, .. } = alike[0];
-        if cell.action() == CRASH {
-            for found in alike {
-                self.crash(line, seat, found.key);
-            }
-            return Ok(());
-        }
         let bases = alike.iter().map(|found| found.key).collect();
         if self.part_class(line, bases, goes_on)? == Parted::Points {
             return Ok(());
@@ -485,4 +484,15 @@ impl<'a> Player<'a> {
         self.counts.wins[seat] += line.extent.len();
         line.extent.bases = Bases::NONE;
     }
+}
+
+/// The matches in which both seats found something.
+fn both_found(found: &[Found<usize>]) -> Vec<usize> {
+    // What seat 0 found comes first.
+    let (first, second) = found.split_at(found.partition_point(|found| found.seat == 0));
+    if first.is_empty() || second.is_empty() {
+        return Vec::new();
+    }
+    let of_first: Bases = first.iter().map(|found| found.key).collect();
+    second.iter().map(|found| found.key).filter(|&base| of_first.contains(base)).collect()
 }
