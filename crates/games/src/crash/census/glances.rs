@@ -10,7 +10,7 @@ use super::layers::{Cell, LAST_TURN, time_of};
 use super::table::{CRASH, Factors, Kind, Table};
 
 /// After so many turns a memory of its own is worth it.
-const TURNS: u32 = 96;
+const TURNS: u32 = 32;
 const MASK: usize = CELLS - 1;
 
 /// Plays the first turns of single matches.

@@ -50,7 +50,9 @@ const FEW: u32 = 2;
 /// So few matches are looked at one by one before they become a line.
 const WORTH_A_LINE: u32 = 24;
 
-/// After this many turns the player searches for a round. After each failure it waits four times as long.
+/// After this many turns the player searches for a round for the first time.
+const FIRST_SEARCH: u32 = 16;
+/// After this many turns it searches again. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
 const LONGEST_PAUSE: u32 = 1 << 14;
 const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
@@ -121,7 +123,7 @@ impl<'a> Player<'a> {
         if line.extent.bases.are_at_most(FEW) {
             return self.play_apart(line, goes_on);
         }
-        let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_PAUSE) };
+        let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_SEARCH) };
         while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
@@ -147,7 +149,8 @@ impl<'a> Player<'a> {
             if line.turn >= self.cycle.ends {
                 self.cycle.next_window(line.executors, line.turn);
             }
-            if line.turn >= search.turn {
+            // The last match may have been decided in this very turn.
+            if line.turn >= search.turn && !line.extent.bases.is_empty() {
                 self.repeat(line, &mut search, last);
             }
         }
