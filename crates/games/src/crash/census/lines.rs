@@ -303,8 +303,10 @@ impl<'a> Player<'a> {
     ) -> Result<Parted, Stopped> {
         let bases = self.glance_at_few(line, bases);
         if bases.are_at_most(FEW) {
+            // They were glanced at: who is one of so few is not soon over.
             for base in bases.iter() {
-                self.play_point(line, base, goes_on)?;
+                line.extent.remove(base);
+                self.play_long_point(line, base, goes_on)?;
             }
             return Ok(Parted::Points);
         }
@@ -455,6 +457,16 @@ impl<'a> Player<'a> {
             return self.ask(goes_on);
         }
         self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.play_long_point(line, base, goes_on)
+    }
+
+    /// Plays a match that was taken out of a line in a memory of its own.
+    fn play_long_point(
+        &mut self,
+        line: &Group<Line>,
+        base: usize,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
         self.work.points += 1;
         self.points.begin(line, base);
         loop {
