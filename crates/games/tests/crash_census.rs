@@ -147,17 +147,55 @@ fn round(choices: &mut impl Choices) -> String {
     }
 }
 
+/// In a line, which comes apart when the second player reads what the first has written, all matches are decided in one turn; it
+/// may be the turn after which a round is looked for. The first player is about to read cells then, for no match.
+#[test]
+fn no_round_is_looked_for_where_no_match_is_left() {
+    let ones: Vec<usize> = (0..CELLS).step_by(128).collect();
+    let twos: Vec<usize> = (1..5).map(|read| 2048 - read).collect();
+    for turns in 12..90 {
+        let writes = format!(
+            "write store [i]+0 i 2048\n{}store [b]+[3000] b\nstore [i]-2 i\n",
+            "noop\n".repeat(turns)
+        );
+        let crashes = format!("{}crash\n", "noop\n".repeat(turns));
+        assert!(pair(&writes, &crashes, 1_000).compare_census([&ones, &twos]) > 0);
+    }
+}
+
+/// In the end nobody writes, and each hops or walks on its own way, which the other's does not fit into: to see that it goes on
+/// for ever, it must be followed, or both ways must. Some of these ways end in a `crash` after a long time.
+#[test]
+fn who_only_walks_on_is_counted_as_played() {
+    let mut choices = SplitMix(12);
+    let phoenix = example("phoenix");
+    for other in ["flood", "frog", "diplomat"].map(example) {
+        for programs in [[&other, &phoenix], [&phoenix, &other]] {
+            let starts = [0, 1].map(|_| different_starts(&mut choices, 18));
+            pair(programs[0], programs[1], 1_000_000).compare_census([&starts[0], &starts[1]]);
+        }
+    }
+    // The first lays a path of jumps over jumps and then walks on it, ever longer ways; the second waits or hops.
+    for step in [4, 12, 20] {
+        let path = format!("write store [i]+3 i [i]+[a]+{}\nstore [a]+{step} a\nstore [i]-3 i\n", step - 1);
+        for other in [WAIT, &example("frog"), "noop\nstore [i]+1 i\ncrash\nstore [i]-4 i\n"] {
+            let starts = [0, 1].map(|_| different_starts(&mut choices, 12));
+            pair(&path, other, 1_000_000).compare_census([&starts[0], &starts[1]]);
+        }
+    }
+}
+
+fn different_starts(choices: &mut impl Choices, count: usize) -> Vec<usize> {
+    let starts: std::collections::BTreeSet<usize> = (0..count).map(|_| choices.below(CELLS)).collect();
+    starts.into_iter().collect()
+}
+
 /// Estimates count work, and no time: they are the same on every machine.
 #[test]
 fn what_takes_long_is_not_estimated_to_be_quick() {
     let estimate = |one: &str, two: &str| pair(one, two, 1_000_000).census().estimated_ms();
     assert!(estimate(BOMBER, WAIT) < 500);
     // Both add up cells, and act differently nearly wherever they begin.
-    let example = |name: &str| {
-        let path = format!("{}/../bout/examples/crash/{name}.crash", env!("CARGO_MANIFEST_DIR"));
-        let read = games::crash::read(&std::fs::read(path).expect("it can be read"));
-        read.program.expect("it is a program").canonical()
-    };
     assert!(estimate(&example("bloodhound"), &example("radar")) > 5_000);
     assert!(estimate(&example("diplomat"), &example("lookout")) > 5_000);
 }
@@ -170,6 +208,13 @@ fn the_documents_pairs_are_counted_as_played() {
             compare(&pair(one, two, 300), &mut choices, 4);
         }
     }
+}
+
+/// A program that comes with bout.
+fn example(name: &str) -> String {
+    let path = format!("{}/../bout/examples/crash/{name}.crash", env!("CARGO_MANIFEST_DIR"));
+    let read = games::crash::read(&std::fs::read(path).expect("it can be read"));
+    read.program.expect("it is a program").canonical()
 }
 
 /// The programs that come with bout, by name.

@@ -109,6 +109,11 @@ impl Engine {
         self.outcome = None;
     }
 
+    /// The state between two turns.
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
     /// How much work the matches were that were played so far.
     pub(super) fn effort(&self) -> Effort {
         self.effort

@@ -14,6 +14,7 @@ pub(super) struct Bases {
 
 impl Bases {
     pub(super) const NONE: Self = Self { words: [0; WORDS] };
+    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS] };
 
     #[inline(always)]
     pub(super) fn contains(&self, base: usize) -> bool {
@@ -46,10 +47,35 @@ impl Bases {
 
     /// The bases for which a value is this one.
     pub(super) fn where_equal(values: &[u16; CELLS], value: u16) -> Self {
+        where_equal(values, value)
+    }
+
+    /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for; it holds for
+    /// none but in these of 64 stretches of 64.
+    #[inline(always)]
+    pub(super) fn filtered(
+        &self,
+        stretches: u64,
+        holds: impl Fn(usize) -> bool,
+        which_of_64_hold: impl Fn(usize) -> u64,
+    ) -> Self {
+        const MANY: u32 = 12;
         let mut words = [0; WORDS];
-        for (word, values) in words.iter_mut().zip(values.chunks_exact(64)) {
-            for (nth, &other) in values.iter().enumerate() {
-                *word |= u64::from(other == value) << nth;
+        for (at, (filtered, &word)) in words.iter_mut().zip(&self.words).enumerate() {
+            if word == 0 || stretches >> at & 1 == 0 {
+                continue;
+            }
+            if word.count_ones() >= MANY {
+                *filtered = word & which_of_64_hold(64 * at);
+                continue;
+            }
+            let mut rest = word;
+            while rest != 0 {
+                let lowest = rest & rest.wrapping_neg();
+                if holds(64 * at + lowest.trailing_zeros() as usize) {
+                    *filtered |= lowest;
+                }
+                rest ^= lowest;
             }
         }
         Self { words }
@@ -133,6 +159,29 @@ impl Bases {
             rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         })
     }
+}
+
+#[multiversion::multiversion(targets("x86_64+avx2"))]
+fn where_equal(values: &[u16; CELLS], value: u16) -> Bases {
+    let mut words = [0; WORDS];
+    for (word, values) in words.iter_mut().zip(values.as_chunks::<64>().0) {
+        let mut are_equal = [0_u8; 64];
+        for (is_equal, &other) in are_equal.iter_mut().zip(values) {
+            *is_equal = u8::from(other == value);
+        }
+        *word = bits(&are_equal);
+    }
+    Bases { words }
+}
+
+/// A bit for each of 64 bytes that are 0 or 1.
+#[inline(always)]
+pub(super) fn bits(bytes: &[u8; 64]) -> u64 {
+    // The product has the lowest bits of eight bytes side by side in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (eights, _) = bytes.as_chunks::<8>();
+    let of_eight = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    eights.iter().rev().fold(0, |bits, eight| bits << 8 | of_eight(eight))
 }
 
 /// Puts a base into the set that stands with a number.

@@ -26,6 +26,12 @@ pub(super) struct Summed<'a> {
     pub(super) table: &'a Table,
 }
 
+/// A sum of so few addresses is worked out for sets of bases, not for each base.
+const FEW_ADDRESSES: usize = 8;
+/// For more cells than so many it is quicker to go through all offsets at once.
+const MANY_CELLS: u64 = 256;
+/// About how many cells one could look at one by one while all bases are compared or added up.
+const LOOKS_A_CLASS: usize = 150;
 /// For more splits it is better to work out the sum anew.
 const MAX_SPLITS: usize = 64;
 /// About how many cells one could look at while bases are split.
@@ -46,6 +52,9 @@ impl Summed<'_> {
 
     /// Bases by how much the sum is more for them because of relative cells.
     pub(super) fn classes(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
+        if self.sum.cells.len() <= FEW_ADDRESSES {
+            return self.classes_by_address(bases, looked);
+        }
         let more = self.by_base(looked);
         let mut classes = Vec::new();
         let mut left = bases.clone();
@@ -54,8 +63,40 @@ impl Summed<'_> {
             left.remove_all(&alike);
             classes.push((more[base], alike));
         }
-        *looked += (CELLS / 4 * (1 + classes.len())) as u64;
+        *looked += (LOOKS_A_CLASS * (1 + classes.len())) as u64;
         classes
+    }
+
+    /// The classes, split by what may be read at each address.
+    fn classes_by_address(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
+        let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
+        let alone = self.offsets_by_value(&self.relative.counting);
+        *looked += (LOOKS_A_CLASS * self.sum.cells.len()) as u64;
+        for &(address, factor) in &self.sum.cells {
+            let absolute = self.absolute.cells[usize::from(address)];
+            let hiding = absolute.is_filled().then(|| {
+                let among = Bases::ALL;
+                self.offsets_by_value(&self.relative.differing(&among, absolute.time(), absolute))
+            });
+            for (value, offsets) in (0..).zip(hiding.as_ref().unwrap_or(&alone)) {
+                let more = factor.wrapping_mul(u16::wrapping_sub(value, self.value(absolute)));
+                if more != 0 && !offsets.is_empty() {
+                    classes.split(more, &offsets.negated().rotated(address.into()));
+                }
+            }
+        }
+        *looked += LOOKS_A_SPLIT * classes.splits;
+        classes.classes.retain(|class| !class.1.is_empty());
+        classes.classes
+    }
+
+    /// Offsets of relative cells by the values that these have.
+    fn offsets_by_value(&self, offsets: &Bases) -> [Bases; 4] {
+        let mut by_value = [Bases::NONE; 4];
+        offsets.each(|offset| {
+            by_value[usize::from(self.value(self.relative.cells[offset % CELLS])) % 4].insert(offset);
+        });
+        by_value
     }
 
     /// By how much the sum is more for each base: each relative cell that counts is added where it is read.
@@ -63,27 +104,45 @@ impl Summed<'_> {
         let mut all = [0_u16; CELLS];
         let is_filled = |&(address, _): &(u16, u16)| self.absolute.cells[usize::from(address)].is_filled();
         let (filled, alone): (Vec<_>, Vec<_>) = self.sum.cells.iter().copied().partition(is_filled);
-        self.relative.each_since(0, |offset, cell| {
-            let mut add = |address: u16, more: u16| {
-                let of_base = &mut all[distance(offset, address.into())];
-                *of_base = of_base.wrapping_add(more);
-            };
-            let value = self.value(cell);
-            if value > 0 {
-                *looked += alone.len() as u64 / 2;
+        let counting = self.relative.counting.len();
+        if counting > MANY_CELLS {
+            *looked += (LOOKS_A_CLASS * alone.len()) as u64;
+            let values = self.values_backwards();
+            for &(address, factor) in &alone {
+                add_times(&mut all, &values[CELLS - usize::from(address)..], factor);
+            }
+        } else {
+            *looked += alone.len() as u64 / 2 * counting;
+            self.relative.counting.each(|offset| {
+                let value = self.value(self.relative.cells[offset % CELLS]);
                 for &(address, factor) in &alone {
-                    add(address, factor.wrapping_mul(value));
+                    let of_base = &mut all[distance(offset, address.into())];
+                    *of_base = of_base.wrapping_add(factor.wrapping_mul(value));
                 }
-            }
-            *looked += filled.len() as u64 / 2;
-            for &(address, factor) in &filled {
-                let hidden = self.absolute.cells[usize::from(address)];
-                if cell > hidden {
-                    add(address, factor.wrapping_mul(value.wrapping_sub(self.value(hidden))));
-                }
-            }
-        });
+            });
+        }
+        for &(address, factor) in &filled {
+            let hidden = self.absolute.cells[usize::from(address)];
+            let hiding = self.relative.differing(&Bases::ALL, hidden.time(), hidden);
+            *looked += LOOKS_A_CLASS as u64;
+            hiding.each(|offset| {
+                let more = self.value(self.relative.cells[offset % CELLS]).wrapping_sub(self.value(hidden));
+                let of_base = &mut all[distance(offset, address.into())];
+                *of_base = of_base.wrapping_add(factor.wrapping_mul(more));
+            });
+        }
         all
+    }
+
+    /// The values of the relative cells at the offsets 0, 4095, 4094 and so on, twice round.
+    fn values_backwards(&self) -> [u16; 2 * CELLS] {
+        let mut values = [0; 2 * CELLS];
+        self.relative.counting.each(|offset| {
+            let at = (CELLS - offset) % CELLS;
+            let value = self.value(self.relative.cells[offset % CELLS]);
+            (values[at], values[at + CELLS]) = (value, value);
+        });
+        values
     }
 
     /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known.
@@ -172,6 +231,14 @@ impl Summed<'_> {
             }
         });
         hidden
+    }
+}
+
+/// Adds values times a factor.
+#[multiversion::multiversion(targets("x86_64+avx2"))]
+fn add_times(all: &mut [u16; CELLS], values: &[u16], factor: u16) {
+    for (sum, &value) in all.iter_mut().zip(values) {
+        *sum = sum.wrapping_add(factor.wrapping_mul(value));
     }
 }
 

@@ -22,9 +22,8 @@ pub(super) struct Cycle {
     executors: [Executor; 2],
     /// How many cells differ from what they held in the kept state.
     differing: usize,
-    /// What the cells that were written since then held, where `kept_in` is `window`.
-    held: Vec<u16>,
-    kept_in: Vec<u32>,
+    /// What the cells that were written since then held, where `in_window` is `window`.
+    held: Vec<Held>,
     /// The number of the kept state among all that were ever kept.
     window: u32,
     window_turns: u32,
@@ -36,13 +35,19 @@ pub(super) struct Cycle {
     first_round: Option<u32>,
 }
 
+/// What a cell held in a kept state.
+#[derive(Debug, Clone, Copy, Default)]
+struct Held {
+    in_window: u32,
+    action: u16,
+}
+
 impl Cycle {
     pub(super) fn new(layers: usize) -> Self {
         Self {
             executors: [Executor::at(Symbol::NOWHERE); 2],
             differing: 0,
-            held: vec![0; CELLS * layers],
-            kept_in: vec![0; CELLS * layers],
+            held: vec![Held::default(); CELLS * layers],
             window: 0,
             window_turns: FIRST_WINDOW,
             kept_at: 0,
@@ -68,7 +73,7 @@ impl Cycle {
         self.ends = turn.saturating_add(self.window_turns);
         (self.differing, self.first_round) = (0, None);
         if self.window == u32::MAX {
-            self.kept_in.fill(0);
+            self.held.fill(Held::default());
             self.window = 0;
         }
         self.window += 1;
@@ -86,11 +91,11 @@ impl Cycle {
     /// A cell holds something else now.
     #[inline(always)]
     pub(super) fn changed(&mut self, cell: usize, before: u16, after: u16) {
-        if self.kept_in[cell] != self.window {
-            self.kept_in[cell] = self.window;
-            self.held[cell] = before;
+        let held = &mut self.held[cell];
+        if held.in_window != self.window {
+            *held = Held { action: before, in_window: self.window };
         }
-        let held = self.held[cell];
+        let held = held.action;
         self.differing += usize::from(after != held);
         self.differing -= usize::from(before != held);
     }

@@ -39,6 +39,8 @@ pub(super) struct Work {
     pub(super) points: u64,
     pub(super) point_turns: u64,
     pub(super) point_writes: u64,
+    /// Turns of single matches that were played in the memory of a line.
+    pub(super) glanced: u64,
 }
 
 impl Work {
@@ -51,6 +53,7 @@ impl Work {
             + 4_000 * self.points
             + 4 * self.point_turns
             + 2 * self.point_writes
+            + 8 * self.glanced
     }
 }
 

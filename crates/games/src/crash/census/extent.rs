@@ -27,6 +27,9 @@ pub(super) trait Extent {
     /// Whether any match of a part may be in the group.
     fn contains(&self, key: Self::Key) -> bool;
 
+    /// The offsets of another layer whose cells are one cell of a layer in any match that may be in the group.
+    fn offsets_there(&self, cell: (usize, usize), other: usize) -> Bases;
+
     /// Takes the matches of a part out; says how many they were.
     fn remove(&mut self, key: Self::Key) -> u64;
 
@@ -69,6 +72,10 @@ impl Extent for Line {
     #[inline]
     fn contains(&self, base: usize) -> bool {
         self.bases.contains(base)
+    }
+
+    fn offsets_there(&self, cell: (usize, usize), other: usize) -> Bases {
+        offsets_there(&self.bases, cell, other)
     }
 
     fn remove(&mut self, base: usize) -> u64 {
@@ -241,6 +248,15 @@ impl Extent for Plane {
         self.axis(key.axis).contains(key.at)
     }
 
+    fn offsets_there(&self, cell: (usize, usize), other: usize) -> Bases {
+        let bases = match (cell.0.min(other), cell.0.max(other)) {
+            (0, 1) => &self.ones,
+            (0, _) => &self.twos,
+            _ => &self.distances,
+        };
+        offsets_there(bases, cell, other)
+    }
+
     fn remove(&mut self, key: Key) -> u64 {
         let removed = self.count(key);
         self.take_out(key);
@@ -251,6 +267,11 @@ impl Extent for Plane {
     fn len(&self) -> u64 {
         self.left
     }
+}
+
+/// The offsets of a layer whose cells are one cell of another layer for any of these distances between both.
+fn offsets_there(distances: &Bases, (layer, offset): (usize, usize), other: usize) -> Bases {
+    if layer < other { distances.negated().rotated(offset) } else { distances.rotated(offset) }
 }
 
 /// How far an address lies after another, round the memory.

@@ -94,6 +94,9 @@ pub(super) trait Sums: Sized {
     ) -> Result<u16, <Self::Of as Extent>::Classes>;
 }
 
+/// About how many cells one could look at one by one while all of a layer are looked at.
+pub(super) const LOOKS_AT_ALL: u64 = 300;
+
 /// What instructions do to registers and memory.
 struct Effect {
     executor: Executor,
@@ -163,17 +166,28 @@ where
         let known = layers[place.0].known[place.1];
         let (before, mut looked) = (self.found.len(), 0);
         for (at, other) in layers.iter().enumerate().filter(|(at, _)| *at != place.0) {
-            other.each_since(known, |offset, cell| {
-                looked += 1;
-                if cell < here || cell.action() == here.action() {
-                    return;
-                }
+            if other.last <= known {
+                continue;
+            }
+            let mut find = |offset: usize, cell: Cell| {
                 let there = (at, offset);
                 let key = if at < place.0 { E::meeting(there, place) } else { E::meeting(place, there) };
                 if group.extent.contains(key) {
                     self.found.push(Found { seat, key, cell });
                 }
-            });
+            };
+            if other.is_noted_since(known) {
+                other.each_since(known, |offset, cell| {
+                    looked += 1;
+                    if cell > here && cell.action() != here.action() {
+                        find(offset, cell);
+                    }
+                });
+            } else {
+                looked += LOOKS_AT_ALL;
+                let among = group.extent.offsets_there(place, at);
+                other.differing(&among, known, here).each(|offset| find(offset, other.cells[offset]));
+            }
         }
         self.looked += looked;
         if self.found.len() == before {

@@ -5,7 +5,8 @@
 use super::bases::Bases;
 use super::extent::{Axis, Key, KnownPlaneSum, KnownSum, Line, Plane, Shares};
 use super::group::{Executor, Group, Turn};
-use super::layers::{Cell, Layer, Spare, noted_from, time_of};
+use super::layers::{Cell, Layer, noted_from, time_of};
+use super::spare::Spare;
 
 /// How a plane was played: what every line that came apart from it begins with.
 #[derive(Debug)]

@@ -5,8 +5,10 @@
 //! later counts. Layers whose cells never meet need not know of one another; that a cell of one layer holds what is in it
 //! for all matches of a group is found out when it is read, and again only for what was written since.
 
+use std::ops::Range;
+
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Bases, bits};
 use super::extent::distance;
 use super::table::CRASH;
 
@@ -15,9 +17,12 @@ use super::table::CRASH;
 pub(super) struct Cell(u32);
 
 const ACTION_BITS: u32 = 10;
+const ACTION_MASK: u32 = (1 << ACTION_BITS) - 1;
 
 /// Times end here. Turns that are later are played match by match.
 pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
+/// The last of these turns.
+pub(super) const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 /// The time at which the programs were there.
 pub(super) const FIRST_TIME: u32 = 1;
 
@@ -42,7 +47,7 @@ impl Cell {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "it has ten bits")]
     pub(super) fn action(self) -> u16 {
-        (self.0 & ((1 << ACTION_BITS) - 1)) as u16
+        (self.0 & ACTION_MASK) as u16
     }
 
     #[inline(always)]
@@ -67,6 +72,8 @@ pub(super) struct Layer {
     noted_from: u32,
     /// The time of the last write, 0 if there was none.
     pub(super) last: u32,
+    /// In which of 64 stretches of 64 cells anything was ever written or known, a bit each.
+    touched: u64,
     /// The offsets of cells that hold something else than `crash`; where layers were laid over one another, others may be
     /// among them.
     pub(super) counting: Bases,
@@ -96,6 +103,10 @@ const MAX_NOTES: usize = 1 << 10;
 /// At most so many changes are gone through one by one.
 const MAX_CHANGES: usize = 400;
 
+/// A layer is copied and looked at in stretches of so many cells.
+const STRETCH: usize = 64;
+const STRETCHES: usize = CELLS / STRETCH;
+
 impl Layer {
     pub(super) fn new() -> Self {
         Self {
@@ -104,6 +115,7 @@ impl Layer {
             notes: Vec::new(),
             noted_from: 0,
             last: 0,
+            touched: 0,
             counting: Bases::NONE,
         }
     }
@@ -130,14 +142,22 @@ impl Layer {
     #[inline(always)]
     pub(super) fn know(&mut self, offset: usize, until: u32) {
         if self.last > 0 {
+            self.touch(offset);
             self.known[offset] = until;
         }
+    }
+
+    /// Says that a cell is written, or known.
+    #[inline(always)]
+    pub(super) fn touch(&mut self, offset: usize) {
+        self.touched |= 1 << (offset / STRETCH % STRETCHES);
     }
 
     /// Puts something into a cell, and notes nothing; gives what was there.
     #[inline(always)]
     pub(super) fn put(&mut self, offset: usize, cell: Cell) -> Cell {
         self.count(offset, cell);
+        self.touch(offset);
         std::mem::replace(&mut self.cells[offset], cell)
     }
 
@@ -178,7 +198,8 @@ impl Layer {
 
     /// The offsets of all cells to which something was put.
     pub(super) fn filled(&self) -> Bases {
-        (0..CELLS).filter(|&offset| self.cells[offset].is_filled()).collect()
+        let offsets = stretches(self.touched).flatten();
+        offsets.filter(|&offset| self.cells[offset].is_filled()).collect()
     }
 
     /// Says that cells were written and not noted.
@@ -207,6 +228,19 @@ impl Layer {
                 each(offset, cell);
             }
         }
+    }
+
+    /// Whether what was written after `since` is noted.
+    #[inline(always)]
+    pub(super) fn is_noted_since(&self, since: u32) -> bool {
+        since >= self.noted_from
+    }
+
+    /// Those of some offsets at which something else than in a cell of another layer was written after `since`, and later than
+    /// it was there.
+    pub(super) fn differing(&self, among: &Bases, since: u32, here: Cell) -> Bases {
+        let least = Cell::new(0, since + 1).max(here);
+        differing(&self.cells, among, self.touched, least, here.action())
     }
 
     /// What the cells were at some time that were written after it, each once. Nothing, if that is not known, or if they
@@ -240,17 +274,17 @@ impl Layer {
 
     #[inline(never)]
     fn each_of_all_since(&self, since: u32, each: &mut dyn FnMut(usize, Cell)) {
-        const AT_ONCE: usize = 32;
         let least = Cell::new(0, since + 1);
-        for (chunk, cells) in self.cells.chunks_exact(AT_ONCE).enumerate() {
-            // Most chunks have nothing new, which is seen at once, without a branch for each cell.
+        for stretch in stretches(self.touched) {
+            let (begin, cells) = (stretch.start, &self.cells[stretch]);
+            // Most have nothing new, which is seen at once, without a branch for each cell.
             let latest = cells.iter().copied().fold(Cell::default(), Cell::max);
             if latest < least {
                 continue;
             }
             for (nth, &cell) in cells.iter().enumerate() {
                 if cell >= least {
-                    each(chunk * AT_ONCE + nth, cell);
+                    each(begin + nth, cell);
                 }
             }
         }
@@ -271,9 +305,19 @@ impl Layer {
         });
         let notes = merged(own, others).collect();
         self.counting.insert_others(&other.counting.rotated(shift));
-        let (high, low) = (CELLS - shift, shift);
-        lay(&mut self.cells[low..], &mut self.known[low..], &other.cells[..high], &other.known[..high]);
-        lay(&mut self.cells[..low], &mut self.known[..low], &other.cells[high..], &other.known[high..]);
+        for stretch in stretches(other.touched) {
+            let begin = (stretch.start + shift) % CELLS;
+            let (cells, known) = (&other.cells[stretch.clone()], &other.known[stretch]);
+            let first = STRETCH.min(CELLS - begin);
+            let own = |from: usize, count: usize| from..from + count;
+            let rest = STRETCH - first;
+            let (own_cells, own_known) = (&mut self.cells, &mut self.known);
+            let at = own(begin, first);
+            lay(&mut own_cells[at.clone()], &mut own_known[at], &cells[..first], &known[..first]);
+            lay(&mut own_cells[..rest], &mut own_known[..rest], &cells[first..], &known[first..]);
+            self.touch(begin);
+            self.touch((begin + STRETCH - 1) % CELLS);
+        }
         let last = self.last.max(other.last);
         self.notes = notes;
         if self.notes.len() > MAX_NOTES / 2 {
@@ -287,45 +331,17 @@ impl Layer {
     /// Becomes as another layer is, without the notes that are older than that.
     pub(super) fn copy(&mut self, other: &Self, noted_from: u32) {
         let begin = other.notes.partition_point(|note| note.time <= noted_from);
-        let are_blank = self.last == 0 && other.last == 0;
-        if !are_blank {
-            self.cells.copy_from_slice(&*other.cells);
-            self.known.copy_from_slice(&*other.known);
+        // What neither has touched is blank in both.
+        for stretch in stretches(self.touched | other.touched) {
+            self.cells[stretch.clone()].copy_from_slice(&other.cells[stretch.clone()]);
+            self.known[stretch.clone()].copy_from_slice(&other.known[stretch]);
         }
+        self.touched = other.touched;
         self.notes.clear();
         self.notes.extend_from_slice(&other.notes[begin..]);
         self.noted_from = other.noted_from.max(noted_from);
         self.last = other.last;
         self.counting = other.counting.clone();
-    }
-}
-
-/// Layers of lines that are over, for others: memory that is given back to the system comes again only page by page.
-pub(super) struct Spare {
-    layers: Vec<[Layer; 2]>,
-}
-
-impl Spare {
-    pub(super) fn new() -> Self {
-        Self { layers: Vec::new() }
-    }
-
-    /// Layers that hold anything.
-    pub(super) fn take(&mut self) -> [Layer; 2] {
-        self.layers.pop().unwrap_or_else(|| [Layer::new(), Layer::new()])
-    }
-
-    /// Copies of these layers, for a line that begins after a turn.
-    pub(super) fn copy(&mut self, layers: &[Layer; 2], turn: u32) -> [Layer; 2] {
-        let mut copied = self.take();
-        for (copied, layer) in copied.iter_mut().zip(layers) {
-            copied.copy(layer, noted_from(turn));
-        }
-        copied
-    }
-
-    pub(super) fn put(&mut self, layers: [Layer; 2]) {
-        self.layers.push(layers);
     }
 }
 
@@ -337,6 +353,15 @@ pub(super) struct Undo {
     cell: Cell,
     known: u32,
     last: u32,
+}
+
+/// Where these of 64 stretches of cells are.
+fn stretches(mut touched: u64) -> impl Iterator<Item = Range<usize>> {
+    std::iter::from_fn(move || {
+        let next = touched.trailing_zeros() as usize;
+        touched &= touched.wrapping_sub(1);
+        (next < STRETCHES).then(|| STRETCH * next..STRETCH * (next + 1))
+    })
 }
 
 /// Notes of two layers in order.
@@ -360,6 +385,25 @@ impl Note {
         let was_there = other.time() < self.time;
         Self { before: if was_there { self.before.max(other) } else { Cell::UNKNOWN }, ..self }
     }
+}
+
+/// Those of some offsets whose cells are not less than one, and have another action.
+#[multiversion::multiversion(targets("x86_64+avx2"))]
+fn differing(cells: &[Cell; CELLS], among: &Bases, touched: u64, least: Cell, action: u16) -> Bases {
+    let differs = |cell: Cell| cell >= least && cell.0 & ACTION_MASK != u32::from(action);
+    let which_of_64_differ = |from: usize| {
+        let cells = &cells[from..from + 64];
+        // Most have nothing new, which is seen at once.
+        if cells.iter().fold(0, |latest, cell| latest.max(cell.0)) < least.0 {
+            return 0;
+        }
+        let mut differing = [0_u8; 64];
+        for (differing, &cell) in differing.iter_mut().zip(cells) {
+            *differing = u8::from((cell >= least) & (cell.0 & ACTION_MASK != u32::from(action)));
+        }
+        bits(&differing)
+    };
+    among.filtered(touched, |offset| differs(cells[offset % CELLS]), which_of_64_differ)
 }
 
 #[multiversion::multiversion(targets("x86_64+avx2"))]

@@ -1,8 +1,7 @@
 //! Plays lines of matches to their ends.
 //!
 //! A line is played as one for as long as nothing depends on where a program begins, and what does takes bases out: in a
-//! match in which somebody reads another instruction, that is mostly a `crash`, which decides it at once. What is left
-//! alone is played by the engine that plays single matches.
+//! match in which somebody reads another instruction, for example (`partings`).
 
 use game::Counts;
 
@@ -10,25 +9,28 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cycle::Cycle;
 use super::estimate::Work;
-use super::extent::{Extent as _, KnownSum, Line};
-use super::group::{Executor, Found, Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::{Cell, LAST_TIME, Spare, time_of};
+use super::extent::{Extent as _, Line};
+use super::glances::Glances;
+use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
+use super::layers::LAST_TURN;
+use super::partings::FEW;
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
 use super::smooth;
-use super::symbol::Symbol;
+use super::spare::Spare;
 use super::table::{CRASH, Table};
 
 /// Plays lines by a table, one after the other.
 pub(super) struct Player<'a> {
-    table: &'a Table,
+    pub(super) table: &'a Table,
     max_turns: u64,
-    reader: Reader<'a, Line>,
+    pub(super) reader: Reader<'a, Line>,
     cycle: Cycle,
     rounds: Rounds,
-    points: Points,
+    pub(super) points: Points,
+    pub(super) glances: Glances<'a>,
     /// Lines that came apart from others and wait.
-    waiting: Vec<Group<Line>>,
+    pub(super) waiting: Vec<Group<Line>>,
     pub(super) spare: Spare,
     pub(super) counts: Counts,
     pub(super) work: Work,
@@ -42,12 +44,10 @@ const WORK_A_QUESTION: u64 = 20_000;
 const TURNS_A_RECKONING: u32 = 1 << 10;
 /// After a turn that is not the same for all, so many are looked at with more care.
 const ROUGH_TURNS: u32 = 8;
-/// So few matches are played one by one rather than as a line.
-const FEW: u32 = 2;
-/// Lines are played as such until this turn at most.
-const LAST_TURN: u32 = LAST_TIME / 2 - 2;
 
-/// After this many turns the player searches for a round. After each failure it waits four times as long.
+/// After this many turns the player searches for a round for the first time.
+const FIRST_SEARCH: u32 = 16;
+/// After this many turns it searches again. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
 const LONGEST_PAUSE: u32 = 1 << 14;
 const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
@@ -64,13 +64,6 @@ struct Search {
     turn: u32,
 }
 
-/// As what matches went on that came apart from a line.
-#[derive(PartialEq, Eq)]
-enum Parted {
-    Line,
-    Points,
-}
-
 /// Somebody asked to stop.
 pub(super) struct Stopped;
 
@@ -83,6 +76,7 @@ impl<'a> Player<'a> {
             cycle: Cycle::new(2),
             rounds: Rounds::new(),
             points,
+            glances: Glances::new(table, max_turns),
             waiting: Vec::new(),
             spare: Spare::new(),
             counts: Counts::default(),
@@ -117,7 +111,7 @@ impl<'a> Player<'a> {
         if line.extent.bases.are_at_most(FEW) {
             return self.play_apart(line, goes_on);
         }
-        let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_PAUSE) };
+        let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_SEARCH) };
         while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
@@ -143,7 +137,8 @@ impl<'a> Player<'a> {
             if line.turn >= self.cycle.ends {
                 self.cycle.next_window(line.executors, line.turn);
             }
-            if line.turn >= search.turn {
+            // The last match may have been decided in this very turn.
+            if line.turn >= search.turn && !line.extent.bases.is_empty() {
                 self.repeat(line, &mut search, last);
             }
         }
@@ -256,182 +251,12 @@ impl<'a> Player<'a> {
     }
 
     /// Asks whether to go on, if enough work was done since the last question.
-    fn ask(&mut self, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
+    pub(super) fn ask(&mut self, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
         if self.work.nanoseconds() < self.asks_at {
             return Ok(());
         }
         self.asks_at = self.work.nanoseconds() + WORK_A_QUESTION;
         if goes_on(self.work) { Ok(()) } else { Err(Stopped) }
-    }
-
-    /// Takes the matches out of a line because of which a turn was refused.
-    fn part(
-        &mut self,
-        line: &mut Group<Line>,
-        refusal: Refusal<Line>,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        match refusal {
-            Refusal::Readings => self.part_readers(line, goes_on),
-            // A part is a single match, of which it is decided after the turn.
-            Refusal::End(base) => self.play_point(line, base, goes_on),
-            Refusal::Sum(number, classes) => {
-                for (value, bases) in classes {
-                    if self.part_class(line, bases, goes_on)? == Parted::Line {
-                        self.know_sum(number, value);
-                    }
-                }
-                Ok(())
-            }
-            Refusal::Address(_) => self.play_apart(line, goes_on),
-        }
-    }
-
-    /// Matches with another sum go on as a line of their own.
-    fn part_class(
-        &mut self,
-        line: &mut Group<Line>,
-        bases: Bases,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<Parted, Stopped> {
-        if bases.are_at_most(FEW) {
-            for base in bases.iter() {
-                self.play_point(line, base, goes_on)?;
-            }
-            return Ok(Parted::Points);
-        }
-        line.extent.bases.remove_all(&bases);
-        self.waiting.push(Group {
-            extent: Line { bases },
-            layers: self.spare.copy(&line.layers, line.turn),
-            executors: line.executors,
-            turn: line.turn,
-            sums: line.sums.clone(),
-        });
-        Ok(Parted::Line)
-    }
-
-    /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
-    fn know_sum(&mut self, number: Option<usize>, value: u16) {
-        let (Some(Group { sums, turn, .. }), Some(number)) = (self.waiting.last_mut(), number) else {
-            return;
-        };
-        sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
-    }
-
-    fn part_readers(
-        &mut self,
-        line: &mut Group<Line>,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        let mut found = std::mem::take(&mut self.reader.found);
-        self.work.looks += 10 * found.len() as u64;
-        // Matches in which both read something else come first: they are few.
-        found.sort_unstable_by_key(|found| found.key);
-        let mut parted = Ok(());
-        for pair in found.windows(2).filter(|pair| pair[0].key == pair[1].key) {
-            parted = parted.and_then(|()| self.play_point(line, pair[0].key, goes_on));
-        }
-        found.retain(|found| line.extent.contains(found.key));
-        found.sort_unstable_by_key(|found| (found.seat, found.cell.action()));
-        let is_alike = |one: &Found<usize>, other: &Found<usize>| {
-            (one.seat, one.cell.action()) == (other.seat, other.cell.action())
-        };
-        let parted = parted.and_then(|()| {
-            let mut alike = found.chunk_by(is_alike);
-            alike.try_for_each(|alike| self.part_alike(line, alike, goes_on))
-        });
-        found.clear();
-        self.reader.found = found;
-        parted
-    }
-
-    /// Takes matches out in which a player reads the same, and the other one what all others do.
-    fn part_alike(
-        &mut self,
-        line: &mut Group<Line>,
-        alike: &[Found<usize>],
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        let Found { seat, cell, .. } = alike[0];
-        if cell.action() == CRASH {
-            for found in alike {
-                self.crash(line, seat, found.key);
-            }
-            return Ok(());
-        }
-        let bases = alike.iter().map(|found| found.key).collect();
-        if self.part_class(line, bases, goes_on)? == Parted::Points {
-            return Ok(());
-        }
-        // What all of them hold there is as if it had just been written there.
-        if let (Some(parted), Some((layer, offset))) =
-            (self.waiting.last_mut(), line.executors[seat].i.place())
-        {
-            let time = time_of(line.turn, 0) - 1;
-            parted.layers[layer].write(offset, Cell::new(cell.action(), time));
-        }
-        Ok(())
-    }
-
-    /// Decides the match of one base in which a player reads a `crash`, and the other one what all others do (C5).
-    fn crash(&mut self, line: &mut Group<Line>, seat: usize, base: usize) {
-        let [own, other] = [seat, 1 - seat].map(|seat| line.executors[seat]);
-        let read = |executor: Executor| line.content(base, executor.i.at(base)).action();
-        let action = if other.is_past_end { CRASH } else { read(other) };
-        let is_draw = action == CRASH
-            || self.table.action(action).jumps()
-                && self.jump(line, 1 - seat, action, base) == own.i.at(base) + 1;
-        line.extent.remove(base);
-        if is_draw {
-            self.counts.draws += 1;
-        } else {
-            self.counts.wins[1 - seat] += 1;
-        }
-    }
-
-    /// Where a `store` to `i` leads in the match of one base. Nobody writes anything in that turn.
-    fn jump(&self, line: &Group<Line>, seat: usize, action: u16, base: usize) -> usize {
-        let factors = self.table.factors(action);
-        let executor = line.executors[seat];
-        let registers = [(executor.i.next(), factors.i), (executor.a, factors.a), (executor.b, factors.b)];
-        let linear = Symbol::sum(registers, factors.constant).at(base);
-        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
-        (linear + usize::from(sum)) % CELLS
-    }
-
-    /// Plays all matches of a line one by one.
-    fn play_apart(&mut self, line: &mut Group<Line>, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
-        for base in line.extent.bases.clone().iter() {
-            self.play_point(line, base, goes_on)?;
-        }
-        Ok(())
-    }
-
-    /// Takes a match out of a line and plays it to its end.
-    fn play_point(
-        &mut self,
-        line: &mut Group<Line>,
-        base: usize,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        if line.extent.remove(base) == 0 {
-            return Ok(());
-        }
-        self.work.points += 1;
-        self.points.begin(line, base);
-        loop {
-            let is_over = self.points.play_some(&mut self.work);
-            if is_over {
-                break;
-            }
-            self.ask(goes_on)?;
-        }
-        match self.points.winner() {
-            Some(seat) => self.counts.wins[seat] += 1,
-            None => self.counts.draws += 1,
-        }
-        self.ask(goes_on)
     }
 
     /// C6.

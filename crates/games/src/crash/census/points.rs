@@ -9,21 +9,32 @@ use super::super::state;
 use super::estimate::Work;
 use super::extent::Line;
 use super::group::Group;
+use super::orbits;
 
 /// So many turns are played before it is asked whether to stop: the engine needs many to see that a match goes on for ever.
 const TURNS_AT_ONCE: u64 = 1 << 20;
+/// At first a match is played in steps, after each of which it is looked whether anybody still writes: the first of so many
+/// turns, then ever longer ones.
+const FIRST_STEP: u64 = 1 << 8;
+const LAST_STEP: u64 = 1 << 13;
+/// The step after one in which the engine found rounds.
+const STEP_OF_ROUNDS: u64 = 1 << 17;
 
 /// Plays single matches, one after the other.
 #[derive(Clone)]
 pub(super) struct Points {
     engine: Engine,
+    /// How many turns are played at once.
+    step: u64,
+    /// Whether the match is a draw, though it is not over.
+    is_draw: bool,
 }
 
 impl Points {
     /// Instructions have the numbers in the engine that they have in [`super::table::Table`]: both number them in the order in
     /// which they come.
     pub(super) fn new(engine: Engine) -> Self {
-        Self { engine }
+        Self { engine, step: FIRST_STEP, is_draw: false }
     }
 
     /// Begins with the match of one base as it stands.
@@ -41,19 +52,31 @@ impl Points {
             b: register(executor.b.at(base)),
         });
         self.engine.resume(fill, executors, line.turn.into());
+        (self.step, self.is_draw) = (FIRST_STEP, false);
     }
 
     /// Plays on for a while. True if the match is over.
     pub(super) fn play_some(&mut self, work: &mut Work) -> bool {
         let before = self.engine.effort();
-        let until = self.engine.turn() + TURNS_AT_ONCE;
+        let takes_steps = self.step <= LAST_STEP || self.step == STEP_OF_ROUNDS;
+        let begun = self.engine.turn();
+        let until = begun + if takes_steps { self.step } else { TURNS_AT_ONCE };
+        self.step *= 2;
         match self.engine.advance(until, &mut NoPlayers, &mut Unobserved) {
             Ok(()) => {}
         }
         let effort = self.engine.effort();
         work.point_turns += effort.turns - before.turns;
         work.point_writes += effort.writes - before.writes;
-        self.engine.outcome().is_some()
+        let is_over = self.engine.outcome().is_some();
+        let plays_plainly = effort.turns - before.turns >= (self.engine.turn() - begun) / 2;
+        if plays_plainly {
+            self.is_draw = takes_steps && !is_over && orbits::are_harmless(self.engine.state());
+        } else {
+            // Whether rounds go on for ever is seen in a long step.
+            self.step = self.step.max(STEP_OF_ROUNDS);
+        }
+        is_over || self.is_draw
     }
 
     /// Who has won the match that is over.

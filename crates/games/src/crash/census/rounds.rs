@@ -16,8 +16,9 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cycle::Cycle;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::group::{Executor, Group, Meeting, Sums as _, meeting};
+use super::group::{Executor, Group, LOOKS_AT_ALL, Meeting, Sums as _, meeting};
 use super::layers::{Cell, time_of};
+use super::round_writes::Write;
 use super::strides::Strides;
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
@@ -38,26 +39,6 @@ pub(super) struct Rounds {
     filled: Vec<u16>,
     /// How many cells were looked at one by one.
     pub(super) looked: u64,
-}
-
-/// A write of the next round.
-struct Write {
-    layer: usize,
-    offset: u16,
-    /// How much further on, modulo 4096, it goes each round.
-    stride: u16,
-    written: u16,
-    time: u32,
-    target: usize,
-}
-
-impl Write {
-    /// Where it goes in a round, counted from the next one.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
-    fn offset_in(&self, nth: u64) -> usize {
-        usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
-    }
 }
 
 /// A cell that is executed.
@@ -177,17 +158,25 @@ impl Rounds {
         if self.is_read[layer].contains(offset) {
             return Some(action);
         }
-        let mut is_everywhere = true;
         let (other, known) = (&line.layers[1 - layer], line.layers[layer].known[offset]);
-        other.each_since(known, |there, cell| {
-            self.looked += 1;
-            if cell > here && cell.action() != action {
-                let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
-                is_everywhere &= !line.extent.contains(Line::meeting((0, lower), (1, higher)));
+        if other.last > known {
+            let mut is_everywhere = true;
+            if other.is_noted_since(known) {
+                other.each_since(known, |there, cell| {
+                    self.looked += 1;
+                    if cell > here && cell.action() != action {
+                        let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
+                        is_everywhere &= !line.extent.contains(Line::meeting((0, lower), (1, higher)));
+                    }
+                });
+            } else {
+                self.looked += LOOKS_AT_ALL;
+                let among = line.extent.offsets_there((layer, offset), 1 - layer);
+                is_everywhere = other.differing(&among, known, here).is_empty();
             }
-        });
-        if !is_everywhere {
-            return None;
+            if !is_everywhere {
+                return None;
+            }
         }
         line.layers[layer].know(offset, time_of(line.turn, 0) - 1);
         self.is_read[layer].insert(offset);
@@ -324,36 +313,41 @@ impl Rounds {
     fn harmless(&self, line: &Group<Line>, table: &Table, rounds: u64) -> u64 {
         self.writes.iter().fold(rounds, |rounds, write| {
             let forbidden = &self.targets[write.target].forbidden;
+            let rounds = write.rounds_until(forbidden, rounds);
             let may_change_sums = write.layer == 1 && !self.sums.is_empty();
-            let is_harmful = |&nth: &u64| {
-                let offset = write.offset_in(nth);
-                forbidden.contains(offset)
-                    || may_change_sums && self.changes_a_sum(line, table, write, offset)
-            };
+            if !may_change_sums {
+                return rounds;
+            }
+            let is_harmful = |&nth: &u64| self.changes_a_sum(line, table, write, write.offset_in(nth));
             (0..rounds).find(is_harmful).unwrap_or(rounds)
         })
     }
 
     /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
     fn play(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
-        let turns = self.turns();
+        let between = 2 * self.turns();
         for write in &self.writes {
             let layer = &mut line.layers[write.layer];
+            let begin = write.layer * CELLS;
             let mut time = write.time;
             for nth in 0..rounds {
                 let offset = write.offset_in(nth);
                 let cell = Cell::new(write.written, time);
-                if cell > layer.cells[offset] {
-                    let before = layer.put(offset, cell).action();
+                let before = layer.cells[offset];
+                if cell > before {
+                    if before.action() == write.written {
+                        layer.cells[offset] = cell;
+                    } else {
+                        layer.put(offset, cell);
+                        cycle.changed(begin + offset, before.action(), write.written);
+                    }
+                    layer.touch(offset);
                     // What has just been written there is there for all.
                     layer.known[offset] = time;
-                    if before != write.written {
-                        cycle.changed(write.layer * CELLS + offset, before, write.written);
-                    }
                 }
-                layer.last = layer.last.max(time);
-                time += 2 * turns;
+                time += between;
             }
+            layer.last = layer.last.max(time - between);
         }
     }
 

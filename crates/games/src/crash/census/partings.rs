@@ -1,0 +1,263 @@
+//! What comes apart from a line.
+//!
+//! A match in which somebody reads something else, or a sum is another one, leaves its line: mostly it is decided at once, by a
+//! `crash`. Many that leave it for one reason go on as a line of their own; few are glanced at, and who is not soon over is left
+//! to the engine that plays single matches.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::estimate::Work;
+use super::extent::{Extent as _, KnownSum, Line};
+use super::glances::Ended;
+use super::group::{Executor, Found, Group, Refusal};
+use super::layers::{Cell, time_of};
+use super::lines::{Player, Stopped};
+use super::symbol::Symbol;
+use super::table::CRASH;
+
+/// So few matches are played one by one rather than as a line.
+pub(super) const FEW: u32 = 2;
+/// So few matches are looked at one by one before they become a line.
+const WORTH_A_LINE: u32 = 24;
+
+/// As what matches went on that came apart from a line.
+#[derive(PartialEq, Eq)]
+enum Parted {
+    Line,
+    Points,
+}
+
+impl Player<'_> {
+    /// Takes the matches out of a line because of which a turn was refused.
+    pub(super) fn part(
+        &mut self,
+        line: &mut Group<Line>,
+        refusal: Refusal<Line>,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        match refusal {
+            Refusal::Readings => self.part_readers(line, goes_on),
+            // A part is a single match, of which it is decided after the turn.
+            Refusal::End(base) => self.play_point(line, base, goes_on),
+            Refusal::Sum(number, classes) => {
+                for (value, bases) in classes {
+                    if self.part_class(line, bases, goes_on)? == Parted::Line {
+                        self.know_sum(number, value);
+                    }
+                }
+                Ok(())
+            }
+            Refusal::Address(_) => self.play_apart(line, goes_on),
+        }
+    }
+
+    /// Matches with another sum go on as a line of their own.
+    fn part_class(
+        &mut self,
+        line: &mut Group<Line>,
+        bases: Bases,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<Parted, Stopped> {
+        let bases = self.glance_at_few(line, bases);
+        if bases.are_at_most(FEW) {
+            // They were glanced at: who is one of so few is not soon over.
+            for base in bases.iter() {
+                line.extent.remove(base);
+                self.play_long_point(line, base, goes_on)?;
+            }
+            return Ok(Parted::Points);
+        }
+        line.extent.bases.remove_all(&bases);
+        self.waiting.push(Group {
+            extent: Line { bases },
+            layers: self.spare.copy(&line.layers, line.turn),
+            executors: line.executors,
+            turn: line.turn,
+            sums: line.sums.clone(),
+        });
+        Ok(Parted::Line)
+    }
+
+    /// Decides those of a few matches that are soon over; gives the others.
+    fn glance_at_few(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
+        if !bases.are_at_most(WORTH_A_LINE) {
+            return bases;
+        }
+        let mut failed = 0;
+        for base in bases.clone().iter() {
+            match self.glances.end(line, base) {
+                Some(Ended { winner }) => {
+                    line.extent.remove(base);
+                    bases.remove(base);
+                    self.end_point(winner);
+                }
+                // The others are like it.
+                None => failed += 1,
+            }
+            if failed == 2 {
+                break;
+            }
+        }
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        bases
+    }
+
+    /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
+    fn know_sum(&mut self, number: Option<usize>, value: u16) {
+        let (Some(Group { sums, turn, .. }), Some(number)) = (self.waiting.last_mut(), number) else {
+            return;
+        };
+        sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
+    }
+
+    fn part_readers(
+        &mut self,
+        line: &mut Group<Line>,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        let mut found = std::mem::take(&mut self.reader.found);
+        self.work.looks += 10 * found.len() as u64;
+        // Matches in which both read something else come first: they are few.
+        let mut parted = Ok(());
+        for base in both_found(&found) {
+            parted = parted.and_then(|()| self.play_point(line, base, goes_on));
+        }
+        found.retain(|found| {
+            let is_left = line.extent.contains(found.key);
+            if is_left && found.cell.action() == CRASH {
+                self.crash(line, found.seat, found.key);
+            }
+            is_left && found.cell.action() != CRASH
+        });
+        found.sort_unstable_by_key(|found| (found.seat, found.cell.action()));
+        let is_alike = |one: &Found<usize>, other: &Found<usize>| {
+            (one.seat, one.cell.action()) == (other.seat, other.cell.action())
+        };
+        let parted = parted.and_then(|()| {
+            let mut alike = found.chunk_by(is_alike);
+            alike.try_for_each(|alike| self.part_alike(line, alike, goes_on))
+        });
+        found.clear();
+        self.reader.found = found;
+        parted
+    }
+
+    /// Takes matches out in which a player reads the same, and the other one what all others do.
+    fn part_alike(
+        &mut self,
+        line: &mut Group<Line>,
+        alike: &[Found<usize>],
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        let Found { seat, cell, .. } = alike[0];
+        let bases = alike.iter().map(|found| found.key).collect();
+        if self.part_class(line, bases, goes_on)? == Parted::Points {
+            return Ok(());
+        }
+        // What all of them hold there is as if it had just been written there.
+        if let (Some(parted), Some((layer, offset))) =
+            (self.waiting.last_mut(), line.executors[seat].i.place())
+        {
+            let time = time_of(line.turn, 0) - 1;
+            parted.layers[layer].write(offset, Cell::new(cell.action(), time));
+        }
+        Ok(())
+    }
+
+    /// Decides the match of one base in which a player reads a `crash`, and the other one what all others do (C5).
+    fn crash(&mut self, line: &mut Group<Line>, seat: usize, base: usize) {
+        let [own, other] = [seat, 1 - seat].map(|seat| line.executors[seat]);
+        let read = |executor: Executor| line.content(base, executor.i.at(base)).action();
+        let action = if other.is_past_end { CRASH } else { read(other) };
+        let is_draw = action == CRASH
+            || self.table.action(action).jumps()
+                && self.jump(line, 1 - seat, action, base) == own.i.at(base) + 1;
+        line.extent.remove(base);
+        if is_draw {
+            self.counts.draws += 1;
+        } else {
+            self.counts.wins[1 - seat] += 1;
+        }
+    }
+
+    /// Where a `store` to `i` leads in the match of one base. Nobody writes anything in that turn.
+    fn jump(&self, line: &Group<Line>, seat: usize, action: u16, base: usize) -> usize {
+        let factors = self.table.factors(action);
+        let executor = line.executors[seat];
+        let registers = [(executor.i.next(), factors.i), (executor.a, factors.a), (executor.b, factors.b)];
+        let linear = Symbol::sum(registers, factors.constant).at(base);
+        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
+        (linear + usize::from(sum)) % CELLS
+    }
+
+    /// Plays all matches of a line one by one.
+    pub(super) fn play_apart(
+        &mut self,
+        line: &mut Group<Line>,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        for base in line.extent.bases.clone().iter() {
+            self.play_point(line, base, goes_on)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a match out of a line and plays it to its end.
+    fn play_point(
+        &mut self,
+        line: &mut Group<Line>,
+        base: usize,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        if line.extent.remove(base) == 0 {
+            return Ok(());
+        }
+        if let Some(Ended { winner }) = self.glances.end(line, base) {
+            self.work.glanced += std::mem::take(&mut self.glances.turns);
+            self.end_point(winner);
+            return self.ask(goes_on);
+        }
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.play_long_point(line, base, goes_on)
+    }
+
+    /// Plays a match that was taken out of a line in a memory of its own.
+    fn play_long_point(
+        &mut self,
+        line: &Group<Line>,
+        base: usize,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        self.work.points += 1;
+        self.points.begin(line, base);
+        loop {
+            let is_over = self.points.play_some(&mut self.work);
+            if is_over {
+                break;
+            }
+            self.ask(goes_on)?;
+        }
+        let winner = self.points.winner();
+        self.end_point(winner);
+        self.ask(goes_on)
+    }
+
+    /// Counts a single match.
+    fn end_point(&mut self, winner: Option<usize>) {
+        match winner {
+            Some(seat) => self.counts.wins[seat] += 1,
+            None => self.counts.draws += 1,
+        }
+    }
+}
+
+/// The matches in which both seats found something.
+fn both_found(found: &[Found<usize>]) -> Vec<usize> {
+    // What seat 0 found comes first.
+    let (first, second) = found.split_at(found.partition_point(|found| found.seat == 0));
+    if first.is_empty() || second.is_empty() {
+        return Vec::new();
+    }
+    let of_first: Bases = first.iter().map(|found| found.key).collect();
+    second.iter().map(|found| found.key).filter(|&base| of_first.contains(base)).collect()
+}

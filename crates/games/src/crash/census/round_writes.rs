@@ -1,0 +1,55 @@
+//! Where the writes of rounds go.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+
+const MASK: u16 = 4095;
+
+/// A write of the next round.
+pub(super) struct Write {
+    pub(super) layer: usize,
+    pub(super) offset: u16,
+    /// How much further on, modulo 4096, it goes each round.
+    pub(super) stride: u16,
+    pub(super) written: u16,
+    pub(super) time: u32,
+    pub(super) target: usize,
+}
+
+impl Write {
+    /// Where it goes in a round, counted from the next one.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
+    pub(super) fn offset_in(&self, nth: u64) -> usize {
+        usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
+    }
+
+    /// How many rounds come, of so many, before it goes to one of these offsets.
+    pub(super) fn rounds_until(&self, offsets: &Bases, rounds: u64) -> u64 {
+        const FEW: u32 = 64;
+        if rounds <= FEW.into() || !offsets.are_at_most(FEW) {
+            let goes_there = |&nth: &u64| offsets.contains(self.offset_in(nth));
+            return (0..rounds).find(goes_there).unwrap_or(rounds);
+        }
+        offsets.iter().filter_map(|offset| self.round_at(offset)).fold(rounds, u64::min)
+    }
+
+    /// The first round, counted from the next one, in which it goes to an offset, if there is one: that is a linear
+    /// congruence modulo 4096.
+    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+    fn round_at(&self, offset: usize) -> Option<u64> {
+        let further = (offset as u16).wrapping_sub(self.offset) & MASK;
+        let twos = self.stride.trailing_zeros().min(CELLS.trailing_zeros());
+        if u32::from(further).trailing_zeros() < twos {
+            return None;
+        }
+        let (odd, modulus) = (self.stride >> twos, CELLS as u64 >> twos);
+        Some(u64::from((further >> twos).wrapping_mul(inverse(odd))) % modulus)
+    }
+}
+
+/// What times an odd number is 1 modulo 2^16: Newton's iteration doubles the bits that are right, of which there are three
+/// at first.
+fn inverse(odd: u16) -> u16 {
+    (0..3).fold(odd, |inverse, _| inverse.wrapping_mul(2_u16.wrapping_sub(odd.wrapping_mul(inverse))))
+}
