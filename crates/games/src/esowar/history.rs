@@ -5,7 +5,7 @@ use super::turn::Agents;
 /// How many rounds are played before the first look for loops, and after every leap.
 const FIRST_BLOCK_ROUNDS: usize = 32;
 
-/// The most rounds between two looks: a loop is found if it takes at most half as many turns.
+/// The most rounds that are looked at: a loop is found if it takes at most half as many turns.
 const MAX_BLOCK_ROUNDS: usize = 8192;
 
 /// The longest period by which a commander who only walks right may repeat what she does.
@@ -33,16 +33,18 @@ impl Place {
     }
 }
 
-/// The places of all living players at the start of each round since the last look.
+/// The places of all living players at the start of each round since the last leap, or of the last ones.
 ///
-/// Looking costs time, so the rounds between looks double as long as nothing comes of them: that costs a match
-/// without loops a constant share of its time, and finds loops of any length up to half of [`MAX_BLOCK_ROUNDS`].
+/// Looking costs time, so there are twice as many rounds at each look as at the one before, as long as nothing comes of
+/// them: that costs a match without loops a constant share of its time, and finds loops of any length up to half of
+/// [`MAX_BLOCK_ROUNDS`].
 #[derive(Debug, Clone)]
 pub(super) struct History {
     /// Round by round, the living in turn order.
     places: Vec<Place>,
     players: usize,
     rounds: usize,
+    /// How many of them are to be known at the next look.
     block_rounds: usize,
     /// Rounds that are to be played before the next look, whatever is noted.
     owed_rounds: u64,
@@ -89,15 +91,19 @@ impl History {
 
     /// There was a look, for which this many turns were followed, and a leap of this many rounds came of it, or none.
     pub(super) fn looked(&mut self, turns_followed: u64, rounds_leapt: u64) {
-        self.rounds = 0;
         if rounds_leapt > 0 {
+            self.rounds = 0;
             self.block_rounds = FIRST_BLOCK_ROUNDS;
             return;
         }
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
-        self.block_rounds = most.min(2 * self.block_rounds);
+        if self.block_rounds < most {
+            self.block_rounds = most.min(2 * self.block_rounds);
+        } else {
+            self.rounds = 0;
+        }
         let owed_rounds = TURNS_PER_TURN_FOLLOWED * turns_followed / self.players as u64;
-        self.owed_rounds = owed_rounds.saturating_sub(self.block_rounds as u64);
+        self.owed_rounds = owed_rounds.saturating_sub((self.block_rounds - self.rounds) as u64);
     }
 
     /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in

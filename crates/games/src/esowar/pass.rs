@@ -184,29 +184,33 @@ impl Loop {
         passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
     }
 
-    /// Whether in this many rounds the loop comes to no square twice over round the ring, and does not change its own code.
-    pub(super) fn is_apart_from_itself(&self, squares: i64, rounds: u64) -> bool {
-        self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares)
-            && self.spares_code_of(self, squares, rounds)
+    /// In how many rounds the loop does not change its own code: 0 if it goes round the ring. It ends at the edge of the
+    /// board before it comes to a square twice over.
+    pub(super) fn rounds_apart_from_itself(&self, squares: i64) -> u64 {
+        let goes_round = self.tracks().any(|track| track.span().len > squares);
+        if goes_round { 0 } else { self.rounds_sparing_code_of(self, squares) }
     }
 
-    /// Whether in this many rounds neither loop changes what matters to the other.
-    pub(super) fn is_apart_from(&self, other: &Self, squares: i64, rounds: u64) -> bool {
-        let reach = |one: &Self| one.squares.reach(one.passes(rounds));
-        let nobody_writes = !self.squares.writes && !other.squares.writes;
-        (nobody_writes || reach(self).is_apart_from(reach(other), squares))
-            && self.spares_code_of(other, squares, rounds)
-            && other.spares_code_of(self, squares, rounds)
+    /// In how many rounds neither loop changes what matters to the other.
+    pub(super) fn rounds_apart_from(&self, other: &Self, squares: i64) -> u64 {
+        let somebody_writes = self.squares.writes || other.squares.writes;
+        let robots = if somebody_writes { self.rounds_missing(other, &other.squares, squares) } else { u64::MAX };
+        let code = self.rounds_sparing_code_of(other, squares);
+        robots.min(code).min(other.rounds_sparing_code_of(self, squares))
     }
 
-    /// Whether in this many rounds the loop changes nothing of the code of one.
-    fn spares_code_of(&self, one: &Self, squares: i64, rounds: u64) -> bool {
+    /// In how many rounds the loop changes nothing of the code of one.
+    fn rounds_sparing_code_of(&self, one: &Self, squares: i64) -> u64 {
         if !self.squares.writes {
-            return true;
+            return u64::MAX;
         }
-        let (own, passes) = (self.squares.reach(self.passes(rounds)), one.passes(rounds));
-        let mut code = one.members.iter().zip(&one.code);
-        code.all(|(_, code)| own.is_apart_from(code.reach(passes), squares))
+        let code = one.members.iter().zip(&one.code);
+        code.map(|(_, code)| self.rounds_missing(one, code, squares)).min().unwrap_or(u64::MAX)
+    }
+
+    /// In how many rounds the robots come to no square of this track of one.
+    fn rounds_missing(&self, one: &Self, track: &Track, squares: i64) -> u64 {
+        self.squares.rounds_apart(self.rounds, track, one.rounds, squares)
     }
 
     fn tracks(&self) -> impl Iterator<Item = &Track> {

@@ -49,18 +49,39 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether two spans have no square in common on a ring.
-    pub(super) fn is_apart_from(self, other: Self, squares: i64) -> bool {
-        let begins_behind = |first: Self, second: Self| {
-            // Most spans begin on the board, where no division is needed.
-            let distance = match second.start - first.start {
-                distance if (0..squares).contains(&distance) => distance,
-                distance if (-squares..0).contains(&distance) => distance + squares,
-                distance => distance.rem_euclid(squares),
-            };
-            distance >= first.len
-        };
-        self.len == 0 || other.len == 0 || begins_behind(self, other) && begins_behind(other, self)
+    /// How many squares lie between this span and the next one to the right, on a ring.
+    fn gap_to(self, right: Self, squares: i64) -> i64 {
+        // Most spans lie on the board, where no division is needed.
+        match right.start - self.start - self.len {
+            gap if (0..squares).contains(&gap) => gap,
+            gap if (-squares..0).contains(&gap) => gap + squares,
+            gap => gap.rem_euclid(squares),
+        }
+    }
+}
+
+/// An end of a track, which each pass moves on.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    /// How far a pass moves it towards the other end; 0 if it stays or moves away.
+    step: u64,
+    rounds_a_pass: u64,
+}
+
+impl End {
+    /// In how many rounds two ends do not meet that have so many squares between them. Where both move, a pass less may
+    /// come of it.
+    fn rounds_before(self, other: Self, gap: u64) -> u64 {
+        // Rounds begin a pass each `rounds_a_pass`, and every pass but the first moves the end on.
+        match (self, other) {
+            (End { step: 0, .. }, End { step: 0, .. }) => u64::MAX,
+            (End { step, rounds_a_pass }, End { step: 0, .. })
+            | (End { step: 0, .. }, End { step, rounds_a_pass }) => (gap / step + 1).saturating_mul(rounds_a_pass),
+            _ => {
+                let squares_a_round = self.step * other.rounds_a_pass + other.step * self.rounds_a_pass;
+                gap * self.rounds_a_pass * other.rounds_a_pass / squares_a_round + 1
+            }
+        }
     }
 }
 
@@ -232,16 +253,34 @@ impl Track {
         u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
     }
 
-    /// The squares that this many passes look at or change.
-    pub(super) fn reach(&self, passes: u64) -> Span {
-        if self.is_empty() {
-            return Span { start: 0, len: 0 };
+    /// The squares that the next pass looks at or changes.
+    pub(super) fn span(&self) -> Span {
+        Span { start: self.origin + self.low, len: self.high - self.low + 1 }
+    }
+
+    /// In how many rounds two tracks have no square in common on a ring, if a pass takes so many rounds of each.
+    pub(super) fn rounds_apart(
+        &self,
+        rounds_a_pass: u64,
+        other: &Self,
+        others_rounds_a_pass: u64,
+        squares: i64,
+    ) -> u64 {
+        if self.is_empty() || other.is_empty() {
+            return u64::MAX;
         }
-        let later = i64::try_from(passes.saturating_sub(1)).unwrap_or(i64::MAX);
-        let way = later.saturating_mul(self.shift);
-        let low = (self.origin + self.low).saturating_add(way.min(0));
-        let high = (self.origin + self.high).saturating_add(way.max(0));
-        Span { start: low, len: high.saturating_sub(low).saturating_add(1) }
+        let (own, others) = (self.span(), other.span());
+        let (right, left) = (own.gap_to(others, squares), others.gap_to(own, squares));
+        // Two spans that have a square in common go round the ring more than once, with what lies between them.
+        if own.len + right + others.len + left != squares {
+            return 0;
+        }
+        let end = |towards: i64, rounds_a_pass| End { step: towards.max(0).unsigned_abs(), rounds_a_pass };
+        let until_met = |towards: i64, others: i64, gap: i64| {
+            let own_end = end(towards, rounds_a_pass);
+            own_end.rounds_before(end(others, others_rounds_a_pass), gap.unsigned_abs())
+        };
+        until_met(self.shift, -other.shift, right).min(until_met(-self.shift, other.shift, left))
     }
 
     /// How many of the next `passes` are sure to lead along the path.
