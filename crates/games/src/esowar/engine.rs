@@ -87,6 +87,7 @@ impl Engine {
         for (base, &start) in self.bases.iter().zip(&setup.start) {
             self.ring.place(start, base);
         }
+        self.ring.touch(&setup.robots);
         let seats = setup.start.iter().zip(&setup.robots).enumerate();
         self.living.clear();
         self.living.extend(seats.map(|(seat, (&commander, &robot))| Agents { seat, commander, robot }));

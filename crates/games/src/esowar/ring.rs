@@ -40,6 +40,14 @@ impl Ring {
         self.walks.put(&self.cells, start, start + base.len() - 1);
     }
 
+    /// Writes to squares that will be changed soon, and leaves them as they are: a page of memory that is read before it is
+    /// first written to takes the operating system twice.
+    pub(super) fn touch(&mut self, squares: &[usize]) {
+        for &square in squares {
+            self.cells[square] &= SYMBOL;
+        }
+    }
+
     /// All squares from the left edge on.
     pub(super) fn squares(&self) -> &[u8] {
         &self.cells[..self.cells.len() - 1]
