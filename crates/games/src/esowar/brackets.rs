@@ -303,6 +303,11 @@ impl Brackets {
         }
     }
 
+    /// Changes of this square are not told any more.
+    pub(super) fn unwatch(&mut self, square: usize) {
+        self.leaf_to_change(square / LEAF_SQUARES).watched &= !(1 << (square % LEAF_SQUARES));
+    }
+
     /// No changes are told any more. Costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
