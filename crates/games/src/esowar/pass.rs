@@ -296,9 +296,13 @@ impl Walker {
     /// Walks to the match of a bracket.
     fn walk(&mut self, board: &mut Board, code: &mut Track, symbol: u8) -> Option<()> {
         let target = board.walk(self.commander, symbol)?;
-        let squares = signed(board.squares());
-        let rightward = (signed(target) - signed(self.commander) - 1).rem_euclid(squares) + 1;
-        self.way += if symbol == OPEN { rightward } else { rightward - squares };
+        let way = signed(target) - signed(self.commander);
+        // Some walks go over the edge, and may end where they began.
+        self.way += match symbol {
+            OPEN if way <= 0 => way + signed(board.squares()),
+            CLOSE if way >= 0 => way - signed(board.squares()),
+            _ => way,
+        };
         code.cover(self.way);
         self.commander = if target == board.squares() { 0 } else { target };
         Some(())
