@@ -90,6 +90,53 @@ impl Blocks {
         last + 1 - end
     }
 
+    /// Like [`Blocks::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
+    pub(super) fn run_along_rightward(
+        &self,
+        cells: &[u8],
+        first: usize,
+        last: usize,
+        pattern: &[u8],
+    ) -> usize {
+        let (allowed, mut known) = (allowed_throughout(pattern), 0);
+        while first + known <= last {
+            let Part { block, end, .. } = part(first + known, last);
+            if !self.leads_on(block, allowed) {
+                break;
+            }
+            known = end - first;
+        }
+        // The pattern begins where it begins.
+        known -= known % pattern.len();
+        known + wide::run_along_rightward(&cells[first + known..=last], pattern)
+    }
+
+    /// Like [`Blocks::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
+    pub(super) fn run_along_leftward(
+        &self,
+        cells: &[u8],
+        first: usize,
+        last: usize,
+        pattern: &[u8],
+    ) -> usize {
+        let (allowed, mut known) = (allowed_throughout(pattern), 0);
+        while first + known <= last {
+            let block = (last - known) / BLOCK_SQUARES;
+            if !self.leads_on(block, allowed) {
+                break;
+            }
+            known = last + 1 - first.max(block * BLOCK_SQUARES);
+        }
+        known -= known % pattern.len();
+        known + wide::run_along_leftward(&cells[first..=last - known], pattern)
+    }
+
+    /// Whether all squares of a block are known to hold one of the `allowed` symbols.
+    fn leads_on(&self, block: usize, allowed: u8) -> bool {
+        let symbol = self.known[block];
+        symbol != MIXED && allowed >> symbol & 1 != 0
+    }
+
     /// Changes unmarked squares from `first` to `last` by this many steps to the next symbol, and says whether one was or
     /// is a bracket.
     pub(super) fn add(&mut self, cells: &mut [u8], first: usize, last: usize, steps: u8) -> bool {
@@ -121,4 +168,9 @@ impl Blocks {
 fn part(first: usize, last: usize) -> Part {
     let block = first / BLOCK_SQUARES;
     Part { block, first, end: (last + 1).min((block + 1) * BLOCK_SQUARES) }
+}
+
+/// The symbols that are in every set of a pattern.
+fn allowed_throughout(pattern: &[u8]) -> u8 {
+    pattern.iter().fold(u8::MAX, |all, allowed| all & allowed)
 }

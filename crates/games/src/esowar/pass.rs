@@ -194,7 +194,8 @@ impl Loop {
     /// In how many rounds neither loop changes what matters to the other.
     pub(super) fn rounds_apart_from(&self, other: &Self, squares: i64) -> u64 {
         let somebody_writes = self.squares.writes || other.squares.writes;
-        let robots = if somebody_writes { self.rounds_missing(other, &other.squares, squares) } else { u64::MAX };
+        let robots =
+            if somebody_writes { self.rounds_missing(other, &other.squares, squares) } else { u64::MAX };
         let code = self.rounds_sparing_code_of(other, squares);
         robots.min(code).min(other.rounds_sparing_code_of(self, squares))
     }
@@ -238,9 +239,9 @@ impl Loop {
         self.squares.write(board, passes);
         let squares = signed(board.squares());
         let moved = |square: usize, shift: i64| {
-            let way = (i128::from(shift) * i128::from(passes)).rem_euclid(squares.into());
-            let way = usize::try_from(way).expect("it is less than the board");
-            (square + way) % board.squares()
+            // A match has at most 2^40 turns.
+            let moved = (signed(square) + shift * passes.cast_signed()).rem_euclid(squares);
+            usize::try_from(moved).expect("it is on the board")
         };
         for (&member, code) in self.members.iter().zip(&self.code) {
             let agents = &mut living[member];

@@ -3,7 +3,6 @@
 use super::blocks::Blocks;
 use super::symbol::{OPEN, PLUS, R, next};
 use super::walks::{SYMBOL, Walks};
-use super::wide;
 
 /// The board of a match.
 #[derive(Debug, Clone)]
@@ -150,14 +149,14 @@ impl Board<'_> {
         self.blocks.run_leftward(self.cells, first, last, allowed)
     }
 
-    /// Like [`Board::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
+    /// Like [`Board::run_rightward`], for sets that differ from square to square ([`Blocks::run_along_rightward`]).
     pub(super) fn run_along_rightward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
-        wide::run_along_rightward(&self.cells[first..=last], pattern)
+        self.blocks.run_along_rightward(self.cells, first, last, pattern)
     }
 
-    /// Like [`Board::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
+    /// Like [`Board::run_leftward`], for sets that differ from square to square ([`Blocks::run_along_leftward`]).
     pub(super) fn run_along_leftward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
-        wide::run_along_leftward(&self.cells[first..=last], pattern)
+        self.blocks.run_along_leftward(self.cells, first, last, pattern)
     }
 
     /// Changes symbols from `first` to `last`, which `change` gets without marks. It says whether one of those that it

@@ -76,7 +76,9 @@ impl End {
         match (self, other) {
             (End { step: 0, .. }, End { step: 0, .. }) => u64::MAX,
             (End { step, rounds_a_pass }, End { step: 0, .. })
-            | (End { step: 0, .. }, End { step, rounds_a_pass }) => (gap / step + 1).saturating_mul(rounds_a_pass),
+            | (End { step: 0, .. }, End { step, rounds_a_pass }) => {
+                (gap / step + 1).saturating_mul(rounds_a_pass)
+            }
             _ => {
                 let squares_a_round = self.step * other.rounds_a_pass + other.step * self.rounds_a_pass;
                 gap * self.rounds_a_pass * other.rounds_a_pass / squares_a_round + 1
@@ -316,11 +318,11 @@ impl Track {
                 board.run_rightward(first, last, allowed)
             };
         } else {
-            // A square that a pass comes to is first touched so far behind the leading one.
+            // A square that a pass comes to is first touched less than a step behind the leading one.
+            let nearest = usize::try_from((-from).rem_euclid(signed(step))).expect("it is not negative");
             let allowed = |ahead: usize| {
-                let back = (-from - signed(ahead)).rem_euclid(signed(step));
-                let link = self.chain.get(usize::try_from(back).expect("it is not negative"));
-                link.map_or(ANY, |link| link.allowed)
+                let back = if ahead <= nearest { nearest - ahead } else { nearest + step - ahead };
+                self.chain.get(back).map_or(ANY, |link| link.allowed)
             };
             let mut pattern = wide::pattern(step, run, allowed);
             if pattern.iter().any(|allowed| *allowed != ANY) {
