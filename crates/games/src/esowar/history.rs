@@ -9,7 +9,7 @@ const FIRST_BLOCK_ROUNDS: usize = 32;
 const MAX_BLOCK_ROUNDS: usize = 8192;
 
 /// The longest period by which a commander who only walks right may repeat what she does.
-const MAX_WALK_PERIOD: usize = 16;
+pub(super) const MAX_WALK_PERIOD: usize = 16;
 
 /// A turn that was followed in vain costs as much time as it takes to play some. At least so many are played for each before
 /// the next look.

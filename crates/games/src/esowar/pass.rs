@@ -9,11 +9,13 @@
 //! A loop is one player's, or that of several whose robots go about together and change what the others see. Where a
 //! commander walks over code without brackets instead of coming back, her code moves on with her.
 
-use super::history::History;
+use super::blocks::MOST_ROUNDS;
+use super::history::{History, MAX_WALK_PERIOD};
 use super::ring::Board;
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
 use super::track::{Track, before, signed, sum};
 use super::turn::{self, Agents};
+use super::walks::SYMBOL;
 
 /// Longer passes are not tried as seven passes, where a single one changes squares on the spot.
 const MAX_SEVENFOLD: u64 = 1000;
@@ -118,11 +120,16 @@ impl Loop {
         self.rounds = rounds;
         self.place_walkers(board, living);
         let start = self.walkers[0].offset;
-        for _ in 0..rounds {
-            self.turns_followed += self.walkers.len() as u64;
-            for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
-                if walker.turn(board, &mut self.squares, code).is_none() {
-                    return false;
+        for stretch in stretches(rounds) {
+            for walker in &self.walkers {
+                board.write_for(walker.commander, walker.robot, stretch);
+            }
+            for _ in 0..stretch {
+                self.turns_followed += self.walkers.len() as u64;
+                for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
+                    if walker.turn(board, &mut self.squares, code).is_none() {
+                        return false;
+                    }
                 }
             }
         }
@@ -160,6 +167,8 @@ impl Loop {
         self.rounds = rounds;
         self.place_walkers(board, living);
         let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
+        // It is a short one.
+        board.write_for(walker.commander, walker.robot, MAX_WALK_PERIOD);
         for _ in 0..rounds {
             self.turns_followed += 1;
             let way = walker.way;
@@ -187,8 +196,11 @@ impl Loop {
     /// In how many rounds the loop does not change its own code: 0 if it goes round the ring. It ends at the edge of the
     /// board before it comes to a square twice over.
     pub(super) fn rounds_apart_from_itself(&self, squares: i64) -> u64 {
-        let goes_round = self.tracks().any(|track| track.span().len > squares);
-        if goes_round { 0 } else { self.rounds_sparing_code_of(self, squares) }
+        if self.tracks().any(|track| track.goes_round(squares)) {
+            0
+        } else {
+            self.rounds_sparing_code_of(self, squares)
+        }
     }
 
     /// In how many rounds neither loop changes what matters to the other.
@@ -248,19 +260,24 @@ impl Loop {
             agents.robot = moved(agents.robot, self.squares.shift);
             agents.commander = moved(agents.commander, code.shift);
         }
-        for _ in 0..rounds % self.rounds {
+        for stretch in stretches(rounds % self.rounds) {
             for &member in &self.members {
-                turn::take_alone(board, &mut living[member]);
+                turn::prepare(board, &living[member..=member], stretch);
+            }
+            for _ in 0..stretch {
+                for &member in &self.members {
+                    turn::take_alone(board, &mut living[member]);
+                }
             }
         }
     }
 }
 
 impl Walker {
-    /// Takes a turn. `None` if the player dies, or her robot is too far away.
+    /// Takes a turn where cells are written. `None` if the player dies, or her robot is too far away.
     fn turn(&mut self, board: &mut Board, squares: &mut Track, code: &mut Track) -> Option<()> {
         code.cover(self.way);
-        let symbol = board.symbol(self.commander);
+        let symbol = board.cell(self.commander) & SYMBOL;
         match symbol {
             D => return None,
             RIGHT => {
@@ -277,7 +294,7 @@ impl Walker {
                 squares.writes = true;
             }
             OPEN => {
-                let now_on = board.symbol(self.robot);
+                let now_on = board.cell(self.robot) & SYMBOL;
                 let effect = squares.touch(self.offset)?;
                 let is_r = sum(now_on, effect.steps) == R;
                 let r_before = before(1 << R, effect.steps);
@@ -308,4 +325,11 @@ impl Walker {
         self.commander = if target == board.squares() { 0 } else { target };
         Some(())
     }
+}
+
+/// So many rounds in stretches, for each of which the cells can be written that somebody may come to.
+fn stretches(rounds: u64) -> impl Iterator<Item = usize> {
+    let most = MOST_ROUNDS as u64;
+    let stretches = (0..rounds).step_by(MOST_ROUNDS).map(move |from| most.min(rounds - from));
+    stretches.map(|rounds| usize::try_from(rounds).expect("it is short"))
 }

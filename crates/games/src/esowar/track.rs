@@ -10,6 +10,9 @@ use super::wide;
 /// once.
 const REACH: i64 = 4200;
 
+/// The left-most and the right-most offset of no squares at all.
+const NOWHERE: (i64, i64) = (i64::MAX, i64::MIN);
+
 /// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
 const ANY: u8 = (1 << SYMBOLS) - 1;
 
@@ -98,7 +101,7 @@ pub(super) struct Track {
     pub(super) writes: bool,
     /// The left-most offset that is touched.
     low: i64,
-    /// The right-most one; less than `low` if there is none.
+    /// The right-most one; [`NOWHERE`] if there is none.
     high: i64,
     /// By [`Track::index`], as far from the origin as any was ever touched.
     effects: Vec<Effect>,
@@ -125,8 +128,8 @@ impl Track {
             origin: 0,
             shift: 0,
             writes: false,
-            low: 1,
-            high: 0,
+            low: NOWHERE.0,
+            high: NOWHERE.1,
             effects: Vec::new(),
             chain: Vec::new(),
             sure_passes: 0,
@@ -145,7 +148,7 @@ impl Track {
         self.origin = signed(origin);
         self.shift = 0;
         self.writes = false;
-        (self.low, self.high) = (1, 0);
+        (self.low, self.high) = NOWHERE;
         self.sure_passes = 0;
         self.ends = false;
     }
@@ -165,16 +168,14 @@ impl Track {
 
     /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
     pub(super) fn cover(&mut self, offset: i64) {
-        if self.low > self.high {
-            (self.low, self.high) = (offset, offset);
-        }
         self.low = self.low.min(offset);
         self.high = self.high.max(offset);
     }
 
     /// Offsets in turn to the right and to the left, so that those of most loops, which are small, lie together.
     fn index(offset: i64) -> usize {
-        usize::try_from(if offset < 0 { -2 * offset - 1 } else { 2 * offset }).expect("it is not negative")
+        usize::try_from((offset << 1 ^ offset >> 63).cast_unsigned())
+            .expect("squares are counted with a usize")
     }
 
     fn is_empty(&self) -> bool {
@@ -234,14 +235,14 @@ impl Track {
         let (step, width) = (self.step(), self.width());
         self.chain.clear();
         for back in 0..width {
-            let steps = self.effect_back(back).steps;
-            let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
-            self.chain.push(Link { allowed: ANY, steps: sum(steps_before, steps) });
-        }
-        for back in (0..width).rev() {
             let Effect { allowed, steps } = self.effect_back(back);
-            let later = self.chain.get(back + step).map_or(ANY, |link| link.allowed);
-            self.chain[back].allowed = allowed & before(later, steps);
+            let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
+            self.chain.push(Link { allowed, steps: sum(steps_before, steps) });
+        }
+        // What a square must hold for a pass decides what it must hold before the passes that touch it earlier.
+        for later in (step..width).rev() {
+            let (earlier, steps) = (later - step, self.effect_back(later - step).steps);
+            self.chain[earlier].allowed &= before(self.chain[later].allowed, steps);
         }
     }
 
@@ -255,8 +256,13 @@ impl Track {
         u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
     }
 
-    /// The squares that the next pass looks at or changes.
-    pub(super) fn span(&self) -> Span {
+    /// Whether the next pass goes round a ring of so many squares.
+    pub(super) fn goes_round(&self, squares: i64) -> bool {
+        !self.is_empty() && self.span().len > squares
+    }
+
+    /// The squares that the next pass looks at or changes, if there are any.
+    fn span(&self) -> Span {
         Span { start: self.origin + self.low, len: self.high - self.low + 1 }
     }
 
@@ -359,9 +365,23 @@ impl Track {
 
     /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
     fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
-        let (start, length) = (ahead.start, usize::try_from(ahead.end - ahead.start).unwrap_or(0));
-        let nth = |nth: usize| signed(if self.shift < 0 { length - 1 - nth } else { nth });
-        let pattern = wide::pattern(self.step(), length, |square| self.steps_at(start + nth(square), last));
+        let length = usize::try_from(ahead.end - ahead.start).unwrap_or(0);
+        let (step, leads_left) = (self.step(), self.shift < 0);
+        // The last pass that touches a square does so less than a step before the other end of the pass: how much less, of
+        // the left-most one.
+        let first = if leads_left { ahead.end - 1 } else { ahead.start };
+        let first = (signed(self.width()) - 1 - last + first).rem_euclid(signed(step));
+        let first = usize::try_from(first).expect("it is not negative");
+        let steps = |nth: usize| {
+            let less = match (leads_left, nth) {
+                (true, nth) if nth > first => first + step - nth,
+                (true, nth) => first - nth,
+                (false, nth) if first + nth >= step => first + nth - step,
+                (false, nth) => first + nth,
+            };
+            self.width().checked_sub(less + 1).map_or(0, |back| self.chain[back].steps)
+        };
+        let pattern = wide::pattern(step, length, steps);
         if pattern.iter().any(|steps| *steps != 0) {
             let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
             board.change(one.min(other), one.max(other), |cells| wide::add_along(cells, &pattern));
