@@ -330,7 +330,7 @@ impl Track {
                 let back = if ahead <= nearest { nearest - ahead } else { nearest + step - ahead };
                 self.chain.get(back).map_or(ANY, |link| link.allowed)
             };
-            let mut pattern = wide::pattern(step, run, allowed);
+            let mut pattern = wide::pattern(run, (0..step.min(run)).map(allowed));
             if pattern.iter().any(|allowed| *allowed != ANY) {
                 run = if self.shift < 0 {
                     pattern.reverse();
@@ -356,7 +356,8 @@ impl Track {
         self.write_each(board, 1 - width..0, last);
         if step == 1 && !alike.is_empty() {
             let (one, other) = (self.square_ahead(0), self.square_ahead(alike.end - 1));
-            board.add(one.min(other), one.max(other), self.steps_at(0, last));
+            let steps = self.steps_from(0, last).next().expect("squares count on");
+            board.add(one.min(other), one.max(other), steps);
         } else {
             self.write_along(board, alike.clone(), last);
         }
@@ -366,22 +367,15 @@ impl Track {
     /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
     fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
         let length = usize::try_from(ahead.end - ahead.start).unwrap_or(0);
-        let (step, leads_left) = (self.step(), self.shift < 0);
-        // The last pass that touches a square does so less than a step before the other end of the pass: how much less, of
-        // the left-most one.
-        let first = if leads_left { ahead.end - 1 } else { ahead.start };
-        let first = (signed(self.width()) - 1 - last + first).rem_euclid(signed(step));
-        let first = usize::try_from(first).expect("it is not negative");
-        let steps = |nth: usize| {
-            let less = match (leads_left, nth) {
-                (true, nth) if nth > first => first + step - nth,
-                (true, nth) => first - nth,
-                (false, nth) if first + nth >= step => first + nth - step,
-                (false, nth) => first + nth,
-            };
-            self.width().checked_sub(less + 1).map_or(0, |back| self.chain[back].steps)
+        let alike = self.step().min(length);
+        let pattern = if self.shift < 0 {
+            // The left-most square is the one that is furthest ahead.
+            let mut steps: Vec<u8> = self.steps_from(ahead.end - signed(alike), last).take(alike).collect();
+            steps.reverse();
+            wide::pattern(length, steps.into_iter())
+        } else {
+            wide::pattern(length, self.steps_from(ahead.start, last).take(alike))
         };
-        let pattern = wide::pattern(step, length, steps);
         if pattern.iter().any(|steps| *steps != 0) {
             let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
             board.change(one.min(other), one.max(other), |cells| wide::add_along(cells, &pattern));
@@ -396,25 +390,30 @@ impl Track {
         let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
         board.change(one.min(other), one.max(other), |cells| {
             let mut had_bracket = false;
-            let mut change = |(cell, ahead)| had_bracket |= add(cell, self.steps_at(ahead, last));
+            let mut change = |(cell, steps)| had_bracket |= steps != 0 && add(cell, steps);
+            let steps = self.steps_from(ahead.start, last);
             if self.shift < 0 {
-                cells.iter_mut().rev().zip(ahead).for_each(&mut change);
+                cells.iter_mut().rev().zip(steps).for_each(&mut change);
             } else {
-                cells.iter_mut().zip(ahead).for_each(&mut change);
+                cells.iter_mut().zip(steps).for_each(&mut change);
             }
             had_bracket
         });
     }
 
-    /// The steps that a square gets by all passes up to the one whose leading square is `last` ahead.
-    fn steps_at(&self, ahead: i64, last: i64) -> u8 {
+    /// The steps that a square so far ahead gets by all passes up to the one whose leading square is `last` ahead; then those
+    /// of the squares further ahead.
+    fn steps_from(&self, ahead: i64, last: i64) -> impl Iterator<Item = u8> {
         let (step, highest) = (signed(self.step()), signed(self.width()) - 1);
         let steps_until = |back: i64| usize::try_from(back).map_or(0, |back| self.chain[back].steps);
-        // How far back the square is in the last pass that touches it, and before the first.
-        let in_last = last - ahead;
-        let back = if in_last <= highest { in_last } else { highest - (highest - in_last).rem_euclid(step) };
-        let before_first = if ahead > 0 { -1 } else { -ahead - step };
-        sum(steps_until(back), SYMBOLS - steps_until(before_first))
+        // The last pass that touches a square does so less than a step before its other end, if it is not the last of all.
+        let mut from_end = (highest - last + ahead).rem_euclid(step);
+        (ahead..).map(move |ahead| {
+            let back = (last - ahead).min(highest - from_end);
+            from_end = if from_end + 1 == step { 0 } else { from_end + 1 };
+            let before_first = if ahead > 0 { -1 } else { -ahead - step };
+            sum(steps_until(back), SYMBOLS - steps_until(before_first))
+        })
     }
 }
 
