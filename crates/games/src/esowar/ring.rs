@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
-use super::blocks::{Blocks, MOST_ROUNDS};
+use super::blocks::Blocks;
 use super::symbol::{OPEN, PLUS, R, next};
 use super::walks::{SYMBOL, Walks};
 
@@ -100,7 +100,7 @@ impl Board<'_> {
         Board { cells: self.cells, blocks: self.blocks, walks: self.walks, last: self.last }
     }
 
-    /// Makes sure that an agent can take this many turns, at most [`MOST_ROUNDS`], on cells that are written.
+    /// Makes sure that an agent can take this many turns, at most [`super::blocks::MOST_ROUNDS`], on cells that are written.
     pub(super) fn write_for(&mut self, commander: usize, robot: usize, rounds: usize) {
         self.blocks.write_for_commander(self.cells, commander, rounds);
         self.blocks.write_for_robot(self.cells, robot, rounds);
