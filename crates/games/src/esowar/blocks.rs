@@ -295,3 +295,6 @@ fn allowed_throughout(pattern: &[u8]) -> u8 {
 fn run_of<'p>(symbol: u8, pattern: impl Iterator<Item = &'p u8>) -> usize {
     pattern.take_while(|allowed| **allowed >> symbol & 1 != 0).count()
 }
+
+#[cfg(test)]
+mod tests;
