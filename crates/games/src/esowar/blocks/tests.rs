@@ -79,7 +79,9 @@ impl Boards {
                 let steps = if numbers.below(2) == 0 { 1 } else { numbers.symbol() };
                 let stretch = &mut self.plain[first..=last];
                 let before = stretch.to_vec();
-                stretch.iter_mut().for_each(|symbol| *symbol = sum(*symbol, steps));
+                for symbol in &mut *stretch {
+                    *symbol = sum(*symbol, steps);
+                }
                 let has_bracket = before.iter().chain(&*stretch).any(|symbol| *symbol >= OPEN);
                 assert_eq!(self.blocks.add(&mut self.cells, first, last, steps), has_bracket);
             }
