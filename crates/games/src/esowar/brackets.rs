@@ -195,11 +195,11 @@ pub(super) struct Brackets {
     nodes: Vec<Sums>,
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
-    stale: Vec<usize>,
+    stale: Vec<u32>,
     /// Leaves that searches have looked at one by one since the tree was up to date.
     scanned: usize,
     /// Leaves of which some squares are watched, each once.
-    watched: Vec<usize>,
+    watched: Vec<u32>,
 }
 
 impl Brackets {
@@ -237,10 +237,14 @@ impl Brackets {
     }
 
     fn leaf_to_change(&mut self, leaf: usize) -> &mut Leaf {
-        let small = |number| u32::try_from(number).expect("a board has at most 2^20 leaves");
+        let most = self.places.len() + 1;
         let place = &mut self.places[leaf];
         if *place == 0 {
             *place = small(self.leaves.len());
+            if self.leaves.len() == self.leaves.capacity() {
+                // Twice as many, as a vector does, but never more than there are.
+                self.leaves.reserve_exact(self.leaves.len().min(most - self.leaves.len()));
+            }
             self.leaves.push(Leaf { nth: small(leaf), ..Leaf::default() });
         }
         &mut self.leaves[*place as usize]
@@ -270,7 +274,7 @@ impl Brackets {
 
     /// Whether somebody may want to know when a bracket on the squares from `first` to `last` changes.
     pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
-        let leaves = first / LEAF_SQUARES..=last / LEAF_SQUARES;
+        let leaves = small(first / LEAF_SQUARES)..=small(last / LEAF_SQUARES);
         self.watched.iter().any(|leaf| leaves.contains(leaf))
     }
 
@@ -298,7 +302,7 @@ impl Brackets {
             watched.watched |= u64::MAX << from & u64::MAX >> (LEAF_SQUARES - 1 - to);
             if !watched.is_watched {
                 watched.is_watched = true;
-                self.watched.push(leaf);
+                self.watched.push(small(leaf));
             }
         }
     }
@@ -311,7 +315,7 @@ impl Brackets {
     /// No changes are told any more. Costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
-            let watched = &mut self.leaves[self.places[leaf] as usize];
+            let watched = &mut self.leaves[self.places[leaf as usize] as usize];
             watched.watched = 0;
             watched.is_watched = false;
         }
@@ -321,7 +325,7 @@ impl Brackets {
         let changed = &mut self.leaves[self.places[leaf] as usize];
         if !changed.is_stale {
             changed.is_stale = true;
-            self.stale.push(leaf);
+            self.stale.push(small(leaf));
         }
     }
 
@@ -330,6 +334,7 @@ impl Brackets {
         self.scanned = 0;
         self.nodes.resize(self.first_leaf + self.places.len(), Sums::default());
         while let Some(leaf) = self.stale.pop() {
+            let leaf = leaf as usize;
             let now_fresh = &mut self.leaves[self.places[leaf] as usize];
             now_fresh.is_stale = false;
             let mut node = self.first_leaf + leaf;
@@ -454,4 +459,9 @@ impl Brackets {
             Found::Beyond(_) => unreachable!("the tree says that the match is in leaf {leaf}"),
         }
     }
+}
+
+/// The number of a leaf.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).expect("a board has at most 2^20 leaves")
 }

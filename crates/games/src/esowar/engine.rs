@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// About how many bytes an engine takes up: the board; at less than its size, the index; the history, what leaps
+    /// About how many bytes an engine takes up: the board; at about its size at most, the index; the history, what leaps
     /// are worked out with, and which brackets are marked.
     pub(super) fn bytes(parameters: Parameters) -> usize {
         2 * parameters.squares + (2 << 20)
