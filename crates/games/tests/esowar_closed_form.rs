@@ -7,6 +7,8 @@ mod choices;
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/esowar.rs"]
 mod esowar;
+#[path = "support/hunters.rs"]
+mod hunters;
 #[path = "support/loops.rs"]
 mod loops;
 #[path = "support/passes.rs"]
@@ -20,17 +22,20 @@ use game::{AnyPlayers, Rules, Void};
 use games::conformance;
 use games::esowar::reference::{DeathReason, End, Reference};
 use games::esowar::symbol::CHARACTERS;
+use hunters::hostile_match;
 use loops::{any_match, large_match};
 use passes::Happened;
 use serde_json::{Value, json};
 use shrinking::{Comparable as _, differs, shrunk};
 
-/// Matches that the test plays. A campaign of hours sets `BOUT_MATCHES` to more of them.
-const MATCHES: u64 = 10_000;
+/// How many matches a test plays. A campaign of hours sets `BOUT_MATCHES` to more of them.
+fn campaign(matches: u64) -> u64 {
+    std::env::var("BOUT_MATCHES").map_or(matches, |text| text.parse().expect("a number"))
+}
 
 #[test]
 fn matches_of_loops_are_the_references_e1_to_e7() {
-    let matches = std::env::var("BOUT_MATCHES").map_or(MATCHES, |text| text.parse().expect("a number"));
+    let matches = campaign(10_000);
     let lasted = (1..=matches).filter(|&seed| lasts(&any_match(&mut SplitMix(seed)), seed)).count() as u64;
     assert!(lasted > matches / 5, "only {lasted} of {matches} matches lasted");
 }
@@ -39,6 +44,14 @@ fn matches_of_loops_are_the_references_e1_to_e7() {
 fn matches_of_loops_on_large_boards_are_the_references_e1_to_e7() {
     let lasted = (1..=20).filter(|&seed| lasts(&large_match(&mut SplitMix(seed)), seed)).count();
     assert!(lasted > 8, "only {lasted} of 20 matches lasted");
+}
+
+#[test]
+fn matches_of_hunters_and_of_odd_brackets_are_the_references_e1_to_e7() {
+    let matches = campaign(2000);
+    let lasted =
+        (1..=matches).filter(|&seed| lasts(&hostile_match(&mut SplitMix(seed)), seed)).count() as u64;
+    assert!(lasted > matches / 5, "only {lasted} of {matches} matches lasted");
 }
 
 /// The matches have what a closed form could get wrong: steady loops, and everything that may end them.

@@ -96,7 +96,7 @@ fn esowar_line(output: &mut String, engine: &esowar::Engine, shown: Shown) -> st
             write!(output, " {register}")?;
             frame.register(register).iter().try_for_each(|square| write!(output, " {square}"))?;
         }
-        write!(output, " board {:016x}", fnv1a(engine.squares()))?;
+        write!(output, " board {:016x}", fnv1a(&engine.squares()))?;
     }
     writeln!(output)
 }

@@ -1,19 +1,31 @@
 //! Stretches of the board that hold the same symbol on every square.
 //!
 //! Most of a board is `r`, and what robots sweep becomes another symbol throughout. Where a block is known to be uniform, a
-//! look at the block is a look at all its squares.
+//! look at the block is a look at all its squares, and its cells need not be written before somebody comes near them: for
+//! most of a board nobody ever does.
+//!
+//! So that turns are played without a look at blocks, all cells that they may come to are written before: those near
+//! robots and commanders, and those to which a commander may get over a bracket. For that, the block after each that may
+//! hold a bracket is always written, and so is the first one, in which the ring begins again.
 
 use super::symbol::{OPEN, R, SYMBOLS};
 use super::track::sum;
+use super::walks::SYMBOL;
 use super::wide;
 
 /// Squares of a block, but for the last one, which may have fewer.
 const BLOCK_SQUARES: usize = 1024;
 
-/// A block whose squares may differ.
+/// In so many rounds nobody comes further than a block.
+pub(super) const MOST_ROUNDS: usize = BLOCK_SQUARES - 1;
+
+/// A block whose squares may differ. Its value is larger than that of any symbol.
 const MIXED: u8 = SYMBOLS;
 
-/// What is known of each block: the symbol on all its squares, or [`MIXED`].
+/// With this, a block is known to be uniform, but its cells are not written.
+const UNWRITTEN: u8 = 8;
+
+/// What is known of each block: the symbol on all its squares, perhaps [`UNWRITTEN`], or [`MIXED`].
 #[derive(Debug, Clone)]
 pub(super) struct Blocks {
     known: Vec<u8>,
@@ -29,28 +41,111 @@ struct Part {
 impl Blocks {
     /// A board of `squares` squares, all `r`.
     pub(super) fn new(squares: usize) -> Self {
-        Self { known: vec![R; squares.div_ceil(BLOCK_SQUARES)] }
+        let mut known = vec![UNWRITTEN | R; squares.div_ceil(BLOCK_SQUARES)];
+        known[0] = R;
+        Self { known }
     }
 
     /// Makes every square `r`.
-    pub(super) fn clear(&mut self, squares: &mut [u8]) {
-        for (known, block) in self.known.iter_mut().zip(squares.chunks_mut(BLOCK_SQUARES)) {
-            if *known != R {
-                block.fill(R);
-                *known = R;
-            }
-        }
+    pub(super) fn clear(&mut self, cells: &mut [u8]) {
+        self.known.fill(UNWRITTEN | R);
+        self.write(cells, 0);
     }
 
-    /// This square is changed.
+    /// The symbol on a square.
+    pub(super) fn symbol(&self, cells: &[u8], square: usize) -> u8 {
+        let known = self.known[square / BLOCK_SQUARES];
+        (if known & UNWRITTEN == 0 { cells[square] } else { known }) & SYMBOL
+    }
+
+    /// All squares, if not all are written.
+    pub(super) fn all_written(&self, squares: &[u8]) -> Option<Vec<u8>> {
+        if self.known.iter().all(|known| known & UNWRITTEN == 0) {
+            return None;
+        }
+        let mut written = squares.to_vec();
+        for (known, block) in self.known.iter().zip(written.chunks_mut(BLOCK_SQUARES)) {
+            if known & UNWRITTEN != 0 {
+                block.fill(known & SYMBOL);
+            }
+        }
+        Some(written)
+    }
+
+    /// This square is changed, in a block that is written, and the next one with it.
     #[inline(always)]
     pub(super) fn mix(&mut self, square: usize) {
         self.known[square / BLOCK_SQUARES] = MIXED;
     }
 
-    /// The squares from `first` to `last` are changed.
-    pub(super) fn mix_all(&mut self, first: usize, last: usize) {
+    /// The squares from `first` to `last` are about to be changed, to whatever.
+    pub(super) fn mix_all(&mut self, cells: &mut [u8], first: usize, last: usize) {
+        self.write_for_brackets(cells, first, last);
         self.known[first / BLOCK_SQUARES..=last / BLOCK_SQUARES].fill(MIXED);
+    }
+
+    /// Writes the squares that a commander who is on this square, or past the edge, walks over in this many rounds.
+    pub(super) fn write_for_commander(&mut self, cells: &mut [u8], commander: usize, rounds: usize) {
+        let squares = cells.len() - 1;
+        let from = if commander == squares { 0 } else { commander };
+        self.write_round_the_ring(cells, from, rounds.min(squares - 1));
+    }
+
+    /// Writes the squares that a robot on this square may come to in this many rounds, and those to which a commander
+    /// may get over brackets that it leaves there.
+    pub(super) fn write_for_robot(&mut self, cells: &mut [u8], robot: usize, rounds: usize) {
+        let squares = cells.len() - 1;
+        let way = (2 * rounds).min(squares - 1);
+        let from =
+            if robot < rounds { (robot + squares - rounds % squares) % squares } else { robot - rounds };
+        let last = self.write_round_the_ring(cells, from, way);
+        self.write(cells, self.next(last));
+    }
+
+    /// Writes the blocks from a square on over `way` squares, which go not quite round the ring, and says which block is
+    /// the last one.
+    fn write_round_the_ring(&mut self, cells: &mut [u8], from: usize, way: usize) -> usize {
+        let squares = cells.len() - 1;
+        let to = if from + way < squares { from + way } else { from + way - squares };
+        let (mut block, last) = (from / BLOCK_SQUARES, to / BLOCK_SQUARES);
+        self.write(cells, block);
+        // A way that ends in the block in which it began may have gone round.
+        if to < from && block == last {
+            block = self.next(block);
+            self.write(cells, block);
+        }
+        while block != last {
+            block = self.next(block);
+            self.write(cells, block);
+        }
+        last
+    }
+
+    fn next(&self, block: usize) -> usize {
+        if block + 1 == self.known.len() { 0 } else { block + 1 }
+    }
+
+    /// Writes the blocks from `first` to `last`, where there may be brackets, and the next one.
+    fn write_for_brackets(&mut self, cells: &mut [u8], first: usize, last: usize) {
+        let last = last / BLOCK_SQUARES;
+        for block in first / BLOCK_SQUARES..=last {
+            self.write(cells, block);
+        }
+        self.write(cells, self.next(last));
+    }
+
+    #[inline(always)]
+    fn write(&mut self, cells: &mut [u8], block: usize) {
+        if self.known[block] & UNWRITTEN != 0 {
+            self.write_now(cells, block);
+        }
+    }
+
+    #[cold]
+    fn write_now(&mut self, cells: &mut [u8], block: usize) {
+        self.known[block] &= SYMBOL;
+        let Part { first, end, .. } = part(block * BLOCK_SQUARES, cells.len() - 2);
+        cells[first..end].fill(self.known[block]);
     }
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
@@ -60,7 +155,7 @@ impl Blocks {
             let Part { block, end, .. } = part(at, last);
             let run = match self.known[block] {
                 MIXED => wide::run_rightward(&cells[at..end], allowed),
-                symbol if allowed >> symbol & 1 != 0 => end - at,
+                _ if self.leads_on(block, allowed) => end - at,
                 _ => 0,
             };
             at += run;
@@ -79,7 +174,7 @@ impl Blocks {
             let begin = first.max(block * BLOCK_SQUARES);
             let run = match self.known[block] {
                 MIXED => wide::run_leftward(&cells[begin..end], allowed),
-                symbol if allowed >> symbol & 1 != 0 => end - begin,
+                _ if self.leads_on(block, allowed) => end - begin,
                 _ => 0,
             };
             end -= run;
@@ -90,30 +185,98 @@ impl Blocks {
         last + 1 - end
     }
 
+    /// Like [`Blocks::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
+    pub(super) fn run_along_rightward(
+        &self,
+        cells: &[u8],
+        first: usize,
+        last: usize,
+        pattern: &[u8],
+    ) -> usize {
+        let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
+        let mut at = first;
+        while at <= last {
+            let Part { block, end, .. } = part(at, last);
+            let pattern = &twice[(at - first) % pattern.len()..][..pattern.len()];
+            let run = match self.known[block] {
+                MIXED => wide::run_along_rightward(&cells[at..end], pattern),
+                _ if self.leads_on(block, allowed) => end - at,
+                known => run_of(known & SYMBOL, pattern.iter()).min(end - at),
+            };
+            at += run;
+            if at < end {
+                break;
+            }
+        }
+        at - first
+    }
+
+    /// Like [`Blocks::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
+    pub(super) fn run_along_leftward(
+        &self,
+        cells: &[u8],
+        first: usize,
+        last: usize,
+        pattern: &[u8],
+    ) -> usize {
+        let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
+        let mut end = last + 1;
+        while end > first {
+            let block = (end - 1) / BLOCK_SQUARES;
+            let begin = first.max(block * BLOCK_SQUARES);
+            let pattern = &twice[..twice.len() - (last + 1 - end) % pattern.len()];
+            let pattern = &pattern[pattern.len() - twice.len() / 2..];
+            let run = match self.known[block] {
+                MIXED => wide::run_along_leftward(&cells[begin..end], pattern),
+                _ if self.leads_on(block, allowed) => end - begin,
+                known => run_of(known & SYMBOL, pattern.iter().rev()).min(end - begin),
+            };
+            end -= run;
+            if end > begin {
+                break;
+            }
+        }
+        last + 1 - end
+    }
+
+    /// Whether all squares of a block are known to hold one of the `allowed` symbols.
+    fn leads_on(&self, block: usize, allowed: u8) -> bool {
+        let known = self.known[block];
+        known != MIXED && allowed >> (known & SYMBOL) & 1 != 0
+    }
+
     /// Changes unmarked squares from `first` to `last` by this many steps to the next symbol, and says whether one was or
-    /// is a bracket.
+    /// is a bracket. Then all of them are written.
     pub(super) fn add(&mut self, cells: &mut [u8], first: usize, last: usize, steps: u8) -> bool {
         let squares = cells.len() - 1;
         let (mut at, mut had_bracket) = (first, false);
         while at <= last {
             let Part { block, first, end } = part(at, last);
-            let changed = &mut cells[first..end];
             let is_whole = first == block * BLOCK_SQUARES && (end == first + BLOCK_SQUARES || end == squares);
             match self.known[block] {
-                symbol if symbol != MIXED && is_whole => {
-                    let after = sum(symbol, steps);
-                    changed.fill(after);
-                    self.known[block] = after;
-                    had_bracket |= symbol.max(after) >= OPEN;
+                known if known != MIXED && is_whole => {
+                    let (before, after) = (known & SYMBOL, sum(known & SYMBOL, steps));
+                    had_bracket |= before.max(after) >= OPEN;
+                    self.known[block] = UNWRITTEN | after;
+                    if block == 0 || self.may_hold_brackets(block - 1) {
+                        self.write(cells, block);
+                    }
                 }
                 _ => {
-                    self.known[block] = MIXED;
-                    had_bracket |= wide::add(changed, steps);
+                    self.mix_all(cells, first, end - 1);
+                    had_bracket |= wide::add(&mut cells[first..end], steps);
                 }
             }
             at = end;
         }
+        if had_bracket {
+            self.write_for_brackets(cells, first, last);
+        }
         had_bracket
+    }
+
+    fn may_hold_brackets(&self, block: usize) -> bool {
+        self.known[block] & SYMBOL >= OPEN
     }
 }
 
@@ -122,3 +285,16 @@ fn part(first: usize, last: usize) -> Part {
     let block = first / BLOCK_SQUARES;
     Part { block, first, end: (last + 1).min((block + 1) * BLOCK_SQUARES) }
 }
+
+/// The symbols that are in every set of a pattern.
+fn allowed_throughout(pattern: &[u8]) -> u8 {
+    pattern.iter().fold(u8::MAX, |all, allowed| all & allowed)
+}
+
+/// How many squares with this symbol lead on along a pattern that does not allow it everywhere.
+fn run_of<'p>(symbol: u8, pattern: impl Iterator<Item = &'p u8>) -> usize {
+    pattern.take_while(|allowed| **allowed >> symbol & 1 != 0).count()
+}
+
+#[cfg(test)]
+mod tests;

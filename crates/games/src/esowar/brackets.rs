@@ -56,6 +56,12 @@ struct Leaf {
     close: u64,
     /// Squares of which somebody wants to know when a bracket changes there.
     watched: u64,
+    /// Which 64 squares these are.
+    nth: u32,
+    /// Whether the leaf waits for its path to the root to be brought up to date.
+    is_stale: bool,
+    /// Whether the leaf is among those of which squares are watched.
+    is_watched: bool,
 }
 
 /// What came of looking into one leaf.
@@ -93,12 +99,12 @@ impl Leaf {
     /// The part of the leaf to the right of `bit`.
     fn right_of(self, bit: usize) -> Self {
         let mask = !below(bit) & !(1 << bit);
-        Self { open: self.open & mask, close: self.close & mask, watched: 0 }
+        Self { open: self.open & mask, close: self.close & mask, ..self }
     }
 
     /// The part of the leaf to the left of `bit`.
     fn left_of(self, bit: usize) -> Self {
-        Self { open: self.open & below(bit), close: self.close & below(bit), watched: 0 }
+        Self { open: self.open & below(bit), close: self.close & below(bit), ..self }
     }
 
     /// Walks right through the leaf: the first `]` that takes the depth to 0.
@@ -179,69 +185,78 @@ fn count(bits: u64) -> i32 {
 /// All brackets of a ring.
 #[derive(Debug, Clone)]
 pub(super) struct Brackets {
+    /// The leaves that hold brackets or are watched, or were since all brackets were taken away. The first one stands for
+    /// all others, and is empty: most leaves are, and memory that nobody looks at costs nothing.
     leaves: Vec<Leaf>,
+    /// For each leaf, which of `leaves` it is.
+    places: Vec<u32>,
     /// The tree as a heap: node 1 is the root, node `k` has the children `2k` and `2k + 1`, and leaf
-    /// `l` is node `first_leaf + l`.
+    /// `l` is node `first_leaf + l`. Most matches never ask it, so it is not there until it is asked.
     nodes: Vec<Sums>,
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
-    stale: Vec<usize>,
+    stale: Vec<u32>,
     /// Leaves that searches have looked at one by one since the tree was up to date.
     scanned: usize,
     /// Leaves of which some squares are watched, each once.
-    watched: Vec<usize>,
-    /// Leaves that may hold brackets, or did since all were taken away, each once.
-    used: Vec<usize>,
-    /// For each leaf, [`STALE`], [`WATCHED`] and [`USED`].
-    marks: Vec<u8>,
+    watched: Vec<u32>,
 }
-
-/// The leaf waits for its path to the root to be brought up to date.
-const STALE: u8 = 1;
-/// Squares of the leaf are watched.
-const WATCHED: u8 = 2;
-/// The leaf may hold brackets.
-const USED: u8 = 4;
 
 impl Brackets {
     /// A ring of `squares` squares without brackets.
     pub(super) fn new(squares: usize) -> Self {
         let leaves = squares.div_ceil(LEAF_SQUARES);
-        let first_leaf = leaves.next_power_of_two();
         Self {
-            leaves: vec![Leaf::default(); leaves],
-            nodes: vec![Sums::default(); first_leaf + leaves],
-            first_leaf,
-            stale: Vec::with_capacity(leaves),
+            leaves: vec![Leaf::default()],
+            places: vec![0; leaves],
+            nodes: Vec::new(),
+            first_leaf: leaves.next_power_of_two(),
+            stale: Vec::new(),
             scanned: 0,
-            used: Vec::with_capacity(leaves),
-            watched: Vec::with_capacity(leaves),
-            marks: vec![0; leaves],
+            watched: Vec::new(),
         }
     }
 
     /// Takes all brackets away. Most matches have brackets in few places only.
     pub(super) fn clear(&mut self) {
-        self.unwatch_all();
+        self.watched.clear();
         self.stale.clear();
-        for leaf in self.used.drain(..) {
-            self.leaves[leaf] = Leaf::default();
-            self.marks[leaf] = 0;
-            let mut node = self.first_leaf + leaf;
-            while node > 0 && self.nodes[node] != Sums::default() {
-                self.nodes[node] = Sums::default();
+        for leaf in self.leaves.drain(1..) {
+            self.places[leaf.nth as usize] = 0;
+            let mut node = self.first_leaf + leaf.nth as usize;
+            while let Some(sums) = self.nodes.get_mut(node).filter(|sums| **sums != Sums::default()) {
+                *sums = Sums::default();
                 node /= 2;
             }
         }
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: usize) -> Leaf {
+        self.leaves[self.places[leaf] as usize]
+    }
+
+    fn leaf_to_change(&mut self, leaf: usize) -> &mut Leaf {
+        let most = self.places.len() + 1;
+        let place = &mut self.places[leaf];
+        if *place == 0 {
+            *place = small(self.leaves.len());
+            if self.leaves.len() == self.leaves.capacity() {
+                // Twice as many, as a vector does, but never more than there are.
+                self.leaves.reserve_exact(self.leaves.len().min(most - self.leaves.len()));
+            }
+            self.leaves.push(Leaf { nth: small(leaf), ..Leaf::default() });
+        }
+        &mut self.leaves[*place as usize]
     }
 
     /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
     /// became `r`. Says whether the square is watched.
     pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
-        self.leaves[leaf].change(bit, before);
+        self.leaf_to_change(leaf).change(bit, before);
         self.now_stale(leaf);
-        self.leaves[leaf].watched >> bit & 1 != 0
+        self.leaf(leaf).watched >> bit & 1 != 0
     }
 
     /// [`Brackets::change`] where that is all there is to do: the leaf is stale already and nobody
@@ -249,8 +264,8 @@ impl Brackets {
     #[inline(always)]
     pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
-        let changed = &mut self.leaves[leaf];
-        let is_plain = self.marks[leaf] & STALE != 0 && changed.watched >> bit & 1 == 0;
+        let changed = &mut self.leaves[self.places[leaf] as usize];
+        let is_plain = changed.is_stale && changed.watched >> bit & 1 == 0;
         if is_plain {
             changed.change(bit, before);
         }
@@ -259,8 +274,8 @@ impl Brackets {
 
     /// Whether somebody may want to know when a bracket on the squares from `first` to `last` changes.
     pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
-        let marks = &self.marks[first / LEAF_SQUARES..=last / LEAF_SQUARES];
-        marks.iter().fold(0, |all, mark| all | mark) & WATCHED != 0
+        let leaves = small(first / LEAF_SQUARES)..=small(last / LEAF_SQUARES);
+        self.watched.iter().any(|leaf| leaves.contains(leaf))
     }
 
     /// The squares from `first` to `last` may have changed, to what is in `cells`.
@@ -268,8 +283,9 @@ impl Brackets {
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
             let start = leaf * LEAF_SQUARES;
             let (open, close) = brackets_of(&cells[start..cells.len().min(start + LEAF_SQUARES)]);
-            let changed = &mut self.leaves[leaf];
-            if (changed.open, changed.close) != (open, close) {
+            let before = self.leaf(leaf);
+            if (before.open, before.close) != (open, close) {
+                let changed = self.leaf_to_change(leaf);
                 (changed.open, changed.close) = (open, close);
                 self.now_stale(leaf);
             }
@@ -282,40 +298,47 @@ impl Brackets {
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
             let start = leaf * LEAF_SQUARES;
             let (from, to) = (first.max(start) - start, last.min(start + LEAF_SQUARES - 1) - start);
-            self.leaves[leaf].watched |= u64::MAX << from & u64::MAX >> (LEAF_SQUARES - 1 - to);
-            if self.marks[leaf] & WATCHED == 0 {
-                self.marks[leaf] |= WATCHED;
-                self.watched.push(leaf);
+            let watched = self.leaf_to_change(leaf);
+            watched.watched |= u64::MAX << from & u64::MAX >> (LEAF_SQUARES - 1 - to);
+            if !watched.is_watched {
+                watched.is_watched = true;
+                self.watched.push(small(leaf));
             }
         }
+    }
+
+    /// Changes of this square are not told any more.
+    pub(super) fn unwatch(&mut self, square: usize) {
+        self.leaf_to_change(square / LEAF_SQUARES).watched &= !(1 << (square % LEAF_SQUARES));
     }
 
     /// No changes are told any more. Costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
-            self.leaves[leaf].watched = 0;
-            self.marks[leaf] &= !WATCHED;
+            let watched = &mut self.leaves[self.places[leaf as usize] as usize];
+            watched.watched = 0;
+            watched.is_watched = false;
         }
     }
 
     fn now_stale(&mut self, leaf: usize) {
-        if self.marks[leaf] & STALE == 0 {
-            self.marks[leaf] |= STALE;
-            self.stale.push(leaf);
-            if self.marks[leaf] & USED == 0 {
-                self.marks[leaf] |= USED;
-                self.used.push(leaf);
-            }
+        let changed = &mut self.leaves[self.places[leaf] as usize];
+        if !changed.is_stale {
+            changed.is_stale = true;
+            self.stale.push(small(leaf));
         }
     }
 
     /// Brings the tree up to date.
     fn refresh(&mut self) {
         self.scanned = 0;
+        self.nodes.resize(self.first_leaf + self.places.len(), Sums::default());
         while let Some(leaf) = self.stale.pop() {
-            self.marks[leaf] &= !STALE;
+            let leaf = leaf as usize;
+            let now_fresh = &mut self.leaves[self.places[leaf] as usize];
+            now_fresh.is_stale = false;
             let mut node = self.first_leaf + leaf;
-            let mut sums = self.leaves[leaf].sums();
+            let mut sums = now_fresh.sums();
             while self.nodes[node] != sums {
                 self.nodes[node] = sums;
                 if node == 1 {
@@ -340,14 +363,14 @@ impl Brackets {
     /// The `]` that matches the `[` on `square`: round the ring, nesting counted (E3).
     pub(super) fn match_right(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
-        let mut depth = match self.leaves[leaf].right_of(bit).walk_right(1) {
+        let mut depth = match self.leaf(leaf).right_of(bit).walk_right(1) {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
-        let end = self.leaves.len().min(leaf + 1 + self.leaves_to_scan());
+        let end = self.places.len().min(leaf + 1 + self.leaves_to_scan());
         for leaf in leaf + 1..end {
             self.scanned += 1;
-            depth = match self.leaves[leaf].walk_right(depth) {
+            depth = match self.leaf(leaf).walk_right(depth) {
                 Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
                 Found::Beyond(depth) => depth,
             };
@@ -374,14 +397,14 @@ impl Brackets {
     /// The `[` that matches the `]` on `square`, as [`Brackets::match_right`] with the two swapped.
     pub(super) fn match_left(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
-        let mut depth = match self.leaves[leaf].left_of(bit).walk_left(1) {
+        let mut depth = match self.leaf(leaf).left_of(bit).walk_left(1) {
             Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
             Found::Beyond(depth) => depth,
         };
         let end = leaf.saturating_sub(self.leaves_to_scan());
         for leaf in (end..leaf).rev() {
             self.scanned += 1;
-            depth = match self.leaves[leaf].walk_left(depth) {
+            depth = match self.leaf(leaf).walk_left(depth) {
                 Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
                 Found::Beyond(depth) => depth,
             };
@@ -431,9 +454,14 @@ impl Brackets {
 
     fn in_leaf(&self, node: usize, walk: impl Fn(Leaf) -> Found) -> usize {
         let leaf = node - self.first_leaf;
-        match walk(self.leaves[leaf]) {
+        match walk(self.leaf(leaf)) {
             Found::At(bit) => leaf * LEAF_SQUARES + bit,
             Found::Beyond(_) => unreachable!("the tree says that the match is in leaf {leaf}"),
         }
     }
+}
+
+/// The number of a leaf.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).expect("a board has at most 2^20 leaves")
 }

@@ -8,6 +8,7 @@ use game::{
     Unobserved, Verdict,
 };
 
+use super::blocks::MOST_ROUNDS;
 use super::history::History;
 use super::leap::Leaper;
 use super::program::Base;
@@ -75,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// About how many bytes an engine takes up: the board; at less than its size, the index; the history, what leaps
+    /// About how many bytes an engine takes up: the board; at about its size at most, the index; the history, what leaps
     /// are worked out with, and which brackets are marked.
     pub(super) fn bytes(parameters: Parameters) -> usize {
         2 * parameters.squares + (2 << 20)
@@ -104,7 +105,7 @@ impl Engine {
 
     /// All squares from the left edge on, as symbol values.
     #[must_use]
-    pub fn squares(&self) -> &[u8] {
+    pub fn squares(&self) -> Cow<'_, [u8]> {
         self.ring.squares()
     }
 
@@ -137,6 +138,8 @@ impl Engine {
                     *turn += players as u64 * leaper.leap(&mut board, living, history, rounds);
                     continue;
                 }
+                let noted = noted.min(MOST_ROUNDS);
+                turn::prepare(&mut board, living, noted);
                 let turns = turn::take_noted(&mut board, living, history.next_rounds(noted));
                 *turn += turns as u64;
                 *next = turns % players;
@@ -146,6 +149,7 @@ impl Engine {
                 history.forget_rounds(noted - turns / players - 1);
             }
             *turn += 1;
+            turn::prepare(&mut board, &living[*next..=*next], 1);
             turn::take(&mut board, &mut living[*next], *turn, observer)?;
             *next = if *next + 1 == players { 0 } else { *next + 1 };
         }
@@ -234,7 +238,8 @@ impl game::Engine for Engine {
     }
 
     fn frame(&self) -> Frame {
-        let runs = self.ring.squares().chunk_by(|left, right| left == right);
+        let squares = self.ring.squares();
+        let runs = squares.chunk_by(|left, right| left == right);
         let cells = runs.map(|run| Run { text: text_of(run[0]), count: run.len() }).collect();
         Frame { turn: self.turn, registers: self.registers(), cells }
     }
@@ -250,7 +255,7 @@ impl game::Engine for Engine {
     }
 
     fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
-        self.ring.squares().get(cell).copied().map(text_of)
+        self.ring.symbol(cell).map(text_of)
     }
 
     /// Squares, and where the agents of the living are.
@@ -294,7 +299,7 @@ impl game::Engine for Engine {
         canonical.numbers("alive", &alive);
         canonical.numbers("commanders", &commanders);
         canonical.numbers("robots", &robots);
-        canonical.bytes("board", self.ring.squares());
+        canonical.bytes("board", &self.ring.squares());
         Some(canonical.finish())
     }
 }

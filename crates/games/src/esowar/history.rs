@@ -5,11 +5,11 @@ use super::turn::Agents;
 /// How many rounds are played before the first look for loops, and after every leap.
 const FIRST_BLOCK_ROUNDS: usize = 32;
 
-/// The most rounds between two looks: a loop is found if it takes at most half as many turns.
+/// The most rounds that are looked at: a loop is found if it takes at most half as many turns.
 const MAX_BLOCK_ROUNDS: usize = 8192;
 
 /// The longest period by which a commander who only walks right may repeat what she does.
-const MAX_WALK_PERIOD: usize = 16;
+pub(super) const MAX_WALK_PERIOD: usize = 16;
 
 /// A turn that was followed in vain costs as much time as it takes to play some. At least so many are played for each before
 /// the next look.
@@ -31,18 +31,29 @@ impl Place {
         #[allow(clippy::cast_possible_truncation, reason = "a board has at most 2^26 squares")]
         Self { commander: agents.commander as u32, robot: agents.robot as u32 }
     }
+
+    /// How far both have come from there.
+    #[inline(always)]
+    fn way_from(self, earlier: Self) -> Self {
+        Self {
+            commander: self.commander.wrapping_sub(earlier.commander),
+            robot: self.robot.wrapping_sub(earlier.robot),
+        }
+    }
 }
 
-/// The places of all living players at the start of each round since the last look.
+/// The places of all living players at the start of each round since the last leap, or of the last ones.
 ///
-/// Looking costs time, so the rounds between looks double as long as nothing comes of them: that costs a match
-/// without loops a constant share of its time, and finds loops of any length up to half of [`MAX_BLOCK_ROUNDS`].
+/// Looking costs time, so there are twice as many rounds at each look as at the one before, as long as nothing comes of
+/// them: that costs a match without loops a constant share of its time, and finds loops of any length up to half of
+/// [`MAX_BLOCK_ROUNDS`].
 #[derive(Debug, Clone)]
 pub(super) struct History {
     /// Round by round, the living in turn order.
     places: Vec<Place>,
     players: usize,
     rounds: usize,
+    /// How many of them are to be known at the next look.
     block_rounds: usize,
     /// Rounds that are to be played before the next look, whatever is noted.
     owed_rounds: u64,
@@ -89,15 +100,19 @@ impl History {
 
     /// There was a look, for which this many turns were followed, and a leap of this many rounds came of it, or none.
     pub(super) fn looked(&mut self, turns_followed: u64, rounds_leapt: u64) {
-        self.rounds = 0;
         if rounds_leapt > 0 {
+            self.rounds = 0;
             self.block_rounds = FIRST_BLOCK_ROUNDS;
             return;
         }
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
-        self.block_rounds = most.min(2 * self.block_rounds);
+        if self.block_rounds < most {
+            self.block_rounds = most.min(2 * self.block_rounds);
+        } else {
+            self.rounds = 0;
+        }
         let owed_rounds = TURNS_PER_TURN_FOLLOWED * turns_followed / self.players as u64;
-        self.owed_rounds = owed_rounds.saturating_sub(self.block_rounds as u64);
+        self.owed_rounds = owed_rounds.saturating_sub((self.block_rounds - self.rounds) as u64);
     }
 
     /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in
@@ -105,17 +120,14 @@ impl History {
     pub(super) fn period(&self, members: &[usize], living: &[Agents], least: usize) -> Option<usize> {
         let first = Place::of(&living[members[0]]);
         let mut comparisons = 4 * self.rounds;
-        for rounds in least..=self.rounds / 2 {
-            let earlier = self.back(members[0], &living[members[0]], rounds);
+        for (earlier, rounds) in self.before(least - 1, members[0]).zip(least..=self.rounds / 2) {
             if earlier.commander != first.commander {
                 continue;
             }
-            let shift = first.robot.wrapping_sub(earlier.robot);
+            let way = first.way_from(earlier);
             let is_one = members.iter().all(|&member| {
-                let (now, earlier) = (Place::of(&living[member]), self.back(member, &living[member], rounds));
-                let is_back =
-                    now.commander == earlier.commander && now.robot.wrapping_sub(earlier.robot) == shift;
-                let repeated = if is_back { self.repeated(member, &living[member], rounds) } else { 0 };
+                let is_back = self.way(member, &living[member], rounds) == way;
+                let repeated = if is_back { self.repeated(member, rounds, way) } else { 0 };
                 comparisons = comparisons.saturating_sub(repeated);
                 repeated == rounds
             });
@@ -131,35 +143,41 @@ impl History {
 
     /// The period of what a player does whose commander only walked right for a while.
     pub(super) fn walk_period(&self, player: usize, now: &Agents) -> Option<usize> {
-        let is_period = |rounds: &usize| self.repeated(player, now, *rounds) == *rounds;
+        let is_period = |rounds: &usize| {
+            let way = self.way(player, now, *rounds);
+            self.repeated(player, *rounds, way) == *rounds
+        };
         let most = if self.walks_on(player, now) { MAX_WALK_PERIOD.min(self.rounds / 2) } else { 0 };
         (1..=most).find(is_period)
     }
 
-    /// Where a player was this many rounds ago.
-    fn back(&self, player: usize, now: &Agents, rounds: usize) -> Place {
-        match rounds {
-            0 => Place::of(now),
-            rounds => self.places[(self.rounds - rounds) * self.players + player],
-        }
+    /// Where a player was a round before the last `rounds`, two rounds before them, and so on.
+    fn before(&self, rounds: usize, player: usize) -> impl Iterator<Item = Place> {
+        let places = &self.places[..(self.rounds - rounds) * self.players];
+        places.chunks_exact(self.players).rev().map(move |round| round[player])
     }
 
-    /// In how many of the last `rounds` rounds, counted back from now, a player did what she did as many before.
-    fn repeated(&self, player: usize, now: &Agents, rounds: usize) -> usize {
-        let moved = |turn: usize| {
-            let (later, earlier) = (self.back(player, now, turn), self.back(player, now, turn + rounds));
-            (later.commander.wrapping_sub(earlier.commander), later.robot.wrapping_sub(earlier.robot))
-        };
-        let first = moved(0);
-        (1..=rounds).take_while(|&turn| moved(turn) == first).count()
+    /// How far a player has come in the last `rounds` rounds.
+    fn way(&self, player: usize, now: &Agents, rounds: usize) -> Place {
+        Place::of(now).way_from(self.places[(self.rounds - rounds) * self.players + player])
+    }
+
+    /// In how many of the last `rounds` rounds, counted back from now, a player was this far from where she had been as
+    /// many rounds before.
+    fn repeated(&self, player: usize, rounds: usize, way: Place) -> usize {
+        let pairs = self.before(0, player).take(rounds).zip(self.before(rounds, player));
+        pairs.take_while(|(later, earlier)| later.way_from(*earlier) == way).count()
     }
 
     /// Whether the commander only walked right for a while.
     fn walks_on(&self, player: usize, now: &Agents) -> bool {
-        let step = |turn: usize| {
-            let (later, earlier) = (self.back(player, now, turn), self.back(player, now, turn + 1));
-            later.commander == earlier.commander.wrapping_add(1)
-        };
-        self.rounds > MAX_WALK_PERIOD && (0..MAX_WALK_PERIOD).all(step)
+        let mut next = Place::of(now).commander;
+        let mut back = self.before(0, player).take(MAX_WALK_PERIOD);
+        self.rounds > MAX_WALK_PERIOD
+            && back.all(|place| {
+                let walked = next == place.commander.wrapping_add(1);
+                next = place.commander;
+                walked
+            })
     }
 }

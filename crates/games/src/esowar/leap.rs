@@ -108,41 +108,19 @@ impl Leaper {
     }
 }
 
-/// About the most rounds, up to `rounds`, in which no loop meets what matters to another or to any code.
+/// The most rounds, up to `rounds`, in which no loop meets what matters to another or to any code; 0 if it is too few.
 fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
-    let mut most = loops.iter().fold(rounds, |least, one| least.min(one.rounds_to_edge(squares)));
-    // Pair by pair, since most pairs do not meet: those are looked at once.
+    let mut most = rounds;
     for (nth, one) in loops.iter().enumerate() {
-        most = most_rounds(most, |rounds| one.is_apart_from_itself(squares, rounds));
+        most = most.min(one.rounds_to_edge(squares)).min(one.rounds_apart_from_itself(squares));
         for other in &loops[..nth] {
-            most = most_rounds(most, |rounds| one.is_apart_from(other, squares, rounds));
+            most = most.min(one.rounds_apart_from(other, squares));
         }
         if most < LEAST_ROUNDS {
             return 0;
         }
     }
     most
-}
-
-/// About the most rounds, up to `rounds`, that are apart. Robots reach out further the longer it takes: what is apart for
-/// some rounds is so for fewer. The last few rounds are not worth looking for.
-fn most_rounds(rounds: u64, are_apart: impl Fn(u64) -> bool) -> u64 {
-    if are_apart(rounds) {
-        return rounds;
-    }
-    if rounds < LEAST_ROUNDS || !are_apart(LEAST_ROUNDS) {
-        return 0;
-    }
-    let (mut apart, mut too_many) = (LEAST_ROUNDS, rounds);
-    while too_many - apart > LEAST_ROUNDS + apart / 8 {
-        let tried = apart + (too_many - apart) / 2;
-        if are_apart(tried) {
-            apart = tried;
-        } else {
-            too_many = tried;
-        }
-    }
-    apart
 }
 
 /// The most rounds, up to `rounds`, in which every square that a robot comes to leads along the path.

@@ -9,11 +9,13 @@
 //! A loop is one player's, or that of several whose robots go about together and change what the others see. Where a
 //! commander walks over code without brackets instead of coming back, her code moves on with her.
 
-use super::history::History;
+use super::blocks::MOST_ROUNDS;
+use super::history::{History, MAX_WALK_PERIOD};
 use super::ring::Board;
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
 use super::track::{Track, before, signed, sum};
 use super::turn::{self, Agents};
+use super::walks::SYMBOL;
 
 /// Longer passes are not tried as seven passes, where a single one changes squares on the spot.
 const MAX_SEVENFOLD: u64 = 1000;
@@ -118,11 +120,16 @@ impl Loop {
         self.rounds = rounds;
         self.place_walkers(board, living);
         let start = self.walkers[0].offset;
-        for _ in 0..rounds {
-            self.turns_followed += self.walkers.len() as u64;
-            for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
-                if walker.turn(board, &mut self.squares, code).is_none() {
-                    return false;
+        for stretch in stretches(rounds) {
+            for walker in &self.walkers {
+                board.write_for(walker.commander, walker.robot, stretch);
+            }
+            for _ in 0..stretch {
+                self.turns_followed += self.walkers.len() as u64;
+                for (walker, code) in self.walkers.iter_mut().zip(&mut self.code) {
+                    if walker.turn(board, &mut self.squares, code).is_none() {
+                        return false;
+                    }
                 }
             }
         }
@@ -160,6 +167,8 @@ impl Loop {
         self.rounds = rounds;
         self.place_walkers(board, living);
         let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
+        // It is a short one.
+        board.write_for(walker.commander, walker.robot, MAX_WALK_PERIOD);
         for _ in 0..rounds {
             self.turns_followed += 1;
             let way = walker.way;
@@ -184,29 +193,37 @@ impl Loop {
         passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
     }
 
-    /// Whether in this many rounds the loop comes to no square twice over round the ring, and does not change its own code.
-    pub(super) fn is_apart_from_itself(&self, squares: i64, rounds: u64) -> bool {
-        self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares)
-            && self.spares_code_of(self, squares, rounds)
-    }
-
-    /// Whether in this many rounds neither loop changes what matters to the other.
-    pub(super) fn is_apart_from(&self, other: &Self, squares: i64, rounds: u64) -> bool {
-        let reach = |one: &Self| one.squares.reach(one.passes(rounds));
-        let nobody_writes = !self.squares.writes && !other.squares.writes;
-        (nobody_writes || reach(self).is_apart_from(reach(other), squares))
-            && self.spares_code_of(other, squares, rounds)
-            && other.spares_code_of(self, squares, rounds)
-    }
-
-    /// Whether in this many rounds the loop changes nothing of the code of one.
-    fn spares_code_of(&self, one: &Self, squares: i64, rounds: u64) -> bool {
-        if !self.squares.writes {
-            return true;
+    /// In how many rounds the loop does not change its own code: 0 if it goes round the ring. It ends at the edge of the
+    /// board before it comes to a square twice over.
+    pub(super) fn rounds_apart_from_itself(&self, squares: i64) -> u64 {
+        if self.tracks().any(|track| track.goes_round(squares)) {
+            0
+        } else {
+            self.rounds_sparing_code_of(self, squares)
         }
-        let (own, passes) = (self.squares.reach(self.passes(rounds)), one.passes(rounds));
-        let mut code = one.members.iter().zip(&one.code);
-        code.all(|(_, code)| own.is_apart_from(code.reach(passes), squares))
+    }
+
+    /// In how many rounds neither loop changes what matters to the other.
+    pub(super) fn rounds_apart_from(&self, other: &Self, squares: i64) -> u64 {
+        let somebody_writes = self.squares.writes || other.squares.writes;
+        let robots =
+            if somebody_writes { self.rounds_missing(other, &other.squares, squares) } else { u64::MAX };
+        let code = self.rounds_sparing_code_of(other, squares);
+        robots.min(code).min(other.rounds_sparing_code_of(self, squares))
+    }
+
+    /// In how many rounds the loop changes nothing of the code of one.
+    fn rounds_sparing_code_of(&self, one: &Self, squares: i64) -> u64 {
+        if !self.squares.writes {
+            return u64::MAX;
+        }
+        let code = one.members.iter().zip(&one.code);
+        code.map(|(_, code)| self.rounds_missing(one, code, squares)).min().unwrap_or(u64::MAX)
+    }
+
+    /// In how many rounds the robots come to no square of this track of one.
+    fn rounds_missing(&self, one: &Self, track: &Track, squares: i64) -> u64 {
+        self.squares.rounds_apart(self.rounds, track, one.rounds, squares)
     }
 
     fn tracks(&self) -> impl Iterator<Item = &Track> {
@@ -234,28 +251,33 @@ impl Loop {
         self.squares.write(board, passes);
         let squares = signed(board.squares());
         let moved = |square: usize, shift: i64| {
-            let way = (i128::from(shift) * i128::from(passes)).rem_euclid(squares.into());
-            let way = usize::try_from(way).expect("it is less than the board");
-            (square + way) % board.squares()
+            // A match has at most 2^40 turns.
+            let moved = (signed(square) + shift * passes.cast_signed()).rem_euclid(squares);
+            usize::try_from(moved).expect("it is on the board")
         };
         for (&member, code) in self.members.iter().zip(&self.code) {
             let agents = &mut living[member];
             agents.robot = moved(agents.robot, self.squares.shift);
             agents.commander = moved(agents.commander, code.shift);
         }
-        for _ in 0..rounds % self.rounds {
+        for stretch in stretches(rounds % self.rounds) {
             for &member in &self.members {
-                turn::take_alone(board, &mut living[member]);
+                turn::prepare(board, &living[member..=member], stretch);
+            }
+            for _ in 0..stretch {
+                for &member in &self.members {
+                    turn::take_alone(board, &mut living[member]);
+                }
             }
         }
     }
 }
 
 impl Walker {
-    /// Takes a turn. `None` if the player dies, or her robot is too far away.
+    /// Takes a turn where cells are written. `None` if the player dies, or her robot is too far away.
     fn turn(&mut self, board: &mut Board, squares: &mut Track, code: &mut Track) -> Option<()> {
         code.cover(self.way);
-        let symbol = board.symbol(self.commander);
+        let symbol = board.cell(self.commander) & SYMBOL;
         match symbol {
             D => return None,
             RIGHT => {
@@ -272,7 +294,7 @@ impl Walker {
                 squares.writes = true;
             }
             OPEN => {
-                let now_on = board.symbol(self.robot);
+                let now_on = board.cell(self.robot) & SYMBOL;
                 let effect = squares.touch(self.offset)?;
                 let is_r = sum(now_on, effect.steps) == R;
                 let r_before = before(1 << R, effect.steps);
@@ -292,11 +314,22 @@ impl Walker {
     /// Walks to the match of a bracket.
     fn walk(&mut self, board: &mut Board, code: &mut Track, symbol: u8) -> Option<()> {
         let target = board.walk(self.commander, symbol)?;
-        let squares = signed(board.squares());
-        let rightward = (signed(target) - signed(self.commander) - 1).rem_euclid(squares) + 1;
-        self.way += if symbol == OPEN { rightward } else { rightward - squares };
+        let way = signed(target) - signed(self.commander);
+        // Some walks go over the edge, and may end where they began.
+        self.way += match symbol {
+            OPEN if way <= 0 => way + signed(board.squares()),
+            CLOSE if way >= 0 => way - signed(board.squares()),
+            _ => way,
+        };
         code.cover(self.way);
         self.commander = if target == board.squares() { 0 } else { target };
         Some(())
     }
+}
+
+/// So many rounds in stretches, for each of which the cells can be written that somebody may come to.
+fn stretches(rounds: u64) -> impl Iterator<Item = usize> {
+    let most = MOST_ROUNDS as u64;
+    let stretches = (0..rounds).step_by(MOST_ROUNDS).map(move |from| most.min(rounds - from));
+    stretches.map(|rounds| usize::try_from(rounds).expect("it is short"))
 }

@@ -32,9 +32,6 @@ impl Program for Base {
     }
 }
 
-/// A symbol and the byte at which it stands.
-type Placed = (u8, usize);
-
 /// Reads a base file (E9).
 ///
 /// ```
@@ -47,26 +44,25 @@ pub fn read(source: &[u8]) -> Reading<Base> {
     let comments = Comments::of(source);
     let mut diagnostics = Diagnostics::default();
     let symbols = read_symbols(source, &mut diagnostics);
-    check_length(&symbols, &mut diagnostics);
+    check_length(source, &symbols, &mut diagnostics);
     if !diagnostics.has_errors() {
-        warn_unmatched_brackets(&symbols, &mut diagnostics);
-        warn_certain_death(&symbols, &mut diagnostics);
+        warn_unmatched_brackets(source, &symbols, &mut diagnostics);
+        warn_certain_death(source, &symbols, &mut diagnostics);
         comments.silence(&mut diagnostics);
     }
     diagnostics.sort();
-    let symbols = symbols.into_iter().map(|(symbol, _)| symbol).collect();
     let program = (!diagnostics.has_errors()).then_some(Base { symbols });
     Reading { program, metadata: comments.metadata, diagnostics }
 }
 
-fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<Placed> {
+fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<u8> {
     let mut symbols = Vec::with_capacity(source.len().min(MAX_SYMBOLS));
     for line in source::split(source) {
         let mut at = line.code.start;
         while at < line.code.end {
             let byte = source[at];
             if let Some(symbol) = from_byte(byte) {
-                symbols.push((symbol, at));
+                symbols.push(symbol);
             } else if !matches!(byte, b' ' | b'\t') {
                 let (span, name) = source::character(source, at);
                 diagnostics.error(
@@ -87,11 +83,19 @@ fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<Placed> {
     symbols
 }
 
-fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
-    if let Some(&(_, at)) = symbols.get(MAX_SYMBOLS) {
+/// Where the symbols from number `nth` on stand in a source, in order. They are looked for when they are asked for: most
+/// bases are read without one word about them.
+fn places(source: &[u8], nth: usize) -> impl Iterator<Item = Span> {
+    let lines = source::split(source).map(|line| line.code.start..line.code.end);
+    let symbols = lines.flatten().filter(|&at| from_byte(source[at]).is_some());
+    symbols.skip(nth).map(|at| Span { start: at, end: at + 1 })
+}
+
+fn check_length(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
+    if symbols.len() > MAX_SYMBOLS {
         diagnostics.error(
             "E9",
-            Some(Span { start: at, end: at + 1 }),
+            places(source, MAX_SYMBOLS).next(),
             format!(
                 "this is symbol {} of {}; a base has at most {MAX_SYMBOLS}",
                 MAX_SYMBOLS + 1,
@@ -112,20 +116,25 @@ fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
 
 /// A bracket without a partner in its own base is legal (its partner may be another base's, E3),
 /// but hardly ever meant.
-fn warn_unmatched_brackets(symbols: &[Placed], diagnostics: &mut Diagnostics) {
-    let mut open = Vec::new();
-    let mut unmatched = Vec::new();
-    for &(symbol, at) in symbols {
+fn warn_unmatched_brackets(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
+    // The numbers of symbols, of which there are at most `MAX_SYMBOLS`.
+    let (mut open, mut unmatched) = (Vec::new(), Vec::new());
+    for (&symbol, nth) in symbols.iter().zip(0u16..) {
         match symbol {
-            OPEN => open.push((symbol, at)),
-            CLOSE if open.pop().is_none() => unmatched.push((symbol, at)),
+            OPEN => open.push(nth),
+            CLOSE if open.pop().is_none() => unmatched.push(nth),
             _ => {}
         }
     }
+    // Each `]` without a partner stands before each `[` without one.
     unmatched.extend(open);
-    for (symbol, at) in unmatched {
-        let (this, partner) = if symbol == OPEN { ('[', ']') } else { (']', '[') };
-        let span = Span { start: at, end: at + 1 };
+    let mut unmatched = unmatched.into_iter().map(usize::from).peekable();
+    let Some(&first) = unmatched.peek() else { return };
+    for (nth, span) in (first..).zip(places(source, first)) {
+        if unmatched.next_if_eq(&nth).is_none() {
+            continue;
+        }
+        let (this, partner) = if symbols[nth] == OPEN { ('[', ']') } else { (']', '[') };
         diagnostics.warning(
             "unmatched-bracket",
             Some(span),
@@ -138,12 +147,12 @@ fn warn_unmatched_brackets(symbols: &[Placed], diagnostics: &mut Diagnostics) {
 
 /// Nothing of her own between the start and a `d` can change where the commander goes or what she
 /// reads; only another player's robot could.
-fn warn_certain_death(symbols: &[Placed], diagnostics: &mut Diagnostics) {
-    let first_that_matters = symbols.iter().find(|(symbol, _)| !matches!(*symbol, R | RIGHT | LEFT));
-    if let Some(&(D, at)) = first_that_matters {
+fn warn_certain_death(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
+    let first_that_matters = symbols.iter().position(|symbol| !matches!(*symbol, R | RIGHT | LEFT));
+    if let Some(nth) = first_that_matters.filter(|&nth| symbols[nth] == D) {
         diagnostics.warning(
             "certain-death",
-            Some(Span { start: at, end: at + 1 }),
+            places(source, nth).next(),
             "the commander walks straight onto this `d` and loses, unless somebody else changes it in time",
             "put a `[` or `]` before it that keeps her away, unless you want to lose",
         );

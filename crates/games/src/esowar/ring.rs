@@ -1,14 +1,16 @@
 //! The board: a ring of squares and the walks between its brackets.
 
+use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
+
 use super::blocks::Blocks;
 use super::symbol::{OPEN, PLUS, R, next};
 use super::walks::{SYMBOL, Walks};
-use super::wide;
 
 /// The board of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
-    /// The squares, and past the last one [`EDGE`]. While turns are played, brackets whose walks are remembered are
+    /// The squares, as far as they are written, and past the last one [`EDGE`]. While turns are played, brackets whose walks are remembered are
     /// marked; otherwise these are plain symbols.
     cells: Vec<u8>,
     blocks: Blocks,
@@ -29,31 +31,59 @@ impl Ring {
     /// Makes every square `r`.
     pub(super) fn clear(&mut self) {
         self.walks.clear(&mut self.cells);
-        let squares = self.cells.len() - 1;
-        self.blocks.clear(&mut self.cells[..squares]);
+        self.blocks.clear(&mut self.cells);
     }
 
     /// Writes a base onto the board before the match.
     pub(super) fn place(&mut self, start: usize, base: &[u8]) {
+        self.blocks.mix_all(&mut self.cells, start, start + base.len() - 1);
         self.cells[start..start + base.len()].copy_from_slice(base);
-        self.blocks.mix_all(start, start + base.len() - 1);
         self.walks.put(&self.cells, start, start + base.len() - 1);
     }
 
     /// All squares from the left edge on.
-    pub(super) fn squares(&self) -> &[u8] {
-        &self.cells[..self.cells.len() - 1]
+    pub(super) fn squares(&self) -> Cow<'_, [u8]> {
+        let squares = &self.cells[..self.cells.len() - 1];
+        self.blocks.all_written(squares).map_or(Cow::Borrowed(squares), Cow::Owned)
+    }
+
+    /// The symbol on a square, if there is such a square.
+    pub(super) fn symbol(&self, square: usize) -> Option<u8> {
+        (square < self.cells.len() - 1).then(|| self.blocks.symbol(&self.cells, square))
     }
 
     /// The board as turns are played on it.
-    pub(super) fn play(&mut self) -> Board<'_> {
+    pub(super) fn play(&mut self) -> Playing<'_> {
         let last = self.cells.len() - 2;
-        Board { cells: &mut self.cells, blocks: &mut self.blocks, walks: &mut self.walks, last }
+        Playing(Board { cells: &mut self.cells, blocks: &mut self.blocks, walks: &mut self.walks, last })
+    }
+}
+
+/// A ring on which turns are played. When it goes, the ring has plain symbols again.
+pub(super) struct Playing<'r>(Board<'r>);
+
+impl<'r> Deref for Playing<'r> {
+    type Target = Board<'r>;
+
+    fn deref(&self) -> &Board<'r> {
+        &self.0
+    }
+}
+
+impl<'r> DerefMut for Playing<'r> {
+    fn deref_mut(&mut self) -> &mut Board<'r> {
+        &mut self.0
+    }
+}
+
+impl Drop for Playing<'_> {
+    fn drop(&mut self) {
+        self.0.walks.forget(self.0.cells);
     }
 }
 
 /// A ring while turns are played on it: its parts at hand, so that the turn loop keeps them in
-/// registers. When it goes, the ring has plain symbols again.
+/// registers.
 pub(super) struct Board<'r> {
     cells: &'r mut [u8],
     blocks: &'r mut Blocks,
@@ -62,13 +92,20 @@ pub(super) struct Board<'r> {
     last: usize,
 }
 
-impl Drop for Board<'_> {
-    fn drop(&mut self) {
-        self.walks.forget(self.cells);
-    }
-}
-
 impl Board<'_> {
+    /// The board once more, for a call that is rarely made: the address of this one stays unknown, or its parts would have
+    /// to be looked up at every turn.
+    #[inline(always)]
+    pub(super) fn again(&mut self) -> Board<'_> {
+        Board { cells: self.cells, blocks: self.blocks, walks: self.walks, last: self.last }
+    }
+
+    /// Makes sure that an agent can take this many turns, at most [`super::blocks::MOST_ROUNDS`], on cells that are written.
+    pub(super) fn write_for(&mut self, commander: usize, robot: usize, rounds: usize) {
+        self.blocks.write_for_commander(self.cells, commander, rounds);
+        self.blocks.write_for_robot(self.cells, robot, rounds);
+    }
+
     /// The symbol on a square, marked if it is a bracket whose walk is remembered, or [`EDGE`].
     #[inline(always)]
     pub(super) fn cell(&self, square: usize) -> u8 {
@@ -129,7 +166,7 @@ impl Board<'_> {
 
     /// The symbol on a square.
     pub(super) fn symbol(&self, square: usize) -> u8 {
-        self.cells[square] & SYMBOL
+        self.blocks.symbol(self.cells, square)
     }
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
@@ -142,20 +179,20 @@ impl Board<'_> {
         self.blocks.run_leftward(self.cells, first, last, allowed)
     }
 
-    /// Like [`Board::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
+    /// Like [`Board::run_rightward`], for sets that differ from square to square ([`Blocks::run_along_rightward`]).
     pub(super) fn run_along_rightward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
-        wide::run_along_rightward(&self.cells[first..=last], pattern)
+        self.blocks.run_along_rightward(self.cells, first, last, pattern)
     }
 
-    /// Like [`Board::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
+    /// Like [`Board::run_leftward`], for sets that differ from square to square ([`Blocks::run_along_leftward`]).
     pub(super) fn run_along_leftward(&self, first: usize, last: usize, pattern: &[u8]) -> usize {
-        wide::run_along_leftward(&self.cells[first..=last], pattern)
+        self.blocks.run_along_leftward(self.cells, first, last, pattern)
     }
 
     /// Changes symbols from `first` to `last`, which `change` gets without marks. It says whether one of those that it
     /// changes was or is a bracket.
     pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8]) -> bool) {
-        self.blocks.mix_all(first, last);
+        self.blocks.mix_all(self.cells, first, last);
         self.walks.change_many(self.cells, first, last, |cells| change(&mut cells[first..=last]));
     }
 

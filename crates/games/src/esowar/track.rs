@@ -10,6 +10,9 @@ use super::wide;
 /// once.
 const REACH: i64 = 4200;
 
+/// The left-most and the right-most offset of no squares at all.
+const NOWHERE: (i64, i64) = (i64::MAX, i64::MIN);
+
 /// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
 const ANY: u8 = (1 << SYMBOLS) - 1;
 
@@ -49,18 +52,41 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether two spans have no square in common on a ring.
-    pub(super) fn is_apart_from(self, other: Self, squares: i64) -> bool {
-        let begins_behind = |first: Self, second: Self| {
-            // Most spans begin on the board, where no division is needed.
-            let distance = match second.start - first.start {
-                distance if (0..squares).contains(&distance) => distance,
-                distance if (-squares..0).contains(&distance) => distance + squares,
-                distance => distance.rem_euclid(squares),
-            };
-            distance >= first.len
-        };
-        self.len == 0 || other.len == 0 || begins_behind(self, other) && begins_behind(other, self)
+    /// How many squares lie between this span and the next one to the right, on a ring.
+    fn gap_to(self, right: Self, squares: i64) -> i64 {
+        // Most spans lie on the board, where no division is needed.
+        match right.start - self.start - self.len {
+            gap if (0..squares).contains(&gap) => gap,
+            gap if (-squares..0).contains(&gap) => gap + squares,
+            gap => gap.rem_euclid(squares),
+        }
+    }
+}
+
+/// An end of a track, which each pass moves on.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    /// How far a pass moves it towards the other end; 0 if it stays or moves away.
+    step: u64,
+    rounds_a_pass: u64,
+}
+
+impl End {
+    /// In how many rounds two ends do not meet that have so many squares between them. Where both move, a pass less may
+    /// come of it.
+    fn rounds_before(self, other: Self, gap: u64) -> u64 {
+        // Rounds begin a pass each `rounds_a_pass`, and every pass but the first moves the end on.
+        match (self, other) {
+            (End { step: 0, .. }, End { step: 0, .. }) => u64::MAX,
+            (End { step, rounds_a_pass }, End { step: 0, .. })
+            | (End { step: 0, .. }, End { step, rounds_a_pass }) => {
+                (gap / step + 1).saturating_mul(rounds_a_pass)
+            }
+            _ => {
+                let squares_a_round = self.step * other.rounds_a_pass + other.step * self.rounds_a_pass;
+                gap * self.rounds_a_pass * other.rounds_a_pass / squares_a_round + 1
+            }
+        }
     }
 }
 
@@ -75,7 +101,7 @@ pub(super) struct Track {
     pub(super) writes: bool,
     /// The left-most offset that is touched.
     low: i64,
-    /// The right-most one; less than `low` if there is none.
+    /// The right-most one; [`NOWHERE`] if there is none.
     high: i64,
     /// By [`Track::index`], as far from the origin as any was ever touched.
     effects: Vec<Effect>,
@@ -102,8 +128,8 @@ impl Track {
             origin: 0,
             shift: 0,
             writes: false,
-            low: 1,
-            high: 0,
+            low: NOWHERE.0,
+            high: NOWHERE.1,
             effects: Vec::new(),
             chain: Vec::new(),
             sure_passes: 0,
@@ -122,7 +148,7 @@ impl Track {
         self.origin = signed(origin);
         self.shift = 0;
         self.writes = false;
-        (self.low, self.high) = (1, 0);
+        (self.low, self.high) = NOWHERE;
         self.sure_passes = 0;
         self.ends = false;
     }
@@ -142,16 +168,14 @@ impl Track {
 
     /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
     pub(super) fn cover(&mut self, offset: i64) {
-        if self.low > self.high {
-            (self.low, self.high) = (offset, offset);
-        }
         self.low = self.low.min(offset);
         self.high = self.high.max(offset);
     }
 
     /// Offsets in turn to the right and to the left, so that those of most loops, which are small, lie together.
     fn index(offset: i64) -> usize {
-        usize::try_from(if offset < 0 { -2 * offset - 1 } else { 2 * offset }).expect("it is not negative")
+        usize::try_from((offset << 1 ^ offset >> 63).cast_unsigned())
+            .expect("squares are counted with a usize")
     }
 
     fn is_empty(&self) -> bool {
@@ -211,14 +235,14 @@ impl Track {
         let (step, width) = (self.step(), self.width());
         self.chain.clear();
         for back in 0..width {
-            let steps = self.effect_back(back).steps;
-            let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
-            self.chain.push(Link { allowed: ANY, steps: sum(steps_before, steps) });
-        }
-        for back in (0..width).rev() {
             let Effect { allowed, steps } = self.effect_back(back);
-            let later = self.chain.get(back + step).map_or(ANY, |link| link.allowed);
-            self.chain[back].allowed = allowed & before(later, steps);
+            let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
+            self.chain.push(Link { allowed, steps: sum(steps_before, steps) });
+        }
+        // What a square must hold for a pass decides what it must hold before the passes that touch it earlier.
+        for later in (step..width).rev() {
+            let (earlier, steps) = (later - step, self.effect_back(later - step).steps);
+            self.chain[earlier].allowed &= before(self.chain[later].allowed, steps);
         }
     }
 
@@ -232,16 +256,39 @@ impl Track {
         u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
     }
 
-    /// The squares that this many passes look at or change.
-    pub(super) fn reach(&self, passes: u64) -> Span {
-        if self.is_empty() {
-            return Span { start: 0, len: 0 };
+    /// Whether the next pass goes round a ring of so many squares.
+    pub(super) fn goes_round(&self, squares: i64) -> bool {
+        !self.is_empty() && self.span().len > squares
+    }
+
+    /// The squares that the next pass looks at or changes, if there are any.
+    fn span(&self) -> Span {
+        Span { start: self.origin + self.low, len: self.high - self.low + 1 }
+    }
+
+    /// In how many rounds two tracks have no square in common on a ring, if a pass takes so many rounds of each.
+    pub(super) fn rounds_apart(
+        &self,
+        rounds_a_pass: u64,
+        other: &Self,
+        others_rounds_a_pass: u64,
+        squares: i64,
+    ) -> u64 {
+        if self.is_empty() || other.is_empty() {
+            return u64::MAX;
         }
-        let later = i64::try_from(passes.saturating_sub(1)).unwrap_or(i64::MAX);
-        let way = later.saturating_mul(self.shift);
-        let low = (self.origin + self.low).saturating_add(way.min(0));
-        let high = (self.origin + self.high).saturating_add(way.max(0));
-        Span { start: low, len: high.saturating_sub(low).saturating_add(1) }
+        let (own, others) = (self.span(), other.span());
+        let (right, left) = (own.gap_to(others, squares), others.gap_to(own, squares));
+        // Two spans that have a square in common go round the ring more than once, with what lies between them.
+        if own.len + right + others.len + left != squares {
+            return 0;
+        }
+        let end = |towards: i64, rounds_a_pass| End { step: towards.max(0).unsigned_abs(), rounds_a_pass };
+        let until_met = |towards: i64, others: i64, gap: i64| {
+            let own_end = end(towards, rounds_a_pass);
+            own_end.rounds_before(end(others, others_rounds_a_pass), gap.unsigned_abs())
+        };
+        until_met(self.shift, -other.shift, right).min(until_met(-self.shift, other.shift, left))
     }
 
     /// How many of the next `passes` are sure to lead along the path.
@@ -277,13 +324,13 @@ impl Track {
                 board.run_rightward(first, last, allowed)
             };
         } else {
-            // A square that a pass comes to is first touched so far behind the leading one.
+            // A square that a pass comes to is first touched less than a step behind the leading one.
+            let nearest = usize::try_from((-from).rem_euclid(signed(step))).expect("it is not negative");
             let allowed = |ahead: usize| {
-                let back = (-from - signed(ahead)).rem_euclid(signed(step));
-                let link = self.chain.get(usize::try_from(back).expect("it is not negative"));
-                link.map_or(ANY, |link| link.allowed)
+                let back = if ahead <= nearest { nearest - ahead } else { nearest + step - ahead };
+                self.chain.get(back).map_or(ANY, |link| link.allowed)
             };
-            let mut pattern = wide::pattern(step, run, allowed);
+            let mut pattern = wide::pattern(run, (0..step.min(run)).map(allowed));
             if pattern.iter().any(|allowed| *allowed != ANY) {
                 run = if self.shift < 0 {
                     pattern.reverse();
@@ -309,7 +356,8 @@ impl Track {
         self.write_each(board, 1 - width..0, last);
         if step == 1 && !alike.is_empty() {
             let (one, other) = (self.square_ahead(0), self.square_ahead(alike.end - 1));
-            board.add(one.min(other), one.max(other), self.steps_at(0, last));
+            let steps = self.steps_from(0, last).next().expect("squares count on");
+            board.add(one.min(other), one.max(other), steps);
         } else {
             self.write_along(board, alike.clone(), last);
         }
@@ -318,9 +366,16 @@ impl Track {
 
     /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
     fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
-        let (start, length) = (ahead.start, usize::try_from(ahead.end - ahead.start).unwrap_or(0));
-        let nth = |nth: usize| signed(if self.shift < 0 { length - 1 - nth } else { nth });
-        let pattern = wide::pattern(self.step(), length, |square| self.steps_at(start + nth(square), last));
+        let length = usize::try_from(ahead.end - ahead.start).unwrap_or(0);
+        let alike = self.step().min(length);
+        let pattern = if self.shift < 0 {
+            // The left-most square is the one that is furthest ahead.
+            let mut steps: Vec<u8> = self.steps_from(ahead.end - signed(alike), last).take(alike).collect();
+            steps.reverse();
+            wide::pattern(length, steps.into_iter())
+        } else {
+            wide::pattern(length, self.steps_from(ahead.start, last).take(alike))
+        };
         if pattern.iter().any(|steps| *steps != 0) {
             let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
             board.change(one.min(other), one.max(other), |cells| wide::add_along(cells, &pattern));
@@ -335,25 +390,30 @@ impl Track {
         let (one, other) = (self.square_ahead(ahead.start), self.square_ahead(ahead.end - 1));
         board.change(one.min(other), one.max(other), |cells| {
             let mut had_bracket = false;
-            let mut change = |(cell, ahead)| had_bracket |= add(cell, self.steps_at(ahead, last));
+            let mut change = |(cell, steps)| had_bracket |= steps != 0 && add(cell, steps);
+            let steps = self.steps_from(ahead.start, last);
             if self.shift < 0 {
-                cells.iter_mut().rev().zip(ahead).for_each(&mut change);
+                cells.iter_mut().rev().zip(steps).for_each(&mut change);
             } else {
-                cells.iter_mut().zip(ahead).for_each(&mut change);
+                cells.iter_mut().zip(steps).for_each(&mut change);
             }
             had_bracket
         });
     }
 
-    /// The steps that a square gets by all passes up to the one whose leading square is `last` ahead.
-    fn steps_at(&self, ahead: i64, last: i64) -> u8 {
+    /// The steps that a square so far ahead gets by all passes up to the one whose leading square is `last` ahead; then those
+    /// of the squares further ahead.
+    fn steps_from(&self, ahead: i64, last: i64) -> impl Iterator<Item = u8> {
         let (step, highest) = (signed(self.step()), signed(self.width()) - 1);
         let steps_until = |back: i64| usize::try_from(back).map_or(0, |back| self.chain[back].steps);
-        // How far back the square is in the last pass that touches it, and before the first.
-        let in_last = last - ahead;
-        let back = if in_last <= highest { in_last } else { highest - (highest - in_last).rem_euclid(step) };
-        let before_first = if ahead > 0 { -1 } else { -ahead - step };
-        sum(steps_until(back), SYMBOLS - steps_until(before_first))
+        // The last pass that touches a square does so less than a step before its other end, if it is not the last of all.
+        let mut from_end = (highest - last + ahead).rem_euclid(step);
+        (ahead..).map(move |ahead| {
+            let back = (last - ahead).min(highest - from_end);
+            from_end = if from_end + 1 == step { 0 } else { from_end + 1 };
+            let before_first = if ahead > 0 { -1 } else { -ahead - step };
+            sum(steps_until(back), SYMBOLS - steps_until(before_first))
+        })
     }
 }
 

@@ -22,6 +22,13 @@ pub(super) struct Agents {
     pub(super) robot: usize,
 }
 
+/// Prepares the board for turns of these players in this many rounds, at most [`super::blocks::MOST_ROUNDS`].
+pub(super) fn prepare(board: &mut Board, players: &[Agents], rounds: usize) {
+    for agents in players {
+        board.write_for(agents.commander, agents.robot, rounds);
+    }
+}
+
 /// Plays any turn. On an error the commander has died, on the square where she stands.
 ///
 /// The symbol is read before anything changes (E5).
@@ -88,6 +95,7 @@ pub(super) fn take_noted(board: &mut Board, living: &mut [Agents], places: &mut 
 /// Takes turns of two players, which is the case of most matches.
 fn take_noted_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
     let (mut first, mut second) = (*one, *two);
+    let board = &mut board.again();
     let mut turns = 0;
     for round in places.chunks_exact_mut(2) {
         round[0] = Place::of(&first);
@@ -119,11 +127,13 @@ fn lives_on(board: &mut Board, agents: &mut Agents) -> bool {
             OPEN if board.cell(agents.robot) != R => {}
             OPEN | CLOSE => {
                 let target = board.remembered_walk(agents.commander);
-                let Some(target) = target.or_else(|| walk(board, agents.commander)) else { return false };
+                let Some(target) = target.or_else(|| walk(&mut board.again(), agents.commander)) else {
+                    return false;
+                };
                 agents.commander = target;
                 return true;
             }
-            PLUS => increment(board, agents.robot),
+            PLUS => increment(&mut board.again(), agents.robot),
             EDGE => {
                 agents.commander = 0;
                 continue;

@@ -2,10 +2,10 @@
 //!
 //! A bracket whose walk is remembered is marked in its cell, so that the turn loop sees with the same look that it is
 //! one, and needs no search and no check. The mark of a short walk says how far it is; longer ones are in a table. When a
-//! bracket changes where a remembered walk crossed, the short walks near it are forgotten, and all longer ones.
+//! bracket changes where a remembered walk crossed, the short walks across it are forgotten, and all longer ones.
 
 use super::brackets::Brackets;
-use super::symbol::OPEN;
+use super::symbol::{CLOSE, OPEN};
 
 /// The symbol in a cell, whether or not it is marked.
 pub(super) const SYMBOL: u8 = 7;
@@ -23,14 +23,17 @@ const NEAR: usize = IN_TABLE;
 /// this, so the loops of a base of this length do not push one another out.
 const SLOTS: usize = 1024;
 
-/// The longest walk that is remembered: each of its squares must be watched.
+/// The longest walk that is remembered at once: each of its squares must be watched.
 const MAX_REMEMBERED: usize = 256;
+
+/// The longest walk that is remembered if it is made again before a bracket changed that somebody watches.
+const MAX_REMEMBERED_AGAIN: usize = 4096;
 
 /// The most short walks that are remembered. With one more, all are forgotten.
 const MAX_MARKED: usize = 1 << 18;
 
 /// A walk that is remembered.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Walk {
     from: u32,
     to: u32,
@@ -46,6 +49,8 @@ pub(super) struct Walks {
     /// The slots that hold a walk, each once.
     used: Vec<usize>,
     is_used: Box<[bool; SLOTS]>,
+    /// The last walk that was too long to be remembered at once.
+    long: Walk,
 }
 
 impl Walks {
@@ -57,6 +62,7 @@ impl Walks {
             slots: Box::new([Walk::default(); SLOTS]),
             used: Vec::with_capacity(SLOTS),
             is_used: Box::new([false; SLOTS]),
+            long: Walk::default(),
         }
     }
 
@@ -111,13 +117,20 @@ impl Walks {
         self.brackets.unwatch_all();
     }
 
-    /// Forgets every walk that may cross a square, and others.
+    /// Forgets every walk that crosses a square, and all longer ones. So it need not be watched any more.
     fn forget_near(&mut self, cells: &mut [u8], square: usize) {
-        let around = square.saturating_sub(NEAR)..cells.len().min(square + NEAR);
-        for cell in &mut cells[around] {
-            *cell &= SYMBOL;
+        cells[square] &= SYMBOL;
+        let (left, right) = cells.split_at_mut(square);
+        for (cell, distance) in left.iter_mut().rev().take(NEAR).zip(1..) {
+            let crosses = *cell & SYMBOL == OPEN && *cell >> MARK_SHIFT > distance;
+            *cell &= if crosses { SYMBOL } else { u8::MAX };
+        }
+        for (cell, distance) in right[1..].iter_mut().take(NEAR).zip(1..) {
+            let crosses = *cell & SYMBOL == CLOSE && *cell >> MARK_SHIFT >= distance;
+            *cell &= if crosses { SYMBOL } else { u8::MAX };
         }
         self.forget_long(cells);
+        self.brackets.unwatch(square);
     }
 
     fn forget_long(&mut self, cells: &mut [u8]) {
@@ -125,6 +138,7 @@ impl Walks {
             cells[self.slots[slot].from as usize] &= SYMBOL;
             self.is_used[slot] = false;
         }
+        self.long = Walk::default();
     }
 
     /// Where the walk from the bracket on `square` ends, whose cell this is; `None` if it is not marked.
@@ -158,7 +172,6 @@ impl Walks {
     /// Remembers a walk if it is not too long, in place of the one in its slot.
     fn remember(&mut self, cells: &mut [u8], from: usize, matching: usize, to: usize) {
         let over = from.min(matching)..=from.max(matching);
-        let small = |square| u32::try_from(square).expect("a board has at most 2^26 squares");
         let way = from.abs_diff(to);
         if way < NEAR {
             if self.marked.len() == MAX_MARKED {
@@ -166,7 +179,7 @@ impl Walks {
             }
             self.marked.push(small(from));
             cells[from] |= u8::try_from(way << MARK_SHIFT).expect("it is less than 32 before");
-        } else if way <= MAX_REMEMBERED {
+        } else if way <= MAX_REMEMBERED || way <= MAX_REMEMBERED_AGAIN && self.is_made_again(from, to) {
             let slot = from % SLOTS;
             if self.is_used[slot] {
                 cells[self.slots[slot].from as usize] &= SYMBOL;
@@ -181,4 +194,14 @@ impl Walks {
         }
         self.brackets.watch(over);
     }
+
+    /// Whether the last long walk was this one.
+    fn is_made_again(&mut self, from: usize, to: usize) -> bool {
+        let walk = Walk { from: small(from), to: small(to) };
+        std::mem::replace(&mut self.long, walk) == walk
+    }
+}
+
+fn small(square: usize) -> u32 {
+    u32::try_from(square).expect("a board has at most 2^26 squares")
 }

@@ -89,11 +89,11 @@ pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
     most >= OPEN
 }
 
-/// The pattern that has `of(0)` to `of(step - 1)` over and over, for `length` cells: long enough to be worth its while.
-pub(super) fn pattern(step: usize, length: usize, of: impl Fn(usize) -> u8) -> Vec<u8> {
-    let mut pattern = Vec::with_capacity(step.max(2 * BLOCK));
-    pattern.extend((0..step.min(length)).map(of));
-    while pattern.len() < BLOCK.min(length) {
+/// The pattern that has these values over and over, for `length` cells: long enough to be worth its while.
+pub(super) fn pattern(length: usize, values: impl Iterator<Item = u8>) -> Vec<u8> {
+    let mut pattern = Vec::with_capacity(2 * BLOCK);
+    pattern.extend(values);
+    while !pattern.is_empty() && pattern.len() < BLOCK.min(length) {
         pattern.extend_from_within(..);
     }
     pattern

@@ -217,7 +217,7 @@ impl Match {
                 EventKind::Death { reason } => deaths.push((seat, turn, reason)),
             }
         }
-        assert!(board == engine.squares(), "the events do not give the final board of {self:?}");
+        assert!(engine.squares() == board, "the events do not give the final board of {self:?}");
         let expected = engine.deaths().iter().map(|death| (death.seat, death.turn, death.reason));
         assert!(expected.eq(deaths), "the events do not give the deaths of {self:?}");
     }
