@@ -13,6 +13,7 @@ mod choices;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/crash.rs"]
 mod crash;
+#[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/crash_census.rs"]
 mod crash_census;
 
