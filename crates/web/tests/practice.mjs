@@ -81,7 +81,7 @@ async function botsInCPlay(context) {
   const { page, close } = await opened(context, "/playground/snakes");
   await write(page, BROKEN);
   await page.waitForSelector('#diagnosis[data-legal="false"]', PATIENCE);
-  assert.match(await page.textContent("#diagnosis"), /undeclared/);
+  await page.locator("#diagnosis", { hasText: "undeclared" }).waitFor(PATIENCE);
   await page.waitForSelector(".cm-lintRange-error", PATIENCE);
   await write(page, BOT);
   await page.waitForSelector('#diagnosis[data-legal="true"]', PATIENCE);
