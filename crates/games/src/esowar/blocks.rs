@@ -150,39 +150,20 @@ impl Blocks {
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
     pub(super) fn run_rightward(&self, cells: &[u8], first: usize, last: usize, allowed: u8) -> usize {
-        let mut at = first;
-        while at <= last {
-            let Part { block, end, .. } = part(at, last);
-            let run = match self.known[block] {
-                MIXED => wide::run_rightward(&cells[at..end], allowed),
-                _ if self.leads_on(block, allowed) => end - at,
-                _ => 0,
-            };
-            at += run;
-            if at < end {
-                break;
-            }
-        }
-        at - first
+        rightward(first, last, |Part { block, first, end }| match self.known[block] {
+            MIXED => wide::run_rightward(&cells[first..end], allowed),
+            _ if self.leads_on(block, allowed) => end - first,
+            _ => 0,
+        })
     }
 
     /// Like [`Blocks::run_rightward`], but leftwards from `last` down to `first`.
     pub(super) fn run_leftward(&self, cells: &[u8], first: usize, last: usize, allowed: u8) -> usize {
-        let mut end = last + 1;
-        while end > first {
-            let block = (end - 1) / BLOCK_SQUARES;
-            let begin = first.max(block * BLOCK_SQUARES);
-            let run = match self.known[block] {
-                MIXED => wide::run_leftward(&cells[begin..end], allowed),
-                _ if self.leads_on(block, allowed) => end - begin,
-                _ => 0,
-            };
-            end -= run;
-            if end > begin {
-                break;
-            }
-        }
-        last + 1 - end
+        leftward(first, last, |Part { block, first, end }| match self.known[block] {
+            MIXED => wide::run_leftward(&cells[first..end], allowed),
+            _ if self.leads_on(block, allowed) => end - first,
+            _ => 0,
+        })
     }
 
     /// Like [`Blocks::run_rightward`], for sets that differ from square to square ([`wide::run_along_rightward`]).
@@ -194,21 +175,15 @@ impl Blocks {
         pattern: &[u8],
     ) -> usize {
         let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
-        let mut at = first;
-        while at <= last {
-            let Part { block, end, .. } = part(at, last);
+        rightward(first, last, |part| {
+            let Part { block, first: at, end } = part;
             let pattern = &twice[(at - first) % pattern.len()..][..pattern.len()];
-            let run = match self.known[block] {
+            match self.known[block] {
                 MIXED => wide::run_along_rightward(&cells[at..end], pattern),
                 _ if self.leads_on(block, allowed) => end - at,
                 known => run_of(known & SYMBOL, pattern.iter()).min(end - at),
-            };
-            at += run;
-            if at < end {
-                break;
             }
-        }
-        at - first
+        })
     }
 
     /// Like [`Blocks::run_leftward`], for sets that differ from square to square ([`wide::run_along_leftward`]).
@@ -220,23 +195,16 @@ impl Blocks {
         pattern: &[u8],
     ) -> usize {
         let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
-        let mut end = last + 1;
-        while end > first {
-            let block = (end - 1) / BLOCK_SQUARES;
-            let begin = first.max(block * BLOCK_SQUARES);
+        leftward(first, last, |part| {
+            let Part { block, first: begin, end } = part;
             let pattern = &twice[..twice.len() - (last + 1 - end) % pattern.len()];
             let pattern = &pattern[pattern.len() - twice.len() / 2..];
-            let run = match self.known[block] {
+            match self.known[block] {
                 MIXED => wide::run_along_leftward(&cells[begin..end], pattern),
                 _ if self.leads_on(block, allowed) => end - begin,
                 known => run_of(known & SYMBOL, pattern.iter().rev()).min(end - begin),
-            };
-            end -= run;
-            if end > begin {
-                break;
             }
-        }
-        last + 1 - end
+        })
     }
 
     /// Whether all squares of a block are known to hold one of the `allowed` symbols.
@@ -284,6 +252,37 @@ impl Blocks {
 fn part(first: usize, last: usize) -> Part {
     let block = first / BLOCK_SQUARES;
     Part { block, first, end: (last + 1).min((block + 1) * BLOCK_SQUARES) }
+}
+
+/// How many squares from `first` on, up to `last`, belong to a run of which `run_in` says how far it goes into the part of
+/// a block, from the left.
+#[inline(always)]
+fn rightward(first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
+    let mut at = first;
+    while at <= last {
+        let part = part(at, last);
+        let end = part.end;
+        at += run_in(part);
+        if at < end {
+            break;
+        }
+    }
+    at - first
+}
+
+/// Like [`rightward`], but from `last` down to `first`; `run_in` begins at the right.
+#[inline(always)]
+fn leftward(first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
+    let mut end = last + 1;
+    while end > first {
+        let block = (end - 1) / BLOCK_SQUARES;
+        let begin = first.max(block * BLOCK_SQUARES);
+        end -= run_in(Part { block, first: begin, end });
+        if end > begin {
+            break;
+        }
+    }
+    last + 1 - end
 }
 
 /// The symbols that are in every set of a pattern.

@@ -10,8 +10,8 @@ use super::walks::{SYMBOL, Walks};
 /// The board of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
-    /// The squares, as far as they are written, and past the last one [`EDGE`]. While turns are played, brackets whose walks are remembered are
-    /// marked; otherwise these are plain symbols.
+    /// The squares, as far as they are written, and past the last one [`EDGE`]. While turns are played, brackets whose
+    /// walks are remembered are marked; otherwise these are plain symbols.
     cells: Vec<u8>,
     blocks: Blocks,
     walks: Walks,

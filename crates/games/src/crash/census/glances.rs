@@ -42,7 +42,7 @@ impl<'a> Glances<'a> {
         Self { table, max_turns, written: Vec::new(), turns: 0 }
     }
 
-    /// How the match of one base ends, if that is soon. The line is left as it was.
+    /// Returns how the match of one base ends, if it ends soon. The line stays as it was.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
         let mut executors = line.executors.map(|executor| Executor {
             i: if executor.is_past_end { CELLS } else { executor.i.at(base) },

@@ -164,7 +164,8 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// Decides the match of one base in which a player reads a `crash`, and the other one what all others do (C5).
+    /// Decides the match of one base in which a player reads a `crash`. The other player reads the instruction that it reads in
+    /// the line's other matches (C5).
     fn crash(&mut self, line: &mut Group<Line>, seat: usize, base: usize) {
         let [own, other] = [seat, 1 - seat].map(|seat| line.executors[seat]);
         let read = |executor: Executor| line.content(base, executor.i.at(base)).action();
@@ -180,7 +181,7 @@ impl Player<'_> {
         }
     }
 
-    /// Where a `store` to `i` leads in the match of one base. Nobody writes anything in that turn.
+    /// Returns the address to which a `store` to `i` leads in the match of one base. Nobody writes anything in that turn.
     fn jump(&self, line: &Group<Line>, seat: usize, action: u16, base: usize) -> usize {
         let factors = self.table.factors(action);
         let executor = line.executors[seat];
