@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use support::forger::{Forger, Manners};
@@ -51,9 +53,10 @@ impl Arena {
         self.command(&[&["--queue", url.as_str(), "--results", "far"], more].concat())
     }
 
+    /// A worker. What it says is seen if the test fails.
     fn worker(&self, url: &str) -> Running {
         let mut command = self.dir.command(&["worker", "--queue", url, "--threads", "1"]);
-        Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
+        Running::start(command.stdout(Stdio::null()))
     }
 
     fn workers(&self, number: usize) -> Vec<Running> {
@@ -80,9 +83,19 @@ impl Arena {
     }
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end. One that does not come to it fails the test, with what it said and what all processes wait for.
 fn ended(mut command: Command) -> Run {
-    Run::of(command.stdin(Stdio::null()).output().unwrap())
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let process = child.id().to_string();
+    let (done, output) = mpsc::channel();
+    thread::spawn(move || done.send(child.wait_with_output()));
+    let Ok(output) = output.recv_timeout(PATIENCE) else {
+        let processes = support::processes_in_words();
+        Command::new("kill").arg("-KILL").arg(process).status().unwrap();
+        let said = output.recv().unwrap();
+        panic!("it does not end: {said:?}\n{processes}");
+    };
+    Run::of(output.unwrap())
 }
 
 const CRASH: [&str; 5] =

@@ -22,6 +22,10 @@ const REPORTS_AT_ONCE: usize = 64;
 /// The most bytes of reports that are passed on at once; at least one report is.
 const BYTES_AT_ONCE: usize = 8 << 20;
 
+/// A request for reports that hears nothing for this long was lost, as happens when the connection breaks just then. The
+/// library would wait for ever.
+const SILENCE: Duration = Duration::from_secs(10);
+
 /// How long another coordinator of the same contest has to answer.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
 
@@ -250,7 +254,7 @@ struct Closed;
 
 async fn pass_on(mut messages: Batch, sender: &Sender<Arrival>) -> Result<usize, Closed> {
     let mut passed = 0;
-    while let Some(Ok(message)) = messages.next().await {
+    while let Ok(Some(Ok(message))) = tokio::time::timeout(SILENCE, messages.next()).await {
         sender.send(Arrival::Report(Box::new(message))).map_err(|_| Closed)?;
         passed += 1;
     }

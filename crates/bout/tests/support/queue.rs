@@ -19,7 +19,7 @@ pub(crate) fn must_have_server() {
     assert!(found.is_ok(), "this test needs `nats-server` (Debian: apt-get install nats-server)");
 }
 
-/// A port that nobody listens on now.
+/// A port that nobody listens on now. Another process may take it before it is used.
 pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
     listener.local_addr().expect("it has an address").port()
@@ -28,7 +28,8 @@ pub(crate) fn free_port() -> u16 {
 /// A server with `JetStream`, whose data is in a folder.
 pub(crate) struct Server {
     folder: PathBuf,
-    port: u16,
+    /// Where it listens: from its first start on, in which it chose a free port itself.
+    port: Option<u16>,
     more: Vec<String>,
     process: Option<Child>,
 }
@@ -38,7 +39,7 @@ impl Server {
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
         must_have_server();
         let more = more.iter().map(ToString::to_string).collect();
-        let mut server = Self { folder: folder.to_owned(), port: free_port(), more, process: None };
+        let mut server = Self { folder: folder.to_owned(), port: None, more, process: None };
         server.start_again();
         server
     }
@@ -49,26 +50,37 @@ impl Server {
     }
 
     pub(crate) fn port(&self) -> u16 {
-        self.port
+        self.port.expect("it was started")
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://127.0.0.1:{}", self.port())
     }
 
     /// Starts it again, with the data that it has.
     pub(crate) fn start_again(&mut self) {
         fs::create_dir_all(&self.folder).expect("the folder can be made");
+        let chosen_by_itself = "-1".to_owned();
         let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p"]).arg(self.port.to_string());
+        command.args(["-js", "-a", "127.0.0.1", "-p"]);
+        command.arg(self.port.map_or(chosen_by_itself, |port| port.to_string()));
+        command.arg("--ports_file_dir").arg(&self.folder);
         command.arg("-sd").arg(&self.folder).args(&self.more);
         command.stdout(Stdio::null()).stderr(Stdio::null());
-        self.process = Some(command.spawn().expect("nats-server starts"));
+        let process = self.process.insert(command.spawn().expect("nats-server starts"));
+        let ports = self.folder.join(format!("nats-server_{}.ports", process.id()));
         let end = Instant::now() + START_TIME;
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
+        let port = loop {
+            // One that ends by itself must not leave the test with another server that has taken its port.
+            let ended = process.try_wait().expect("it can be asked");
+            assert_eq!(ended, None, "nats-server has ended");
+            if let Some(port) = port_in(&fs::read_to_string(&ports).unwrap_or_default()) {
+                break port;
+            }
             assert!(Instant::now() < end, "nats-server does not listen");
             thread::sleep(Duration::from_millis(50));
-        }
+        };
+        self.port = Some(port);
     }
 
     /// Kills it at once.
@@ -83,6 +95,12 @@ impl Server {
     pub(crate) fn lose_data(&self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// The port in the file in which a server tells where it listens, if all of it is there: `{"nats":["nats://127.0.0.1:4222"]}`.
+fn port_in(ports: &str) -> Option<u16> {
+    let (address, _) = ports.split_once("\"nats\":[\"nats://127.0.0.1:")?.1.split_once('"')?;
+    address.parse().ok()
 }
 
 impl Drop for Server {
