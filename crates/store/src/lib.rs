@@ -36,7 +36,6 @@ mod transfer;
 mod types;
 mod wire;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -68,9 +67,6 @@ pub use crate::transfer::{
 pub use crate::types::{
     Block, KeptGames, NewResult, Pairing, PairingId, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
 };
-
-/// How many pairings a process that reaches the server is asked for at a time.
-const MAX_PAIRINGS_ASKED: usize = 64;
 
 /// One database: a file, or a schema on a server.
 ///
@@ -199,82 +195,9 @@ impl Store {
         self.read(Request::Contests, programs::contests)
     }
 
-    /// The number of a pairing in this database, which is made if it is new.
-    ///
-    /// # Errors
-    /// If another pairing has its key, it has no programs, or the database fails.
-    pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
-        // Mostly it is there already, and reading waits for nobody.
-        if let Some(id) = self.same(pairing)? {
-            return Ok(id);
-        }
-        self.put(std::slice::from_ref(pairing))?;
-        let made = self.same(pairing)?;
-        let id = made.ok_or_else(|| InnerError::Damaged("a new pairing is missing".into()).at(&self.path))?;
-        self.bring_up(pairing, id)?;
-        Ok(id)
-    }
-
-    /// The number of this pairing, if it is there.
-    fn same(&self, pairing: &Pairing) -> Result<Option<PairingId>, StoreError> {
-        self.read(Request::Same(Cow::Borrowed(pairing)), |database| pairings::same(database, pairing))
-    }
-
-    /// Makes those of these pairings that are not there.
-    fn put(&mut self, pairings: &[Pairing]) -> Result<(), StoreError> {
-        self.write(Request::Put(pairings.into()), |database| {
-            pairings.iter().try_for_each(|pairing| pairings::put(database, pairing).map(drop))
-        })
-    }
-
-    /// What is kept of the games of those of these pairings that are there.
-    fn known_games(&self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
-        if let Place::Elsewhere(remote) = &self.place
-            && pairings.len() > MAX_PAIRINGS_ASKED
-        {
-            // An answer has a bound.
-            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
-            let games = parts.map(|part| remote.ask::<Vec<_>>(Request::KnownGames(part.into())));
-            return games.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect());
-        }
-        self.read(Request::KnownGames(pairings.into()), |database| {
-            let one = |pairing: &Pairing| match pairings::same(database, pairing)? {
-                Some(id) => results::games(database, PairingFacts::of_pairing(id, pairing)).map(Some),
-                None => Ok(None),
-            };
-            pairings.iter().map(one).collect()
-        })
-    }
-
     /// The pairing with this number.
     fn load(&self, id: PairingId) -> Result<Pairing, StoreError> {
         self.read(Request::Load(id), |database| pairings::load(database, id))
-    }
-
-    /// What is kept of the games of these pairings, which are made if they are new: one transaction for all of them, where
-    /// asking for one by one would take several for each.
-    ///
-    /// # Errors
-    /// As [`Store::pairing`] and [`Store::blocks`].
-    pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
-        let mut known = self.known_games(pairings)?;
-        let new: Vec<Pairing> = pairings
-            .iter()
-            .zip(&known)
-            .filter(|(_, games)| games.is_none())
-            .map(|(new, _)| new.clone())
-            .collect();
-        if !new.is_empty() {
-            if self.base.is_none() {
-                self.put(&new)?;
-            } else {
-                new.iter().try_for_each(|pairing| self.pairing(pairing).map(drop))?;
-            }
-            let mut made = self.known_games(&new)?.into_iter();
-            known.iter_mut().filter(|games| games.is_none()).for_each(|games| *games = made.next().flatten());
-        }
-        let missing = || InnerError::Damaged("a new pairing is missing".into()).at(&self.path);
-        known.into_iter().map(|games| games.ok_or_else(missing)).collect()
     }
 
     /// What is kept of the games of a pairing.

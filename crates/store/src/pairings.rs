@@ -1,17 +1,110 @@
 //! Keeps and reads pairings.
 
+use std::borrow::Cow;
+
 use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use game::Digest;
 
 use crate::codec::{check, digest, number, pairing_sum};
 use crate::error::InnerError;
-use crate::{Pairing, PairingId};
+use crate::place::Place;
+use crate::relay::Request;
+use crate::results::{self, PairingFacts};
+use crate::{KeptGames, Pairing, PairingId, Store, StoreError};
+
+/// How many pairings a process that reaches the server is asked for at a time.
+const MAX_PAIRINGS_ASKED: usize = 64;
+
+/// What is said if a pairing is not found that was just made.
+const LOST: &str = "a new pairing is missing";
+
+impl Store {
+    /// The number of a pairing in this database, which is made if it is new.
+    ///
+    /// # Errors
+    /// If another pairing has its key, it has no programs, or the database fails.
+    pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
+        // Mostly it is there already, and reading waits for nobody.
+        if let Some(id) = self.same(pairing)? {
+            return Ok(id);
+        }
+        let made = self.put(std::slice::from_ref(pairing))?;
+        let id = made.first().ok_or_else(|| InnerError::Damaged(LOST.into()).at(&self.path))?.pairing;
+        self.bring_up(pairing, id)?;
+        Ok(id)
+    }
+
+    /// The number of this pairing, if it is there.
+    pub(crate) fn same(&self, pairing: &Pairing) -> Result<Option<PairingId>, StoreError> {
+        self.read(Request::Same(Cow::Borrowed(pairing)), |database| same(database, pairing))
+    }
+
+    /// What is kept of the games of these pairings, one for each, which are made if they are new.
+    pub(crate) fn put(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
+        if self.are_too_many(pairings) {
+            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
+            let games = parts.map(|part| self.put(part)).collect::<Result<Vec<_>, _>>();
+            return games.map(|parts| parts.into_iter().flatten().collect());
+        }
+        self.write(Request::Put(pairings.into()), |database| {
+            let one = |pairing: &Pairing| match put(database, pairing)? {
+                (id, true) => Ok(KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() }),
+                (id, false) => results::games(database, PairingFacts::of_pairing(id, pairing)),
+            };
+            pairings.iter().map(one).collect()
+        })
+    }
+
+    /// What is kept of the games of those of these pairings that are there.
+    pub(crate) fn known_games(&self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
+        if self.are_too_many(pairings) {
+            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
+            let games = parts.map(|part| self.known_games(part)).collect::<Result<Vec<_>, _>>();
+            return games.map(|parts| parts.into_iter().flatten().collect());
+        }
+        self.read(Request::KnownGames(pairings.into()), |database| {
+            let one = |pairing: &Pairing| match same(database, pairing)? {
+                Some(id) => results::games(database, PairingFacts::of_pairing(id, pairing)).map(Some),
+                None => Ok(None),
+            };
+            pairings.iter().map(one).collect()
+        })
+    }
+
+    /// Whether another process cannot answer about so many pairings at once: an answer has a bound.
+    fn are_too_many(&self, pairings: &[Pairing]) -> bool {
+        matches!(self.place, Place::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
+    }
+
+    /// What is kept of the games of these pairings, which are made if they are new: one transaction for all of them, where
+    /// asking for one by one would take several for each.
+    ///
+    /// # Errors
+    /// As [`Store::pairing`] and [`Store::blocks`].
+    pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
+        let known = self.known_games(pairings)?;
+        let there = known.iter().map(Option::is_some);
+        let new = pairings.iter().zip(there).filter(|(_, is_there)| !is_there).map(|(new, _)| new.clone());
+        let new: Vec<Pairing> = new.collect();
+        let mut made = match new.as_slice() {
+            [] => Vec::new(),
+            _ if self.base.is_none() => self.put(&new)?,
+            _ => new.iter().map(|new| self.made_over_base(new)).collect::<Result<_, _>>()?,
+        }
+        .into_iter();
+        let missing = || InnerError::Damaged(LOST.into()).at(&self.path);
+        known.into_iter().map(|games| games.or_else(|| made.next()).ok_or_else(missing)).collect()
+    }
+
+    /// What is kept of the games of a pairing that is made, with what the store below has of it.
+    fn made_over_base(&mut self, pairing: &Pairing) -> Result<KeptGames, StoreError> {
+        let id = self.pairing(pairing)?;
+        self.kept_games(id)
+    }
+}
 
 /// The pairing's number, which is made if there is none, and whether it was made.
 pub(crate) fn put(database: &Sql<'_>, pairing: &Pairing) -> Result<(PairingId, bool), InnerError> {
-    if let Some(id) = same(database, pairing)? {
-        return Ok((id, false));
-    }
     let Pairing { key, game, rules_version, parameters, programs, seed, environment } = pairing;
     if programs.is_empty() {
         return Err(InnerError::Invalid(format!("the pairing {key} has no programs")));
@@ -19,11 +112,14 @@ pub(crate) fn put(database: &Sql<'_>, pairing: &Pairing) -> Result<(PairingId, b
     let parameters = serde_json::to_string(parameters)
         .map_err(|error| InnerError::Invalid(format!("the parameters of the pairing {key}: {error}")))?;
     let sql = "INSERT INTO pairings (key, game, rules_version, parameters, seed, environment, checksum) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (key) DO NOTHING";
     let seed = seed.cast_signed();
     let checksum = pairing_sum(pairing);
     let row = params![key.as_bytes(), game, rules_version, parameters, seed, environment, checksum];
-    let id = PairingId(database.insert(sql, row)?);
+    let Some(id) = database.insert_if_new(sql, row)?.map(PairingId) else {
+        let there = same(database, pairing)?;
+        return there.map(|id| (id, false)).ok_or_else(|| InnerError::Damaged(LOST.into()));
+    };
     let sql = "INSERT INTO seats (pairing, seat, program) VALUES (?1, ?2, ?3)";
     for (seat, program) in programs.iter().enumerate() {
         database.execute(sql, params![id.0, seat, program.as_bytes()])?;

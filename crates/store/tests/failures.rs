@@ -466,6 +466,13 @@ fn a_store_over_another_one_leaves_that_as_it_is() {
     let other = over.pairing(&pairing("q")).unwrap();
     assert_eq!(over.blocks(other).unwrap(), []);
     drop(over);
+    // Many at once are brought up as well.
+    let mut over = Store::overlay(Store::open_to_read(&path).unwrap()).unwrap();
+    let games = over.games_of(&["q", "p", "p"].map(pairing)).unwrap();
+    let games: Vec<_> = games.into_iter().map(|games| (games.blocks, games.matches)).collect();
+    let of_p = (vec![block(0, "1221")], vec![played(10)]);
+    assert_eq!(games, [(vec![], vec![]), of_p.clone(), of_p]);
+    drop(over);
     let store = open(&path).unwrap();
     assert_eq!(store.pairings().unwrap().len(), 1);
     assert_eq!(store.blocks(store.find_pairing(pairing("p").key).unwrap().unwrap()).unwrap().len(), 1);

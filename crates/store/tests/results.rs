@@ -114,6 +114,35 @@ fn a_key_means_one_pairing() {
     assert!(matches!(store.pairing(&empty), Err(StoreError::Invalid { .. })));
 }
 
+/// Known, new and repeated ones, many more than are asked for at once; and the key of one must not mean another.
+#[test]
+fn the_games_of_many_pairings_come_in_their_order_whether_they_are_known_or_new() {
+    let mut store = fresh();
+    let known = fill(&mut store);
+    let name = |number: usize| if number == 70 { "p".into() } else { format!("new {}", number / 2) };
+    let wanted: Vec<Pairing> = (0..200).map(|number| pairing(&name(number))).collect();
+    for _ in 0..2 {
+        let games = store.games_of(&wanted).unwrap();
+        assert_eq!(games.len(), wanted.len());
+        for (wanted, games) in wanted.iter().zip(games) {
+            let id = store.find_pairing(wanted.key).unwrap();
+            assert_eq!(id, Some(games.pairing), "{}", wanted.key);
+            let (blocks, matches) = if games.pairing == known {
+                (vec![block(0, "1221")], vec![played(10)])
+            } else {
+                (Vec::new(), Vec::new())
+            };
+            assert_eq!((games.blocks, games.matches), (blocks, matches), "{}", wanted.key);
+        }
+    }
+    let before = store.pairings().unwrap().len();
+    let other = Pairing { seed: 0, ..pairing("p") };
+    let failed = store.games_of(&[pairing("newer"), other]);
+    assert!(matches!(failed, Err(StoreError::Contradiction { .. })), "{failed:?}");
+    assert_eq!(store.pairings().unwrap().len(), before);
+    assert_eq!(store.games_of(&[]).unwrap(), []);
+}
+
 #[test]
 fn keeping_is_all_or_nothing() {
     let mut store = fresh();

@@ -11,6 +11,7 @@ mod from_lock;
 mod joined;
 mod known;
 mod late_records;
+mod load;
 pub mod lock_file;
 mod play;
 mod progress;

@@ -86,6 +86,23 @@ impl<'a> Sql<'a> {
         }
     }
 
+    /// Inserts a row as [`Sql::insert`] does, by a statement that does nothing if it is there (`ON CONFLICT … DO NOTHING`), and
+    /// returns the number of a row that is new.
+    #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
+    pub fn insert_if_new(&self, statement: &str, params: impl Params) -> Result<Option<i64>, SqlError> {
+        match self.0 {
+            Backend::Sqlite(connection) => {
+                let is_new = bound(connection, statement, &params)?.raw_execute()? > 0;
+                Ok(is_new.then(|| connection.last_insert_rowid()))
+            }
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(_) => {
+                let returning = format!("{statement} RETURNING id");
+                self.query_row(&returning, params, |row| row.get(0)).optional()
+            }
+        }
+    }
+
     /// Runs a query, and hands out its rows, in their order.
     #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn each<E: From<SqlError>>(

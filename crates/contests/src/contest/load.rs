@@ -1,0 +1,145 @@
+//! Reads what is known of a round before it is played.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::mpsc;
+use std::thread;
+
+use store::{KeptGames, Pairing, PairingId};
+use tournament::Encounter;
+
+use super::KnownResults;
+use super::exact::Score;
+use super::known::State;
+use super::play::ContestRun;
+use crate::{Failure, ScoreKind};
+
+/// Pairs of a round that are counted in one go, small enough that the progress bar keeps moving.
+const COUNTED_AT_ONCE: usize = 64;
+
+/// Encounters that are read from the store at once.
+const READ_AT_ONCE: usize = 1024;
+
+/// Groups of encounters whose keys are computed ahead of reading.
+const CHUNKS_AHEAD: usize = 2;
+
+/// The known results of a round.
+pub(super) struct Loaded {
+    pub(super) states: Vec<State>,
+    /// False if the user stopped the counting of exact scores.
+    pub(super) is_complete: bool,
+}
+
+/// Encounters that have already occurred in a round.
+#[derive(Default)]
+struct Begun {
+    pairings: HashSet<PairingId>,
+    /// The first encounter of each pairing and range of games.
+    firsts: HashMap<(PairingId, u64, u64), usize>,
+}
+
+impl ContestRun<'_> {
+    /// The known results of a round. Exact scores that are not are counted.
+    pub(super) fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
+        self.prepare_censuses(round)?;
+        let seats = round.first().map_or(0, |encounter| encounter.members.len());
+        let parameters = self.contest.parameters(seats)?;
+        let mut loaded = Loaded { states: Vec::with_capacity(round.len()), is_complete: true };
+        let mut begun = Begun::default();
+        let at_once = if self.contest.score == ScoreKind::Sampled { READ_AT_ONCE } else { COUNTED_AT_ONCE };
+        let contest = self.contest;
+        thread::scope(|scope| {
+            // Keys take as long as reading, so they are computed beside it, not far ahead.
+            let (send, pairings) = mpsc::sync_channel(CHUNKS_AHEAD);
+            let keys = parameters.as_slice();
+            scope.spawn(move || {
+                let of = |one: &Encounter| contest.pairing(&one.members, keys);
+                let mut all = round.chunks(at_once).map(|some| some.iter().map(of).collect::<Vec<Pairing>>());
+                // After a failure or a stop, nobody receives them any more.
+                let _ = all.try_for_each(|some| send.send(some));
+            });
+            for some in round.chunks(at_once) {
+                if (self.stop)() {
+                    loaded.is_complete = false;
+                    break;
+                }
+                let pairings = pairings.recv().expect("there are as many as chunks");
+                self.load_some(some, pairings, &mut begun, &mut loaded)?;
+            }
+            Ok(loaded)
+        })
+    }
+
+    /// Returns the known results of some encounters of a round.
+    fn load_some(
+        &mut self,
+        some: &[Encounter],
+        pairings: Vec<Pairing>,
+        begun: &mut Begun,
+        loaded: &mut Loaded,
+    ) -> Result<(), Failure> {
+        self.count_soon_counted(some)?;
+        let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
+        let sampled = pairings.into_iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
+        let pairings: Vec<Pairing> = sampled.map(|(pairing, _)| pairing).collect();
+        let mut kept = self.store.games_of(&pairings)?.into_iter();
+        for (encounter, score) in some.iter().zip(scores) {
+            let (at, seats) = (loaded.states.len(), encounter.members.len());
+            let state = match (score, &mut kept) {
+                (Score::Exact { tally, pairings, .. }, _) => State::exact(pairings[0], tally),
+                (Score::Stopped { pairing }, _) => {
+                    loaded.is_complete = false;
+                    State::unread(pairing, seats, self.contest.seating)
+                }
+                (Score::Sampled, kept) => {
+                    let games = kept.next().expect("there is one for each that is sampled");
+                    let id = games.pairing;
+                    // Entrants with the same program play the same games, so one encounter serves both.
+                    let Range { start, end } = encounter.games;
+                    let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
+                    if twin != at {
+                        State::of_twin(id, twin, seats, self.contest.seating)
+                    } else if begun.pairings.insert(id) {
+                        let state = self.load_one(encounter, games)?;
+                        self.progress.advance(state.tally.games);
+                        state
+                    } else {
+                        State::of_waiting(id, seats, self.contest.seating)
+                    }
+                }
+            };
+            loaded.states.push(state);
+        }
+        Ok(())
+    }
+
+    /// Returns how to treat the known results of an encounter.
+    pub(super) fn known(&self, encounter: &Encounter) -> KnownResults {
+        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+        if is_meant { self.options.known } else { KnownResults::Use }
+    }
+
+    /// Returns the known results of an encounter.
+    pub(super) fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
+        let id = games.pairing;
+        if self.options.known == KnownResults::Forget && self.forgotten.insert(id) {
+            self.store.forget(id)?;
+            games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
+        }
+        let known = self.known(encounter);
+        let tells_all = self.contest.game.info().answers_tell_all;
+        let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
+        // Every game of every encounter gets a record, even if two encounters share some games.
+        let new = if self.options.records { &[] } else { self.results.unjudged.games_of(id) };
+        let state = State::load(self.store, games, encounter, known, seen, new, self.contest.seating)?;
+        self.results.unjudged.note(encounter, &state);
+        // Games that this command played for a twin were not known before.
+        if !self.new.contains(&id) {
+            self.results.known += state.tally.games;
+        }
+        if !state.missing.is_empty() {
+            self.new.insert(id);
+        }
+        Ok(state)
+    }
+}
