@@ -147,6 +147,45 @@ fn round(choices: &mut impl Choices) -> String {
     }
 }
 
+/// One player waits until a sum of many cells changes, and then waits on for the new one, or jumps as far ahead as it fell. The
+/// other one writes relative and absolute cells, which are among those that are added up in some matches, and in some turns before
+/// the sum is read, in others after it.
+#[test]
+fn who_waits_for_a_change_of_many_cells_is_counted_as_played() {
+    let mut choices = SplitMix(13);
+    let mut placements = 0;
+    for nth in 0..160 {
+        let mut programs = [watcher(&mut choices), round(&mut choices)];
+        programs.rotate_left(nth % 2);
+        let game = Match { programs, start: [0, 0], max_turns: 500 + choices.below(3_000) as u64 };
+        placements += compare(&game, &mut choices, 1);
+    }
+    assert!(placements > 200_000, "{placements} placements were compared");
+}
+
+/// A program that waits until a sum of cells in equal steps, most or all of them, changes.
+fn watcher(choices: &mut impl Choices) -> String {
+    let step = choices.pick(&[32, 64, 64, 128, 256, 512]);
+    let left_out = choices.pick(&[usize::MAX, usize::MAX, 5, 9]);
+    let read: Vec<usize> =
+        (0..CELLS).step_by(step).filter(|at| at / step % left_out != left_out - 1).collect();
+    let with = |sign: char| {
+        let terms: Vec<String> = read.iter().map(|at| format!("{sign}[{at}]")).collect();
+        terms.concat()
+    };
+    let written = choices.pick(&["crash", "noop", "store [i]-1 i", "store [i]+70 i"]);
+    let (ramp, wires) = (choices.below(40), choices.below(40));
+    let (noops, jumps) = ("noop\n".repeat(ramp), "store [i]-1 i\n".repeat(wires));
+    let sum_up = format!("{noops}store [i]+1 i\nnoop\nstore 0{} b\n", with('+'));
+    let waits = match choices.below(3) {
+        0 => format!("store [i]-1+[b]{} i\nstore [i]-3 i\nwrite {written} [i]+75\n", with('-')),
+        // Where it bombs tells when it noticed the change.
+        1 => format!("store [a]+1 a\nstore [i]-2+[b]{} i\nwrite {written} [i]+[a]+75\n", with('-')),
+        _ => format!("store [i]-1+[b]{} i\n", with('-')),
+    };
+    format!("{sum_up}{waits}write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i\n{jumps}")
+}
+
 /// In a line, which comes apart when the second player reads what the first has written, all matches are decided in one turn; it
 /// may be the turn after which a round is looked for. The first player is about to read cells then, for no match.
 #[test]

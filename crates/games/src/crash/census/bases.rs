@@ -122,6 +122,12 @@ impl Bases {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    /// Which remainders modulo 64 the bases have, a bit each.
+    #[inline]
+    pub(super) fn residues(&self) -> u64 {
+        self.words.iter().fold(0, |all, word| all | word)
+    }
+
     pub(super) fn are_at_most(&self, few: u32) -> bool {
         let mut count = 0;
         self.words.iter().all(|&word| {
@@ -132,7 +138,7 @@ impl Bases {
 
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.words.iter().fold(0, |all, word| all | word) == 0
+        self.residues() == 0
     }
 
     pub(super) fn first(&self) -> Option<usize> {

@@ -12,7 +12,7 @@ use super::table::{Sum, Table};
 
 /// What a sum came to be more since some time.
 pub(super) struct Changes {
-    /// Because of absolute cells, where they hide no relative ones.
+    /// For all bases; because of absolute cells, where they hide no relative ones.
     pub(super) everywhere: u16,
     /// Because of relative cells: bases by how much it is. No set is empty; there is none if all bases have 0.
     pub(super) classes: Vec<(u16, Bases)>,
@@ -70,7 +70,7 @@ impl Summed<'_> {
     /// The classes, split by what may be read at each address.
     fn classes_by_address(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
         let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
-        let alone = self.offsets_by_value(&self.relative.counting);
+        let mut alone = None;
         *looked += (LOOKS_A_CLASS * self.sum.cells.len()) as u64;
         for &(address, factor) in &self.sum.cells {
             let absolute = self.absolute.cells[usize::from(address)];
@@ -78,7 +78,11 @@ impl Summed<'_> {
                 let among = Bases::ALL;
                 self.offsets_by_value(&self.relative.differing(&among, absolute.time(), absolute))
             });
-            for (value, offsets) in (0..).zip(hiding.as_ref().unwrap_or(&alone)) {
+            let offsets = match &hiding {
+                Some(hiding) => hiding,
+                None => alone.get_or_insert_with(|| self.offsets_by_value(&self.relative.counting)),
+            };
+            for (value, offsets) in (0..).zip(offsets) {
                 let more = factor.wrapping_mul(u16::wrapping_sub(value, self.value(absolute)));
                 if more != 0 && !offsets.is_empty() {
                     classes.split(more, &offsets.negated().rotated(address.into()));

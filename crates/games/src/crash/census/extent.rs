@@ -41,6 +41,8 @@ pub(super) trait Extent {
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) bases: Bases,
+    /// Remainders modulo 64, a bit each: bases that are still in the line have no others.
+    pub(super) residues: u64,
 }
 
 /// What is known of a sum of cells: its value in all matches at some time.
@@ -52,6 +54,13 @@ pub(super) struct KnownSum {
 
 /// Which matches of a line have another sum than the others, by their sums.
 pub(super) type LineClasses = Vec<(u16, Bases)>;
+
+impl Line {
+    pub(super) fn of(bases: Bases) -> Self {
+        let residues = bases.residues();
+        Self { bases, residues }
+    }
+}
 
 impl Extent for Line {
     type Layers = [Layer; 2];

@@ -19,6 +19,8 @@ pub(super) struct Glances<'a> {
     max_turns: u64,
     /// What was in absolute cells before they were written, in order.
     written: Vec<(usize, Cell)>,
+    /// The sum of cells that was added up last in this match, as it is now, and its number.
+    sum: Option<(usize, u16)>,
     /// How many turns were played.
     pub(super) turns: u64,
 }
@@ -39,7 +41,7 @@ pub(super) struct Ended {
 
 impl<'a> Glances<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64) -> Self {
-        Self { table, max_turns, written: Vec::new(), turns: 0 }
+        Self { table, max_turns, written: Vec::new(), sum: None, turns: 0 }
     }
 
     /// Returns how the match of one base ends, if it ends soon. The line stays as it was.
@@ -49,6 +51,7 @@ impl<'a> Glances<'a> {
             a: executor.a.at(base),
             b: executor.b.at(base),
         });
+        self.sum = None;
         let mut turn = line.turn;
         let until = (turn + TURNS).min(LAST_TURN);
         let mut ended = None;
@@ -117,28 +120,46 @@ impl<'a> Glances<'a> {
             Kind::StoreI => executor.i = self.value(line, base, *executor, number),
             Kind::StoreA => executor.a = self.value(line, base, *executor, number),
             Kind::StoreB => executor.b = self.value(line, base, *executor, number),
-            Kind::WriteI => self.write(line, next + constant, Cell::new(action.written, time)),
-            Kind::WriteIA => self.write(line, next + a + constant, Cell::new(action.written, time)),
-            Kind::WriteIB => self.write(line, next + b + constant, Cell::new(action.written, time)),
+            Kind::WriteI => self.write(line, base, next + constant, Cell::new(action.written, time)),
+            Kind::WriteIA => self.write(line, base, next + a + constant, Cell::new(action.written, time)),
+            Kind::WriteIB => self.write(line, base, next + b + constant, Cell::new(action.written, time)),
             Kind::Write => {
                 let address = self.value(line, base, *executor, number);
-                self.write(line, address, Cell::new(action.written, time));
+                self.write(line, base, address, Cell::new(action.written, time));
             }
         }
     }
 
     /// The value of an instruction's expression, with `i` counted up (C1).
-    fn value(&self, line: &Group<Line>, base: usize, executor: Executor, number: u16) -> usize {
+    fn value(&mut self, line: &Group<Line>, base: usize, executor: Executor, number: u16) -> usize {
         let Factors { i, a, b, constant, sum } = self.table.factors(number);
-        let sum = sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
+        let sum = sum.map_or(0, |sum| sum.value(self.sum(line, base, sum.number)));
         let term = |value: usize, factor: u16| value * usize::from(factor);
         let terms = term(executor.i, i) + term(executor.a, a) + term(executor.b, b);
         (terms + constant.offset() + usize::from(sum)) & MASK
     }
 
+    /// A sum of cells as it is now.
+    fn sum(&mut self, line: &Group<Line>, base: usize, number: usize) -> u16 {
+        match self.sum {
+            Some((known, value)) if known == number => value,
+            _ => {
+                let value = line.sum_at(base, number, self.table);
+                self.sum = Some((number, value));
+                value
+            }
+        }
+    }
+
     #[inline(always)]
-    fn write(&mut self, line: &mut Group<Line>, address: usize, cell: Cell) {
+    fn write(&mut self, line: &mut Group<Line>, base: usize, address: usize, cell: Cell) {
         let address = address & MASK;
+        if let Some((number, sum)) = &mut self.sum {
+            let value = |cell: Cell| u16::from(self.table.cell_value(cell.action()));
+            let more = value(cell).wrapping_sub(value(line.content(base, address)));
+            let factor = self.table.sums()[*number].factors[address];
+            *sum = sum.wrapping_add(factor.wrapping_mul(more));
+        }
         let before = std::mem::replace(&mut line.layers[0].cells[address], cell);
         self.written.push((address, before));
     }

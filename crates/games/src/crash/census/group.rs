@@ -342,9 +342,11 @@ where
     ) -> Result<Symbol, Refusal<E>> {
         let factors = self.table.factors(number);
         let sum = match factors.sum {
-            Some(sum) => group
-                .sum(sum, self.table, now, &mut self.looked)
-                .map_err(|classes| Refusal::Sum(Some(sum), classes))?,
+            Some(sum) => sum.value(
+                group
+                    .sum(sum.number, self.table, now, &mut self.looked)
+                    .map_err(|classes| Refusal::Sum(Some(sum.number), classes))?,
+            ),
             None => 0,
         };
         let Executor { i, a, b, .. } = group.executors[seat];

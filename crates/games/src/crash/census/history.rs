@@ -67,7 +67,7 @@ impl<'a> Replay<'a> {
         let Start { key, turn, executors, ref sums } = self.history.lines[nth];
         self.go_on(turn);
         let Key { axis, at } = key;
-        let extent = Line { bases: self.bases(nth) };
+        let extent = Line::of(self.bases(nth));
         let [absolute, one, two] = self.layers.each_ref();
         let mut layers = spare.take();
         let [of_absolute, of_relative] = &mut layers;

@@ -38,7 +38,7 @@ pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
 
 impl Cell {
     /// Stands for a cell of which is not known what it held.
-    const UNKNOWN: Self = Self(u32::MAX);
+    pub(super) const UNKNOWN: Self = Self(u32::MAX);
 
     pub(super) fn new(action: u16, time: u32) -> Self {
         Self(time << ACTION_BITS | u32::from(action))
@@ -89,7 +89,7 @@ struct Note {
 }
 
 /// What a cell was at some time, and is now.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Change {
     pub(super) offset: usize,
     pub(super) before: Cell,
@@ -270,6 +270,14 @@ impl Layer {
         }
         let are_known = changes.iter().all(|change| change.before != Cell::UNKNOWN);
         are_known.then_some(changes)
+    }
+
+    /// Where something was written after some time, and what was there before, the last write first. Nothing, if that is not
+    /// known.
+    #[inline(always)]
+    pub(super) fn writes_since(&self, since: u32) -> Option<impl Iterator<Item = (usize, Cell)>> {
+        let notes = self.notes.iter().rev().take_while(move |note| note.time > since);
+        self.is_noted_since(since).then(|| notes.map(|note| (note.offset.into(), note.before)))
     }
 
     #[inline(never)]

@@ -10,6 +10,7 @@ mod cycle;
 mod estimate;
 mod explore;
 mod extent;
+mod few_changes;
 mod glances;
 mod group;
 mod history;

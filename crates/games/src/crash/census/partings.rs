@@ -69,7 +69,7 @@ impl Player<'_> {
         }
         line.extent.bases.remove_all(&bases);
         self.waiting.push(Group {
-            extent: Line { bases },
+            extent: Line::of(bases),
             layers: self.spare.copy(&line.layers, line.turn),
             executors: line.executors,
             turn: line.turn,
@@ -129,12 +129,9 @@ impl Player<'_> {
             }
             is_left && found.cell.action() != CRASH
         });
-        found.sort_unstable_by_key(|found| (found.seat, found.cell.action()));
-        let is_alike = |one: &Found<usize>, other: &Found<usize>| {
-            (one.seat, one.cell.action()) == (other.seat, other.cell.action())
-        };
+        let alike = Alike::of(&found);
         let parted = parted.and_then(|()| {
-            let mut alike = found.chunk_by(is_alike);
+            let mut alike = alike.into_iter();
             alike.try_for_each(|alike| self.part_alike(line, alike, goes_on))
         });
         found.clear();
@@ -146,11 +143,9 @@ impl Player<'_> {
     fn part_alike(
         &mut self,
         line: &mut Group<Line>,
-        alike: &[Found<usize>],
+        Alike { seat, action, bases }: Alike,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
-        let Found { seat, cell, .. } = alike[0];
-        let bases = alike.iter().map(|found| found.key).collect();
         if self.part_class(line, bases, goes_on)? == Parted::Points {
             return Ok(());
         }
@@ -159,7 +154,7 @@ impl Player<'_> {
             (self.waiting.last_mut(), line.executors[seat].i.place())
         {
             let time = time_of(line.turn, 0) - 1;
-            parted.layers[layer].write(offset, Cell::new(cell.action(), time));
+            parted.layers[layer].write(offset, Cell::new(action, time));
         }
         Ok(())
     }
@@ -187,7 +182,7 @@ impl Player<'_> {
         let executor = line.executors[seat];
         let registers = [(executor.i.next(), factors.i), (executor.a, factors.a), (executor.b, factors.b)];
         let linear = Symbol::sum(registers, factors.constant).at(base);
-        let sum = factors.sum.map_or(0, |sum| line.sum_at(base, &self.table.sums()[sum].cells, self.table));
+        let sum = factors.sum.map_or(0, |sum| sum.value(line.sum_at(base, sum.number, self.table)));
         (linear + usize::from(sum)) % CELLS
     }
 
@@ -249,6 +244,28 @@ impl Player<'_> {
             Some(seat) => self.counts.wins[seat] += 1,
             None => self.counts.draws += 1,
         }
+    }
+}
+
+/// Matches in which a player reads the same.
+struct Alike {
+    seat: usize,
+    action: u16,
+    bases: Bases,
+}
+
+impl Alike {
+    /// Puts together what is alike: what may be read differs less than where.
+    fn of(found: &[Found<usize>]) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for &Found { seat, key, cell } in found {
+            let action = cell.action();
+            match all.iter_mut().find(|alike| (alike.seat, alike.action) == (seat, action)) {
+                Some(alike) => alike.bases.insert(key),
+                None => all.push(Self { seat, action, bases: Bases::from_iter([key]) }),
+            }
+        }
+        all
     }
 }
 

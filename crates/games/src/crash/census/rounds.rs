@@ -37,6 +37,8 @@ pub(super) struct Rounds {
     targets: Vec<Target>,
     /// Absolute cells of these sums to which something was put.
     filled: Vec<u16>,
+    /// The relative cells that these sums read for any base, if no absolute cell is there.
+    summed: Bases,
     /// How many cells were looked at one by one.
     pub(super) looked: u64,
 }
@@ -76,6 +78,7 @@ impl Rounds {
             sums: Vec::new(),
             targets: Vec::new(),
             filled: Vec::new(),
+            summed: Bases::NONE,
             looked: 0,
         }
     }
@@ -205,7 +208,7 @@ impl Rounds {
         let Executor { i, a, b, .. } = executor;
         let after = Executor { i: i.next(), ..executor };
         let cells = match factors.sum {
-            Some(sum) => Symbol::plain(self.sum(line, table, sum)? % 4096),
+            Some(sum) => Symbol::plain(sum.value(self.sum(line, table, sum.number)?) % 4096),
             None => Symbol::default(),
         };
         let constant = factors.constant.plus(cells);
@@ -291,6 +294,11 @@ impl Rounds {
             }
             self.targets.push(Target { layer, written, forbidden });
         }
+        self.summed = Bases::NONE;
+        for &(number, _) in &self.sums {
+            let negated = negated.get_or_insert_with(|| bases.negated());
+            self.summed.insert_others(&table.sums()[number].offsets_from(negated));
+        }
         if line.layers[0].last > 0 {
             let cells = self.sums.iter().flat_map(|sum| &table.sums()[sum.0].cells);
             let filled = cells.map(|cell| cell.0);
@@ -318,7 +326,10 @@ impl Rounds {
             if !may_change_sums {
                 return rounds;
             }
-            let is_harmful = |&nth: &u64| self.changes_a_sum(line, table, write, write.offset_in(nth));
+            let is_harmful = |&nth: &u64| {
+                let offset = write.offset_in(nth);
+                self.summed.contains(offset) && self.changes_a_sum(line, table, write, offset)
+            };
             (0..rounds).find(is_harmful).unwrap_or(rounds)
         })
     }

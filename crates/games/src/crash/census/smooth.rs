@@ -1,16 +1,19 @@
 //! Turns of a line that are the same for all of its matches for certain.
 //!
-//! Most turns are: nothing was written that somebody could read instead, nobody adds up cells, passes the end, meets the other
+//! Most turns are: nothing was written that somebody could read instead, no sum of cells that somebody adds up has changed, nobody passes the end, meets the other
 //! or crashes. Such turns are played here, with less to look at than [`super::group::Reader::turn`] has. A turn that may not be
 //! one of them is left to that, before anything of it is done.
 
 use super::super::instruction::CELLS;
 use super::cycle::Cycle;
-use super::extent::{Extent as _, Line};
+use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Group, Meeting, meeting};
 use super::layers::{Cell, time_of};
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
+
+/// For fewer writes than these it is seen here whether they fall on a cell that is read.
+const MOST_WRITES: usize = 12;
 
 /// A cell that is written, and what becomes of it.
 type Write = Option<((usize, usize), u16)>;
@@ -20,10 +23,8 @@ type Write = Option<((usize, usize), u16)>;
 pub(super) fn play(line: &mut Group<Line>, table: &Table, cycle: &mut Cycle, until: u32) {
     while line.turn < until {
         let [one, two] = line.executors;
-        let (Some((one, of_one)), Some((two, of_two))) = (turn(line, table, one), turn(line, table, two))
-        else {
-            return;
-        };
+        let Some((one, of_one)) = turn(line, table, one, None) else { return };
+        let Some((two, of_two)) = turn(line, table, two, of_one) else { return };
         let executors = [one, two];
         match meeting::<Line>(executors) {
             Meeting::Nowhere => {}
@@ -40,11 +41,17 @@ pub(super) fn play(line: &mut Group<Line>, table: &Table, cycle: &mut Cycle, unt
     }
 }
 
-/// What an executor does, if it is the same in all matches.
+/// What an executor does, if it is the same in all matches. The other one may write in this turn before.
 #[inline(always)]
-fn turn(line: &Group<Line>, table: &Table, executor: Executor) -> Option<(Executor, Write)> {
+fn turn(
+    line: &mut Group<Line>,
+    table: &Table,
+    executor: Executor,
+    before: Write,
+) -> Option<(Executor, Write)> {
     let (layer, offset) = executor.i.place()?;
-    if executor.is_past_end || line.layers[1 - layer].last > line.layers[layer].known[offset] {
+    let is_known = line.layers[1 - layer].last <= line.layers[layer].known[offset];
+    if executor.is_past_end || !is_known && !is_still_known(line, (layer, offset)) {
         return None;
     }
     let number = line.layers[layer].cells[offset].action();
@@ -70,19 +77,99 @@ fn turn(line: &Group<Line>, table: &Table, executor: Executor) -> Option<(Execut
         Kind::WriteI => writes(next.plus(action.constant)),
         Kind::WriteIA => writes(next.plus(a).plus(action.constant)),
         Kind::WriteIB => writes(next.plus(b).plus(action.constant)),
-        Kind::StoreI => to(value(table, number, after)?),
-        Kind::StoreA => Some((Executor { a: value(table, number, after)?, ..after }, None)),
-        Kind::StoreB => Some((Executor { b: value(table, number, after)?, ..after }, None)),
-        Kind::Write => writes(value(table, number, after)?),
+        Kind::StoreI => to(value(line, table, number, after, before)?),
+        Kind::StoreA => Some((Executor { a: value(line, table, number, after, before)?, ..after }, None)),
+        Kind::StoreB => Some((Executor { b: value(line, table, number, after, before)?, ..after }, None)),
+        Kind::Write => writes(value(line, table, number, after, before)?),
     }
 }
 
-/// The value of an instruction's expression, if it adds up no cells; `i` is already one further.
+/// Whether a cell is still known to hold the same in all matches, after a few writes to the other layer.
+#[inline(never)]
+fn is_still_known(line: &mut Group<Line>, (layer, offset): (usize, usize)) -> bool {
+    let is_known = are_elsewhere(line, (layer, offset));
+    if is_known {
+        line.layers[layer].know(offset, time_of(line.turn, 0) - 1);
+    }
+    is_known
+}
+
+/// Whether none of a few writes to the other layer, since a cell was known, falls on it in any match.
+fn are_elsewhere(line: &Group<Line>, (layer, offset): (usize, usize)) -> bool {
+    let (own, other) = (&line.layers[layer], &line.layers[1 - layer]);
+    let (here, known) = (own.cells[offset], own.known[offset]);
+    let Some(writes) = other.writes_since(known) else { return false };
+    let mut left = MOST_WRITES;
+    for (there, _) in writes {
+        let (lower, higher) = if layer == 0 { (offset, there) } else { (there, offset) };
+        let is_in_a_match = line.extent.contains(Line::meeting((0, lower), (1, higher)));
+        let cell = other.cells[there % CELLS];
+        left -= 1;
+        if left == 0 || is_in_a_match && cell > here && cell.action() != here.action() {
+            return false;
+        }
+    }
+    true
+}
+
+/// The value of an instruction's expression, if it is the same in all matches for certain; `i` is already one further.
 #[inline(always)]
-fn value(table: &Table, number: u16, Executor { i, a, b, .. }: Executor) -> Option<Symbol> {
+fn value(
+    line: &mut Group<Line>,
+    table: &Table,
+    number: u16,
+    Executor { i, a, b, .. }: Executor,
+    before: Write,
+) -> Option<Symbol> {
     let factors = table.factors(number);
-    let value = || Symbol::sum([(i, factors.i), (a, factors.a), (b, factors.b)], factors.constant);
-    factors.sum.is_none().then(value)
+    let constant = match factors.sum {
+        Some(sum) => {
+            let cells = sum.value(line.unchanged_sum(sum.number, table, before)?);
+            factors.constant.plus(Symbol::plain(cells % 4096))
+        }
+        None => factors.constant,
+    };
+    Some(Symbol::sum([(i, factors.i), (a, factors.a), (b, factors.b)], constant))
+}
+
+impl Group<Line> {
+    /// A sum of cells that was known some time ago, if nothing that was written since, or is about to be, can have changed it
+    /// for any match.
+    fn unchanged_sum(&mut self, number: usize, table: &Table, next: Write) -> Option<u16> {
+        let KnownSum { value, since } = self.sums[number];
+        let value = value?;
+        let [absolute, relative] = &self.layers;
+        let sum = &table.sums()[number];
+        let is_kept = |offset: usize, before: Cell, now: u16| {
+            let is_like_before = || {
+                absolute.last == 0
+                    && before != Cell::UNKNOWN
+                    && table.cell_value(before.action()) == table.cell_value(now)
+            };
+            !sum.reads(offset, &self.extent) || is_like_before()
+        };
+        if relative.last > since {
+            let now = |offset: usize| relative.cells[offset % CELLS].action();
+            let mut writes = relative.writes_since(since)?;
+            if !writes.all(|(offset, before)| is_kept(offset, before, now(offset))) {
+                return None;
+            }
+        }
+        if absolute.last > since
+            && !absolute.writes_since(since)?.all(|(address, _)| sum.factors[address % CELLS] == 0)
+        {
+            return None;
+        }
+        let is_next_harmless = next.is_none_or(|((layer, offset), written)| match layer {
+            0 => sum.factors[offset % CELLS] == 0,
+            _ => is_kept(offset, relative.cells[offset % CELLS], written),
+        });
+        if !is_next_harmless {
+            return None;
+        }
+        self.sums[number].since = time_of(self.turn, 0) - 1;
+        Some(value)
+    }
 }
 
 #[inline(always)]

@@ -3,11 +3,16 @@
 //! The cell at address `c` lies `c − base` after the base, so each base reads another of the relative cells. A sum
 //! stays what it is until a cell that one of its addresses falls on is written.
 
+use super::bases::insert;
 use super::changes::{Changes, Summed};
 use super::extent::{KnownSum, Line, LineClasses, distance};
 use super::group::{Group, Sums};
 use super::layers::Cell;
 use super::table::Table;
+
+/// For so many bases and readings of cells it is quicker to read the cells of each base than to add up all cells at once.
+const FEW_BASES: u32 = 128;
+const FEW_READINGS: u64 = 2048;
 
 impl Sums for Group<Line> {
     type Of = Line;
@@ -41,7 +46,10 @@ impl Group<Line> {
     ) -> Option<(u16, LineClasses)> {
         let [absolute, relative] = &self.layers;
         let summed = Summed { absolute, relative, sum: &table.sums()[number], table };
-        let Changes { everywhere, classes } = summed.changes_since(since, &self.extent.bases, looked)?;
+        let Changes { everywhere, classes } = match summed.few_changes_since(since, &self.extent, looked) {
+            Some(changes) => changes,
+            None => summed.changes_since(since, &self.extent.bases, looked)?,
+        };
         let of_all = value.wrapping_add(everywhere);
         if classes.is_empty() {
             return Some((of_all, classes));
@@ -52,6 +60,14 @@ impl Group<Line> {
 
     /// Works a sum out for all bases: the value of most of them, and the others.
     fn new_sum(&self, number: usize, table: &Table, looked: &mut u64) -> (u16, LineClasses) {
+        let bases = &self.extent.bases;
+        let addresses = table.sums()[number].cells.len() as u64;
+        if bases.are_at_most(FEW_BASES) && bases.len() * addresses <= FEW_READINGS {
+            *looked += bases.len() * addresses / 2;
+            let mut classes = Vec::new();
+            bases.each(|base| insert(&mut classes, self.sum_at(base, number, table), base));
+            return most_and_others(classes);
+        }
         let [absolute, relative] = &self.layers;
         let summed = Summed { absolute, relative, sum: &table.sums()[number], table };
         let everywhere = summed.everywhere();
@@ -60,12 +76,12 @@ impl Group<Line> {
     }
 
     /// A sum in the match of one base.
-    pub(super) fn sum_at(&self, base: usize, cells: &[(u16, u16)], table: &Table) -> u16 {
+    pub(super) fn sum_at(&self, base: usize, number: usize, table: &Table) -> u16 {
         let read = |&(address, factor): &(u16, u16)| {
             let action = self.content(base, usize::from(address)).action();
             factor.wrapping_mul(table.cell_value(action).into())
         };
-        cells.iter().map(read).fold(0, u16::wrapping_add)
+        table.sums()[number].cells.iter().map(read).fold(0, u16::wrapping_add)
     }
 
     /// What the cell at an address holds in the match of one base.

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::instruction::Instruction;
+use super::super::instruction::{CELLS, Instruction};
 use super::super::operation;
 use super::bases::{Bases, insert};
+use super::extent::{Line, distance};
 use super::symbol::Symbol;
 
 /// What an action does. Those that programs are mostly made of have a kind of their own; the rest is worked out from
@@ -57,8 +58,25 @@ pub(super) struct Factors {
     pub(super) a: u16,
     pub(super) b: u16,
     pub(super) constant: Symbol,
-    /// Which of [`Table::sums`] it adds, if it has any `[number]`.
-    pub(super) sum: Option<usize>,
+    /// What it adds, if it has any `[number]`.
+    pub(super) sum: Option<Summand>,
+}
+
+/// A sum of cells in an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Summand {
+    /// Which of [`Table::sums`] it is.
+    pub(super) number: usize,
+    /// Whether it is subtracted.
+    is_negative: bool,
+}
+
+impl Summand {
+    /// What is added where this is the sum.
+    #[inline(always)]
+    pub(super) fn value(self, sum: u16) -> u16 {
+        if self.is_negative { sum.wrapping_neg() } else { sum }
+    }
 }
 
 /// Cells that are added up.
@@ -68,6 +86,12 @@ pub(super) struct Sum {
     pub(super) cells: Vec<(u16, u16)>,
     /// The addresses that have the same factor.
     pub(super) by_factor: Vec<(u16, Bases)>,
+    /// The factor of each address, 0 if it is not among them.
+    pub(super) factors: Box<[u16; CELLS]>,
+    /// Which remainders modulo 64 the addresses have, a bit each.
+    residues: u64,
+    /// The least power of two, from 64 on, by which the addresses may be shifted without becoming others.
+    period: usize,
 }
 
 /// All that can stand in a cell in matches of one pair. Number 0 is `crash`.
@@ -115,16 +139,20 @@ impl Table {
         number
     }
 
-    /// Instructions that read the same cells with the same factors share a sum.
-    fn add_sum(&mut self, cells: Vec<(u16, u16)>) -> Option<usize> {
+    /// Instructions that read the same cells with the same factors share a sum, and so do those that subtract what others add:
+    /// who waits until a sum changes does both.
+    fn add_sum(&mut self, cells: Vec<(u16, u16)>) -> Option<Summand> {
         if cells.is_empty() {
             return None;
         }
-        let known = self.sums.iter().position(|sum| sum.cells == cells);
-        Some(known.unwrap_or_else(|| {
-            self.sums.push(Sum::of(cells));
-            self.sums.len() - 1
-        }))
+        for is_negative in [false, true] {
+            let is_it = |sum: &Sum| sum.is_of(&cells, is_negative);
+            if let Some(number) = self.sums.iter().position(is_it) {
+                return Some(Summand { number, is_negative });
+            }
+        }
+        self.sums.push(Sum::of(cells));
+        Some(Summand { number: self.sums.len() - 1, is_negative: false })
     }
 
     #[inline]
@@ -152,10 +180,56 @@ impl Table {
 impl Sum {
     fn of(cells: Vec<(u16, u16)>) -> Self {
         let mut by_factor = Vec::new();
+        let mut factors = Box::new([0; CELLS]);
+        let mut residues = 0;
         for &(address, factor) in &cells {
             insert(&mut by_factor, factor, address.into());
+            factors[usize::from(address)] = factor;
+            residues |= 1 << (address % 64);
         }
-        Self { cells, by_factor }
+        let addresses: Bases = cells.iter().map(|cell| cell.0.into()).collect();
+        let periods = std::iter::successors(Some(64), |period| Some(2 * period));
+        let mut is_period = periods.take_while(|&period| period < CELLS);
+        let period = is_period.find(|&period| addresses.rotated(period) == addresses).unwrap_or(CELLS);
+        Self { cells, by_factor, factors, residues, period }
+    }
+
+    /// Whether it adds up these cells with these factors, or subtracts them (C1).
+    fn is_of(&self, cells: &[(u16, u16)], subtracts: bool) -> bool {
+        let factor = |factor: u16| if subtracts { factor.wrapping_neg() % 4096 } else { factor };
+        self.cells.len() == cells.len()
+            && self.cells.iter().zip(cells).all(|(own, other)| *own == (other.0, factor(other.1)))
+    }
+
+    /// The offsets of the addresses from any of some bases, of which the negatives are given.
+    pub(super) fn offsets_from(&self, negated: &Bases) -> Bases {
+        // What is read from one base is read from those a period further on.
+        let mut folded = negated.clone();
+        let mut period = self.period;
+        while period < CELLS {
+            folded.insert_others(&folded.rotated(period));
+            period *= 2;
+        }
+        let mut offsets = Bases::NONE;
+        let of_period = self.cells.iter().map(|cell| usize::from(cell.0)).take_while(|&at| at < self.period);
+        of_period.for_each(|address| offsets.insert_others(&folded.rotated(address)));
+        offsets
+    }
+
+    /// Whether a cell this far after a base is one of the addresses for any base of a line; false is certain.
+    #[inline(always)]
+    pub(super) fn reads(&self, offset: usize, line: &Line) -> bool {
+        const FEW: usize = 8;
+        let is_read = |&(address, _): &(u16, u16)| line.bases.contains(distance(offset, address.into()));
+        self.may_read(offset, line.residues) && (self.cells.len() > FEW || self.cells.iter().any(is_read))
+    }
+
+    /// Whether a cell this far after a base may be one of the addresses, for bases that have these remainders modulo 64.
+    #[inline(always)]
+    pub(super) fn may_read(&self, offset: usize, of_bases: u64) -> bool {
+        #[expect(clippy::cast_possible_truncation, reason = "it is below 64")]
+        let shift = (offset % 64) as u32;
+        of_bases.rotate_left(shift) & self.residues != 0
     }
 }
 
@@ -175,6 +249,52 @@ impl From<operation::Kind> for Kind {
             operation::Kind::WriteIA => Self::WriteIA,
             operation::Kind::WriteIB => Self::WriteIB,
             operation::Kind::Write => Self::Write,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crash::read;
+
+    /// The table of the instructions of a program, and what they add up.
+    fn read_sums(source: &str) -> (Table, Vec<Option<Summand>>) {
+        let program = read(source.as_bytes()).program.expect("it is legal");
+        let mut table = Table::new();
+        let numbers: Vec<u16> = program.instructions().iter().map(|one| table.add(one)).collect();
+        let summands = numbers.iter().map(|&number| table.factors(number).sum).collect();
+        (table, summands)
+    }
+
+    #[test]
+    fn who_subtracts_what_another_adds_shares_its_sum() {
+        let source = "store [7]+[7]-[9] a\nstore 5-[7]+[9]-[7] b\nstore [7]+[7]+[9] a\nnoop\n";
+        let (table, summands) = read_sums(source);
+        assert_eq!(table.sums().len(), 2);
+        let values: Vec<_> =
+            summands.iter().map(|summand| summand.map(|one| (one.number, one.value(3)))).collect();
+        assert_eq!(values, [Some((0, 3)), Some((0, 3_u16.wrapping_neg())), Some((1, 3)), None]);
+    }
+
+    #[test]
+    fn a_sum_reads_from_bases_what_its_addresses_are_from_them() {
+        let every = |step: usize| {
+            let terms: Vec<String> = (0..CELLS).step_by(step).map(|at| format!("+[{at}]")).collect();
+            terms.concat()
+        };
+        let sums =
+            [every(64), every(512), "+[1]+[65]+[700]+[2748]".into(), every(128).replace("+[1280]", "")];
+        for sum in sums {
+            let (table, _) = read_sums(&format!("store 0{sum} a\n"));
+            let sum = &table.sums()[0];
+            let bases: Bases = [0, 3, 64, 65, 1000, 4095].into_iter().collect();
+            let read: Bases = (bases.iter())
+                .flat_map(|base| sum.cells.iter().map(move |cell| distance(base, cell.0.into())))
+                .collect();
+            assert_eq!(sum.offsets_from(&bases.negated()), read);
+            let line = Line::of(bases);
+            assert!(read.iter().all(|offset| sum.reads(offset, &line)));
         }
     }
 }

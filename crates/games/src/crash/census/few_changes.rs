@@ -1,0 +1,226 @@
+//! By how much a sum of `[number]` changes in a line because of a few writes (C3).
+//!
+//! From one turn to the next there are two writes at most, and a relative cell is read from as many bases as the sum has
+//! addresses. So each of these bases is looked at by itself, which is quicker than to shift sets of bases: mostly the line has
+//! none of them.
+
+use super::super::instruction::CELLS;
+use super::bases::{Bases, insert};
+use super::changes::{Changes, Summed};
+use super::extent::{Line, distance};
+use super::layers::{Cell, Change, Layer};
+
+/// If an absolute cell of the sum was written, so many bases are looked at.
+const FEW_BASES: u32 = 128;
+
+/// So many changes are a few.
+const MOST_OF_FEW: usize = 8;
+
+/// A few changes, none of which has the offset of another.
+#[derive(Debug, Default)]
+struct FewChanges {
+    changes: [Change; MOST_OF_FEW],
+    count: usize,
+}
+
+impl FewChanges {
+    /// What the cells of a layer were at some time that were written after it. Nothing, if that is not known, or if there were
+    /// more than a few.
+    #[inline]
+    fn since(layer: &Layer, since: u32) -> Option<Self> {
+        let mut few = Self::default();
+        if layer.last <= since {
+            return Some(few);
+        }
+        for (offset, before) in layer.writes_since(since)? {
+            // The first of the writes to a cell, which comes last, tells what was there before all of them.
+            match few.changes[..few.count].iter_mut().find(|change| change.offset == offset) {
+                Some(change) => change.before = before,
+                None if few.count == MOST_OF_FEW => return None,
+                None => {
+                    few.changes[few.count] = Change { offset, before, now: layer.cells[offset % CELLS] };
+                    few.count += 1;
+                }
+            }
+        }
+        few.as_slice().iter().all(|change| change.before != Cell::UNKNOWN).then_some(few)
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[Change] {
+        &self.changes[..self.count]
+    }
+}
+
+impl Summed<'_> {
+    /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known, or if it is too
+    /// much.
+    pub(super) fn few_changes_since(&self, since: u32, line: &Line, looked: &mut u64) -> Option<Changes> {
+        let absolute = FewChanges::since(self.absolute, since)?;
+        let relative = FewChanges::since(self.relative, since)?;
+        let (absolute, relative, bases) = (absolute.as_slice(), relative.as_slice(), &line.bases);
+        if absolute.iter().all(|change| self.sum.factors[change.offset] == 0) {
+            return Some(classes(bases, self.of_few_relative(relative, line, looked)));
+        }
+        if !bases.are_at_most(FEW_BASES) {
+            return None;
+        }
+        let changed = bases.iter().map(|base| (base, self.change_at(base, absolute, relative)));
+        *looked += bases.len();
+        Some(classes(bases, changed.collect()))
+    }
+
+    /// Bases for which relative cells change the sum, by how much each does, where no absolute cell of the sum was written.
+    fn of_few_relative(&self, relative: &[Change], line: &Line, looked: &mut u64) -> Vec<(usize, u16)> {
+        let mut changed = Vec::new();
+        for &Change { offset, before, now } in relative {
+            // Absolute cells may lie between both in time.
+            if self.absolute.last == 0 && self.value(before) == self.value(now) {
+                continue;
+            }
+            if !self.sum.may_read(offset, line.residues) {
+                continue;
+            }
+            *looked += self.sum.cells.len() as u64 / 2;
+            for &(address, factor) in &self.sum.cells {
+                let base = distance(offset, address.into());
+                if line.bases.contains(base) {
+                    let over = self.absolute.cells[usize::from(address)];
+                    let more = self.more(over.max(before), over.max(now));
+                    changed.push((base, factor.wrapping_mul(more)));
+                }
+            }
+        }
+        changed
+    }
+
+    /// By how much the sum has changed for one base.
+    fn change_at(&self, base: usize, absolute: &[Change], relative: &[Change]) -> u16 {
+        let mut change = 0_u16;
+        for &Change { offset, before, now } in absolute {
+            let there = distance(base, offset);
+            let is_now = self.relative.cells[there];
+            let changed = relative.iter().find(|change| change.offset == there);
+            let was_before = changed.map_or(is_now, |change| change.before);
+            let more = self.more(before.max(was_before), now.max(is_now));
+            change = change.wrapping_add(self.sum.factors[offset].wrapping_mul(more));
+        }
+        for &Change { offset, before, now } in relative {
+            let address = (base + offset) % CELLS;
+            // Where both were written, it has been counted.
+            if absolute.iter().all(|change| change.offset != address) {
+                let over = self.absolute.cells[address];
+                let more = self.more(over.max(before), over.max(now));
+                change = change.wrapping_add(self.sum.factors[address].wrapping_mul(more));
+            }
+        }
+        change
+    }
+
+    fn more(&self, before: Cell, now: Cell) -> u16 {
+        self.value(now).wrapping_sub(self.value(before))
+    }
+}
+
+/// Bases by how much a sum has changed for them.
+fn classes(bases: &Bases, mut changed: Vec<(usize, u16)>) -> Changes {
+    if changed.is_empty() {
+        return Changes { everywhere: 0, classes: Vec::new() };
+    }
+    let touched: Bases = changed.iter().map(|&(base, _)| base).collect();
+    let is_each_once = touched.len() == changed.len() as u64;
+    if is_each_once && changed.iter().all(|&(_, more)| more == changed[0].1) {
+        return class(bases, touched, changed[0].1);
+    }
+    // A base may be there several times, and what was added then taken away.
+    changed.sort_unstable_by_key(|&(base, _)| base);
+    let of_base = |of_base: &[(usize, u16)]| {
+        let more = of_base.iter().fold(0_u16, |all, &(_, more)| all.wrapping_add(more));
+        (more != 0).then_some((of_base[0].0, more))
+    };
+    let mut classes = Vec::new();
+    let mut unchanged = bases.clone();
+    for (base, more) in changed.chunk_by(|one, other| one.0 == other.0).filter_map(of_base) {
+        insert(&mut classes, more, base);
+        unchanged.remove(base);
+    }
+    if !classes.is_empty() && !unchanged.is_empty() {
+        classes.push((0, unchanged));
+    }
+    Changes { everywhere: 0, classes }
+}
+
+/// A sum has changed by as much for all bases that were touched.
+fn class(bases: &Bases, touched: Bases, more: u16) -> Changes {
+    let mut unchanged = bases.clone();
+    unchanged.remove_all(&touched);
+    if more == 0 || unchanged.is_empty() {
+        return Changes { everywhere: more, classes: Vec::new() };
+    }
+    Changes { everywhere: 0, classes: vec![(more, touched), (0, unchanged)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Table;
+    use super::*;
+    use crate::crash::read;
+
+    /// A number below a bound, by a linear congruential generator.
+    fn below(bound: usize, state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(*state >> 33).expect("it has 31 bits") % bound
+    }
+
+    /// The sums of all cells of a match before and after a few writes tell by how much each changed.
+    #[test]
+    fn what_a_few_writes_change_is_what_the_sums_differ_by() {
+        let source = "store [64]+[128]+[128]-[1000]+[4095] a\nnoop\nstore 1 a\nwrite crash 5\n";
+        let program = read(source.as_bytes()).program.expect("it is legal");
+        let mut table = Table::new();
+        let actions: Vec<u16> = program.instructions().iter().map(|one| table.add(one)).collect();
+        let mut state = 1;
+        let mut changes_of_absolute = 0;
+        for _ in 0..500 {
+            let mut layers = [Layer::new(), Layer::new()];
+            let mut time = 1;
+            let mut write = |layers: &mut [Layer; 2], writes: usize, state: &mut u64| {
+                for _ in 0..writes {
+                    time += 1;
+                    let layer = below(2, state);
+                    let near = [64, 128, 1000, 4095][below(4, state)];
+                    let offset = (near + below(3, state)) % CELLS;
+                    let action = if below(3, state) == 0 { 0 } else { actions[below(4, state)] };
+                    layers[layer].write(offset, Cell::new(action, time));
+                }
+                time
+            };
+            let since = write(&mut layers, below(12, &mut state), &mut state);
+            let before = layers.clone();
+            write(&mut layers, 1 + below(6, &mut state), &mut state);
+            let bases: Bases =
+                (0..60).map(|_| [0, 64, 128][below(3, &mut state)] + below(3, &mut state)).collect();
+            let sum = &table.sums()[0];
+            let line = Line::of(bases.clone());
+            let [absolute, relative] = &layers;
+            let summed = Summed { absolute, relative, sum, table: &table };
+            let changes = summed.few_changes_since(since, &line, &mut 0).expect("they are few");
+            changes_of_absolute += usize::from(absolute.last > since);
+            let value = |[absolute, relative]: &[Layer; 2], base: usize| {
+                let content =
+                    |address: usize| absolute.cells[address].max(relative.cells[distance(base, address)]);
+                let term = |&(address, factor): &(u16, u16)| {
+                    factor.wrapping_mul(table.cell_value(content(address.into()).action()).into())
+                };
+                sum.cells.iter().map(term).fold(0, u16::wrapping_add)
+            };
+            for base in bases.iter() {
+                let of_base = changes.classes.iter().find(|class| class.1.contains(base));
+                let more = changes.everywhere.wrapping_add(of_base.map_or(0, |class| class.0));
+                assert_eq!(more, value(&layers, base).wrapping_sub(value(&before, base)), "base {base}");
+            }
+            assert!(changes.classes.iter().all(|class| !class.1.is_empty()));
+        }
+        assert!(changes_of_absolute > 100);
+    }
+}
