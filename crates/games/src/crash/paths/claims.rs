@@ -18,9 +18,13 @@ pub(super) struct Claim {
 #[derive(Debug, Clone)]
 pub(super) struct Claims {
     owners: Vec<u16>,
+    /// Which cells have an owner, one bit each; the first 64 once more at the end.
+    owned: [u64; WORDS + 1],
     /// Which claims of each player stand already.
     standing: [Needs; 2],
 }
+
+const WORDS: usize = CELLS / u64::BITS as usize;
 
 /// Nobody has a claim.
 const FREE: u16 = 0;
@@ -29,19 +33,30 @@ const SHARED: u16 = 1;
 /// Single claims are numbers from here on; the lowest bit of the number says whether the cell is written to.
 const SINGLE: u16 = 4;
 
+/// Whose a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    Nobody,
+    /// A claim of this player, by its number.
+    One { seat: usize, claim: u16, is_written: bool },
+    /// Nobody may write anything else to it.
+    Several,
+}
+
 /// A claim that this match cannot satisfy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conflict;
 
 impl Claims {
     pub(super) fn new() -> Self {
-        Self { owners: Vec::new(), standing: [Needs::default(); 2] }
+        Self { owners: Vec::new(), owned: [0; WORDS + 1], standing: [Needs::default(); 2] }
     }
 
     /// Forgets all claims, and sets aside the memory for others.
     pub(super) fn restart(&mut self) {
         self.owners.clear();
         self.owners.resize(CELLS, FREE);
+        self.owned = [0; WORDS + 1];
         self.standing = [Needs::default(); 2];
     }
 
@@ -62,6 +77,7 @@ impl Claims {
                 return Err(Conflict);
             }
             *owner = SHARED;
+            self.own(start + at);
         }
         for number in bits(new.claims) {
             self.add_one(seat, start, tree.claim(number))?;
@@ -82,12 +98,35 @@ impl Claims {
             old if !is_written(old) && !claim.is_written => SHARED,
             _ => return Err(Conflict),
         };
+        self.own(address);
         Ok(())
     }
 
-    /// Whether a path writes to this cell.
-    pub(super) fn is_written(&self, address: u16) -> bool {
-        is_written(self.owners[usize::from(address) % CELLS])
+    fn own(&mut self, address: u16) {
+        let address = usize::from(address) % CELLS;
+        self.owned[address / 64] |= 1 << (address % 64);
+        self.owned[WORDS] = self.owned[0];
+    }
+
+    /// Who has a claim to this cell.
+    pub(super) fn owner(&self, address: u16) -> Owner {
+        match self.owners[usize::from(address) % CELLS] {
+            FREE => Owner::Nobody,
+            SHARED => Owner::Several,
+            one => Owner::One {
+                seat: usize::from(one / 2 % 2),
+                claim: (one - SINGLE) / 4,
+                is_written: is_written(one),
+            },
+        }
+    }
+
+    /// Whether one of the cells with a bit, from the first on, belongs to somebody.
+    #[inline(always)]
+    pub(super) fn has_any_from(&self, first: u16, cells: u64) -> bool {
+        let (word, bit) = (usize::from(first) % CELLS / 64, first % 64);
+        let owned = self.owned[word] >> bit | self.owned[word + 1] << 1 << (63 - bit);
+        owned & cells != 0
     }
 
     /// Whether one of these cells belongs to somebody.

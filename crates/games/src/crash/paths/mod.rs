@@ -14,6 +14,7 @@ mod claims;
 mod course;
 mod moving;
 mod returns;
+mod spread;
 mod sum;
 mod tree;
 
@@ -23,9 +24,10 @@ use super::endless::Looked;
 use super::instruction::CELLS;
 use super::operation::Operation;
 use super::state::{Executor, Memory, State};
-use claims::Claims;
+use claims::{Claims, Owner};
 use moving::Addresses;
 use returns::Returns;
+use spread::Placed;
 use sum::{Known, low};
 use tree::{Link, Path, Places, Tree};
 
@@ -40,6 +42,9 @@ const FIRST_CREDIT: u64 = 32 * TURNS_TO_LEARN;
 /// Where no path is known, it is not asked for more often than this.
 const LONGEST_PATIENCE: u64 = 4096;
 
+/// No paths.
+const NOTHING: [Link; 2] = [Link::UNKNOWN; 2];
+
 /// The paths of both players, and what they need to be played in this match.
 #[derive(Debug, Clone)]
 pub(super) struct Paths {
@@ -47,6 +52,8 @@ pub(super) struct Paths {
     claims: Claims,
     start: [u32; 2],
     stage: Stage,
+    /// What was played last, if these were paths.
+    last: [Link; 2],
     /// The places in either program that are not what they were.
     changed: [Places; 2],
     /// Goes up whenever paths may have lost what they need.
@@ -56,6 +63,10 @@ pub(super) struct Paths {
     credit: u64,
     /// After how many turns that were played one by one paths are asked for again.
     patience: u64,
+    /// How many turns of this match were played by paths.
+    turns: u64,
+    /// Whether these were most turns of the match before.
+    are_promising: bool,
 }
 
 /// Whether paths are played in this match.
@@ -75,16 +86,21 @@ impl Paths {
             claims: Claims::new(),
             start: [0; 2],
             stage: Stage::Closed,
+            last: NOTHING,
             changed: [0; 2],
             now: 0,
             returns: Returns::new(),
             credit: FIRST_CREDIT,
             patience: TURNS as u64,
+            turns: 0,
+            are_promising: false,
         }
     }
 
-    /// A match begins with the programs at these addresses.
-    pub(super) fn begin(&mut self, start: [usize; 2]) {
+    /// A match begins with the programs at these addresses, after one of so many turns.
+    pub(super) fn begin(&mut self, start: [usize; 2], turns_before: u64) {
+        self.are_promising = 2 * self.turns > turns_before;
+        self.turns = 0;
         self.start = start.map(|start| u32::try_from(start).expect("an address has 12 bits"));
         self.stage = Stage::Unasked;
         self.patience = TURNS as u64;
@@ -94,6 +110,11 @@ impl Paths {
     /// Plays no paths until the next match begins.
     pub(super) fn close(&mut self) {
         self.stage = Stage::Closed;
+    }
+
+    /// Whether a match may begin with paths at once: most turns of the match before were played by them.
+    pub(super) fn are_promising(&self) -> bool {
+        self.are_promising && self.stage != Stage::Closed
     }
 
     /// Whether most turns are played by paths.
@@ -113,6 +134,7 @@ impl Paths {
             let looked = if self.play_one(state) {
                 self.patience = TURNS as u64;
                 self.credit += 2 * TURNS as u64;
+                self.turns += TURNS as u64;
                 left -= TURNS as u64 / PATHS_GAIN;
                 self.returns.pass(state)
             } else {
@@ -124,6 +146,9 @@ impl Paths {
             if looked != Looked::NotYet {
                 return looked;
             }
+        }
+        if self.stage == Stage::Open && state.turn + TURNS as u64 <= until {
+            return Looked::NotYet;
         }
         let end = state.play(until.min(state.turn.saturating_add(left)), &mut Unobserved);
         end.map_or(Looked::NotYet, Looked::Ended)
@@ -160,6 +185,7 @@ impl Paths {
 
     /// Finds out what the players changed while no paths were played.
     fn look_at_programs(&mut self, state: &State) {
+        self.last = NOTHING;
         let changed =
             [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
         if changed != self.changed {
@@ -195,9 +221,24 @@ impl Paths {
     }
 
     #[inline(always)]
-    fn find(&self, seat: usize, state: &State, known: Known) -> Link {
-        let at = state.executors[seat].i.wrapping_sub(self.start[seat]);
-        self.trees[seat].find(at as usize, known, &state.memory.cells)
+    fn find(&mut self, seat: usize, state: &State, known: Known) -> Link {
+        let next = self.last[seat].as_path().map_or(Link::UNKNOWN, |last| {
+            self.trees[seat].find_after(last, known, &state.memory.cells)
+        });
+        if next == Link::UNKNOWN { self.find_anew(seat, state, known) } else { next }
+    }
+
+    #[inline(never)]
+    fn find_anew(&mut self, seat: usize, state: &State, known: Known) -> Link {
+        let at = state.executors[seat].i.wrapping_sub(self.start[seat]) as usize;
+        let (tree, cells) = (&mut self.trees[seat], &state.memory.cells);
+        let next = tree.find(at, known, cells);
+        if let Some(last) = self.last[seat].as_path()
+            && next != Link::UNKNOWN
+        {
+            tree.connect(last, at, known, cells, next);
+        }
+        next
     }
 
     /// Learns what a player does next.
@@ -217,14 +258,12 @@ impl Paths {
             return false;
         }
         let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
-        let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
-        let moving = [first.first(one.moving), second.first(two.moving)];
-        for (seat, path) in [one, two].into_iter().enumerate() {
-            if self.claims.has_any(moving[seat]) && self.interferes(seat, path, moving[seat], &state.memory) {
-                return false;
-            }
+        if !(self.write_spreads(&mut state.memory, [one, two], known)
+            || self.write_apart(&mut state.memory, [one, two], known))
+        {
+            return false;
         }
-        self.write_moving(&mut state.memory, [one, two], moving);
+        self.last = numbers.map(Link::path);
         self.end(0, one, state, known[0]);
         self.end(1, two, state, known[1]);
         state.memory.forget_values();
@@ -251,19 +290,52 @@ impl Paths {
         has_all
     }
 
+    /// Does the moving writes of both paths, if both are spreads, and nobody owns their cells. Otherwise does nothing.
+    #[inline(always)]
+    fn write_spreads(&self, memory: &mut Memory, paths: [&Path; 2], known: [Known; 2]) -> bool {
+        let [Some(one), Some(two)] = paths.map(|path| path.spread) else { return false };
+        let [one, two] = [one.placed(known[0]), two.placed(known[1])];
+        let is_free = |placed: Placed| !self.claims.has_any_from(placed.first, placed.cells);
+        let are_written = is_free(one) && is_free(two) && one.commutes_with(two);
+        if are_written {
+            one.write(memory);
+            two.write(memory);
+        }
+        are_written
+    }
+
+    /// Does the moving writes of both paths, unless one interferes with a path: then does nothing.
+    #[inline(always)]
+    fn write_apart(&self, memory: &mut Memory, paths: [&Path; 2], known: [Known; 2]) -> bool {
+        let [one, two] = paths;
+        let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
+        let moving = [first.first(one.moving), second.first(two.moving)];
+        for seat in 0..2 {
+            if self.claims.has_any(moving[seat]) && self.interferes(seat, paths, moving[seat], memory) {
+                return false;
+            }
+        }
+        self.write_moving(memory, paths, moving);
+        true
+    }
+
     #[inline(always)]
     fn addresses(&self, seat: usize, path: &Path, known: Known) -> Addresses {
         self.trees[seat].moving.addresses(path.lanes, path.moving, known)
     }
 
-    /// Whether the moving writes of a path mean anything to a path. To write what is there already does not, where nobody
-    /// writes anything else.
+    /// Whether the moving writes of a path mean anything to these two paths, or to the programs. To write what is there
+    /// already does not, where nobody writes anything else.
     #[inline(never)]
-    fn interferes(&self, seat: usize, path: &Path, addresses: &[u16], memory: &Memory) -> bool {
-        addresses.iter().enumerate().any(|(number, &address)| {
-            let (written, _) = self.trees[seat].moving.write(path.lanes, number);
-            let is_there = memory.cells[usize::from(address)].id == written;
-            self.claims.is_written(address) || self.claims.has_any(&[address]) && !is_there
+    fn interferes(&self, seat: usize, paths: [&Path; 2], addresses: &[u16], memory: &Memory) -> bool {
+        addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
+            Owner::Nobody => false,
+            Owner::One { seat: owner, claim, .. } if !self.trees[owner].has_claim(paths[owner], claim) => false,
+            Owner::One { is_written: true, .. } => true,
+            Owner::One { .. } | Owner::Several => {
+                let (written, _) = self.trees[seat].moving.write(paths[seat].lanes, number);
+                memory.cells[usize::from(address)].id != written
+            }
         })
     }
 

@@ -84,6 +84,16 @@ impl Sum {
         self.a == 0 && self.b == 0
     }
 
+    /// Whether the same constant is always between both.
+    pub(super) fn differs_by_constant(self, other: Self) -> bool {
+        [self.start, self.a, self.b] == [other.start, other.a, other.b]
+    }
+
+    /// How much further than `other` it is, if both differ by a constant.
+    pub(super) fn constant_after(self, other: Self) -> u16 {
+        self.constant.wrapping_sub(other.constant) & low(MASK)
+    }
+
     /// The number that it is, if it depends on nothing.
     pub(super) fn as_number(self) -> Option<u16> {
         (self == Self::number(self.constant)).then_some(self.constant)

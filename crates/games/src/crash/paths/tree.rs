@@ -8,6 +8,7 @@ use super::TURNS;
 use super::claims::Claim;
 use super::course::{Course, Fixed, Ground, MOST_TESTS, Refused, Test};
 use super::moving::Moving;
+use super::spread::Spread;
 use super::sum::{Known, Sum};
 
 /// No more is remembered of a player than this, so that an engine stays small.
@@ -74,6 +75,10 @@ pub(super) struct Path {
     pub(super) moving: usize,
     /// What all moving writes write, if it is the same.
     pub(super) written: Option<Operation>,
+    /// All moving writes, if they are a spread.
+    pub(super) spread: Option<Spread>,
+    /// Leads to what the player does after this path, if nothing else was played in between.
+    next: Link,
 }
 
 impl Needs {
@@ -101,7 +106,7 @@ impl Link {
         Self(low(node))
     }
 
-    fn path(path: usize) -> Self {
+    pub(super) fn path(path: usize) -> Self {
         Self(Self::PATHS | low(path))
     }
 
@@ -134,7 +139,21 @@ impl Tree {
     /// What the player does from this place in its program.
     #[inline(always)]
     pub(super) fn find(&self, at: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
-        let mut link = self.roots.get(at).copied().unwrap_or(Link::PLAIN);
+        self.follow(self.root(at), known, cells)
+    }
+
+    /// What the player does after a path, if that was found out before.
+    #[inline(always)]
+    pub(super) fn find_after(&self, path: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
+        self.follow(self.paths[path].next, known, cells)
+    }
+
+    fn root(&self, at: usize) -> Link {
+        self.roots.get(at).copied().unwrap_or(Link::PLAIN)
+    }
+
+    #[inline(always)]
+    fn follow(&self, mut link: Link, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
         while let Some(node) = self.nodes.get(usize::from(link.0)) {
             link = match *node {
                 Node::Cell { address, next } => {
@@ -150,6 +169,47 @@ impl Tree {
             };
         }
         link
+    }
+
+    /// Remembers what the player does after a path, where the search from this place leads to `end`. What the path claims
+    /// need not be asked then: it is always what the path read or wrote.
+    pub(super) fn connect(&mut self, path: usize, at: usize, known: Known, cells: &[Operation; CELLS + 1], end: Link) {
+        if self.nodes.len() >= MOST_NODES {
+            return;
+        }
+        let claims = self.paths[path].needs.claims;
+        let mut link = self.root(at);
+        let mut place = Place::After(path);
+        while let Some(node) = link.as_node() {
+            match self.nodes[node] {
+                Node::Cell { address, next } => {
+                    let value = cells[usize::from(address)].cell_value;
+                    link = next[usize::from(value) % 4];
+                    if !self.claims_address(claims, Sum::number(address)) {
+                        let node = self.node_at(place, Node::Cell { address, next: [Link::UNKNOWN; 4] });
+                        place = Place::Cell(node, value);
+                    }
+                }
+                Node::Jump { distance, expected, next, other } => {
+                    let unknown = Link::UNKNOWN;
+                    let node = self.node_at(place, Node::Jump { distance, expected, next: unknown, other: unknown });
+                    let is_as_expected = distance.value(known) == expected;
+                    link = if is_as_expected { next } else { other };
+                    place = if is_as_expected { Place::Next(node) } else { Place::Other(node) };
+                }
+            }
+        }
+        *self.link_at(place) = end;
+    }
+
+    /// Whether the path has the claim with this number, or another to its address.
+    pub(super) fn has_claim(&self, path: &Path, number: u16) -> bool {
+        self.claims_address(path.needs.claims, self.claim(number).address)
+    }
+
+    /// Whether one of these claims is to the address.
+    fn claims_address(&self, claims: u128, address: Sum) -> bool {
+        self.claims.iter().enumerate().any(|(number, claim)| claims >> number & 1 != 0 && claim.address == address)
     }
 
     #[inline(always)]
@@ -223,6 +283,8 @@ impl Tree {
             lanes: self.moving.add(&course.moving),
             moving: course.moving.len(),
             written: one.filter(|one| written.all(|other| other.id == one.id)),
+            spread: Spread::of(&course.moving),
+            next: Link::UNKNOWN,
         });
         Link::path(self.paths.len() - 1)
     }
@@ -294,6 +356,7 @@ impl Tree {
     fn link_at(&mut self, place: Place) -> &mut Link {
         let node = match place {
             Place::Root(at) => return &mut self.roots[at],
+            Place::After(path) => return &mut self.paths[path].next,
             Place::Cell(node, _) | Place::Next(node) | Place::Other(node) => &mut self.nodes[node],
         };
         match (node, place) {
@@ -318,6 +381,7 @@ impl Path {
 #[derive(Clone, Copy)]
 enum Place {
     Root(usize),
+    After(usize),
     Cell(usize, u8),
     Next(usize),
     Other(usize),

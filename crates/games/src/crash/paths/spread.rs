@@ -1,0 +1,97 @@
+//! Writes of one instruction to cells that lie near each other.
+
+use super::super::instruction::CELLS;
+use super::super::operation::{Operation, Table};
+use super::super::state::Memory;
+use super::course::MovingWrite;
+use super::sum::{Known, Sum};
+
+/// So many cells in a row have a bit each.
+const MOST_CELLS: u16 = 64;
+
+/// The moving writes of a path, if they all write the same, and their addresses differ by constants that are small.
+/// Their order means nothing then.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spread {
+    /// The lowest address.
+    first: Sum,
+    /// Which cells are written to, of those that begin there.
+    cells: u64,
+    /// The number of what they write.
+    written: u16,
+}
+
+/// Where a spread is now.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) first: u16,
+    pub(super) cells: u64,
+    written: u16,
+}
+
+impl Spread {
+    pub(super) fn of(writes: &[MovingWrite]) -> Option<Self> {
+        let Some(one) = writes.first() else {
+            return Some(Self { first: Sum::default(), cells: 0, written: Table::CRASH });
+        };
+        let is_like_one = |write: &MovingWrite| {
+            write.written.id == one.written.id && write.address.differs_by_constant(one.address)
+        };
+        if !writes.iter().all(is_like_one) {
+            return None;
+        }
+        let firsts = writes.iter().map(|write| write.address);
+        firsts.into_iter().find_map(|first| {
+            let cells = writes.iter().map(|write| bit(write.address.constant_after(first)));
+            let cells = cells.reduce(|all, bit| Some(all? | bit?))??;
+            Some(Self { first, cells, written: one.written.id })
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn placed(self, known: Known) -> Placed {
+        Placed { first: self.first.value(known), cells: self.cells, written: self.written }
+    }
+}
+
+fn bit(distance: u16) -> Option<u64> {
+    (distance < MOST_CELLS).then(|| 1 << distance)
+}
+
+impl Placed {
+    /// Whether it means nothing which of two comes first.
+    #[inline(always)]
+    pub(super) fn commutes_with(self, other: Self) -> bool {
+        self.written == other.written || !self.meets(other)
+    }
+
+    /// Whether both may write to one cell.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        let is_near = |one: Self, two: Self| usize::from(two.first.wrapping_sub(one.first)) % CELLS < usize::from(MOST_CELLS);
+        self.cells != 0 && other.cells != 0 && (is_near(self, other) || is_near(other, self))
+    }
+
+    #[inline(always)]
+    pub(super) fn write(self, memory: &mut Memory) {
+        let written = memory.table.operation(self.written);
+        let first = usize::from(self.first);
+        let length = self.cells.trailing_ones() as usize;
+        let are_in_a_row = self.cells & self.cells.wrapping_add(1) == 0;
+        if are_in_a_row && first + length <= CELLS {
+            memory.fill(first..first + length, written);
+        } else {
+            self.write_one_by_one(memory, written);
+        }
+    }
+
+    #[inline(always)]
+    fn write_one_by_one(self, memory: &mut Memory, written: Operation) {
+        let mut left = self.cells;
+        while left != 0 {
+            let address = usize::from(self.first) + left.trailing_zeros() as usize;
+            memory.put_one_of_many(address % CELLS, written);
+            left &= left - 1;
+        }
+    }
+}
