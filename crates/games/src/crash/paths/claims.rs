@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
-use super::sum::{Sum, low};
+use super::sum::{Known, Sum};
 use super::tree::{Needs, Tree};
 
 /// A cell at a fixed address that a path reads or writes to.
@@ -38,7 +38,11 @@ const SINGLE: u16 = 4;
 pub(super) enum Owner {
     Nobody,
     /// A claim of this player, by its number.
-    One { seat: usize, claim: u16, is_written: bool },
+    One {
+        seat: usize,
+        claim: usize,
+        is_written: bool,
+    },
     /// Nobody may write anything else to it.
     Several,
 }
@@ -71,13 +75,12 @@ impl Claims {
     ) -> Result<(), Conflict> {
         let new = needs.without(self.standing[seat]);
         for at in bits(new.places) {
-            let owner = &mut self.owners[usize::from(start + at) % CELLS];
+            let address = usize::from(start) + at;
             // As long as nobody claimed it, it may have been written to.
-            if is_written(*owner) || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
+            if is_written(self.owners[address % CELLS]) || cells[address].id != tree.program[at] {
                 return Err(Conflict);
             }
-            *owner = SHARED;
-            self.own(start + at);
+            self.own(address % CELLS, SHARED);
         }
         for number in bits(new.claims) {
             self.add_one(seat, start, tree.claim(number))?;
@@ -87,10 +90,9 @@ impl Claims {
     }
 
     fn add_one(&mut self, seat: usize, start: u16, claim: Claim) -> Result<(), Conflict> {
-        let address = claim.address.fixed_value(start);
-        let owner = &mut self.owners[usize::from(address) % CELLS];
+        let address = usize::from(claim.address.value(Known { start, a: 0, b: 0 })) % CELLS;
         let new = SINGLE + 4 * claim.number + 2 * u16::from(seat == 1) + u16::from(claim.is_written);
-        *owner = match *owner {
+        let owner = match self.owners[address] {
             FREE => new,
             SHARED if claim.is_written => return Err(Conflict),
             SHARED => SHARED,
@@ -98,12 +100,12 @@ impl Claims {
             old if !is_written(old) && !claim.is_written => SHARED,
             _ => return Err(Conflict),
         };
-        self.own(address);
+        self.own(address, owner);
         Ok(())
     }
 
-    fn own(&mut self, address: u16) {
-        let address = usize::from(address) % CELLS;
+    fn own(&mut self, address: usize, owner: u16) {
+        self.owners[address] = owner;
         self.owned[address / 64] |= 1 << (address % 64);
         self.owned[WORDS] = self.owned[0];
     }
@@ -115,7 +117,7 @@ impl Claims {
             SHARED => Owner::Several,
             one => Owner::One {
                 seat: usize::from(one / 2 % 2),
-                claim: (one - SINGLE) / 4,
+                claim: usize::from((one - SINGLE) / 4),
                 is_written: is_written(one),
             },
         }
@@ -143,9 +145,9 @@ fn is_written(owner: u16) -> bool {
 }
 
 /// The numbers of the bits that are 1.
-fn bits(mut mask: u128) -> impl Iterator<Item = u16> {
+fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let number = (mask != 0).then(|| low(mask.trailing_zeros()));
+        let number = (mask != 0).then(|| mask.trailing_zeros() as usize);
         mask &= mask.wrapping_sub(1);
         number
     })

@@ -12,6 +12,7 @@
 
 mod claims;
 mod course;
+mod fixed;
 mod moving;
 mod returns;
 mod spread;
@@ -22,10 +23,9 @@ use game::Unobserved;
 
 use super::endless::Looked;
 use super::instruction::CELLS;
-use super::operation::Operation;
 use super::state::{Executor, Memory, State};
 use claims::{Claims, Owner};
-use moving::Addresses;
+use moving::Moves;
 use returns::Returns;
 use spread::Placed;
 use sum::{Known, low};
@@ -50,7 +50,7 @@ const NOTHING: [Link; 2] = [Link::UNKNOWN; 2];
 pub(super) struct Paths {
     trees: [Tree; 2],
     claims: Claims,
-    start: [u32; 2],
+    start: [u16; 2],
     stage: Stage,
     /// What was played last, if these were paths.
     last: [Link; 2],
@@ -65,6 +65,8 @@ pub(super) struct Paths {
     patience: u64,
     /// How many turns of this match were played by paths.
     turns: u64,
+    /// How many turns had been played, and how many of them by paths, when paths were last asked for.
+    begun: (u64, u64),
     /// Whether these were most turns of the match before.
     are_promising: bool,
 }
@@ -93,6 +95,7 @@ impl Paths {
             credit: FIRST_CREDIT,
             patience: TURNS as u64,
             turns: 0,
+            begun: (0, 0),
             are_promising: false,
         }
     }
@@ -101,7 +104,8 @@ impl Paths {
     pub(super) fn begin(&mut self, start: [usize; 2], turns_before: u64) {
         self.are_promising = 2 * self.turns > turns_before;
         self.turns = 0;
-        self.start = start.map(|start| u32::try_from(start).expect("an address has 12 bits"));
+        self.begun = (0, 0);
+        self.start = start.map(|start| u16::try_from(start).expect("an address has 12 bits"));
         self.stage = Stage::Unasked;
         self.patience = TURNS as u64;
         self.returns.restart();
@@ -117,9 +121,9 @@ impl Paths {
         self.are_promising && self.stage != Stage::Closed
     }
 
-    /// Whether most turns are played by paths.
-    pub(super) fn pay(&self) -> bool {
-        self.stage == Stage::Open && self.patience == TURNS as u64
+    /// Whether most turns that were last played here were played by paths.
+    pub(super) fn pay(&self, state: &State) -> bool {
+        2 * (self.turns - self.begun.1) > state.turn - self.begun.0
     }
 
     /// Plays until `until` turns have been played, the match ends, or a state comes again; but for no longer than
@@ -129,6 +133,7 @@ impl Paths {
             self.open();
         }
         self.look_at_programs(state);
+        self.begun = (state.turn, self.turns);
         let mut left = pause;
         while self.stage == Stage::Open && state.turn + TURNS as u64 <= until && left >= TURNS as u64 {
             let looked = if self.play_one(state) {
@@ -172,7 +177,7 @@ impl Paths {
     /// Gets ready for the first paths of a match.
     fn open(&mut self) {
         let [one, two] = [0, 1].map(|seat| {
-            let start = self.start[seat] as usize;
+            let start = usize::from(self.start[seat]);
             (start, start + self.trees[seat].program.len())
         });
         let is_apart = one.1 <= two.0 || two.1 <= one.0;
@@ -187,7 +192,7 @@ impl Paths {
     fn look_at_programs(&mut self, state: &State) {
         self.last = NOTHING;
         let changed =
-            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
+            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat].into(), &state.memory.cells));
         if changed != self.changed {
             self.changed = changed;
             self.now += 1;
@@ -217,20 +222,20 @@ impl Paths {
 
     #[inline(always)]
     fn known(&self, seat: usize, executor: Executor) -> Known {
-        Known { start: low(self.start[seat]), a: low(executor.a), b: low(executor.b) }
+        Known { start: self.start[seat], a: low(executor.a), b: low(executor.b) }
     }
 
     #[inline(always)]
     fn find(&mut self, seat: usize, state: &State, known: Known) -> Link {
-        let next = self.last[seat].as_path().map_or(Link::UNKNOWN, |last| {
-            self.trees[seat].find_after(last, known, &state.memory.cells)
-        });
+        let next = self.last[seat]
+            .as_path()
+            .map_or(Link::UNKNOWN, |last| self.trees[seat].find_after(last, known, &state.memory.cells));
         if next == Link::UNKNOWN { self.find_anew(seat, state, known) } else { next }
     }
 
     #[inline(never)]
     fn find_anew(&mut self, seat: usize, state: &State, known: Known) -> Link {
-        let at = state.executors[seat].i.wrapping_sub(self.start[seat]) as usize;
+        let at = state.executors[seat].i.wrapping_sub(self.start[seat].into()) as usize;
         let (tree, cells) = (&mut self.trees[seat], &state.memory.cells);
         let next = tree.find(at, known, cells);
         if let Some(last) = self.last[seat].as_path()
@@ -258,14 +263,14 @@ impl Paths {
             return false;
         }
         let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
-        if !(self.write_spreads(&mut state.memory, [one, two], known)
-            || self.write_apart(&mut state.memory, [one, two], known))
+        if !(self.write_spreads(&mut state.memory, [&one.moves, &two.moves], known)
+            || self.write_apart(&mut state.memory, numbers, [&one.moves, &two.moves], known))
         {
             return false;
         }
-        self.last = numbers.map(Link::path);
         self.end(0, one, state, known[0]);
         self.end(1, two, state, known[1]);
+        self.last = numbers.map(Link::path);
         state.memory.forget_values();
         state.turn += TURNS as u64;
         true
@@ -280,8 +285,8 @@ impl Paths {
     #[inline(never)]
     fn prepare(&mut self, seat: usize, number: usize, state: &State) -> bool {
         let tree = &mut self.trees[seat];
-        let needs = tree.path(number).needs;
-        let (start, cells) = (low(self.start[seat]), &state.memory.cells);
+        let needs = tree.needs(number);
+        let (start, cells) = (self.start[seat], &state.memory.cells);
         let has_all = needs.places & self.changed[seat] == 0
             && self.claims.add(seat, start, tree, needs, cells).is_ok();
         if has_all {
@@ -292,8 +297,8 @@ impl Paths {
 
     /// Does the moving writes of both paths, if both are spreads, and nobody owns their cells. Otherwise does nothing.
     #[inline(always)]
-    fn write_spreads(&self, memory: &mut Memory, paths: [&Path; 2], known: [Known; 2]) -> bool {
-        let [Some(one), Some(two)] = paths.map(|path| path.spread) else { return false };
+    fn write_spreads(&self, memory: &mut Memory, moves: [&Moves; 2], known: [Known; 2]) -> bool {
+        let [Some(one), Some(two)] = moves.map(Moves::spread) else { return false };
         let [one, two] = [one.placed(known[0]), two.placed(known[1])];
         let is_free = |placed: Placed| !self.claims.has_any_from(placed.first, placed.cells);
         let are_written = is_free(one) && is_free(two) && one.commutes_with(two);
@@ -306,34 +311,37 @@ impl Paths {
 
     /// Does the moving writes of both paths, unless one interferes with a path: then does nothing.
     #[inline(always)]
-    fn write_apart(&self, memory: &mut Memory, paths: [&Path; 2], known: [Known; 2]) -> bool {
-        let [one, two] = paths;
-        let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
-        let moving = [first.first(one.moving), second.first(two.moving)];
+    fn write_apart(
+        &self,
+        memory: &mut Memory,
+        numbers: [usize; 2],
+        moves: [&Moves; 2],
+        known: [Known; 2],
+    ) -> bool {
+        let first = self.trees[0].moving.addresses(moves[0], known[0]);
+        let second = self.trees[1].moving.addresses(moves[1], known[1]);
+        let addresses = [first.all(), second.all()];
         for seat in 0..2 {
-            if self.claims.has_any(moving[seat]) && self.interferes(seat, paths, moving[seat], memory) {
+            if self.claims.has_any(addresses[seat]) && self.interferes(seat, numbers, addresses[seat], memory)
+            {
                 return false;
             }
         }
-        self.write_moving(memory, paths, moving);
+        self.write_moving(memory, moves, addresses);
         true
-    }
-
-    #[inline(always)]
-    fn addresses(&self, seat: usize, path: &Path, known: Known) -> Addresses {
-        self.trees[seat].moving.addresses(path.lanes, path.moving, known)
     }
 
     /// Whether the moving writes of a path mean anything to these two paths, or to the programs. To write what is there
     /// already does not, where nobody writes anything else.
     #[inline(never)]
-    fn interferes(&self, seat: usize, paths: [&Path; 2], addresses: &[u16], memory: &Memory) -> bool {
+    fn interferes(&self, seat: usize, numbers: [usize; 2], addresses: &[u16], memory: &Memory) -> bool {
         addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
             Owner::Nobody => false,
-            Owner::One { seat: owner, claim, .. } if !self.trees[owner].has_claim(paths[owner], claim) => false,
+            Owner::One { seat, claim, .. } if !self.trees[seat].has_claim(numbers[seat], claim) => false,
             Owner::One { is_written: true, .. } => true,
             Owner::One { .. } | Owner::Several => {
-                let (written, _) = self.trees[seat].moving.write(paths[seat].lanes, number);
+                let (written, _) =
+                    self.trees[seat].moving.write(&self.trees[seat].path(numbers[seat]).moves, number);
                 memory.cells[usize::from(address)].id != written
             }
         })
@@ -342,38 +350,33 @@ impl Paths {
     /// Writes to fixed addresses, and goes to where the path ends.
     #[inline(always)]
     fn end(&self, seat: usize, path: &Path, state: &mut State, known: Known) {
-        for fixed in self.trees[seat].fixed(path) {
-            state
-                .memory
-                .put_one_of_many(usize::from(fixed.address.fixed_value(known.start)) % CELLS, fixed.written);
-        }
+        self.trees[seat].fixed.write(path.fixed, known.start, &mut state.memory);
         let (at, [a, b]) = path.end(known);
         state.executors[seat] = Executor { i: u32::from(known.start + at), a: a.into(), b: b.into() };
     }
 
     /// Does the moving writes of both players.
     #[inline(always)]
-    fn write_moving(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
-        match (paths[0].written, paths[1].written, addresses) {
+    fn write_moving(&self, memory: &mut Memory, moves: [&Moves; 2], addresses: [&[u16]; 2]) {
+        match (moves.map(Moves::alike), addresses) {
             // Where all write the same, their order means nothing.
-            (Some(one), Some(two), [first, second]) if one.id == two.id => {
+            ([Some(one), Some(two)], [first, second]) if one == two => {
                 write_all(memory, one, first);
                 write_all(memory, one, second);
             }
-            (Some(one), None, [first, []]) => write_all(memory, one, first),
-            (None, Some(two), [[], second]) => write_all(memory, two, second),
-            (_, _, [[], []]) => {}
-            _ => self.write_in_order(memory, paths, addresses),
+            ([Some(one), _], [first, []]) => write_all(memory, one, first),
+            ([_, Some(two)], [[], second]) => write_all(memory, two, second),
+            _ => self.write_in_order(memory, moves, addresses),
         }
     }
 
     #[inline(never)]
-    fn write_in_order(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
+    fn write_in_order(&self, memory: &mut Memory, moves: [&Moves; 2], addresses: [&[u16]; 2]) {
         let mut done = [0; 2];
         for turn in 0..TURNS {
             for seat in 0..2 {
                 let Some(&address) = addresses[seat].get(done[seat]) else { continue };
-                let (written, when) = self.trees[seat].moving.write(paths[seat].lanes, done[seat]);
+                let (written, when) = self.trees[seat].moving.write(moves[seat], done[seat]);
                 // A player writes once a turn at most.
                 if usize::from(when) == turn {
                     memory.put_one_of_many(address.into(), memory.table.operation(written));
@@ -385,7 +388,8 @@ impl Paths {
 }
 
 #[inline(always)]
-fn write_all(memory: &mut Memory, written: Operation, addresses: &[u16]) {
+fn write_all(memory: &mut Memory, written: u16, addresses: &[u16]) {
+    let written = memory.table.operation(written);
     for &address in addresses {
         memory.put_one_of_many(usize::from(address) % CELLS, written);
     }

@@ -2,9 +2,9 @@
 
 use super::super::instruction::CELLS;
 use super::super::operation::{Operation, Table};
-use super::super::state::Memory;
+use super::super::state::{MASK, Memory};
 use super::course::MovingWrite;
-use super::sum::{Known, Sum};
+use super::sum::{Known, Sum, low};
 
 /// So many cells in a row have a bit each.
 const MOST_CELLS: u16 = 64;
@@ -18,7 +18,7 @@ pub(super) struct Spread {
     /// Which cells are written to, of those that begin there.
     cells: u64,
     /// The number of what they write.
-    written: u16,
+    pub(super) written: u16,
 }
 
 /// Where a spread is now.
@@ -30,10 +30,14 @@ pub(super) struct Placed {
 }
 
 impl Spread {
+    /// No cells; what the first of these writes would write.
+    pub(super) fn of_nothing(writes: &[MovingWrite]) -> Self {
+        let written = writes.first().map_or(Table::CRASH, |write| write.written.id);
+        Self { first: Sum::default(), cells: 0, written }
+    }
+
     pub(super) fn of(writes: &[MovingWrite]) -> Option<Self> {
-        let Some(one) = writes.first() else {
-            return Some(Self { first: Sum::default(), cells: 0, written: Table::CRASH });
-        };
+        let Some(one) = writes.first() else { return Some(Self::of_nothing(writes)) };
         let is_like_one = |write: &MovingWrite| {
             write.written.id == one.written.id && write.address.differs_by_constant(one.address)
         };
@@ -68,7 +72,7 @@ impl Placed {
     /// Whether both may write to one cell.
     #[inline(always)]
     fn meets(self, other: Self) -> bool {
-        let is_near = |one: Self, two: Self| usize::from(two.first.wrapping_sub(one.first)) % CELLS < usize::from(MOST_CELLS);
+        let is_near = |one: Self, two: Self| two.first.wrapping_sub(one.first) & low(MASK) < MOST_CELLS;
         self.cells != 0 && other.cells != 0 && (is_near(self, other) || is_near(other, self))
     }
 

@@ -73,12 +73,6 @@ impl Sum {
         }
     }
 
-    /// The value of a sum that does not depend on `a` and `b`.
-    #[inline(always)]
-    pub(super) fn fixed_value(self, start: u16) -> u16 {
-        self.start.wrapping_mul(start).wrapping_add(self.constant) & low(MASK)
-    }
-
     /// Whether it does not depend on `a` and `b`: in a match it is always the same.
     pub(super) fn is_fixed(self) -> bool {
         self.a == 0 && self.b == 0
@@ -99,6 +93,7 @@ impl Sum {
         (self == Self::number(self.constant)).then_some(self.constant)
     }
 
+    // In 16 bits, of which a processor multiplies several at once.
     #[inline(always)]
     pub(super) fn value(self, known: Known) -> u16 {
         let sum = self.start.wrapping_mul(known.start);
