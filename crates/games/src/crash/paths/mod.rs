@@ -7,8 +7,11 @@
 //! program lies, too.
 //!
 //! Two paths are played at once only if neither player writes to what belongs to the other's. Cells at fixed addresses
-//! are known before (`claims.rs`); all other writes are looked at before any is done. Otherwise these turns are played
-//! one by one.
+//! are known before (`claims.rs`); all other writes are looked at before any is done, most of them together (`spread.rs`).
+//! Otherwise these turns are played one by one.
+//!
+//! Where one path comes after another, the first says already what is in the cells that it read or wrote to. What the
+//! player may do next is remembered with the path, and asks for other cells only.
 
 mod claims;
 mod course;
@@ -114,6 +117,7 @@ impl Paths {
     /// Plays no paths until the next match begins.
     pub(super) fn close(&mut self) {
         self.stage = Stage::Closed;
+        (self.turns, self.begun) = (0, (0, 0));
     }
 
     /// Whether a match may begin with paths at once: most turns of the match before were played by them.
@@ -152,6 +156,7 @@ impl Paths {
                 return looked;
             }
         }
+        // No more than a part of a path was left, which the search for a round plays as well.
         if self.stage == Stage::Open && state.turn + TURNS as u64 <= until {
             return Looked::NotYet;
         }
@@ -321,9 +326,8 @@ impl Paths {
         let first = self.trees[0].moving.addresses(moves[0], known[0]);
         let second = self.trees[1].moving.addresses(moves[1], known[1]);
         let addresses = [first.all(), second.all()];
-        for seat in 0..2 {
-            if self.claims.has_any(addresses[seat]) && self.interferes(seat, numbers, addresses[seat], memory)
-            {
+        for (seat, addresses) in addresses.into_iter().enumerate() {
+            if self.claims.has_any(addresses) && self.interferes(seat, numbers, addresses, memory) {
                 return false;
             }
         }
@@ -331,13 +335,16 @@ impl Paths {
         true
     }
 
-    /// Whether the moving writes of a path mean anything to these two paths, or to the programs. To write what is there
-    /// already does not, where nobody writes anything else.
+    /// Whether the moving writes of a path mean anything to these two paths, or to the programs. Cells that only other
+    /// paths read or write to do not: whoever comes to these, asks for their values. To write what is there already does
+    /// not either, where nobody writes anything else.
     #[inline(never)]
     fn interferes(&self, seat: usize, numbers: [usize; 2], addresses: &[u16], memory: &Memory) -> bool {
         addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
             Owner::Nobody => false,
-            Owner::One { seat, claim, .. } if !self.trees[seat].has_claim(numbers[seat], claim) => false,
+            Owner::One { seat: owner, claim, .. } if !self.trees[owner].has_claim(numbers[owner], claim) => {
+                false
+            }
             Owner::One { is_written: true, .. } => true,
             Owner::One { .. } | Owner::Several => {
                 let (written, _) =

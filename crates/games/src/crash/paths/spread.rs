@@ -13,7 +13,7 @@ const MOST_CELLS: u16 = 64;
 /// Their order means nothing then.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spread {
-    /// The lowest address.
+    /// The address after which all others lie.
     first: Sum,
     /// Which cells are written to, of those that begin there.
     cells: u64,
@@ -44,8 +44,8 @@ impl Spread {
         if !writes.iter().all(is_like_one) {
             return None;
         }
-        let firsts = writes.iter().map(|write| write.address);
-        firsts.into_iter().find_map(|first| {
+        // Addresses go round: any of them may be the one after which all others lie.
+        writes.iter().map(|write| write.address).find_map(|first| {
             let cells = writes.iter().map(|write| bit(write.address.constant_after(first)));
             let cells = cells.reduce(|all, bit| Some(all? | bit?))??;
             Some(Self { first, cells, written: one.written.id })

@@ -4,7 +4,7 @@ use super::super::instruction::Linear;
 use super::super::state::MASK;
 
 /// Factors of the program's first address and of the registers `a` and `b`, and a constant; modulo 4096 (C1).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, Eq)]
 pub(super) struct Sum {
     pub(super) start: u16,
     pub(super) a: u16,
@@ -18,6 +18,15 @@ pub(super) struct Known {
     pub(super) start: u16,
     pub(super) a: u16,
     pub(super) b: u16,
+}
+
+// Derived, it would compare one number after the other.
+impl PartialEq for Sum {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        let all = |sum: &Self| [sum.start, sum.a, sum.b, sum.constant];
+        all(self) == all(other)
+    }
 }
 
 impl Sum {

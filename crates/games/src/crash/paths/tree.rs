@@ -310,13 +310,15 @@ impl Tree {
 
     /// The place of a claim in the list, to which it is added if it is new.
     fn add_claim(&mut self, address: Sum, is_written: bool) -> usize {
-        let known = |claim: &Claim| claim.address == address;
-        let number = self.claims.iter().position(known).unwrap_or(self.claims.len());
-        let claim = Claim { number: low(number), address, is_written };
-        self.claims.iter().position(|other| *other == claim).unwrap_or_else(|| {
-            self.claims.push(claim);
-            self.claims.len() - 1
-        })
+        let mut number = self.claims.len();
+        for (place, claim) in self.claims.iter().enumerate().filter(|(_, claim)| claim.address == address) {
+            if claim.is_written == is_written {
+                return place;
+            }
+            number = place;
+        }
+        self.claims.push(Claim { number: low(number), address, is_written });
+        self.claims.len() - 1
     }
 
     /// Puts an answer where the questions of this course lead to.
