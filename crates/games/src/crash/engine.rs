@@ -182,8 +182,7 @@ impl Engine {
                 Looked::NotYet => {}
             }
             // A search is turn by turn, which takes several times as long as by paths.
-            let patience =
-                if self.paths.pay(&self.state) { pause / PATHS_GAIN } else { pause.max(LONGEST_AT_FIRST) };
+            let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause.max(LONGEST_AT_FIRST) };
             let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
             self.effort.writes += self.rounds.written();
@@ -196,7 +195,7 @@ impl Engine {
                 }
                 Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
                 // Paths notice by themselves if the state returns.
-                Repeated::Rounds(_) if self.paths.pay(&self.state) => pause *= 2,
+                Repeated::Rounds(_) if self.paths.pay() => pause *= 2,
                 Repeated::Rounds(_) => {
                     let turns = pause.min(until - self.state.turn);
                     self.effort.turns += turns;

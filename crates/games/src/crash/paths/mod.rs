@@ -68,8 +68,6 @@ pub(super) struct Paths {
     patience: u64,
     /// How many turns of this match were played by paths.
     turns: u64,
-    /// How many turns had been played, and how many of them by paths, when paths were last asked for.
-    begun: (u64, u64),
     /// Whether these were most turns of the match before.
     are_promising: bool,
 }
@@ -98,7 +96,6 @@ impl Paths {
             credit: FIRST_CREDIT,
             patience: TURNS as u64,
             turns: 0,
-            begun: (0, 0),
             are_promising: false,
         }
     }
@@ -107,7 +104,6 @@ impl Paths {
     pub(super) fn begin(&mut self, start: [usize; 2], turns_before: u64) {
         self.are_promising = 2 * self.turns > turns_before;
         self.turns = 0;
-        self.begun = (0, 0);
         self.start = start.map(|start| u16::try_from(start).expect("an address has 12 bits"));
         self.stage = Stage::Unasked;
         self.patience = TURNS as u64;
@@ -117,7 +113,7 @@ impl Paths {
     /// Plays no paths until the next match begins.
     pub(super) fn close(&mut self) {
         self.stage = Stage::Closed;
-        (self.turns, self.begun) = (0, (0, 0));
+        self.turns = 0;
     }
 
     /// Whether a match may begin with paths at once: most turns of the match before were played by them.
@@ -125,9 +121,9 @@ impl Paths {
         self.are_promising && self.stage != Stage::Closed
     }
 
-    /// Whether most turns that were last played here were played by paths.
-    pub(super) fn pay(&self, state: &State) -> bool {
-        2 * (self.turns - self.begun.1) > state.turn - self.begun.0
+    /// Whether most turns are played by paths.
+    pub(super) fn pay(&self) -> bool {
+        self.stage == Stage::Open && self.patience == TURNS as u64
     }
 
     /// Plays until `until` turns have been played, the match ends, or a state comes again; but for no longer than
@@ -137,7 +133,6 @@ impl Paths {
             self.open();
         }
         self.look_at_programs(state);
-        self.begun = (state.turn, self.turns);
         let mut left = pause;
         while self.stage == Stage::Open && state.turn + TURNS as u64 <= until && left >= TURNS as u64 {
             let looked = if self.play_one(state) {
@@ -155,10 +150,6 @@ impl Paths {
             if looked != Looked::NotYet {
                 return looked;
             }
-        }
-        // No more than a part of a path was left, which the search for a round plays as well.
-        if self.stage == Stage::Open && state.turn + TURNS as u64 <= until {
-            return Looked::NotYet;
         }
         let end = state.play(until.min(state.turn.saturating_add(left)), &mut Unobserved);
         end.map_or(Looked::NotYet, Looked::Ended)
