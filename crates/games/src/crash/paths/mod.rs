@@ -327,8 +327,8 @@ impl Paths {
     }
 
     /// Whether the moving writes of a path mean anything to these two paths, or to the programs. Cells that only other
-    /// paths read or write to do not: whoever comes to these, asks for their values. To write what is there already does
-    /// not either, where nobody writes anything else.
+    /// paths read or write to do not: a path that reads them asks for their values first. To write what is there already
+    /// does not either, where nobody writes anything else.
     #[inline(never)]
     fn interferes(&self, seat: usize, numbers: [usize; 2], addresses: &[u16], memory: &Memory) -> bool {
         addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
