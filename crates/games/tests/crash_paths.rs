@@ -31,6 +31,18 @@ fn counter(bits: usize, first: usize) -> String {
     (0..bits).map(bit).collect::<String>() + &format!("store [i]-{} i\n", 4 * bits + 1)
 }
 
+/// Counts in cells as `counter` does, and executes these lines before each step.
+fn counter_after(lines: &[String], bits: usize, first: usize) -> String {
+    let bit = |bit: usize| {
+        let (cell, back) = (first + 61 * bit, lines.len() + 4 * bit + 3);
+        format!("store [i]+[{cell}]+[{cell}] i\nwrite noop {cell}\nstore [i]-{back} i\nwrite crash {cell}\n")
+    };
+    let before: String = lines.iter().map(|line| line.clone() + "\n").collect();
+    before
+        + &(0..bits).map(bit).collect::<String>()
+        + &format!("store [i]-{} i\n", lines.len() + 4 * bits + 1)
+}
+
 /// Plays and compares a match of these programs at each of these places, on one engine.
 fn compare(first: &str, second: &str, starts: &[[usize; 2]]) {
     let programs = [first.to_owned(), second.to_owned()];
@@ -69,6 +81,59 @@ fn a_path_ends_where_somebody_writes_to_what_it_needs() {
     for (target, written) in [(1003, "noop"), (1004, "store [i]-5 i"), (161, "noop"), (161, "store 1 a")] {
         let writer = format!("store [a]+1 a\nwrite {written} [a]+{target}\nstore [i]-3 i\n");
         compare(&counter(6, 100), &writer, &[[1000, 2000], [1001, 2000], [999, 500]]);
+    }
+}
+
+#[test]
+fn writes_near_each_other_are_the_references() {
+    let sower = |written: &str, target: usize, distances: &[usize], stride: usize, cells: usize| {
+        let write = |distance: &usize| format!("write {written} [a]+{}", target + distance);
+        let lines: Vec<String> =
+            distances.iter().map(write).chain([format!("store [a]+{stride} a")]).collect();
+        counter_after(&lines, 5, cells)
+    };
+    // In a row, with gaps, further apart than a word has bits, and some twice.
+    let spreads: [(&[usize], usize); 6] =
+        [(&[0, 1], 2), (&[0, 2, 1], 3), (&[0, 7], 5), (&[0, 70], 3), (&[5, 5, 0], 1), (&[0], 4093)];
+    let starts = [[1000, 3000], [3050, 900], [0, 4020]];
+    for (nth, &(distances, stride)) in spreads.iter().enumerate() {
+        let first = sower("noop", 1500, distances, stride, 100);
+        // Both sow into the same cells: the other is ahead, catches up, or writes what the first one does.
+        for (written, target) in [("crash", 1520), ("crash", 1495), ("noop", 1501), ("store 1 b", 2900)] {
+            let (distances, stride) = spreads[(nth + 1) % spreads.len()];
+            let second = sower(written, target, distances, stride, 130);
+            compare(&first, &second, &starts);
+            compare(&second, &first, &starts);
+        }
+    }
+}
+
+#[test]
+fn what_a_path_knows_of_cells_ends_where_somebody_else_writes_to_them() {
+    // The second program clears or sets a bit of the counter now and then, and writes nowhere else that matters.
+    for (bit, written) in
+        [(0, "noop"), (1, "crash"), (3, "noop"), (5, "store 3 b"), (6, "crash"), (7, "noop")]
+    {
+        let target = 100 + 61 * bit;
+        for stride in [1, 3, 16] {
+            let lines = [format!("write {written} [a]+{target}"), format!("store [a]+{stride} a")];
+            let second = counter_after(&lines, 3, 130);
+            compare(&counter(8, 100), &second, &[[1000, 2000], [2000, 1000], [3000, 3300]]);
+            compare(&second, &counter(8, 100), &[[1000, 2000], [2000, 1000], [3300, 3000]]);
+        }
+    }
+}
+
+#[test]
+fn what_an_engine_played_before_changes_no_match() {
+    // Matches that are carried by paths, by rounds, and by neither, in turns.
+    let bomber = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
+    let starts: Vec<[usize; 2]> = (0..24).map(|nth| [nth * 997 % 3900, (nth * 1531 + 500) % 3900]).collect();
+    let starts: Vec<[usize; 2]> = starts.into_iter().filter(|[one, two]| one.abs_diff(*two) > 100).collect();
+    assert!(starts.len() > 12, "hardly any placement is legal");
+    for second in [bomber, SOWER, WAIT, THREE] {
+        compare(&counter(8, 100), second, &starts);
+        compare(&counter_after(&["write noop [a]+9".into()], 2, 130), second, &starts);
     }
 }
 

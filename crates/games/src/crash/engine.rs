@@ -29,6 +29,8 @@ pub const TURN_LIMIT: &str = "turn-limit";
 
 /// Turns that are played plainly before the first search for a round.
 const FIRST_PAUSE: u64 = 16;
+/// The first pause in which paths are played.
+const FIRST_PAUSE_OF_PATHS: u64 = 4 * FIRST_PAUSE;
 /// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
 /// return of the whole state as well.
 const LONG_PAUSE: u64 = 1 << 14;
@@ -85,8 +87,8 @@ impl Engine {
     }
 
     pub(super) fn begin(&mut self, setup: &Setup) {
+        self.paths.begin(setup.start, self.state.turn);
         self.state.begin(&self.programs, setup.start);
-        self.paths.begin(setup.start);
         self.rounds.reserve();
         self.period = None;
         self.outcome = None;
@@ -158,11 +160,12 @@ impl Engine {
     /// Plays the same turns as [`State::play`], but faster.
     fn play_unwatched(&mut self, until: u64) -> Option<Alive> {
         self.checkpoints.restart();
-        let mut pause = FIRST_PAUSE;
+        // Where paths carried the match before, a search for a round would cost more than all of its first turns.
+        let mut pause = if self.paths.are_promising() { FIRST_PAUSE_OF_PATHS } else { FIRST_PAUSE };
         loop {
             self.skip_periods(until);
             let begun = self.state.turn;
-            let looked = if pause > FIRST_PAUSE {
+            let looked = if pause >= FIRST_PAUSE_OF_PATHS {
                 self.paths.play(&mut self.state, until, pause)
             } else {
                 let end = self.state.play(until.min(begun.saturating_add(pause)), &mut Unobserved);

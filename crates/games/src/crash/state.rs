@@ -1,5 +1,7 @@
 //! The state of a match between two turns, and what a turn does to it.
 
+use std::ops::Range;
+
 use game::{Event, EventKind, Observer, Seat};
 
 use super::instruction::{CELLS, Instruction};
@@ -210,6 +212,12 @@ impl Memory {
     #[inline(always)]
     pub(super) fn put_one_of_many(&mut self, address: usize, operation: Operation) {
         self.cells[address] = operation;
+    }
+
+    /// Puts an instruction into many cells in a row; after the last of them, [`Memory::forget_values`] has to be called.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, addresses: Range<usize>, operation: Operation) {
+        self.cells[addresses].fill(operation);
     }
 
     /// Forgets what was known of the values of cells.

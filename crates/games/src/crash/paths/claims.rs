@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
-use super::sum::{Sum, low};
+use super::sum::{Known, Sum};
 use super::tree::{Needs, Tree};
 
 /// A cell at a fixed address that a path reads or writes to.
@@ -18,9 +18,13 @@ pub(super) struct Claim {
 #[derive(Debug, Clone)]
 pub(super) struct Claims {
     owners: Vec<u16>,
+    /// Which cells have an owner, one bit each; the first 64 once more at the end.
+    owned: [u64; WORDS + 1],
     /// Which claims of each player stand already.
     standing: [Needs; 2],
 }
+
+const WORDS: usize = CELLS / u64::BITS as usize;
 
 /// Nobody has a claim.
 const FREE: u16 = 0;
@@ -29,19 +33,34 @@ const SHARED: u16 = 1;
 /// Single claims are numbers from here on; the lowest bit of the number says whether the cell is written to.
 const SINGLE: u16 = 4;
 
+/// Whose a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    Nobody,
+    /// A claim of this player, by its number.
+    One {
+        seat: usize,
+        claim: usize,
+        is_written: bool,
+    },
+    /// Nobody may write anything else to it.
+    Several,
+}
+
 /// A claim that this match cannot satisfy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conflict;
 
 impl Claims {
     pub(super) fn new() -> Self {
-        Self { owners: Vec::new(), standing: [Needs::default(); 2] }
+        Self { owners: Vec::new(), owned: [0; WORDS + 1], standing: [Needs::default(); 2] }
     }
 
     /// Forgets all claims, and sets aside the memory for others.
     pub(super) fn restart(&mut self) {
         self.owners.clear();
         self.owners.resize(CELLS, FREE);
+        self.owned = [0; WORDS + 1];
         self.standing = [Needs::default(); 2];
     }
 
@@ -56,12 +75,12 @@ impl Claims {
     ) -> Result<(), Conflict> {
         let new = needs.without(self.standing[seat]);
         for at in bits(new.places) {
-            let owner = &mut self.owners[usize::from(start + at) % CELLS];
+            let address = usize::from(start) + at;
             // As long as nobody claimed it, it may have been written to.
-            if is_written(*owner) || cells[usize::from(start + at)].id != tree.program[usize::from(at)] {
+            if is_written(self.owners[address % CELLS]) || cells[address].id != tree.program[at] {
                 return Err(Conflict);
             }
-            *owner = SHARED;
+            self.own(address % CELLS, SHARED);
         }
         for number in bits(new.claims) {
             self.add_one(seat, start, tree.claim(number))?;
@@ -71,10 +90,9 @@ impl Claims {
     }
 
     fn add_one(&mut self, seat: usize, start: u16, claim: Claim) -> Result<(), Conflict> {
-        let address = claim.address.fixed_value(start);
-        let owner = &mut self.owners[usize::from(address) % CELLS];
+        let address = usize::from(claim.address.value(Known { start, a: 0, b: 0 })) % CELLS;
         let new = SINGLE + 4 * claim.number + 2 * u16::from(seat == 1) + u16::from(claim.is_written);
-        *owner = match *owner {
+        let owner = match self.owners[address] {
             FREE => new,
             SHARED if claim.is_written => return Err(Conflict),
             SHARED => SHARED,
@@ -82,12 +100,35 @@ impl Claims {
             old if !is_written(old) && !claim.is_written => SHARED,
             _ => return Err(Conflict),
         };
+        self.own(address, owner);
         Ok(())
     }
 
-    /// Whether a path writes to this cell.
-    pub(super) fn is_written(&self, address: u16) -> bool {
-        is_written(self.owners[usize::from(address) % CELLS])
+    fn own(&mut self, address: usize, owner: u16) {
+        self.owners[address] = owner;
+        self.owned[address / 64] |= 1 << (address % 64);
+        self.owned[WORDS] = self.owned[0];
+    }
+
+    /// Who has a claim to this cell.
+    pub(super) fn owner(&self, address: u16) -> Owner {
+        match self.owners[usize::from(address) % CELLS] {
+            FREE => Owner::Nobody,
+            SHARED => Owner::Several,
+            one => Owner::One {
+                seat: usize::from(one / 2 % 2),
+                claim: usize::from((one - SINGLE) / 4),
+                is_written: is_written(one),
+            },
+        }
+    }
+
+    /// Whether one of the cells with a bit, from the first on, belongs to somebody.
+    #[inline(always)]
+    pub(super) fn has_any_from(&self, first: u16, cells: u64) -> bool {
+        let (word, bit) = (usize::from(first) % CELLS / 64, first % 64);
+        let owned = self.owned[word] >> bit | self.owned[word + 1] << 1 << (63 - bit);
+        owned & cells != 0
     }
 
     /// Whether one of these cells belongs to somebody.
@@ -104,9 +145,9 @@ fn is_written(owner: u16) -> bool {
 }
 
 /// The numbers of the bits that are 1.
-fn bits(mut mask: u128) -> impl Iterator<Item = u16> {
+fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let number = (mask != 0).then(|| low(mask.trailing_zeros()));
+        let number = (mask != 0).then(|| mask.trailing_zeros() as usize);
         mask &= mask.wrapping_sub(1);
         number
     })

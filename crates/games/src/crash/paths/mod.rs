@@ -7,13 +7,18 @@
 //! program lies, too.
 //!
 //! Two paths are played at once only if neither player writes to what belongs to the other's. Cells at fixed addresses
-//! are known before (`claims.rs`); all other writes are looked at before any is done. Otherwise these turns are played
-//! one by one.
+//! are known before (`claims.rs`); all other writes are looked at before any is done, most of them together (`spread.rs`).
+//! Otherwise these turns are played one by one.
+//!
+//! Where one path comes after another, the first says already what is in the cells that it read or wrote to. What the
+//! player may do next is remembered with the path, and asks for other cells only.
 
 mod claims;
 mod course;
+mod fixed;
 mod moving;
 mod returns;
+mod spread;
 mod sum;
 mod tree;
 
@@ -21,11 +26,11 @@ use game::Unobserved;
 
 use super::endless::Looked;
 use super::instruction::CELLS;
-use super::operation::Operation;
 use super::state::{Executor, Memory, State};
-use claims::Claims;
-use moving::Addresses;
+use claims::{Claims, Owner};
+use moving::Moves;
 use returns::Returns;
+use spread::Placed;
 use sum::{Known, low};
 use tree::{Link, Path, Places, Tree};
 
@@ -40,13 +45,18 @@ const FIRST_CREDIT: u64 = 32 * TURNS_TO_LEARN;
 /// Where no path is known, it is not asked for more often than this.
 const LONGEST_PATIENCE: u64 = 4096;
 
+/// No paths.
+const NOTHING: [Link; 2] = [Link::UNKNOWN; 2];
+
 /// The paths of both players, and what they need to be played in this match.
 #[derive(Debug, Clone)]
 pub(super) struct Paths {
     trees: [Tree; 2],
     claims: Claims,
-    start: [u32; 2],
+    start: [u16; 2],
     stage: Stage,
+    /// What was played last, if these were paths.
+    last: [Link; 2],
     /// The places in either program that are not what they were.
     changed: [Places; 2],
     /// Goes up whenever paths may have lost what they need.
@@ -56,6 +66,10 @@ pub(super) struct Paths {
     credit: u64,
     /// After how many turns that were played one by one paths are asked for again.
     patience: u64,
+    /// How many turns of this match were played by paths.
+    turns: u64,
+    /// Whether these were most turns of the match before.
+    are_promising: bool,
 }
 
 /// Whether paths are played in this match.
@@ -75,17 +89,22 @@ impl Paths {
             claims: Claims::new(),
             start: [0; 2],
             stage: Stage::Closed,
+            last: NOTHING,
             changed: [0; 2],
             now: 0,
             returns: Returns::new(),
             credit: FIRST_CREDIT,
             patience: TURNS as u64,
+            turns: 0,
+            are_promising: false,
         }
     }
 
-    /// A match begins with the programs at these addresses.
-    pub(super) fn begin(&mut self, start: [usize; 2]) {
-        self.start = start.map(|start| u32::try_from(start).expect("an address has 12 bits"));
+    /// A match begins with the programs at these addresses, after one of so many turns.
+    pub(super) fn begin(&mut self, start: [usize; 2], turns_before: u64) {
+        self.are_promising = 2 * self.turns > turns_before;
+        self.turns = 0;
+        self.start = start.map(|start| u16::try_from(start).expect("an address has 12 bits"));
         self.stage = Stage::Unasked;
         self.patience = TURNS as u64;
         self.returns.restart();
@@ -94,6 +113,12 @@ impl Paths {
     /// Plays no paths until the next match begins.
     pub(super) fn close(&mut self) {
         self.stage = Stage::Closed;
+        self.turns = 0;
+    }
+
+    /// Whether a match may begin with paths at once: most turns of the match before were played by them.
+    pub(super) fn are_promising(&self) -> bool {
+        self.are_promising && self.stage != Stage::Closed
     }
 
     /// Whether most turns are played by paths.
@@ -113,6 +138,7 @@ impl Paths {
             let looked = if self.play_one(state) {
                 self.patience = TURNS as u64;
                 self.credit += 2 * TURNS as u64;
+                self.turns += TURNS as u64;
                 left -= TURNS as u64 / PATHS_GAIN;
                 self.returns.pass(state)
             } else {
@@ -147,7 +173,7 @@ impl Paths {
     /// Gets ready for the first paths of a match.
     fn open(&mut self) {
         let [one, two] = [0, 1].map(|seat| {
-            let start = self.start[seat] as usize;
+            let start = usize::from(self.start[seat]);
             (start, start + self.trees[seat].program.len())
         });
         let is_apart = one.1 <= two.0 || two.1 <= one.0;
@@ -160,8 +186,9 @@ impl Paths {
 
     /// Finds out what the players changed while no paths were played.
     fn look_at_programs(&mut self, state: &State) {
+        self.last = NOTHING;
         let changed =
-            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat] as usize, &state.memory.cells));
+            [0, 1].map(|seat| self.trees[seat].changed(self.start[seat].into(), &state.memory.cells));
         if changed != self.changed {
             self.changed = changed;
             self.now += 1;
@@ -191,13 +218,28 @@ impl Paths {
 
     #[inline(always)]
     fn known(&self, seat: usize, executor: Executor) -> Known {
-        Known { start: low(self.start[seat]), a: low(executor.a), b: low(executor.b) }
+        Known { start: self.start[seat], a: low(executor.a), b: low(executor.b) }
     }
 
     #[inline(always)]
-    fn find(&self, seat: usize, state: &State, known: Known) -> Link {
-        let at = state.executors[seat].i.wrapping_sub(self.start[seat]);
-        self.trees[seat].find(at as usize, known, &state.memory.cells)
+    fn find(&mut self, seat: usize, state: &State, known: Known) -> Link {
+        let next = self.last[seat]
+            .as_path()
+            .map_or(Link::UNKNOWN, |last| self.trees[seat].find_after(last, known, &state.memory.cells));
+        if next == Link::UNKNOWN { self.find_anew(seat, state, known) } else { next }
+    }
+
+    #[inline(never)]
+    fn find_anew(&mut self, seat: usize, state: &State, known: Known) -> Link {
+        let at = state.executors[seat].i.wrapping_sub(self.start[seat].into()) as usize;
+        let (tree, cells) = (&mut self.trees[seat], &state.memory.cells);
+        let next = tree.find(at, known, cells);
+        if let Some(last) = self.last[seat].as_path()
+            && next != Link::UNKNOWN
+        {
+            tree.connect(last, at, known, cells, next);
+        }
+        next
     }
 
     /// Learns what a player does next.
@@ -217,16 +259,14 @@ impl Paths {
             return false;
         }
         let [one, two] = [self.trees[0].path(numbers[0]), self.trees[1].path(numbers[1])];
-        let [first, second] = [self.addresses(0, one, known[0]), self.addresses(1, two, known[1])];
-        let moving = [first.first(one.moving), second.first(two.moving)];
-        for (seat, path) in [one, two].into_iter().enumerate() {
-            if self.claims.has_any(moving[seat]) && self.interferes(seat, path, moving[seat], &state.memory) {
-                return false;
-            }
+        if !(self.write_spreads(&mut state.memory, [&one.moves, &two.moves], known)
+            || self.write_apart(&mut state.memory, numbers, [&one.moves, &two.moves], known))
+        {
+            return false;
         }
-        self.write_moving(&mut state.memory, [one, two], moving);
         self.end(0, one, state, known[0]);
         self.end(1, two, state, known[1]);
+        self.last = numbers.map(Link::path);
         state.memory.forget_values();
         state.turn += TURNS as u64;
         true
@@ -241,8 +281,8 @@ impl Paths {
     #[inline(never)]
     fn prepare(&mut self, seat: usize, number: usize, state: &State) -> bool {
         let tree = &mut self.trees[seat];
-        let needs = tree.path(number).needs;
-        let (start, cells) = (low(self.start[seat]), &state.memory.cells);
+        let needs = tree.needs(number);
+        let (start, cells) = (self.start[seat], &state.memory.cells);
         let has_all = needs.places & self.changed[seat] == 0
             && self.claims.add(seat, start, tree, needs, cells).is_ok();
         if has_all {
@@ -251,57 +291,90 @@ impl Paths {
         has_all
     }
 
+    /// Does the moving writes of both paths, if both are spreads, and nobody owns their cells. Otherwise does nothing.
     #[inline(always)]
-    fn addresses(&self, seat: usize, path: &Path, known: Known) -> Addresses {
-        self.trees[seat].moving.addresses(path.lanes, path.moving, known)
+    fn write_spreads(&self, memory: &mut Memory, moves: [&Moves; 2], known: [Known; 2]) -> bool {
+        let [Some(one), Some(two)] = moves.map(Moves::spread) else { return false };
+        let [one, two] = [one.placed(known[0]), two.placed(known[1])];
+        let is_free = |placed: Placed| !self.claims.has_any_from(placed.first, placed.cells);
+        let are_written = is_free(one) && is_free(two) && one.commutes_with(two);
+        if are_written {
+            one.write(memory);
+            two.write(memory);
+        }
+        are_written
     }
 
-    /// Whether the moving writes of a path mean anything to a path. To write what is there already does not, where nobody
-    /// writes anything else.
+    /// Does the moving writes of both paths, unless one interferes with a path: then does nothing.
+    #[inline(always)]
+    fn write_apart(
+        &self,
+        memory: &mut Memory,
+        numbers: [usize; 2],
+        moves: [&Moves; 2],
+        known: [Known; 2],
+    ) -> bool {
+        let first = self.trees[0].moving.addresses(moves[0], known[0]);
+        let second = self.trees[1].moving.addresses(moves[1], known[1]);
+        let addresses = [first.all(), second.all()];
+        for (seat, addresses) in addresses.into_iter().enumerate() {
+            if self.claims.has_any(addresses) && self.interferes(seat, numbers, addresses, memory) {
+                return false;
+            }
+        }
+        self.write_moving(memory, moves, addresses);
+        true
+    }
+
+    /// Whether the moving writes of a path mean anything to these two paths, or to the programs. Cells that only other
+    /// paths read or write to do not: a path that reads them asks for their values first. To write what is there already
+    /// does not either, where nobody writes anything else.
     #[inline(never)]
-    fn interferes(&self, seat: usize, path: &Path, addresses: &[u16], memory: &Memory) -> bool {
-        addresses.iter().enumerate().any(|(number, &address)| {
-            let (written, _) = self.trees[seat].moving.write(path.lanes, number);
-            let is_there = memory.cells[usize::from(address)].id == written;
-            self.claims.is_written(address) || self.claims.has_any(&[address]) && !is_there
+    fn interferes(&self, seat: usize, numbers: [usize; 2], addresses: &[u16], memory: &Memory) -> bool {
+        addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
+            Owner::Nobody => false,
+            Owner::One { seat: owner, claim, .. } if !self.trees[owner].has_claim(numbers[owner], claim) => {
+                false
+            }
+            Owner::One { is_written: true, .. } => true,
+            Owner::One { .. } | Owner::Several => {
+                let (written, _) =
+                    self.trees[seat].moving.write(&self.trees[seat].path(numbers[seat]).moves, number);
+                memory.cells[usize::from(address)].id != written
+            }
         })
     }
 
     /// Writes to fixed addresses, and goes to where the path ends.
     #[inline(always)]
     fn end(&self, seat: usize, path: &Path, state: &mut State, known: Known) {
-        for fixed in self.trees[seat].fixed(path) {
-            state
-                .memory
-                .put_one_of_many(usize::from(fixed.address.fixed_value(known.start)) % CELLS, fixed.written);
-        }
+        self.trees[seat].fixed.write(path.fixed, known.start, &mut state.memory);
         let (at, [a, b]) = path.end(known);
         state.executors[seat] = Executor { i: u32::from(known.start + at), a: a.into(), b: b.into() };
     }
 
     /// Does the moving writes of both players.
     #[inline(always)]
-    fn write_moving(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
-        match (paths[0].written, paths[1].written, addresses) {
+    fn write_moving(&self, memory: &mut Memory, moves: [&Moves; 2], addresses: [&[u16]; 2]) {
+        match (moves.map(Moves::alike), addresses) {
             // Where all write the same, their order means nothing.
-            (Some(one), Some(two), [first, second]) if one.id == two.id => {
+            ([Some(one), Some(two)], [first, second]) if one == two => {
                 write_all(memory, one, first);
                 write_all(memory, one, second);
             }
-            (Some(one), None, [first, []]) => write_all(memory, one, first),
-            (None, Some(two), [[], second]) => write_all(memory, two, second),
-            (_, _, [[], []]) => {}
-            _ => self.write_in_order(memory, paths, addresses),
+            ([Some(one), _], [first, []]) => write_all(memory, one, first),
+            ([_, Some(two)], [[], second]) => write_all(memory, two, second),
+            _ => self.write_in_order(memory, moves, addresses),
         }
     }
 
     #[inline(never)]
-    fn write_in_order(&self, memory: &mut Memory, paths: [&Path; 2], addresses: [&[u16]; 2]) {
+    fn write_in_order(&self, memory: &mut Memory, moves: [&Moves; 2], addresses: [&[u16]; 2]) {
         let mut done = [0; 2];
         for turn in 0..TURNS {
             for seat in 0..2 {
                 let Some(&address) = addresses[seat].get(done[seat]) else { continue };
-                let (written, when) = self.trees[seat].moving.write(paths[seat].lanes, done[seat]);
+                let (written, when) = self.trees[seat].moving.write(moves[seat], done[seat]);
                 // A player writes once a turn at most.
                 if usize::from(when) == turn {
                     memory.put_one_of_many(address.into(), memory.table.operation(written));
@@ -313,7 +386,8 @@ impl Paths {
 }
 
 #[inline(always)]
-fn write_all(memory: &mut Memory, written: Operation, addresses: &[u16]) {
+fn write_all(memory: &mut Memory, written: u16, addresses: &[u16]) {
+    let written = memory.table.operation(written);
     for &address in addresses {
         memory.put_one_of_many(usize::from(address) % CELLS, written);
     }

@@ -2,12 +2,32 @@
 
 use super::TURNS;
 use super::course::MovingWrite;
+use super::spread::Spread;
 use super::sum::{Known, Sum};
 
 /// So many addresses are worked out side by side.
 const LANES: usize = 8;
 /// No path has more of these.
 const MOST: usize = TURNS / LANES;
+
+/// The moving writes of a path.
+#[derive(Debug, Clone)]
+pub(super) struct Moves {
+    /// Where they begin in [`Moving`], and how many there are.
+    first: u16,
+    count: u8,
+    form: Form,
+    spread: Spread,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// They are the spread, or there are none.
+    Spread,
+    /// They write what the spread does, to any addresses.
+    Alike,
+    Any,
+}
 
 /// The moving writes of all paths.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +47,23 @@ struct Lanes {
 }
 
 /// Where the moving writes of a path go.
-pub(super) struct Addresses([[u16; LANES]; MOST]);
+pub(super) struct Addresses {
+    lanes: [[u16; LANES]; MOST],
+    count: usize,
+}
+
+impl Moves {
+    #[inline(always)]
+    pub(super) fn spread(&self) -> Option<Spread> {
+        (self.form == Form::Spread).then_some(self.spread)
+    }
+
+    /// The number of what they write, if it is always the same.
+    #[inline(always)]
+    pub(super) fn alike(&self) -> Option<u16> {
+        (self.form != Form::Any).then_some(self.spread.written)
+    }
+}
 
 impl Moving {
     /// How many writes there is memory for.
@@ -35,30 +71,39 @@ impl Moving {
         self.written.len()
     }
 
-    /// Adds the writes of a path; says where they are.
-    pub(super) fn add(&mut self, writes: &[MovingWrite]) -> usize {
-        let first = self.lanes.len();
+    /// Adds the writes of a path.
+    pub(super) fn add(&mut self, writes: &[MovingWrite]) -> Moves {
+        let first = u16::try_from(self.lanes.len()).expect("there is memory for few");
         self.lanes.extend(writes.chunks(LANES).map(Lanes::of));
         self.written.extend(writes.iter().map(|write| (write.written.id, write.turn)));
         // Every lane has one, so that the same number leads to both.
         self.written.resize(LANES * self.lanes.len(), (0, 0));
-        first
+        let (form, spread) = match (Spread::of(writes), Spread::of_nothing(writes)) {
+            (Some(spread), _) => (Form::Spread, spread),
+            (None, spread) if writes.iter().all(|write| write.written.id == spread.written) => {
+                (Form::Alike, spread)
+            }
+            (None, spread) => (Form::Any, spread),
+        };
+        let count = u8::try_from(writes.len()).expect("a path has few turns");
+        Moves { first, count, form, spread }
     }
 
     /// Where the writes of a path go.
     #[inline(always)]
-    pub(super) fn addresses(&self, first: usize, count: usize, known: Known) -> Addresses {
-        let mut addresses = Addresses([[0; LANES]; MOST]);
-        let lanes = self.lanes[first..].iter().take(count.div_ceil(LANES));
-        for (lanes, addresses) in lanes.zip(&mut addresses.0) {
+    pub(super) fn addresses(&self, moves: &Moves, known: Known) -> Addresses {
+        let count = usize::from(moves.count);
+        let mut addresses = Addresses { lanes: [[0; LANES]; MOST], count };
+        let lanes = self.lanes[usize::from(moves.first)..].iter().take(count.div_ceil(LANES));
+        for (lanes, addresses) in lanes.zip(&mut addresses.lanes) {
             *addresses = lanes.addresses(known);
         }
         addresses
     }
 
     /// The number of what a path's write with this number writes, and in which turn it does.
-    pub(super) fn write(&self, first: usize, number: usize) -> (u16, u8) {
-        self.written[LANES * first + number]
+    pub(super) fn write(&self, moves: &Moves, number: usize) -> (u16, u8) {
+        self.written[LANES * usize::from(moves.first) + number]
     }
 }
 
@@ -82,9 +127,8 @@ impl Lanes {
 }
 
 impl Addresses {
-    /// The first of them.
     #[inline(always)]
-    pub(super) fn first(&self, count: usize) -> &[u16] {
-        &self.0.as_flattened()[..count]
+    pub(super) fn all(&self) -> &[u16] {
+        &self.lanes.as_flattened()[..self.count]
     }
 }

@@ -4,7 +4,7 @@ use super::super::instruction::Linear;
 use super::super::state::MASK;
 
 /// Factors of the program's first address and of the registers `a` and `b`, and a constant; modulo 4096 (C1).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, Eq)]
 pub(super) struct Sum {
     pub(super) start: u16,
     pub(super) a: u16,
@@ -18,6 +18,15 @@ pub(super) struct Known {
     pub(super) start: u16,
     pub(super) a: u16,
     pub(super) b: u16,
+}
+
+// Derived, it would compare one number after the other.
+impl PartialEq for Sum {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        let all = |sum: &Self| [sum.start, sum.a, sum.b, sum.constant];
+        all(self) == all(other)
+    }
 }
 
 impl Sum {
@@ -73,15 +82,19 @@ impl Sum {
         }
     }
 
-    /// The value of a sum that does not depend on `a` and `b`.
-    #[inline(always)]
-    pub(super) fn fixed_value(self, start: u16) -> u16 {
-        self.start.wrapping_mul(start).wrapping_add(self.constant) & low(MASK)
-    }
-
     /// Whether it does not depend on `a` and `b`: in a match it is always the same.
     pub(super) fn is_fixed(self) -> bool {
         self.a == 0 && self.b == 0
+    }
+
+    /// Whether the same constant is always between both.
+    pub(super) fn differs_by_constant(self, other: Self) -> bool {
+        [self.start, self.a, self.b] == [other.start, other.a, other.b]
+    }
+
+    /// How much further than `other` it is, if both differ by a constant.
+    pub(super) fn constant_after(self, other: Self) -> u16 {
+        self.constant.wrapping_sub(other.constant) & low(MASK)
     }
 
     /// The number that it is, if it depends on nothing.
@@ -89,6 +102,7 @@ impl Sum {
         (self == Self::number(self.constant)).then_some(self.constant)
     }
 
+    // In 16 bits, of which a processor multiplies several at once.
     #[inline(always)]
     pub(super) fn value(self, known: Known) -> u16 {
         let sum = self.start.wrapping_mul(known.start);

@@ -6,14 +6,15 @@ use super::super::program::MAX_INSTRUCTIONS;
 use super::super::state::Memory;
 use super::TURNS;
 use super::claims::Claim;
-use super::course::{Course, Fixed, Ground, MOST_TESTS, Refused, Test};
-use super::moving::Moving;
+use super::course::{Course, Ground, MOST_TESTS, Refused, Test};
+use super::fixed::{FixedWrites, Place};
+use super::moving::{Moves, Moving};
 use super::sum::{Known, Sum};
 
 /// No more is remembered of a player than this, so that an engine stays small.
 const MOST_NODES: usize = 4000;
 const MOST_PATHS: usize = 1200;
-const MOST_WRITES: usize = 8000;
+const MOST_WRITES: usize = 16_000;
 /// A course adds no more claims than this: it reads no more cells, and writes no more than it has turns.
 const MOST_CLAIMS_AT_ONCE: usize = MOST_TESTS + TURNS;
 
@@ -26,7 +27,9 @@ pub(super) struct Tree {
     roots: Vec<Link>,
     nodes: Vec<Node>,
     paths: Vec<Path>,
-    fixed: Vec<Fixed>,
+    /// What each of them needs.
+    needs: Vec<Needs>,
+    pub(super) fixed: FixedWrites,
     pub(super) moving: Moving,
     /// The cells that paths read, or write to at fixed addresses.
     claims: Vec<Claim>,
@@ -59,22 +62,24 @@ enum Node {
     Jump { distance: Sum, expected: u16, next: Link, other: Link },
 }
 
-/// What a player does in [`TURNS`] turns.
+/// What a player does in [`TURNS`] turns. It has a line of the processor's caches to itself.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(super) struct Path {
     /// When it was last found that a match has what the path needs.
     pub(super) ready: u64,
-    pub(super) needs: Needs,
-    /// Where in its program the player is then, and its registers.
-    at: u16,
+    /// Its registers at the end.
     ends: [Sum; 2],
-    fixed: (u32, u32),
-    /// Where its moving writes begin, and how many there are.
-    pub(super) lanes: usize,
-    pub(super) moving: usize,
-    /// What all moving writes write, if it is the same.
-    pub(super) written: Option<Operation>,
+    /// Where in its program the player is then.
+    at: u16,
+    /// Leads to what the player does after this path, if nothing else was played in between.
+    next: Link,
+    /// Its writes to fixed addresses.
+    pub(super) fixed: Place,
+    /// All other writes.
+    pub(super) moves: Moves,
 }
+const _: () = assert!(size_of::<Path>() == 64);
 
 impl Needs {
     /// This many claims have a bit.
@@ -101,7 +106,7 @@ impl Link {
         Self(low(node))
     }
 
-    fn path(path: usize) -> Self {
+    pub(super) fn path(path: usize) -> Self {
         Self(Self::PATHS | low(path))
     }
 
@@ -123,7 +128,8 @@ impl Tree {
             roots: vec![Link::UNKNOWN; program.len()],
             nodes: Vec::new(),
             paths: Vec::new(),
-            fixed: Vec::new(),
+            needs: Vec::new(),
+            fixed: FixedWrites::default(),
             moving: Moving::default(),
             claims: Vec::new(),
             visited: 0,
@@ -134,7 +140,21 @@ impl Tree {
     /// What the player does from this place in its program.
     #[inline(always)]
     pub(super) fn find(&self, at: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
-        let mut link = self.roots.get(at).copied().unwrap_or(Link::PLAIN);
+        self.follow(self.root(at), known, cells)
+    }
+
+    /// What the player does after a path, if that was found out before.
+    #[inline(always)]
+    pub(super) fn find_after(&self, path: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
+        self.follow(self.paths[path].next, known, cells)
+    }
+
+    fn root(&self, at: usize) -> Link {
+        self.roots.get(at).copied().unwrap_or(Link::PLAIN)
+    }
+
+    #[inline(always)]
+    fn follow(&self, mut link: Link, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
         while let Some(node) = self.nodes.get(usize::from(link.0)) {
             link = match *node {
                 Node::Cell { address, next } => {
@@ -152,6 +172,58 @@ impl Tree {
         link
     }
 
+    /// Remembers what the player does after a path, where the search from this place leads to `end`. What the path claims
+    /// need not be asked then: it is always what the path read or wrote.
+    pub(super) fn connect(
+        &mut self,
+        path: usize,
+        at: usize,
+        known: Known,
+        cells: &[Operation; CELLS + 1],
+        end: Link,
+    ) {
+        if self.nodes.len() >= MOST_NODES {
+            return;
+        }
+        let claims = self.needs[path].claims;
+        let mut link = self.root(at);
+        let mut place = Spot::After(path);
+        while let Some(node) = link.as_node() {
+            match self.nodes[node] {
+                Node::Cell { address, next } => {
+                    let value = cells[usize::from(address)].cell_value;
+                    link = next[usize::from(value) % 4];
+                    if !self.claims_address(claims, Sum::number(address)) {
+                        let node = self.node_at(place, Node::Cell { address, next: [Link::UNKNOWN; 4] });
+                        place = Spot::Cell(node, value);
+                    }
+                }
+                Node::Jump { distance, expected, next, other } => {
+                    let unknown = Link::UNKNOWN;
+                    let node =
+                        self.node_at(place, Node::Jump { distance, expected, next: unknown, other: unknown });
+                    let is_as_expected = distance.value(known) == expected;
+                    link = if is_as_expected { next } else { other };
+                    place = if is_as_expected { Spot::Next(node) } else { Spot::Other(node) };
+                }
+            }
+        }
+        *self.link_at(place) = end;
+    }
+
+    /// Whether the path has the claim with this number, or another to its address.
+    pub(super) fn has_claim(&self, path: usize, number: usize) -> bool {
+        self.claims_address(self.needs[path].claims, self.claim(number).address)
+    }
+
+    /// Whether one of these claims is to the address.
+    fn claims_address(&self, claims: u128, address: Sum) -> bool {
+        self.claims
+            .iter()
+            .enumerate()
+            .any(|(number, claim)| claims >> number & 1 != 0 && claim.address == address)
+    }
+
     #[inline(always)]
     pub(super) fn path(&self, number: usize) -> &Path {
         &self.paths[number]
@@ -163,20 +235,20 @@ impl Tree {
     }
 
     /// The claim with this number.
-    pub(super) fn claim(&self, number: u16) -> Claim {
-        self.claims[usize::from(number)]
+    pub(super) fn claim(&self, number: usize) -> Claim {
+        self.claims[number]
     }
 
-    /// The path's writes to fixed addresses.
-    #[inline(always)]
-    pub(super) fn fixed(&self, path: &Path) -> &[Fixed] {
-        &self.fixed[path.fixed.0 as usize..path.fixed.1 as usize]
+    /// What a path needs.
+    pub(super) fn needs(&self, path: usize) -> Needs {
+        self.needs[path]
     }
 
     /// The places that paths come by and where something else lies than what the program had there.
     pub(super) fn changed(&self, start: usize, cells: &[Operation; CELLS + 1]) -> Places {
         let now = || cells[start..].iter().zip(&self.program);
-        if now().all(|(cell, id)| cell.id == *id) {
+        // All of them, without a look at whether one is enough: so the processor compares many at once.
+        if now().fold(0, |all, (cell, id)| all | (cell.id ^ id)) == 0 {
             return 0;
         }
         let changed = now().enumerate().filter(|(_, (cell, id))| cell.id != **id);
@@ -208,27 +280,22 @@ impl Tree {
 
     /// Adds a path.
     fn keep(&mut self, course: &Course) -> Link {
-        let needs = self.needs(course);
+        let needs = self.needs_of(course);
         self.visited |= needs.places;
-        let first = index(self.fixed.len());
-        self.fixed.extend(&course.fixed);
-        let mut written = course.moving.iter().map(|write| write.written);
-        let one = written.next();
+        self.needs.push(needs);
         self.paths.push(Path {
             ready: 0,
-            needs,
-            at: course.at,
             ends: course.ends,
-            fixed: (first, index(self.fixed.len())),
-            lanes: self.moving.add(&course.moving),
-            moving: course.moving.len(),
-            written: one.filter(|one| written.all(|other| other.id == one.id)),
+            at: course.at,
+            next: Link::UNKNOWN,
+            fixed: self.fixed.add(&course.fixed),
+            moves: self.moving.add(&course.moving),
         });
         Link::path(self.paths.len() - 1)
     }
 
     /// What the course needs.
-    fn needs(&mut self, course: &Course) -> Needs {
+    fn needs_of(&mut self, course: &Course) -> Needs {
         let mut claims = 0;
         for test in &course.tests {
             if let Test::Cell { address, .. } = *test {
@@ -243,23 +310,25 @@ impl Tree {
 
     /// The place of a claim in the list, to which it is added if it is new.
     fn add_claim(&mut self, address: Sum, is_written: bool) -> usize {
-        let known = |claim: &Claim| claim.address == address;
-        let number = self.claims.iter().position(known).unwrap_or(self.claims.len());
-        let claim = Claim { number: low(number), address, is_written };
-        self.claims.iter().position(|other| *other == claim).unwrap_or_else(|| {
-            self.claims.push(claim);
-            self.claims.len() - 1
-        })
+        let mut number = self.claims.len();
+        for (place, claim) in self.claims.iter().enumerate().filter(|(_, claim)| claim.address == address) {
+            if claim.is_written == is_written {
+                return place;
+            }
+            number = place;
+        }
+        self.claims.push(Claim { number: low(number), address, is_written });
+        self.claims.len() - 1
     }
 
     /// Puts an answer where the questions of this course lead to.
     fn plant(&mut self, at: u16, course: &Course, end: Link) {
-        let mut place = Place::Root(usize::from(at));
+        let mut place = Spot::Root(usize::from(at));
         for test in &course.tests {
             place = match *test {
                 Test::Cell { address, value } => {
                     let node = self.node_at(place, Node::Cell { address, next: [Link::UNKNOWN; 4] });
-                    Place::Cell(node, value)
+                    Spot::Cell(node, value)
                 }
                 Test::Jump { distance, value } => self.jump_at(place, distance, value),
             };
@@ -267,20 +336,20 @@ impl Tree {
         *self.link_at(place) = end;
     }
 
-    fn jump_at(&mut self, mut place: Place, distance: Sum, value: u16) -> Place {
+    fn jump_at(&mut self, mut place: Spot, distance: Sum, value: u16) -> Spot {
         let unknown = Link::UNKNOWN;
         loop {
             let new = Node::Jump { distance, expected: value, next: unknown, other: unknown };
             let node = self.node_at(place, new);
             match self.nodes[node] {
-                Node::Jump { expected, .. } if expected == value => return Place::Next(node),
-                _ => place = Place::Other(node),
+                Node::Jump { expected, .. } if expected == value => return Spot::Next(node),
+                _ => place = Spot::Other(node),
             }
         }
     }
 
     /// The node at this place, which is `new` if there is none yet.
-    fn node_at(&mut self, place: Place, new: Node) -> usize {
+    fn node_at(&mut self, place: Spot, new: Node) -> usize {
         let count = self.nodes.len();
         let link = self.link_at(place);
         if let Some(node) = link.as_node() {
@@ -291,15 +360,16 @@ impl Tree {
         count
     }
 
-    fn link_at(&mut self, place: Place) -> &mut Link {
+    fn link_at(&mut self, place: Spot) -> &mut Link {
         let node = match place {
-            Place::Root(at) => return &mut self.roots[at],
-            Place::Cell(node, _) | Place::Next(node) | Place::Other(node) => &mut self.nodes[node],
+            Spot::Root(at) => return &mut self.roots[at],
+            Spot::After(path) => return &mut self.paths[path].next,
+            Spot::Cell(node, _) | Spot::Next(node) | Spot::Other(node) => &mut self.nodes[node],
         };
         match (node, place) {
-            (Node::Cell { next, .. }, Place::Cell(_, value)) => &mut next[usize::from(value) % 4],
-            (Node::Jump { next, .. }, Place::Next(_)) => next,
-            (Node::Jump { other, .. }, Place::Other(_)) => other,
+            (Node::Cell { next, .. }, Spot::Cell(_, value)) => &mut next[usize::from(value) % 4],
+            (Node::Jump { next, .. }, Spot::Next(_)) => next,
+            (Node::Jump { other, .. }, Spot::Other(_)) => other,
             _ => unreachable!("the same course asks the same questions"),
         }
     }
@@ -316,15 +386,12 @@ impl Path {
 
 /// Where a node belongs.
 #[derive(Clone, Copy)]
-enum Place {
+enum Spot {
     Root(usize),
+    After(usize),
     Cell(usize, u8),
     Next(usize),
     Other(usize),
-}
-
-fn index(length: usize) -> u32 {
-    u32::try_from(length).expect("there are few")
 }
 
 /// A number that is known to be small.
