@@ -167,7 +167,7 @@ impl Parts {
         let script = esbuild(root, &web.join("main.js"), &[page.options, &["--format=esm"]].concat())?;
         let alias = format!("--alias:engines={}", built.glue.display());
         // Workers of modules need newer browsers than everything else here.
-        let options = ["--format=iife", "--global-name=boutEngines", &alias];
+        let options = [page.options, &["--format=iife", "--global-name=boutEngines", &alias]].concat();
         let engines_script = esbuild(root, &web.join("engines.js"), &options)?;
         for text in [&script, &engines_script] {
             let marks = ["</script", "<!--", "%RECORD%", "%TITLE%", "%DATA%", "%ENGINES%"];

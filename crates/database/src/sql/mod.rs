@@ -86,7 +86,7 @@ impl<'a> Sql<'a> {
         }
     }
 
-    /// Inserts a row as [`Sql::insert`] does, by a statement that does nothing if it is there (`ON CONFLICT … DO NOTHING`), and
+    /// Inserts a row as [`Sql::insert`] does, by a statement that leaves a row that is there as it is (`ON CONFLICT … DO NOTHING`), and
     /// returns the number of a row that is new.
     #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn insert_if_new(&self, statement: &str, params: impl Params) -> Result<Option<i64>, SqlError> {
