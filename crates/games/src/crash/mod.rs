@@ -102,7 +102,8 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        1 << 20
+        // Nearly all of it are paths, as many as are remembered at most.
+        2 << 20
     }
 
     fn begin(engine: &mut Engine, setup: &Setup) {
