@@ -181,7 +181,7 @@ fn asked(port: u16, path: &str) -> String {
 #[test]
 fn a_worker_says_what_it_has_played_and_whether_the_queue_answers() {
     let mut arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "400", "--output", "csv"]);
-    let port = support::queue::free_port();
+    let port = support::free_port();
     let (url, address) = (arena.server.url(), format!("127.0.0.1:{port}"));
     let mut worker = arena.dir.command(&["worker", "--queue", &url, "--threads", "1", "--metrics", &address]);
     let _worker = Running::start(worker.stdout(Stdio::null()).stderr(Stdio::null()));
@@ -447,7 +447,7 @@ fn kills_of_workers_coordinator_and_server_change_nothing() {
 #[test]
 fn a_server_that_is_not_there_is_an_error_that_says_so() {
     let dir = Sandbox::with_programs();
-    let port = support::queue::free_port();
+    let port = support::free_port();
     let url = format!("nats://127.0.0.1:{port}");
     let args = ["tournament", "wait.crash", "bomber.crash", "--score", "sampled", "--queue", &url];
     dir.bout(&args).fails(4).says(&[&url, "cannot be used"]);

@@ -115,8 +115,8 @@ fn a_program_that_does_not_fit_on_the_board_is_told_so() {
 
 #[test]
 fn a_count_that_would_take_too_long_is_a_sample() {
-    // It looks at a fixed cell, so that hardly any two placements play alike.
-    let source = "write noop 2500\nstore [i]-[2500] i\nwrite store [i]-1 i 2400\nstore 2400 i";
+    // It looks at 64 cells in each turn, so that hardly any two placements play alike.
+    let source = include_str!("../../bout/examples/crash/lookout.crash");
     let verdict = run(&lesson("crash", 12), source);
     let sentence = &verdict.findings.last().expect("there is a finding").sentence;
     assert!(sentence.contains("of 2,000 games against Phoenix"), "{sentence}");

@@ -32,6 +32,7 @@ pub(crate) mod war;
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
@@ -282,6 +283,12 @@ pub(crate) fn wait_for(child: &mut Child, patience: Duration) -> Option<std::pro
     let _ = child.kill();
     let _ = child.wait();
     None
+}
+
+/// A port that nobody listens on now. Another process may take it before it is used.
+pub(crate) fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+    listener.local_addr().expect("it has an address").port()
 }
 
 /// The threads of all processes that come from this one, a line each: what they are, in which state, and what they wait for in

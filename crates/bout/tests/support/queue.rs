@@ -19,12 +19,6 @@ pub(crate) fn must_have_server() {
     assert!(found.is_ok(), "this test needs `nats-server` (Debian: apt-get install nats-server)");
 }
 
-/// A port that nobody listens on now. Another process may take it before it is used.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
-    listener.local_addr().expect("it has an address").port()
-}
-
 /// A server with `JetStream`, whose data is in a folder.
 pub(crate) struct Server {
     folder: PathBuf,
