@@ -294,7 +294,7 @@ pub(crate) fn free_port() -> u16 {
 /// The threads of all processes that come from this one, a line each: what they are, in which state, and what they wait for in
 /// the kernel. For tests that fail because something does not end. Nothing where the system has no `/proc`.
 pub(crate) fn processes_in_words() -> String {
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     let mut parents = vec![std::process::id().to_string()];
     let mut others: Vec<PathBuf> = entries(Path::new("/proc"));
     while let Some(parent) = parents.pop() {
@@ -305,12 +305,13 @@ pub(crate) fn processes_in_words() -> String {
                 let Some((name, state, _)) = stat(&thread) else { continue };
                 let [waits, call] = ["wchan", "syscall"]
                     .map(|file| fs::read_to_string(thread.join(file)).unwrap_or_default());
-                lines += &format!("{name} {state} {waits} {} {parent} > {command:.160}\n", call.trim());
+                let call = call.trim();
+                lines.push(format!("{name} {state} {waits} {call} {parent} > {command:.160}\n"));
             }
             parents.extend(process.file_name().map(|number| number.to_string_lossy().into_owned()));
         }
     }
-    lines
+    lines.concat()
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
