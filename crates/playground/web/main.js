@@ -297,7 +297,8 @@ class Playground {
     this.#editor.show(found.diagnostics, text);
     this.#sayDiagnosis(found);
     const id = found.program?.id ?? null;
-    const isSame = id !== null && id === this.#read.id;
+    // The games of a site ended when the text changed, even if it means the same.
+    const isSame = id !== null && id === this.#read.id && !game.isOfSite;
     this.#read = { text, id };
     if (isSame) {
       this.#isPlayed = true;

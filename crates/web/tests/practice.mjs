@@ -137,7 +137,15 @@ async function snippetsPlay(context) {
   await page.setViewportSize({ width: 360, height: 740 });
   await write(page, '":1"');
   await page.waitForSelector('#diagnosis[data-legal="true"]', PATIENCE);
-  await page.waitForFunction(() => [...document.querySelectorAll("#rows tr")].some((one) => Number(one.dataset.games) >= 1), null, PATIENCE);
+  const havePlayed = () => [...document.querySelectorAll("#rows tr")].some((one) => Number(one.dataset.games) >= 1 && !one.parentElement.classList.contains("stale"));
+  await page.waitForFunction(havePlayed, null, PATIENCE);
+  // Whoever types the same again, or a comment, has ended its games, and sees it play again.
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("End");
+  await page.keyboard.insertText(" ");
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction(() => document.querySelector("#rows").classList.contains("stale"), null, PATIENCE);
+  await page.waitForFunction(havePlayed, null, PATIENCE);
   await page.locator("#fights button").first().click();
   await page.frameLocator("#viewer-place iframe").locator("main:not([hidden])").waitFor(PATIENCE);
   await page.locator("#viewer-close").click();
