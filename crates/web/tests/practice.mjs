@@ -139,7 +139,7 @@ async function snippetsPlay(context) {
   await page.waitForSelector('#diagnosis[data-legal="true"]', PATIENCE);
   const havePlayed = () => [...document.querySelectorAll("#rows tr")].some((one) => Number(one.dataset.games) >= 1 && !one.parentElement.classList.contains("stale"));
   await page.waitForFunction(havePlayed, null, PATIENCE);
-  // Whoever types the same again, or a comment, has ended its games, and sees it play again.
+  // A key ends the games of a program. Where it is the same program afterwards, it plays again.
   await page.locator("#editor .cm-content").click();
   await page.keyboard.press("End");
   await page.keyboard.insertText(" ");
