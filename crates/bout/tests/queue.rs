@@ -13,6 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use support::forger::{Forger, Manners};
+#[cfg(target_os = "linux")]
+use support::processes::descendants_in_words;
 use support::queue::{Running, Server};
 use support::{Run, Sandbox};
 
@@ -83,19 +85,25 @@ impl Arena {
     }
 }
 
-/// Runs a command to its end. One that does not come to it fails the test, with what it said and what all processes wait for.
+/// Runs a command to its end. One that does not come to it fails the test, with what it said and what the processes of the test wait for.
 fn ended(mut command: Command) -> Run {
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let process = child.id().to_string();
     let (done, output) = mpsc::channel();
     thread::spawn(move || done.send(child.wait_with_output()));
     let Ok(output) = output.recv_timeout(PATIENCE) else {
-        let processes = support::processes_in_words();
+        let processes = descendants_in_words();
         Command::new("kill").arg("-KILL").arg(process).status().unwrap();
         let said = output.recv().unwrap();
         panic!("it does not end: {said:?}\n{processes}");
     };
     Run::of(output.unwrap())
+}
+
+/// Elsewhere it cannot be seen.
+#[cfg(not(target_os = "linux"))]
+fn descendants_in_words() -> String {
+    String::new()
 }
 
 const CRASH: [&str; 5] =

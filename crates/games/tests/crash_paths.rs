@@ -24,11 +24,7 @@ const THREE: &str = "store [i]+[a] i\nstore 2 a\nstore [i]-3 i\nstore 0 a\nstore
 
 /// Counts in cells, bit by bit, from this cell on.
 fn counter(bits: usize, first: usize) -> String {
-    let bit = |bit: usize| {
-        let (cell, back) = (first + 61 * bit, 4 * bit + 3);
-        format!("store [i]+[{cell}]+[{cell}] i\nwrite noop {cell}\nstore [i]-{back} i\nwrite crash {cell}\n")
-    };
-    (0..bits).map(bit).collect::<String>() + &format!("store [i]-{} i\n", 4 * bits + 1)
+    counter_after(&[], bits, first)
 }
 
 /// Counts in cells as `counter` does, and executes these lines before each step.

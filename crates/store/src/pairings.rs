@@ -42,13 +42,11 @@ impl Store {
     /// What is kept of the games of these pairings, one for each, which are made if they are new.
     pub(crate) fn put(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
         if self.are_too_many(pairings) {
-            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
-            let games = parts.map(|part| self.put(part)).collect::<Result<Vec<_>, _>>();
-            return games.map(|parts| parts.into_iter().flatten().collect());
+            return in_parts(pairings, |part| self.put(part));
         }
         self.write(Request::Put(pairings.into()), |database| {
             let one = |pairing: &Pairing| match put(database, pairing)? {
-                (id, true) => Ok(KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() }),
+                (id, true) => Ok(KeptGames::none_of(id)),
                 (id, false) => results::games(database, PairingFacts::of_pairing(id, pairing)),
             };
             pairings.iter().map(one).collect()
@@ -58,9 +56,7 @@ impl Store {
     /// What is kept of the games of those of these pairings that are there.
     pub(crate) fn known_games(&self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
         if self.are_too_many(pairings) {
-            let parts = pairings.chunks(MAX_PAIRINGS_ASKED);
-            let games = parts.map(|part| self.known_games(part)).collect::<Result<Vec<_>, _>>();
-            return games.map(|parts| parts.into_iter().flatten().collect());
+            return in_parts(pairings, |part| self.known_games(part));
         }
         self.read(Request::KnownGames(pairings.into()), |database| {
             let one = |pairing: &Pairing| match same(database, pairing)? {
@@ -101,6 +97,15 @@ impl Store {
         let id = self.pairing(pairing)?;
         self.kept_games(id)
     }
+}
+
+/// The answers about pairings, of which no more are asked about at once than an answer has room for.
+fn in_parts<T>(
+    pairings: &[Pairing],
+    ask: impl FnMut(&[Pairing]) -> Result<Vec<T>, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let parts: Vec<Vec<T>> = pairings.chunks(MAX_PAIRINGS_ASKED).map(ask).collect::<Result<_, _>>()?;
+    Ok(parts.into_iter().flatten().collect())
 }
 
 /// The pairing's number, which is made if there is none, and whether it was made.

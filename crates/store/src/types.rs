@@ -141,3 +141,11 @@ pub struct KeptGames {
     /// All matches, in the order of their games.
     pub matches: Vec<StoredMatch>,
 }
+
+impl KeptGames {
+    /// That nothing is kept of a pairing's games.
+    #[must_use]
+    pub fn none_of(pairing: PairingId) -> Self {
+        Self { pairing, blocks: Vec::new(), matches: Vec::new() }
+    }
+}

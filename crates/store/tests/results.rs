@@ -114,7 +114,7 @@ fn a_key_means_one_pairing() {
     assert!(matches!(store.pairing(&empty), Err(StoreError::Invalid { .. })));
 }
 
-/// Known, new and repeated ones, many more than are asked for at once; and the key of one must not mean another.
+/// There are known, new and repeated pairings, more than fit into one request. A key that belongs to another pairing is an error.
 #[test]
 fn the_games_of_many_pairings_come_in_their_order_whether_they_are_known_or_new() {
     let mut store = fresh();

@@ -291,42 +291,6 @@ pub(crate) fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// The threads of all processes that come from this one, a line each: what they are, in which state, and what they wait for in
-/// the kernel. For tests that fail because something does not end. Nothing where the system has no `/proc`.
-pub(crate) fn processes_in_words() -> String {
-    let mut lines = Vec::new();
-    let mut parents = vec![std::process::id().to_string()];
-    let mut others: Vec<PathBuf> = entries(Path::new("/proc"));
-    while let Some(parent) = parents.pop() {
-        let of_parent = |process: &mut PathBuf| stat(process).is_some_and(|(_, _, its)| its == parent);
-        for process in others.extract_if(.., of_parent) {
-            let command = fs::read_to_string(process.join("cmdline")).unwrap_or_default().replace('\0', " ");
-            for thread in entries(&process.join("task")) {
-                let Some((name, state, _)) = stat(&thread) else { continue };
-                let [waits, call] = ["wchan", "syscall"]
-                    .map(|file| fs::read_to_string(thread.join(file)).unwrap_or_default());
-                let call = call.trim();
-                lines.push(format!("{name} {state} {waits} {call} {parent} > {command:.160}\n"));
-            }
-            parents.extend(process.file_name().map(|number| number.to_string_lossy().into_owned()));
-        }
-    }
-    lines.concat()
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
-}
-
-/// The number and name of a process or thread, its state, and the number of its parent.
-fn stat(process: &Path) -> Option<(String, String, String)> {
-    let stat = fs::read_to_string(process.join("stat")).ok()?;
-    // The name stands in parentheses, and may hold anything.
-    let (name, numbers) = stat.rsplit_once(") ")?;
-    let mut numbers = numbers.split(' ').map(String::from);
-    Some((format!("{name})"), numbers.next()?, numbers.next()?))
-}
-
 /// An export as version 2 of the format would have it: without checksums. What was changed in it by hand can be read.
 pub(crate) fn without_checksums(export: &str) -> String {
     let lines = export.lines().map(|line| format!("{}}}\n", line.rsplit_once(r#","sum":""#).unwrap().0));

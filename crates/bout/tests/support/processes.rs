@@ -6,6 +6,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use super::Sandbox;
+use super::snakes::{Process, descendants};
 
 /// The time between two looks at a process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -34,6 +35,23 @@ fn is_idle(process: &Path) -> bool {
     let mut threads = read_dir(process.join("task")).unwrap().map(|thread| thread.unwrap().path());
     pending.bytes().all(|digit| digit == b'0')
         && threads.all(|thread| field(&thread.join("status"), "State:").starts_with(['S', 'Z']))
+}
+
+/// The threads of all processes that this one has started, a line each: what they are, in which state, and what they wait for in
+/// the kernel. For tests that fail because something does not end.
+pub(crate) fn descendants_in_words() -> String {
+    let mut lines = Vec::new();
+    for Process { pid, .. } in descendants(std::process::id()) {
+        let process = Path::new("/proc").join(pid.to_string());
+        let command = read_to_string(process.join("cmdline")).unwrap_or_default().replace('\0', " ");
+        for thread in read_dir(process.join("task")).into_iter().flatten().flatten() {
+            let [about, waits, call] = ["stat", "wchan", "syscall"]
+                .map(|file| read_to_string(thread.path().join(file)).unwrap_or_default());
+            let call = call.trim();
+            lines.push(format!("{about:.40} | {waits} | {call} | {command:.160}\n"));
+        }
+    }
+    lines.concat()
 }
 
 /// Waits until a tournament in the sandbox has stored a result.

@@ -184,7 +184,7 @@ impl Sandbox {
 /// A process, which keeps its identity even where its number is given to another one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Process {
-    pid: u32,
+    pub(crate) pid: u32,
     /// When it started, in the kernel's ticks.
     started: String,
 }

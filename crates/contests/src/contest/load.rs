@@ -124,7 +124,7 @@ impl ContestRun<'_> {
         let id = games.pairing;
         if self.options.known == KnownResults::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
-            games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
+            games = KeptGames::none_of(id);
         }
         let known = self.known(encounter);
         let tells_all = self.contest.game.info().answers_tell_all;

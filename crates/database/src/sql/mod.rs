@@ -71,23 +71,8 @@ impl<'a> Sql<'a> {
         }
     }
 
-    /// Inserts a row into a table that numbers its rows in the column `id`, and returns the number.
-    #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
-    pub fn insert(&self, statement: &str, params: impl Params) -> Result<i64, SqlError> {
-        match self.0 {
-            Backend::Sqlite(connection) => {
-                bound(connection, statement, &params)?.raw_execute()?;
-                Ok(connection.last_insert_rowid())
-            }
-            #[cfg(feature = "postgres")]
-            Backend::Postgres(_) => {
-                self.query_row(&format!("{statement} RETURNING id"), params, |row| row.get(0))
-            }
-        }
-    }
-
-    /// Inserts a row as [`Sql::insert`] does, by a statement that leaves a row that is there as it is (`ON CONFLICT … DO NOTHING`), and
-    /// returns the number of a row that is new.
+    /// Inserts a row into a table that numbers its rows in the column `id`, by a statement that leaves a row that is there as it
+    /// is (`ON CONFLICT … DO NOTHING`). Returns the number of a row that is new.
     #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn insert_if_new(&self, statement: &str, params: impl Params) -> Result<Option<i64>, SqlError> {
         match self.0 {

@@ -162,15 +162,11 @@ fn class(bases: &Bases, touched: Bases, more: u16) -> Changes {
 
 #[cfg(test)]
 mod tests {
+    use game::SeededRng;
+
     use super::super::table::Table;
     use super::*;
     use crate::crash::read;
-
-    /// A number below a bound, by a linear congruential generator.
-    fn below(bound: usize, state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(*state >> 33).expect("it has 31 bits") % bound
-    }
 
     /// The sums of all cells of a match before and after a few writes tell by how much each changed.
     #[test]
@@ -179,27 +175,27 @@ mod tests {
         let program = read(source.as_bytes()).program.expect("it is legal");
         let mut table = Table::new();
         let actions: Vec<u16> = program.instructions().iter().map(|one| table.add(one)).collect();
-        let mut state = 1;
+        let mut rng = SeededRng::for_setup(1);
         let mut changes_of_absolute = 0;
         for _ in 0..500 {
             let mut layers = [Layer::new(), Layer::new()];
             let mut time = 1;
-            let mut write = |layers: &mut [Layer; 2], writes: usize, state: &mut u64| {
+            let mut write = |layers: &mut [Layer; 2], writes: usize, rng: &mut SeededRng| {
                 for _ in 0..writes {
                     time += 1;
-                    let layer = below(2, state);
-                    let near = [64, 128, 1000, 4095][below(4, state)];
-                    let offset = (near + below(3, state)) % CELLS;
-                    let action = if below(3, state) == 0 { 0 } else { actions[below(4, state)] };
+                    let layer = rng.index_below(2);
+                    let near = [64, 128, 1000, 4095][rng.index_below(4)];
+                    let offset = (near + rng.index_below(3)) % CELLS;
+                    let action = if rng.index_below(3) == 0 { 0 } else { actions[rng.index_below(4)] };
                     layers[layer].write(offset, Cell::new(action, time));
                 }
                 time
             };
-            let since = write(&mut layers, below(12, &mut state), &mut state);
+            let since = write(&mut layers, rng.index_below(12), &mut rng);
             let before = layers.clone();
-            write(&mut layers, 1 + below(6, &mut state), &mut state);
+            write(&mut layers, 1 + rng.index_below(6), &mut rng);
             let bases: Bases =
-                (0..60).map(|_| [0, 64, 128][below(3, &mut state)] + below(3, &mut state)).collect();
+                (0..60).map(|_| [0, 64, 128][rng.index_below(3)] + rng.index_below(3)).collect();
             let sum = &table.sums()[0];
             let line = Line::of(bases.clone());
             let [absolute, relative] = &layers;

@@ -1,4 +1,4 @@
-//! Writes of one instruction to cells that lie near each other.
+//! Writes that put the same instruction into cells near each other.
 
 use super::super::instruction::CELLS;
 use super::super::operation::{Operation, Table};
