@@ -19,25 +19,30 @@ mod folder;
 pub mod history;
 mod history_index;
 mod history_tail;
+mod rated;
+mod remove;
 mod rename;
 mod renewal;
 mod residents;
 mod retire;
 mod state;
 mod upgrade;
+mod worst;
 
 use crate::file_name::FileName;
 
 pub use batch::Batch;
-pub use challenge::{ChallengeResult, Challenged, Challenger, Purpose, RatedHill, WorstOpponent, number_of};
+pub use challenge::{ChallengeResult, Challenged, Challenger, Purpose};
 pub use change::HillChange;
 pub use config::{CONFIG_FILE, Config, Renew, Tie, template};
 pub use folder::Folder;
 pub use history_index::{HistoryIndex, RECENT};
+pub use rated::{RatedHill, number_of};
 pub use renewal::{Renewal, RenewalStep, Renewed};
 pub use residents::{Residents, UnableResident};
 pub use state::{Challenge, HillRank, PastRating, State};
 pub use upgrade::Foreseen;
+pub use worst::WorstOpponent;
 
 /// The folder of the programs on the hill.
 pub const PROGRAMS: FileName = FileName::own("programs");
