@@ -1,196 +1,27 @@
 //! The description, the routes and real answers say the same.
 
+mod asking;
 mod author_news;
+mod dated;
+mod events;
+mod feeds;
 mod hosts;
 mod members;
 mod moderation;
 mod practice;
+mod sites;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use axum::body::Body;
-use axum::http::{Method, Request};
-use contests::dated::Candidates;
-use contests::rows::{EnvironmentRow, UnableRow};
-use hyper::service::Service as _;
-use hyper_util::service::TowerToHyperService;
+use axum::http::Method;
 use serde_json::json;
 
 use super::*;
-use crate::config::{Config, DatedContest};
-use crate::dated::ContestView;
-use crate::hill_view::HillView;
-use crate::server;
-use crate::standings::{HillStandings, Pair, Place, RenewalStandings, silent};
+use asking::{Answered, ask, get_of, send};
+use sites::{site, site_with_final};
 
 fn description() -> Value {
     serde_json::from_str(include_str!("../../static/openapi.json")).expect("it is JSON")
-}
-
-/// A site with a hill of two programs, and one that cannot be read.
-fn site(folder: &std::path::Path) -> Arc<Site> {
-    let hill = folder.join("small");
-    std::fs::create_dir_all(hill.join("programs")).unwrap();
-    std::fs::create_dir_all(hill.join("results")).unwrap();
-    std::fs::write(hill.join("hill.toml"), "game = \"crash\"\nsize = 2\n").unwrap();
-    for name in ["a b.crash", "c.crash"] {
-        std::fs::write(hill.join("programs").join(name), ";author somebody\nstore [i]-1 i\n").unwrap();
-    }
-    let rating = |file: &str| json!({ "file": file, "id": file, "elo": 1.5, "elo_low": -2.0, "elo_high": 9.0, "best_rank": 1, "worst_rank": 2 });
-    let challenge = |number: u64, change: &str, program: &str, off: &[&str], ratings: &[&str]| {
-        json!({
-            "challenge": number, "change": change, "program": program, "id": program, "rank": 1, "pushed_off": off,
-            "ratings": ratings.iter().map(|file| rating(file)).collect::<Vec<_>>(),
-        })
-    };
-    let history = [
-        challenge(1, "add", "a b.crash", &[], &["a b.crash"]),
-        challenge(2, "add", "d.crash", &[], &["a b.crash", "d.crash"]),
-        challenge(3, "add", "c.crash", &["d.crash"], &["c.crash", "a b.crash"]),
-        challenge(4, "add", "e.crash", &[], &["c.crash", "a b.crash"]),
-    ];
-    let history = history.map(|line| line.to_string()).join("\n");
-    std::fs::write(hill.join("results").join("history.jsonl"), history).unwrap();
-    std::fs::create_dir_all(folder.join("broken")).unwrap();
-    std::fs::write(folder.join("broken").join("hill.toml"), "game = 1").unwrap();
-    crate::wars::tests::played_war(&folder.join("ring"), 2);
-    let broken_war = folder.join("broken-war");
-    std::fs::create_dir_all(&broken_war).unwrap();
-    std::fs::write(broken_war.join("war.toml"), "version = 1").unwrap();
-    let site = Arc::new(Site::new(folder, Config::default(), |_| Vec::new()).unwrap());
-    site.refresh(|_| true).unwrap();
-    site.wars.refresh(&site).unwrap();
-    let known = site.any_hill("small").unwrap();
-    let standings = standings(&known);
-    site.put(HillView { standings: Some(standings), progress: Some((1, 2)), ..(*known).clone() });
-    site
-}
-
-/// A site with a hill, and with a contest whose final is played.
-fn site_with_final(folder: &std::path::Path) -> Arc<Site> {
-    let dates = "opens = 2020-01-01T00:00:00Z\ncloses = 2020-01-02T00:00:00Z\n";
-    let settings = format!("[contests.small]\nhill = \"small\"\n{dates}[contests.small.final]\ngames = 2\n");
-    let known = site(folder);
-    std::fs::write(folder.join("bout.toml"), settings).unwrap();
-    let site = Arc::new(Site::new(folder, Config::read(folder).unwrap(), |_| Vec::new()).unwrap());
-    site.refresh(|_| true).unwrap();
-    known.all_hills().iter().for_each(|hill| site.put((**hill).clone()));
-    site.wars.refresh(&site).unwrap();
-    site.announce_contests().unwrap();
-    let mut contest = (*site.contests.get("small").unwrap()).clone();
-    contest.folder.freeze(Candidates::Hill(&folder.join("small")), &silent()).unwrap();
-    contest.folder.play_final(1, &dispatch::Local, &silent()).unwrap();
-    contest.refresh().unwrap();
-    site.contests.put(contest);
-    site
-}
-
-fn standings(hill: &HillView) -> HillStandings {
-    let place = |rank, program: &str, better: Option<Value>| Place {
-        rank,
-        program: program.into(),
-        name: program.into(),
-        author: "somebody".into(),
-        points: json!(1),
-        wins: json!(0.5),
-        draws: json!(1),
-        losses: json!(0),
-        games: 2,
-        voids: 0,
-        faults: 0,
-        age: Some(1),
-        elo: json!("inf"),
-        elo_low: json!(-3.5),
-        elo_high: json!("inf"),
-        best_rank: 1,
-        worst_rank: 2,
-        better_than_next: better,
-    };
-    let pair = |program: &str, opponent: &str| Pair {
-        program: program.into(),
-        opponent: opponent.into(),
-        wins: json!(1),
-        draws: json!(0),
-        losses: json!(1),
-        expected: 0.5,
-        likelihood_better: 0.5,
-        exact: false,
-    };
-    HillStandings {
-        fingerprint: hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap(),
-        table: vec![place(1, "c.crash", Some(json!(0.75))), place(2, "a b.crash", None)],
-        cross: vec![pair("c.crash", "a b.crash"), pair("a b.crash", "c.crash")],
-        ratings: json!({ "basis": "field" }),
-        environments: vec![
-            EnvironmentRow {
-                rules_version: 1,
-                tools: BTreeMap::from([("gcc".into(), "gcc 12".into())]),
-                pairs: 1,
-                present: false,
-                words: "gcc 12".into(),
-            },
-            EnvironmentRow {
-                rules_version: 1,
-                tools: BTreeMap::from([("gcc".into(), "gcc 14".into())]),
-                pairs: 0,
-                present: true,
-                words: "gcc 14".into(),
-            },
-        ],
-        unable: vec![UnableRow { program: "a b.crash".into(), why: "line 1: an error".into() }],
-        renewal: Some(RenewalStandings {
-            pairs: 1,
-            pairs_done: 0,
-            words: "gcc 14".into(),
-            table: vec![place(1, "c.crash", None)],
-        }),
-    }
-}
-
-/// An answer that has been read.
-struct Answered {
-    status: u16,
-    headers: HeaderMap,
-    body: Vec<u8>,
-}
-
-impl Answered {
-    fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-    }
-
-    fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).expect("it is JSON")
-    }
-}
-
-fn ask(site: &Arc<Site>, method: Method, path: &str, headers: &[(&str, &str)]) -> Answered {
-    send(site, method, path, headers, "")
-}
-
-fn send(
-    site: &Arc<Site>,
-    method: Method,
-    path: &str,
-    headers: &[(&str, &str)],
-    body: impl Into<Body>,
-) -> Answered {
-    let mut request = Request::builder().method(method).uri(path);
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let service = TowerToHyperService::new(server::routes(Arc::clone(site)));
-    let request = request.body(body.into()).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let (parts, body) = service.call(request).await.unwrap().into_parts();
-        let body = axum::body::to_bytes(body, 1 << 24).await.unwrap();
-        Answered { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
-    })
-}
-
-fn get_of(site: &Arc<Site>, path: &str) -> Answered {
-    ask(site, Method::GET, path, &[])
 }
 
 /// Lets objects have the described fields only, so that a new field is described.
@@ -383,55 +214,6 @@ fn scripts_of_other_sites_may_ask() {
 }
 
 #[test]
-fn following_next_reads_a_whole_list() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = site(folder.path());
-    let mut path = "/api/v1/hills/small/events?limit=1".to_owned();
-    let mut seen = Vec::new();
-    loop {
-        let answered = get_of(&site, &path);
-        let page = answered.json();
-        seen.extend(page["events"].as_array().unwrap().iter().map(|event| event["what"].to_string()));
-        let link = answered.header("link").to_owned();
-        assert_eq!(page["next"].is_string(), !link.is_empty());
-        let Some(next) = link.strip_prefix('<').and_then(|link| link.split_once('>')) else { break };
-        path = next.0.to_owned();
-    }
-    assert_eq!(
-        seen,
-        [
-            "\"e.crash was not good enough\"",
-            "\"c.crash entered the hill at rank 1 and pushed off d.crash\"",
-            "\"d.crash entered the hill at rank 1\"",
-            "\"a b.crash entered the hill at rank 1\"",
-        ]
-    );
-}
-
-#[test]
-fn events_of_the_site_are_those_of_hills_wars_and_contests() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = site_with_final(folder.path());
-    let page = get_of(&site, "/api/v1/events?limit=100").json();
-    let events = page["events"].as_array().unwrap();
-    let of = |place: &str| -> Vec<String> {
-        let of_place = events.iter().filter(|event| event[place].is_string());
-        of_place.map(|event| event["happened"].as_str().unwrap().to_owned()).collect()
-    };
-    assert_eq!(of("hill"), ["not-good-enough", "entered", "entered", "entered"]);
-    assert_eq!(of("war"), ["round-played", "round-played"]);
-    assert_eq!(of("contest"), ["finished", "closed", "opened"], "newest first");
-    assert_eq!(events.len(), 9);
-    let ids: BTreeSet<&str> = events.iter().filter_map(|event| event["id"].as_str()).collect();
-    assert_eq!(ids.len(), events.len());
-    let seen: Vec<&str> = events.iter().filter_map(|event| event["seen"].as_str()).collect();
-    assert!(seen.is_sorted_by(|one, other| one >= other), "{seen:?}");
-    let rounds: Vec<&Value> =
-        events.iter().filter(|event| event["war"] == "ring").map(|event| &event["round"]).collect();
-    assert_eq!(rounds, [&json!(2), &json!(1)]);
-}
-
-#[test]
 fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
     let folder = tempfile::tempdir().unwrap();
     let site = site_with_final(folder.path());
@@ -450,127 +232,4 @@ fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
         let status = get_of(&site, &format!("/api/{link}")).status;
         assert!([200, 202].contains(&status), "{link}: {status}");
     }
-}
-
-#[test]
-fn feeds_are_atom() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = site(folder.path());
-    for (path, entries) in [
-        ("/feed.atom", 6),
-        ("/wars/ring/feed.atom", 2),
-        ("/hills/small/feed.atom", 4),
-        ("/hills/broken/feed.atom", 0),
-    ] {
-        let answered = ask(&site, Method::GET, path, &[("host", "bout.example")]);
-        assert_eq!(answered.header("content-type"), crate::feed::ATOM);
-        let text = String::from_utf8(answered.body).unwrap();
-        let document = roxmltree::Document::parse(&text).unwrap();
-        let feed = document.root_element();
-        assert!(feed.has_tag_name(("http://www.w3.org/2005/Atom", "feed")));
-        let child = |node: roxmltree::Node<'_, '_>, name: &str| {
-            let found: Vec<_> = node.children().filter(|child| child.tag_name().name() == name).collect();
-            assert_eq!(found.len(), 1, "{path}: {name}");
-            found[0].text().unwrap_or_default().to_owned()
-        };
-        assert_eq!(child(feed, "id"), format!("http://bout.example{path}"));
-        assert!(!child(feed, "title").is_empty());
-        let is_time = |text: &str| text.len() == 20 && text.ends_with('Z') && text.as_bytes()[10] == b'T';
-        assert!(is_time(&child(feed, "updated")));
-        let links = |node: roxmltree::Node<'_, '_>, relation: &str| {
-            let is_link = |child: &roxmltree::Node<'_, '_>| {
-                child.tag_name().name() == "link" && child.attribute("rel") == Some(relation)
-            };
-            node.children()
-                .filter(is_link)
-                .map(|link| link.attribute("href").unwrap().to_owned())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(links(feed, "self"), [format!("http://bout.example{path}")]);
-        assert_eq!(links(feed, "alternate").len(), 1);
-        let author = feed.children().find(|child| child.tag_name().name() == "author").unwrap();
-        assert!(!child(author, "name").is_empty());
-        let all: Vec<_> = feed.children().filter(|child| child.tag_name().name() == "entry").collect();
-        assert_eq!(all.len(), entries, "{path}");
-        let mut ids = BTreeSet::new();
-        for entry in all {
-            assert!(ids.insert(child(entry, "id")));
-            assert!(!child(entry, "title").is_empty() && !child(entry, "content").is_empty());
-            assert!(is_time(&child(entry, "updated")));
-            let page = &links(entry, "alternate")[0];
-            let is_page = |start: &str| page.starts_with(&format!("http://bout.example{start}"));
-            assert!(is_page("/hills/small") || is_page("/wars/ring/rounds/"), "{page}");
-        }
-    }
-}
-
-#[test]
-fn nothing_of_a_final_can_be_read_before_it_is_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = site_with_final(folder.path());
-    let over = (*site.contests.get("small").unwrap()).clone();
-    let status = |path: &str| get_of(&site, &format!("/api/v1/contests/small{path}")).status;
-    let files = ["/lock", "/results", "/reveal", "/entrants/c.crash"];
-    assert_eq!(files.map(status), [200; 4]);
-    // The files are on the disk, but the site does not know yet that the final is over.
-    site.contests.put(ContestView { reveal: None, standings: None, ..over.clone() });
-    assert_eq!(files.map(status), [404, 404, 404, 200]);
-    let contest = get_of(&site, "/api/v1/contests/small").json();
-    assert_eq!((&contest["phase"], &contest["secret"]), (&json!("closed"), &Value::Null));
-    site.contests.put(ContestView { reveal: None, standings: None, frozen: None, ..over.clone() });
-    assert_eq!(files.map(status), [404; 4]);
-    let secret = over.reveal.unwrap().secret.to_string();
-    for path in
-        ["/contests/small", "/contests", "/", "/api/v1/contests/small", "/api/v1/contests", "/feed.atom"]
-    {
-        let body = String::from_utf8(get_of(&site, path).body).unwrap();
-        assert!(!body.contains(&secret) && body.contains("small"), "{path}");
-    }
-}
-
-#[test]
-fn an_open_contest_hides_sources_and_fights_of_its_hill() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut contest = (*site_with_final(folder.path()).contests.get("small").unwrap()).clone();
-    let program = folder.path().join("small").join("programs").join("c.crash");
-    std::fs::write(program, ";licence CC0\nstore [i]-1 i\n").unwrap();
-    let site = site(folder.path());
-    let known = site.any_hill("small").unwrap();
-    std::fs::write(
-        folder.path().join("small").join("programs").join("c.crash"),
-        ";licence CC0\nstore [i]-1 i\n",
-    )
-    .unwrap();
-    site.put(HillView::read("small", &known.folder, &BTreeMap::new(), 0, Some(&known)));
-    let source = || get_of(&site, "/api/v1/hills/small/programs/c.crash").json()["source"].clone();
-    let record = || get_of(&site, "/api/v1/hills/small/matches/c.crash/a%20b.crash/record").status;
-    let viewer = || get_of(&site, "/hills/small/matches/c.crash/a%20b.crash/viewer").status;
-    assert!(source().is_string() && (record(), viewer()) == (202, 200));
-    contest.about.times.closes = u64::MAX;
-    let open = ContestView { reveal: None, frozen: None, ..contest.clone() };
-    site.contests.put(open.clone());
-    assert!(source().is_null() && (record(), viewer()) == (404, 404));
-    let shown = DatedContest { hidden_sources: false, ..open.about.clone() };
-    site.contests.put(ContestView { about: shown, ..open });
-    assert!(source().is_string() && (record(), viewer()) == (202, 200));
-    site.contests.put(contest);
-    assert!(source().is_string() && (record(), viewer()) == (202, 200));
-}
-
-#[test]
-fn a_feed_tells_that_a_contest_opened_closed_and_ended() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = site_with_final(folder.path());
-    let text = String::from_utf8(get_of(&site, "/feed.atom").body).unwrap();
-    let document = roxmltree::Document::parse(&text).unwrap();
-    let titles: Vec<&str> = document
-        .descendants()
-        .filter(|node| node.has_tag_name("title"))
-        .filter_map(|node| node.text())
-        .filter(|title| title.starts_with("small: ") && !title.contains(" hill") && !title.contains("enough"))
-        .collect();
-    assert_eq!(titles.len(), 3, "{titles:?}");
-    assert!(titles[0].contains("ended, and "), "{titles:?}");
-    assert_eq!(titles[1], "small: closed with 2 entrants");
-    assert_eq!(titles[2], "small: opened, and closes at 2020-01-02T00:00:00Z");
 }

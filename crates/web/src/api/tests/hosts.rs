@@ -4,6 +4,7 @@ use accounts::{Role, Scope};
 
 use super::members::{asked, token};
 use super::*;
+use crate::config::Config;
 
 fn headers(token: &str) -> [(&str, &str); 2] {
     [("authorization", token), ("content-type", "application/json")]
