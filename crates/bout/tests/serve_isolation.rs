@@ -12,8 +12,9 @@ use std::path::Path;
 
 use serde_json::Value;
 use support::members::{Browser, ask, hand_in, make_host, site_with};
+use support::processes::{Process, children, descendants};
 use support::receiver::receive;
-use support::site::{Site, children};
+use support::site::Site;
 use support::{Sandbox, signal};
 
 const SETTINGS: &str = "examples = false
@@ -84,12 +85,6 @@ fn status(process: u32, field: &str) -> String {
     all.lines().find_map(|line| line.strip_prefix(field)).unwrap_or_default().trim().to_owned()
 }
 
-/// Returns all processes below one.
-fn descendants(process: u32) -> Vec<u32> {
-    let below = children(process);
-    below.iter().copied().chain(below.iter().flat_map(|child| descendants(*child))).collect()
-}
-
 fn token(site: &Site, name: &str) -> String {
     Browser::join(site, name).token(site, true)
 }
@@ -157,9 +152,8 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
     let processes = descendants(site.child.id());
     signal(&site.child, "TERM");
     assert_eq!(site.wait(), Some(0));
-    let is_there = |process: &&u32| Path::new("/proc").join(process.to_string()).exists();
     let end = std::time::Instant::now() + std::time::Duration::from_mins(1);
-    while processes.iter().any(|process| is_there(&process)) {
+    while processes.iter().any(Process::has_left_a_trace) {
         assert!(std::time::Instant::now() < end, "{processes:?}");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }

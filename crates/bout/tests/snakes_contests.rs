@@ -10,8 +10,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::processes::wait_until_played;
-use support::snakes::{Process, RANDOM, STILL, all_gone, descendants, leftovers, walker};
+use support::processes::{Process, all_gone, descendants, wait_until_played};
+use support::snakes::{RANDOM, STILL, leftovers, walker};
 use support::{Run, Sandbox, signal, wait_for};
 
 const PATIENCE: Duration = Duration::from_mins(1);

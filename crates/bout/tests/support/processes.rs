@@ -1,12 +1,12 @@
-//! Commands that run while a test looks at them. No test sleeps and hopes.
+//! Processes that run while a test looks at them. No test sleeps and hopes.
 
+use std::collections::BTreeSet;
 use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use super::Sandbox;
-use super::snakes::{Process, descendants};
 
 /// The time between two looks at a process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -14,6 +14,74 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 const LOOKS: usize = 5;
 /// A command that has not come so far by then never will.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A process, which keeps its identity even where its number is given to another one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Process {
+    pub(crate) pid: u32,
+    /// When it started, in the kernel's ticks.
+    started: String,
+}
+
+impl Process {
+    fn of(pid: u32) -> Option<Self> {
+        let (_, fields) = stat(pid)?;
+        Some(Self { pid, started: fields.get(19)?.clone() })
+    }
+
+    /// Whether there is any trace of it, if only a dead one that waits for its parent to notice.
+    pub(crate) fn has_left_a_trace(&self) -> bool {
+        Self::of(self.pid).as_ref() == Some(self)
+    }
+
+    /// Whether it is still alive.
+    pub(crate) fn is_there(&self) -> bool {
+        stat(self.pid).is_some_and(|(state, fields)| {
+            !['Z', 'X'].contains(&state) && fields.get(19) == Some(&self.started)
+        })
+    }
+}
+
+/// The state of a process and the fields of its `stat` from the state on.
+fn stat(pid: u32) -> Option<(char, Vec<String>)> {
+    let text = read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, rest) = text.rsplit_once(") ")?;
+    let fields: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    Some((fields.first()?.chars().next()?, fields))
+}
+
+/// Returns the children of a process.
+pub(crate) fn children(process: u32) -> Vec<u32> {
+    let tasks = Path::new("/proc").join(process.to_string()).join("task");
+    let files = read_dir(tasks).into_iter().flatten().flatten().map(|task| task.path().join("children"));
+    let lines: Vec<String> = files.map(|file| read_to_string(file).unwrap_or_default()).collect();
+    lines.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
+}
+
+/// All processes that this one has started, and those that they have.
+pub(crate) fn descendants(pid: u32) -> BTreeSet<Process> {
+    let mut found = BTreeSet::new();
+    let mut parents = vec![pid];
+    while let Some(parent) = parents.pop() {
+        for child in children(parent) {
+            found.extend(Process::of(child));
+            parents.push(child);
+        }
+    }
+    found
+}
+
+/// Waits until none of them is there; names those that stay.
+pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec<Process> {
+    let end = Instant::now() + patience;
+    loop {
+        let left: Vec<Process> = processes.iter().filter(|process| process.is_there()).cloned().collect();
+        if left.is_empty() || Instant::now() > end {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
 
 /// Waits until all threads of a process wait or have ended, and no signal is on its way to it: what it was told, it has noticed then,
 /// however busy the machine is.

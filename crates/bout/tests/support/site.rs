@@ -1,14 +1,13 @@
 //! `bout serve` while a test asks it.
 
-use std::fs::{read_dir, read_to_string};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::processes::children;
 use super::{Sandbox, wait_for};
 
 /// What has not happened by then never will.
@@ -94,14 +93,6 @@ impl Site {
     pub(crate) fn wait(mut self) -> Option<i32> {
         wait_for(&mut self.child, PATIENCE).expect("it ends").code()
     }
-}
-
-/// Returns the children of a process.
-pub(crate) fn children(process: u32) -> Vec<u32> {
-    let tasks = Path::new("/proc").join(process.to_string()).join("task");
-    let files = read_dir(tasks).into_iter().flatten().flatten().map(|task| task.path().join("children"));
-    let lines: Vec<String> = files.map(|file| read_to_string(file).unwrap_or_default()).collect();
-    lines.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
 impl Drop for Site {

@@ -1,9 +1,7 @@
-//! Bots for Snakes, and looking at the processes that run them.
+//! Bots for Snakes, and the files that nobody should find after they have played.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::Sandbox;
 
@@ -178,70 +176,6 @@ impl Sandbox {
         }
         sandbox.file("remembers.c", REMEMBERS);
         sandbox
-    }
-}
-
-/// A process, which keeps its identity even where its number is given to another one.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Process {
-    pub(crate) pid: u32,
-    /// When it started, in the kernel's ticks.
-    started: String,
-}
-
-impl Process {
-    fn of(pid: u32) -> Option<Self> {
-        let (_, fields) = stat(pid)?;
-        Some(Self { pid, started: fields.get(19)?.clone() })
-    }
-
-    /// Whether there is any trace of it, if only a dead one that waits for its parent to notice.
-    pub(crate) fn has_left_a_trace(&self) -> bool {
-        Self::of(self.pid).as_ref() == Some(self)
-    }
-
-    /// Whether it is still alive.
-    pub(crate) fn is_there(&self) -> bool {
-        stat(self.pid).is_some_and(|(state, fields)| {
-            !['Z', 'X'].contains(&state) && fields.get(19) == Some(&self.started)
-        })
-    }
-}
-
-/// The state of a process and the fields of its `stat` from the state on.
-fn stat(pid: u32) -> Option<(char, Vec<String>)> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, rest) = text.rsplit_once(") ")?;
-    let fields: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
-    Some((fields.first()?.chars().next()?, fields))
-}
-
-/// All processes that this one has started, and those that they have.
-pub(crate) fn descendants(pid: u32) -> BTreeSet<Process> {
-    let mut found = BTreeSet::new();
-    let mut parents = vec![pid];
-    while let Some(parent) = parents.pop() {
-        let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
-        for thread in threads {
-            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            for child in children.split_whitespace().filter_map(|child| child.parse().ok()) {
-                found.extend(Process::of(child));
-                parents.push(child);
-            }
-        }
-    }
-    found
-}
-
-/// Waits until none of them is there; names those that stay.
-pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec<Process> {
-    let end = Instant::now() + patience;
-    loop {
-        let left: Vec<Process> = processes.iter().filter(|process| process.is_there()).cloned().collect();
-        if left.is_empty() || Instant::now() > end {
-            return left;
-        }
-        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
