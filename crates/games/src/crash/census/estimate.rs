@@ -39,8 +39,9 @@ pub(super) struct Work {
     pub(super) points: u64,
     pub(super) point_turns: u64,
     pub(super) point_writes: u64,
-    /// Turns of single matches that were played in the memory of a line.
+    /// Turns of single matches that were played in the memory of a line, and how often it was looked for ways there.
     pub(super) glanced: u64,
+    pub(super) searches: u64,
 }
 
 impl Work {
@@ -53,7 +54,8 @@ impl Work {
             + 4_000 * self.points
             + 4 * self.point_turns
             + 2 * self.point_writes
-            + 8 * self.glanced
+            + 16 * self.glanced
+            + 700 * self.searches
     }
 }
 

@@ -8,10 +8,10 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::glances::Ended;
 use super::group::{Executor, Found, Group, Refusal};
 use super::layers::{Cell, time_of};
 use super::lines::{Player, Stopped};
+use super::single::Ended;
 use super::symbol::Symbol;
 use super::table::CRASH;
 
@@ -98,7 +98,7 @@ impl Player<'_> {
                 break;
             }
         }
-        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.count_glances();
         bases
     }
 
@@ -209,11 +209,11 @@ impl Player<'_> {
             return Ok(());
         }
         if let Some(Ended { winner }) = self.glances.end(line, base) {
-            self.work.glanced += std::mem::take(&mut self.glances.turns);
+            self.count_glances();
             self.end_point(winner);
             return self.ask(goes_on);
         }
-        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.count_glances();
         self.play_long_point(line, base, goes_on)
     }
 
@@ -236,6 +236,12 @@ impl Player<'_> {
         let winner = self.points.winner();
         self.end_point(winner);
         self.ask(goes_on)
+    }
+
+    /// Counts the work of glances.
+    fn count_glances(&mut self) {
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.work.searches += std::mem::take(&mut self.glances.searches);
     }
 
     /// Counts a single match.

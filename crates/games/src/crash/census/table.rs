@@ -49,6 +49,18 @@ impl Action {
     pub(super) fn jumps(self) -> bool {
         matches!(self.kind, Kind::Jump | Kind::StoreI)
     }
+
+    pub(super) fn writes(self) -> bool {
+        matches!(self.kind, Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write)
+    }
+
+    pub(super) fn sets_a(self) -> bool {
+        matches!(self.kind, Kind::AddA | Kind::StoreA)
+    }
+
+    pub(super) fn sets_b(self) -> bool {
+        matches!(self.kind, Kind::AddB | Kind::StoreB)
+    }
 }
 
 /// The value or the address of an instruction: a sum of the registers, a constant and cells.
