@@ -234,8 +234,8 @@ fn different_starts(choices: &mut impl Choices, count: usize) -> Vec<usize> {
 fn what_takes_long_is_not_estimated_to_be_quick() {
     let estimate = |one: &str, two: &str| pair(one, two, 1_000_000).census().estimated_ms();
     assert!(estimate(BOMBER, WAIT) < 500);
-    // Both add up cells, and act differently nearly wherever they begin.
-    assert!(estimate(&example("bloodhound"), &example("radar")) > 5_000);
+    // They act differently nearly wherever they begin.
+    assert!(estimate(&example("bloodhound"), &example("radar")) > 1_000);
     assert!(estimate(&example("diplomat"), &example("lookout")) > 5_000);
 }
 

@@ -180,13 +180,17 @@ impl<'a> Single<'a> {
         self.put(address, cell);
     }
 
+    /// Puts something into a cell, if nothing later is there.
     #[inline(always)]
     fn put(&mut self, address: usize, cell: Cell) {
         if self.has_own_memory {
-            self.written.own[address] = cell;
+            let held = &mut self.written.own[address];
+            *held = cell.max(*held);
         } else {
-            let before = std::mem::replace(&mut self.line.layers[0].cells[address], cell);
-            self.written.before.push((address, before));
+            // What is later in the relative layer or a stripe counts there.
+            let held = &mut self.line.layers[0].cells[address];
+            self.written.before.push((address, *held));
+            *held = cell.max(*held);
         }
     }
 
@@ -220,11 +224,7 @@ impl<'a> Single<'a> {
 
     /// Writes what a stripe holds.
     fn write_all(&mut self, stripe: &Stripe) {
-        for (address, cell) in stripe.cells() {
-            if cell > self.cell(address) {
-                self.put(address, cell);
-            }
-        }
+        stripe.cells().for_each(|(address, cell)| self.put(address, cell));
     }
 
     /// Copies all cells, so that they are quicker to read and to write.

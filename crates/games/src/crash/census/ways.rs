@@ -11,6 +11,8 @@ const MASK: usize = CELLS - 1;
 const STRIDE_MASK: u16 = 4095;
 /// For so few cells a congruence for each is quicker than to go through writes.
 const FEW: usize = 24;
+/// Likewise for a sum of so few cells, of which it must be looked as well what is there.
+const FEW_IN_A_SUM: usize = 16;
 /// It is looked whether ways meet if both are shorter, in turns.
 const LONGEST_TO_MEET: u32 = 64;
 
@@ -188,15 +190,30 @@ impl Way {
             let changed = changed.filter(|&round| round < rounds);
             until = changed.map_or(until, |round| turn(round, nth));
         }
+        read.sums.iter().fold(until, |until, &number| self.harms_sum(single, number, until))
+    }
+
+    /// The first turn in which it changes a sum of cells; `until`, if it does not before.
+    fn harms_sum(&self, single: &Single, number: usize, mut until: u32) -> u32 {
+        let sum = &single.table.sums()[number];
         let value = |action: u16| single.table.cell_value(action);
-        for &(address, _) in read.sums.iter().flat_map(|&number| &single.table.sums()[number].cells) {
-            for &(nth, ref write) in &self.writes {
-                let changed = write.round_at(address.into()).filter(|&round| round < all_rounds);
-                let changed = changed.map_or(u32::MAX, |round| turn(round, nth));
-                if changed < until && value(single.content(address.into())) != value(write.written) {
-                    until = changed;
-                }
-            }
+        for &(nth, ref write) in &self.writes {
+            let rounds = until.saturating_sub(nth).div_ceil(self.turns).min(self.rounds());
+            let is_changed = |address: usize| value(single.content(address)) != value(write.written);
+            let changed = if sum.cells.len() <= FEW_IN_A_SUM {
+                let cells = sum.cells.iter().filter_map(|&(address, _)| {
+                    write
+                        .round_at(address.into())
+                        .filter(|&round| round < rounds && is_changed(address.into()))
+                });
+                cells.min()
+            } else {
+                let addresses = (0..rounds).map(|round| (round, write.offset_in(round.into())));
+                let mut changed =
+                    addresses.filter(|&(_, address)| sum.factors[address] != 0 && is_changed(address));
+                changed.next().map(|(round, _)| round)
+            };
+            until = changed.map_or(until, |round| round.saturating_mul(self.turns).saturating_add(nth));
         }
         until
     }
