@@ -3,6 +3,7 @@
 //! Most matches that come apart end within some turns, or after rounds that are played at once (`leaps`). For them it is not worth
 //! to fill the memory of the engine.
 
+use super::bases::Bases;
 use super::extent::Line;
 use super::group::Group;
 use super::layers::LAST_TURN;
@@ -24,10 +25,18 @@ pub(super) struct Glances<'a> {
     table: &'a Table,
     max_turns: u64,
     written: Written,
-    leaps: Leaps,
+    pub(super) leaps: Leaps,
     /// How many turns were played, and how often it was looked for ways.
     pub(super) turns: u64,
     pub(super) searches: u64,
+}
+
+/// A glance at one match.
+struct Glance<'a> {
+    max_turns: u64,
+    leaps: &'a mut Leaps,
+    turns: &'a mut u64,
+    searches: &'a mut u64,
 }
 
 impl<'a> Glances<'a> {
@@ -37,15 +46,35 @@ impl<'a> Glances<'a> {
 
     /// Returns how the match of one base ends, if that is soon seen. The line stays as it was.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
+        let Self { table, max_turns, ref mut written, ref mut leaps, ref mut turns, ref mut searches } =
+            *self;
+        let mut single = Single::new(table, line, base, written);
+        let mut glance = Glance { max_turns, leaps, turns, searches };
+        glance.play(&mut single)
+    }
+
+    /// Returns how the match of one of some bases ends, if that is soon seen, and which of the others end likewise. All of
+    /// them must read the same in the line.
+    pub(super) fn end_of_alike(&mut self, line: &mut Group<Line>, bases: &Bases) -> Option<(Ended, Bases)> {
+        let Self { table, max_turns, ref mut written, ref mut leaps, ref mut turns, ref mut searches } =
+            *self;
+        let mut single = Single::new(table, line, bases.first()?, written);
+        let mut glance = Glance { max_turns, leaps, turns, searches };
+        let ended = glance.play(&mut single)?;
+        Some((ended, single.where_alike().and(bases)))
+    }
+}
+
+impl Glance<'_> {
+    fn play(&mut self, single: &mut Single) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
-        let mut single = Single::new(self.table, line, base, &mut self.written);
         let mut kept = Kept::new(single.executors);
         let mut turns = FIRST_TURNS;
         for search in 0..MOST_SEARCHES {
             let until = single.turn.saturating_add(turns).min(last);
             while single.turn < until {
-                self.turns += 1;
+                *self.turns += 1;
                 let ended = single.play_turn();
                 if ended.is_some() {
                     return ended;
@@ -54,14 +83,14 @@ impl<'a> Glances<'a> {
             if single.turn == max_turns {
                 return Some(Ended { winner: None }); // C6
             }
-            self.searches += 1;
-            match self.leaps.leap(&mut single, last) {
+            *self.searches += 1;
+            match self.leaps.leap(single, last) {
                 Leap::Draw => return Some(Ended { winner: None }), // C6
                 Leap::On { followed, .. } => turns = followed.min(LONGEST_ROUND) + MORE_TURNS,
                 Leap::Soon { turns: more } => turns = more + MORE_TURNS,
                 Leap::Nowhere => return None,
             }
-            if kept.returns(&single, search) {
+            if kept.returns(single, search) {
                 return Some(Ended { winner: None }); // C6
             }
         }
@@ -82,7 +111,7 @@ impl Kept {
     }
 
     /// Whether the state of a match is the one that was kept. Another one is kept after 1, 2, 4 ... searches.
-    fn returns(&mut self, single: &Single, searches: u32) -> bool {
+    fn returns(&mut self, single: &mut Single, searches: u32) -> bool {
         if single.executors == self.executors {
             let now = single.contents();
             return self.contents.replace(now).as_ref() == self.contents.as_ref();

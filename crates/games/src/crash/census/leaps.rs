@@ -5,6 +5,7 @@
 //! their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of both need not end together.
 
 use super::layers::LAST_TURN;
+use super::payoff::Payoff;
 use super::single::Single;
 use super::stripes::Stripe;
 use super::ways::{End, Way};
@@ -21,35 +22,10 @@ const MOST_WRITES: usize = 24;
 /// Looks for ways in matches, one after the other.
 pub(super) struct Leaps {
     ways: [Way; 2],
-    long_ways: LongWays,
-}
-
-/// Whether it pays to follow long ways. It decides how matches are played, and not how they end.
-#[derive(Default)]
-struct LongWays {
-    /// How many turns more were played than followed.
-    gain: i64,
-    asked: u64,
-}
-
-/// If long ways do not pay, one of so many is followed nevertheless, since others may.
-const TRIALS: u64 = 64;
-
-impl LongWays {
-    fn are_worth_it(&mut self) -> bool {
-        self.asked += 1;
-        self.gain >= 0 || self.asked.is_multiple_of(TRIALS)
-    }
-
-    fn pay(&mut self, leap: Leap) {
-        let gain = match leap {
-            Leap::Nowhere | Leap::Soon { .. } => -i64::from(2 * LONGEST_OF_ALL),
-            Leap::On { played, followed } => i64::from(played) - i64::from(followed),
-            Leap::Draw => i64::from(LONGEST_OF_ALL),
-        };
-        let most = i64::from(8 * LONGEST_OF_ALL);
-        self.gain = (self.gain + gain).clamp(-most, most);
-    }
+    /// In turns that were played more than followed.
+    payoff_of_long_ways: Payoff,
+    /// How many turns of ways were followed.
+    pub(super) followed: u64,
 }
 
 /// What came of a search.
@@ -67,28 +43,36 @@ pub(super) enum Leap {
 
 impl Leaps {
     pub(super) fn new() -> Self {
-        Self { ways: [Way::new(), Way::new()], long_ways: LongWays::default() }
+        Self { ways: [Way::new(), Way::new()], payoff_of_long_ways: Payoff::default(), followed: 0 }
     }
 
     /// Plays turns until something is changed that somebody reads, somebody crashes or both meet, or until a turn.
     pub(super) fn leap(&mut self, single: &mut Single, last: u32) -> Leap {
+        if self.follow(single, LONGEST) { self.leap_on(single, last) } else { self.leap_far(single, last) }
+    }
+
+    /// Follows the ways of both. False, if one of them has none that is short enough.
+    fn follow(&mut self, single: &mut Single, longest: u32) -> bool {
         let [one, two] = &mut self.ways;
-        if !one.follow(single, 0, LONGEST) || !two.follow(single, 1, LONGEST) {
-            return self.leap_far(single, last);
-        }
-        self.leap_on(single, last)
+        let are_ways = one.follow(single, 0, longest) && two.follow(single, 1, longest);
+        self.followed += u64::from(one.turns + two.turns);
+        are_ways
     }
 
     /// Plays turns of ways of which one is long.
     fn leap_far(&mut self, single: &mut Single, last: u32) -> Leap {
-        if !self.long_ways.are_worth_it() {
+        if !self.payoff_of_long_ways.is_worth_a_trial() {
             return Leap::Nowhere;
         }
         single.take_own_memory();
-        let [one, two] = &mut self.ways;
-        let are_ways = one.follow(single, 0, LONGEST_OF_ALL) && two.follow(single, 1, LONGEST_OF_ALL);
+        let are_ways = self.follow(single, LONGEST_OF_ALL);
         let leap = if are_ways { self.leap_on(single, last) } else { Leap::Nowhere };
-        self.long_ways.pay(leap);
+        let gain = match leap {
+            Leap::Nowhere | Leap::Soon { .. } => -i64::from(2 * LONGEST_OF_ALL),
+            Leap::On { played, followed } => i64::from(played) - i64::from(followed),
+            Leap::Draw => LONGEST_OF_ALL.into(),
+        };
+        self.payoff_of_long_ways.note(gain, i64::from(8 * LONGEST_OF_ALL));
         leap
     }
 
@@ -98,6 +82,7 @@ impl Leaps {
         if one.writes.len() + two.writes.len() > MOST_WRITES {
             return Leap::Nowhere;
         }
+        single.walk([one, two]);
         let nobody_stops = one.end != End::Stops && two.end != End::Stops;
         if nobody_stops && one.writes.is_empty() && two.writes.is_empty() {
             return Leap::Draw;
@@ -209,7 +194,8 @@ mod tests {
                     Leap::Soon { .. } | Leap::Nowhere => {}
                 }
                 assert_eq!((leaping.turn, leaping.executors), (plain.turn, plain.executors));
-                assert!(leaping.contents() == plain.contents(), "they hold the same at turn {}", plain.turn);
+                let differs = |&address: &usize| leaping.content(address) != plain.content(address);
+                assert_eq!((0..CELLS).find(differs), None, "a cell at turn {}", plain.turn);
                 let ended = (0..30).map(|_| (leaping.play_turn(), plain.play_turn()));
                 let ended = ended.map(|ended| <[_; 2]>::from(ended).map(|one| one.map(|one| one.winner)));
                 let ended = ended.inspect(|[leapt, played]| assert_eq!(leapt, played));

@@ -19,6 +19,7 @@ mod leaps;
 mod lines;
 mod orbits;
 mod partings;
+mod payoff;
 mod plane_sums;
 mod points;
 mod round_writes;
@@ -31,6 +32,7 @@ mod stripes;
 mod sums;
 mod symbol;
 mod table;
+mod trail;
 mod ways;
 
 use game::{Census, Counts};

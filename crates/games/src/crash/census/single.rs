@@ -4,11 +4,14 @@
 //! is over, or is kept as stripes. A match for which that takes long gets cells of its own.
 
 use super::super::instruction::CELLS;
+use super::bases::Bases;
 use super::extent::Line;
 use super::group::Group;
 use super::layers::{Cell, time_of};
 use super::stripes::Stripe;
 use super::table::{CRASH, Factors, Kind, Table};
+use super::trail::Trail;
+use super::ways::Way;
 
 const MASK: usize = CELLS - 1;
 
@@ -56,6 +59,7 @@ pub(super) struct Single<'a> {
     /// The sum of cells that was added up last, as it is now, and its number.
     sum: Option<(usize, u16)>,
     has_own_memory: bool,
+    trail: Trail,
 }
 
 impl<'a> Single<'a> {
@@ -72,7 +76,17 @@ impl<'a> Single<'a> {
             b: executor.b.at(base),
         });
         let turn = line.turn;
-        Self { table, line, base, written, executors, turn, sum: None, has_own_memory: false }
+        Self {
+            table,
+            line,
+            base,
+            written,
+            executors,
+            turn,
+            sum: None,
+            has_own_memory: false,
+            trail: Trail::default(),
+        }
     }
 
     /// Plays a turn: both read before either executes.
@@ -122,6 +136,9 @@ impl<'a> Single<'a> {
         let next = (i + 1).min(CELLS);
         self.executors[seat].i = next;
         let action = self.table.action(number);
+        if i < CELLS {
+            self.trail.go(i, action);
+        }
         let constant = action.constant.offset();
         match action.kind {
             Kind::Crash | Kind::Noop => {}
@@ -195,8 +212,9 @@ impl<'a> Single<'a> {
     }
 
     /// What all cells hold.
-    pub(super) fn contents(&self) -> Vec<u16> {
-        (0..CELLS).map(|address| self.content(address)).collect()
+    pub(super) fn contents(&mut self) -> Vec<u16> {
+        self.take_own_memory();
+        self.written.own.iter().map(|cell| cell.action()).collect()
     }
 
     /// Goes to after turns whose writes are these stripes, and in which sums of cells did not change if they were read.
@@ -227,23 +245,40 @@ impl<'a> Single<'a> {
         stripe.cells().for_each(|(address, cell)| self.put(address, cell));
     }
 
+    /// Notes where ways go on which the match goes on.
+    pub(super) fn walk(&mut self, ways: [&Way; 2]) {
+        for way in ways {
+            self.trail.join(&way.trail);
+        }
+    }
+
+    /// The bases at which matches go as this one did so far, if they begin alike.
+    pub(super) fn where_alike(&self) -> Bases {
+        self.trail.where_alike(self.base)
+    }
+
     /// Copies all cells, so that they are quicker to read and to write.
     pub(super) fn take_own_memory(&mut self) {
         if self.has_own_memory {
             return;
         }
-        let [absolute, relative] = &self.line.layers;
-        let (until_end, from_start) = relative.cells.split_at(CELLS - self.base);
-        let relative = from_start.iter().chain(until_end);
-        for ((cell, absolute), relative) in
-            self.written.own.iter_mut().zip(absolute.cells.iter()).zip(relative)
-        {
-            *cell = (*absolute).max(*relative);
-        }
+        let [absolute, relative] = self.line.layers.each_ref().map(|layer| layer.cells.as_slice());
+        let (from_start, from_base) = absolute.split_at(self.base);
+        let (until_end, rest) = relative.split_at(CELLS - self.base);
+        let (own_start, own_rest) = self.written.own.split_at_mut(self.base);
+        lay_over(own_rest, from_base, until_end);
+        lay_over(own_start, from_start, rest);
         self.has_own_memory = true;
         let mut stripes = std::mem::take(&mut self.written.stripes);
         stripes.drain(..).for_each(|stripe| self.write_all(&stripe));
         self.written.stripes = stripes;
+    }
+}
+
+/// Of cells of two layers the later ones.
+fn lay_over(own: &mut [Cell], absolute: &[Cell], relative: &[Cell]) {
+    for ((cell, &absolute), &relative) in own.iter_mut().zip(absolute).zip(relative) {
+        *cell = absolute.max(relative);
     }
 }
 

@@ -6,6 +6,7 @@ use super::layers::time_of;
 use super::round_writes::Write;
 use super::single::{Executor, Single};
 use super::table::{CRASH, Factors, Kind};
+use super::trail::Trail;
 
 const MASK: usize = CELLS - 1;
 const STRIDE_MASK: u16 = 4095;
@@ -27,6 +28,8 @@ pub(super) struct Way {
     /// The cells that are executed, each once, and what is there, if they are few.
     reads: Vec<(usize, u16)>,
     is_read: Bases,
+    /// Where it goes.
+    pub(super) trail: Trail,
     /// The sums that are read.
     pub(super) sums: Vec<usize>,
     pub(super) end: End,
@@ -50,6 +53,7 @@ impl Way {
             writes: Vec::new(),
             reads: Vec::new(),
             is_read: Bases::NONE,
+            trail: Trail::default(),
             sums: Vec::new(),
             end: End::Stops,
         }
@@ -62,6 +66,7 @@ impl Way {
         self.writes.clear();
         self.reads.clear();
         self.is_read = Bases::NONE;
+        self.trail = Trail::default();
         self.sums.clear();
         self.start = single.executors[seat];
         self.end = End::Stops;
@@ -75,8 +80,9 @@ impl Way {
             if number == CRASH || executor.i == CELLS - 1 && !action.jumps() {
                 return true;
             }
+            self.trail.go(executor.i, action);
             if action.kind == Kind::Noop {
-                executor.i = self.walk(single, executor.i + 1, longest);
+                executor.i = self.walk(single, number, executor.i + 1, longest);
             } else {
                 self.note(single, seat, executor, number);
                 executor = step(single, executor, number);
@@ -99,21 +105,26 @@ impl Way {
     }
 
     /// Walks on over cells with `noop`; gives the first address that holds something else, or is the first of the way.
-    fn walk(&mut self, single: &Single, from: usize, longest: u32) -> usize {
-        let mut at = from;
-        while at != self.start.i && at < CELLS - 1 && self.turns < longest {
-            let number = single.content(at);
-            if single.table.action(number).kind != Kind::Noop {
+    fn walk(&mut self, single: &Single, noop: u16, from: usize, longest: u32) -> usize {
+        let most = from + (longest - self.turns) as usize;
+        let end = if self.start.i < from { CELLS - 1 } else { self.start.i.min(CELLS - 1) };
+        let addresses = from..end.min(most);
+        let walked = addresses
+            .clone()
+            .find(|&address| single.content(address) != noop)
+            .unwrap_or(addresses.end.max(from));
+        for address in from..walked {
+            if self.reads.len() > FEW {
                 break;
             }
-            if self.reads.len() <= FEW && !self.is_read.contains(at) {
-                self.reads.push((at, number));
+            if !self.is_read.contains(address) {
+                self.reads.push((address, noop));
             }
-            at += 1;
-            self.turns += 1;
         }
-        self.is_read.insert_all(from..at);
-        at
+        self.is_read.insert_all(from..walked);
+        self.trail.walk(from..walked);
+        self.turns += u32::try_from(walked - from).expect("they are cells");
+        walked
     }
 
     /// Notes what an instruction that is about to be executed does, if that may be something else the next time.
