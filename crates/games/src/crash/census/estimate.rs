@@ -39,8 +39,11 @@ pub(super) struct Work {
     pub(super) points: u64,
     pub(super) point_turns: u64,
     pub(super) point_writes: u64,
-    /// Turns of single matches that were played in the memory of a line.
+    /// Turns of single matches that were played in the memory of a line, how often it was looked for ways there, and how many
+    /// turns these had.
     pub(super) glanced: u64,
+    pub(super) searches: u64,
+    pub(super) followed: u64,
 }
 
 impl Work {
@@ -50,10 +53,12 @@ impl Work {
             + 18 * self.turns
             + 3 * self.written
             + 2 * self.looks
-            + 4_000 * self.points
-            + 4 * self.point_turns
+            + 6_000 * self.points
+            + 5 * self.point_turns
             + 2 * self.point_writes
-            + 8 * self.glanced
+            + 22 * self.glanced
+            + 800 * self.searches
+            + 4 * self.followed
     }
 }
 

@@ -14,6 +14,7 @@ use super::glances::Glances;
 use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
 use super::layers::LAST_TURN;
 use super::partings::FEW;
+use super::payoff::Payoff;
 use super::points::Points;
 use super::rounds::{Found as FoundRounds, Rounds};
 use super::smooth;
@@ -29,6 +30,8 @@ pub(super) struct Player<'a> {
     rounds: Rounds,
     pub(super) points: Points,
     pub(super) glances: Glances<'a>,
+    /// Of deciding matches by one of them, in searches for ways.
+    pub(super) payoff_of_alike: Payoff,
     /// Lines that came apart from others and wait.
     pub(super) waiting: Vec<Group<Line>>,
     pub(super) spare: Spare,
@@ -77,6 +80,7 @@ impl<'a> Player<'a> {
             rounds: Rounds::new(),
             points,
             glances: Glances::new(table, max_turns),
+            payoff_of_alike: Payoff::default(),
             waiting: Vec::new(),
             spare: Spare::new(),
             counts: Counts::default(),

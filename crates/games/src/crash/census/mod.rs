@@ -2,7 +2,7 @@
 //!
 //! Almost all of a match depends only on how far the programs lie apart, or on where one of them begins, so that matches
 //! are played together: all placements as one at first (`explore`), then those that agree in an address or in the
-//! distance (`lines`), and one by one what is left (`points`).
+//! distance (`lines`), and one by one what is left (`glances`, `points`).
 
 mod bases;
 mod changes;
@@ -15,19 +15,25 @@ mod glances;
 mod group;
 mod history;
 mod layers;
+mod leaps;
 mod lines;
 mod orbits;
 mod partings;
+mod payoff;
 mod plane_sums;
 mod points;
 mod round_writes;
 mod rounds;
+mod single;
 mod smooth;
 mod spare;
 mod strides;
+mod stripes;
 mod sums;
 mod symbol;
 mod table;
+mod trail;
+mod ways;
 
 use game::{Census, Counts};
 

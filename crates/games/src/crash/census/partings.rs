@@ -8,17 +8,20 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::glances::Ended;
 use super::group::{Executor, Found, Group, Refusal};
 use super::layers::{Cell, time_of};
 use super::lines::{Player, Stopped};
+use super::single::Ended;
 use super::symbol::Symbol;
-use super::table::CRASH;
+use super::table::{CRASH, Table};
 
 /// So few matches are played one by one rather than as a line.
 pub(super) const FEW: u32 = 2;
 /// So few matches are looked at one by one before they become a line.
 const WORTH_A_LINE: u32 = 24;
+
+/// A line is about as much work as to look for ways so often.
+const SEARCHES_A_LINE: i64 = 10;
 
 /// As what matches went on that came apart from a line.
 #[derive(PartialEq, Eq)]
@@ -58,6 +61,7 @@ impl Player<'_> {
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<Parted, Stopped> {
+        let bases = self.decide_alike(line, bases);
         let bases = self.glance_at_few(line, bases);
         if bases.are_at_most(FEW) {
             // They were glanced at: who is one of so few is not soon over.
@@ -76,6 +80,30 @@ impl Player<'_> {
             sums: line.sums.clone(),
         });
         Ok(Parted::Line)
+    }
+
+    /// Decides matches that go alike by one of them; gives the others.
+    fn decide_alike(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
+        if bases.are_at_most(FEW)
+            || !line.is_alike_for(&bases, self.table)
+            || !self.payoff_of_alike.is_worth_a_trial()
+        {
+            return bases;
+        }
+        let decided = self.glances.end_of_alike(line, &bases);
+        let searches = i64::try_from(self.glances.searches).expect("they are few");
+        self.count_glances();
+        if let Some((Ended { winner }, alike)) = decided {
+            line.extent.bases.remove_all(&alike);
+            bases.remove_all(&alike);
+            match winner {
+                Some(seat) => self.counts.wins[seat] += alike.len(),
+                None => self.counts.draws += alike.len(),
+            }
+        }
+        let gain = if bases.are_at_most(FEW) { SEARCHES_A_LINE - searches } else { -searches };
+        self.payoff_of_alike.note(gain, 32 * SEARCHES_A_LINE);
+        bases
     }
 
     /// Decides those of a few matches that are soon over; gives the others.
@@ -98,7 +126,7 @@ impl Player<'_> {
                 break;
             }
         }
-        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.count_glances();
         bases
     }
 
@@ -209,11 +237,11 @@ impl Player<'_> {
             return Ok(());
         }
         if let Some(Ended { winner }) = self.glances.end(line, base) {
-            self.work.glanced += std::mem::take(&mut self.glances.turns);
+            self.count_glances();
             self.end_point(winner);
             return self.ask(goes_on);
         }
-        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.count_glances();
         self.play_long_point(line, base, goes_on)
     }
 
@@ -238,12 +266,34 @@ impl Player<'_> {
         self.ask(goes_on)
     }
 
+    /// Counts the work of glances.
+    fn count_glances(&mut self) {
+        self.work.glanced += std::mem::take(&mut self.glances.turns);
+        self.work.searches += std::mem::take(&mut self.glances.searches);
+        self.work.followed += std::mem::take(&mut self.glances.leaps.followed);
+    }
+
     /// Counts a single match.
     fn end_point(&mut self, winner: Option<usize>) {
         match winner {
             Some(seat) => self.counts.wins[seat] += 1,
             None => self.counts.draws += 1,
         }
+    }
+}
+
+impl Group<Line> {
+    /// Whether matches differ in nothing but in where they are played: no absolute cell is filled, registers hold no addresses,
+    /// and sums of cells read the same.
+    fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
+        let holds_no_address = |executor: &Executor| {
+            !executor.is_past_end
+                && executor.i.weights() == [1, 0]
+                && [executor.a, executor.b].iter().all(|register| register.weights() == [0, 0])
+        };
+        self.layers[0].last == 0
+            && self.executors.iter().all(holds_no_address)
+            && table.sums().iter().all(|sum| sum.is_alike_for(bases))
     }
 }
 

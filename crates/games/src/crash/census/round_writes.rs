@@ -31,25 +31,26 @@ impl Write {
             let goes_there = |&nth: &u64| offsets.contains(self.offset_in(nth));
             return (0..rounds).find(goes_there).unwrap_or(rounds);
         }
-        offsets.iter().filter_map(|offset| self.round_at(offset)).fold(rounds, u64::min)
+        offsets.iter().filter_map(|offset| self.round_at(offset)).map(u64::from).fold(rounds, u64::min)
     }
 
     /// The first round, counted from the next one, in which it goes to an offset, if there is one: that is a linear
     /// congruence modulo 4096.
-    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-    fn round_at(&self, offset: usize) -> Option<u64> {
+    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits, and there are 2^12 cells")]
+    #[inline(always)]
+    pub(super) fn round_at(&self, offset: usize) -> Option<u32> {
         let further = (offset as u16).wrapping_sub(self.offset) & MASK;
         let twos = self.stride.trailing_zeros().min(CELLS.trailing_zeros());
         if u32::from(further).trailing_zeros() < twos {
             return None;
         }
-        let (odd, modulus) = (self.stride >> twos, CELLS as u64 >> twos);
-        Some(u64::from((further >> twos).wrapping_mul(inverse(odd))) % modulus)
+        let (odd, modulus) = (self.stride >> twos, (CELLS as u32) >> twos);
+        Some(u32::from((further >> twos).wrapping_mul(inverse(odd))) % modulus)
     }
 }
 
 /// What times an odd number is 1 modulo 2^16: Newton's iteration doubles the bits that are right, of which there are three
 /// at first.
-fn inverse(odd: u16) -> u16 {
+pub(super) fn inverse(odd: u16) -> u16 {
     (0..3).fold(odd, |inverse, _| inverse.wrapping_mul(2_u16.wrapping_sub(odd.wrapping_mul(inverse))))
 }

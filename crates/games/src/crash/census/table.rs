@@ -42,12 +42,27 @@ pub(super) struct Action {
     pub(super) written: u16,
     /// The constant of the kinds that have one.
     pub(super) constant: Symbol,
+    /// Whether it does the same wherever it stands: it writes and jumps to where it is itself and so many cells further, and
+    /// puts no address into `a` or `b`.
+    pub(super) is_movable: bool,
 }
 
 impl Action {
     /// Whether it stores to `i`, and thereby saves itself from counting past the end (C2).
     pub(super) fn jumps(self) -> bool {
         matches!(self.kind, Kind::Jump | Kind::StoreI)
+    }
+
+    pub(super) fn writes(self) -> bool {
+        matches!(self.kind, Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write)
+    }
+
+    pub(super) fn sets_a(self) -> bool {
+        matches!(self.kind, Kind::AddA | Kind::StoreA)
+    }
+
+    pub(super) fn sets_b(self) -> bool {
+        matches!(self.kind, Kind::AddB | Kind::StoreB)
     }
 }
 
@@ -126,13 +141,20 @@ impl Table {
         let (kind, linear) = operation::prepared(instruction);
         let constant = Symbol::plain(linear.constant);
         let number = u16::try_from(self.actions.len()).expect("two programs have at most 513 instructions");
-        self.actions.push(Action {
+        let (i, a, b) = (linear.i, linear.a, linear.b);
+        let mut action = Action {
             kind: kind.into(),
             cell_value: instruction.cell_value(),
             written,
             constant,
-        });
-        let (i, a, b) = (linear.i, linear.a, linear.b);
+            is_movable: true,
+        };
+        if action.writes() || action.jumps() {
+            action.is_movable = i == 1;
+        } else if action.sets_a() || action.sets_b() {
+            action.is_movable = i == 0;
+        }
+        self.actions.push(action);
         let sum = self.add_sum(linear.cells);
         self.factors.push(Factors { i, a, b, constant, sum });
         self.numbers.insert(instruction.clone(), number);
@@ -199,6 +221,13 @@ impl Sum {
         let factor = |factor: u16| if subtracts { factor.wrapping_neg() % 4096 } else { factor };
         self.cells.len() == cells.len()
             && self.cells.iter().zip(cells).all(|(own, other)| *own == (other.0, factor(other.1)))
+    }
+
+    /// Whether it is the same for some bases wherever what is read with them stands.
+    pub(super) fn is_alike_for(&self, bases: &Bases) -> bool {
+        let Some(first) = bases.first() else { return true };
+        let alike: Bases = (first % self.period..CELLS).step_by(self.period).collect();
+        self.by_factor.len() == 1 && bases.and(&alike) == *bases
     }
 
     /// The offsets of the addresses from any of some bases, of which the negatives are given.

@@ -1,0 +1,209 @@
+//! Turns of a single match, played by their writes alone.
+//!
+//! Each executor goes a way of its own (`ways`), mostly round and round, until somebody changes a cell that it reads. When that
+//! is, is a linear congruence for each write and each cell. All turns before are played at once: registers and writes go on by
+//! their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of both need not end together.
+
+use super::layers::LAST_TURN;
+use super::payoff::Payoff;
+use super::single::Single;
+use super::stripes::Stripe;
+use super::ways::{End, Way};
+
+/// A way that is longer is not looked at, in turns.
+const LONGEST: u32 = 128;
+/// Nor is one, if longer ones pay, that is longer than this.
+const LONGEST_OF_ALL: u32 = 4096;
+/// Fewer turns are played one by one.
+const FEWEST_TURNS: u32 = 8;
+/// With more writes it takes long to see when one of them changes something.
+const MOST_WRITES: usize = 24;
+
+/// Looks for ways in matches, one after the other.
+pub(super) struct Leaps {
+    ways: [Way; 2],
+    /// In turns that were played more than followed.
+    payoff_of_long_ways: Payoff,
+    /// How many turns of ways were followed.
+    pub(super) followed: u64,
+}
+
+/// What came of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leap {
+    /// There are no ways.
+    Nowhere,
+    /// So many turns were played, and ways of so many turns were followed for that.
+    On { played: u32, followed: u32 },
+    /// None were played: something happens before the next so many turns are over.
+    Soon { turns: u32 },
+    /// Both ways go on for ever, or until both meet.
+    Draw,
+}
+
+impl Leaps {
+    pub(super) fn new() -> Self {
+        Self { ways: [Way::new(), Way::new()], payoff_of_long_ways: Payoff::default(), followed: 0 }
+    }
+
+    /// Plays turns until something is changed that somebody reads, somebody crashes or both meet, or until a turn.
+    pub(super) fn leap(&mut self, single: &mut Single, last: u32) -> Leap {
+        if self.follow(single, LONGEST) { self.leap_on(single, last) } else { self.leap_far(single, last) }
+    }
+
+    /// Follows the ways of both. False, if one of them has none that is short enough.
+    fn follow(&mut self, single: &mut Single, longest: u32) -> bool {
+        let [one, two] = &mut self.ways;
+        let are_ways = one.follow(single, 0, longest) && two.follow(single, 1, longest);
+        self.followed += u64::from(one.turns + two.turns);
+        are_ways
+    }
+
+    /// Plays turns of ways of which one is long.
+    fn leap_far(&mut self, single: &mut Single, last: u32) -> Leap {
+        if !self.payoff_of_long_ways.is_worth_a_trial() {
+            return Leap::Nowhere;
+        }
+        single.take_own_memory();
+        let are_ways = self.follow(single, LONGEST_OF_ALL);
+        let leap = if are_ways { self.leap_on(single, last) } else { Leap::Nowhere };
+        let gain = match leap {
+            Leap::Nowhere | Leap::Soon { .. } => -i64::from(2 * LONGEST_OF_ALL),
+            Leap::On { played, followed } => i64::from(played) - i64::from(followed),
+            Leap::Draw => LONGEST_OF_ALL.into(),
+        };
+        self.payoff_of_long_ways.note(gain, i64::from(8 * LONGEST_OF_ALL));
+        leap
+    }
+
+    /// Plays turns of ways.
+    fn leap_on(&self, single: &mut Single, last: u32) -> Leap {
+        let [one, two] = &self.ways;
+        if one.writes.len() + two.writes.len() > MOST_WRITES {
+            return Leap::Nowhere;
+        }
+        single.walk([one, two]);
+        let nobody_stops = one.end != End::Stops && two.end != End::Stops;
+        if nobody_stops && one.writes.is_empty() && two.writes.is_empty() {
+            return Leap::Draw;
+        }
+        let stops = [one, two].into_iter().filter(|way| way.end == End::Stops).map(|way| way.turns);
+        let mut until = stops.fold(u32::MAX, u32::min);
+        for (writing, reading) in [(one, one), (one, two), (two, one), (two, two)] {
+            until = writing.harms(single, reading, until);
+        }
+        let Some(until) = one.meets(two, single, until) else { return Leap::Nowhere };
+        if until == u32::MAX {
+            return Leap::Draw;
+        }
+        let until = until.min(last.min(LAST_TURN).saturating_sub(single.turn));
+        if until < FEWEST_TURNS {
+            return Leap::Soon { turns: FEWEST_TURNS };
+        }
+        let executors = [one.after(single, until), two.after(single, until)];
+        let stripes = stripes_of(one, until).chain(stripes_of(two, until));
+        single.leap(until, executors, stripes, [&one.sums, &two.sums]);
+        Leap::On { played: until, followed: one.turns + two.turns }
+    }
+}
+
+/// What a way writes in so many turns.
+fn stripes_of(way: &Way, until: u32) -> impl Iterator<Item = Stripe> {
+    way.writes.iter().filter_map(move |&(nth, ref write)| {
+        let rounds = until.saturating_sub(nth).div_ceil(way.turns);
+        (rounds > 0).then(|| Stripe::new(write, rounds, 2 * way.turns))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use game::SeededRng;
+
+    use super::super::super::instruction::CELLS;
+    use super::super::bases::Bases;
+    use super::super::extent::Line;
+    use super::super::group::{Executor, Group};
+    use super::super::layers::{Cell, FIRST_TIME, Layer};
+    use super::super::single::{Ended, Written};
+    use super::super::symbol::Symbol;
+    use super::super::table::Table;
+    use super::*;
+    use crate::crash::read;
+
+    /// A loop that bombs, repairs itself, waits for a change, walks, or goes to an absolute address.
+    fn any_loop(rng: &mut SeededRng) -> String {
+        let stride = [1, 2, 4, 2532, 1771, 4093][rng.index_below(6)];
+        let written = ["crash", "noop", "store [i]-1 i", "store 2048 i", "store [i]+3 i"][rng.index_below(5)];
+        match rng.index_below(5) {
+            0 => format!("write {written} [i]+[a]+2\nstore [a]+{stride} a\nstore [i]-3 i\n"),
+            1 => format!(
+                "write {written} [i]+[a]+3\nwrite store [i]-4 i [i]+1\nstore [a]+{stride} a\nstore [i]-4 i\n"
+            ),
+            2 => "store [64]+[128]+[2048] b\nstore [i]-1+[b]-[64]-[128]-[2048] i\nstore [i]-3 i\n".into(),
+            3 => format!(
+                "{}write store [i]-1 i [i]-3\nstore [i]-{} i\n",
+                "noop\n".repeat(stride % 90),
+                stride % 90 + 1
+            ),
+            _ => format!(
+                "write store 2048 i 2048\nwrite {written} [i]-[b]-9\nstore [b]+{stride} b\nstore [i]-3 i\n"
+            ),
+        }
+    }
+
+    /// The line of matches in which the second program begins so far after the first.
+    fn line(programs: [&[u16]; 2], distance: usize) -> Group<Line> {
+        let mut relative = Layer::with_program(programs[0]);
+        for (offset, &action) in programs[1].iter().enumerate() {
+            relative.write((distance + offset) % CELLS, Cell::new(action, FIRST_TIME));
+        }
+        let executors = [0, distance].map(|offset| Executor::at(Symbol::relative(offset, 0)));
+        let extent = Line::of(Bases::ALL);
+        Group { extent, layers: [Layer::new(), relative], executors, turn: 0, sums: Vec::new() }
+    }
+
+    #[test]
+    fn after_a_leap_a_match_is_as_if_played_turn_by_turn() {
+        let mut rng = SeededRng::for_setup(30);
+        let (mut leaps, mut draws, mut long) = (0, 0, 0);
+        for _ in 0..1_600 {
+            let mut table = Table::new();
+            let programs = [0, 1].map(|_| {
+                let program = read(any_loop(&mut rng).as_bytes()).program.expect("it is legal");
+                program.instructions().iter().map(|one| table.add(one)).collect::<Vec<u16>>()
+            });
+            let distance = 100 + rng.index_below(CELLS - 200);
+            let base = rng.index_below(CELLS);
+            let [mut one, mut two] = [0, 1].map(|_| line(programs.each_ref().map(Vec::as_slice), distance));
+            let (mut written, mut written_plainly) = (Written::new(), Written::new());
+            let mut leaping = Single::new(&table, &mut one, base, &mut written);
+            let mut plain = Single::new(&table, &mut two, base, &mut written_plainly);
+            let mut search = Leaps::new();
+            for _ in 0..40 {
+                match search.leap(&mut leaping, 30_000) {
+                    Leap::On { played, followed } => {
+                        (leaps, long) = (leaps + 1, long + u32::from(followed > LONGEST));
+                        assert!((0..played).all(|_| plain.play_turn().is_none()), "nothing ends in a leap");
+                    }
+                    Leap::Draw => {
+                        draws += 1;
+                        let ended = (0..20_000).find_map(|_| plain.play_turn());
+                        assert!(ended.is_none_or(|Ended { winner }| winner.is_none()), "it is a draw");
+                        break;
+                    }
+                    Leap::Soon { .. } | Leap::Nowhere => {}
+                }
+                assert_eq!((leaping.turn, leaping.executors), (plain.turn, plain.executors));
+                let differs = |&address: &usize| leaping.content(address) != plain.content(address);
+                assert_eq!((0..CELLS).find(differs), None, "a cell at turn {}", plain.turn);
+                let ended = (0..30).map(|_| (leaping.play_turn(), plain.play_turn()));
+                let ended = ended.map(|ended| <[_; 2]>::from(ended).map(|one| one.map(|one| one.winner)));
+                let ended = ended.inspect(|[leapt, played]| assert_eq!(leapt, played));
+                if ended.fold(false, |any, [one, _]| any | one.is_some()) {
+                    break;
+                }
+            }
+        }
+        assert!(leaps > 500 && draws > 200 && long > 5, "{leaps} {draws} {long}");
+    }
+}

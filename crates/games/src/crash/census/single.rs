@@ -1,0 +1,292 @@
+//! A single match in the memory of the line that it left.
+//!
+//! Cells are read from the layers of the line. What is written is put into the absolute layer and taken out again when the match
+//! is over, or is kept as stripes. A match for which that takes long gets cells of its own.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::extent::Line;
+use super::group::Group;
+use super::layers::{Cell, time_of};
+use super::stripes::Stripe;
+use super::table::{CRASH, Factors, Kind, Table};
+use super::trail::Trail;
+use super::ways::Way;
+
+const MASK: usize = CELLS - 1;
+
+/// The registers of an executor in a single match. `i` is 4096 past the end (C2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Executor {
+    pub(super) i: usize,
+    pub(super) a: usize,
+    pub(super) b: usize,
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ended {
+    pub(super) winner: Option<usize>,
+}
+
+/// What was written in a match.
+pub(super) struct Written {
+    /// What was in absolute cells before they were written, in order.
+    before: Vec<(usize, Cell)>,
+    stripes: Vec<Stripe>,
+    /// Cells of a match that has a memory of its own.
+    own: Box<[Cell; CELLS]>,
+}
+
+/// With more stripes every cell takes long to read.
+const MOST_STRIPES: usize = 24;
+
+impl Written {
+    pub(super) fn new() -> Self {
+        Self { before: Vec::new(), stripes: Vec::new(), own: Box::new([Cell::default(); CELLS]) }
+    }
+}
+
+/// A match, until it goes out of scope: the line is as before then.
+pub(super) struct Single<'a> {
+    pub(super) table: &'a Table,
+    line: &'a mut Group<Line>,
+    base: usize,
+    written: &'a mut Written,
+    pub(super) executors: [Executor; 2],
+    /// Turns that are over.
+    pub(super) turn: u32,
+    /// The sum of cells that was added up last, as it is now, and its number.
+    sum: Option<(usize, u16)>,
+    has_own_memory: bool,
+    trail: Trail,
+}
+
+impl<'a> Single<'a> {
+    /// The match of one base of a line, which stays as it is when the match goes.
+    pub(super) fn new(
+        table: &'a Table,
+        line: &'a mut Group<Line>,
+        base: usize,
+        written: &'a mut Written,
+    ) -> Self {
+        let executors = line.executors.map(|executor| Executor {
+            i: if executor.is_past_end { CELLS } else { executor.i.at(base) },
+            a: executor.a.at(base),
+            b: executor.b.at(base),
+        });
+        let turn = line.turn;
+        Self {
+            table,
+            line,
+            base,
+            written,
+            executors,
+            turn,
+            sum: None,
+            has_own_memory: false,
+            trail: Trail::default(),
+        }
+    }
+
+    /// Plays a turn: both read before either executes.
+    #[inline(always)]
+    pub(super) fn play_turn(&mut self) -> Option<Ended> {
+        let actions = [self.fetch(0), self.fetch(1)];
+        for (seat, action) in actions.into_iter().enumerate() {
+            self.execute(seat, action);
+        }
+        self.turn += 1;
+        // C5
+        match actions.map(|action| action == CRASH) {
+            _ if self.executors[0].i == self.executors[1].i => Some(Ended { winner: None }),
+            [true, true] => Some(Ended { winner: None }),
+            [true, false] => Some(Ended { winner: Some(1) }),
+            [false, true] => Some(Ended { winner: Some(0) }),
+            [false, false] => None,
+        }
+    }
+
+    /// What a cell holds.
+    #[inline(always)]
+    pub(super) fn content(&self, address: usize) -> u16 {
+        self.cell(address).action()
+    }
+
+    #[inline(always)]
+    fn cell(&self, address: usize) -> Cell {
+        if self.has_own_memory {
+            return self.written.own[address % CELLS];
+        }
+        let cell = self.line.content(self.base, address);
+        self.written.stripes.iter().fold(cell, |cell, stripe| cell.max(stripe.cell_at(address)))
+    }
+
+    /// What a seat reads.
+    #[inline(always)]
+    fn fetch(&self, seat: usize) -> u16 {
+        let i = self.executors[seat].i;
+        if i == CELLS { CRASH } else { self.content(i) }
+    }
+
+    #[inline(always)]
+    fn execute(&mut self, seat: usize, number: u16) {
+        // C2: past the end `i` stays 4096.
+        let Executor { i, a, b } = self.executors[seat];
+        let next = (i + 1).min(CELLS);
+        self.executors[seat].i = next;
+        let action = self.table.action(number);
+        if i < CELLS {
+            self.trail.go(i, action);
+        }
+        let constant = action.constant.offset();
+        match action.kind {
+            Kind::Crash | Kind::Noop => {}
+            Kind::Jump => self.executors[seat].i = (next + constant) & MASK,
+            Kind::AddA => self.executors[seat].a = (a + constant) & MASK,
+            Kind::AddB => self.executors[seat].b = (b + constant) & MASK,
+            Kind::StoreI => self.executors[seat].i = self.value(self.executors[seat], number),
+            Kind::StoreA => self.executors[seat].a = self.value(self.executors[seat], number),
+            Kind::StoreB => self.executors[seat].b = self.value(self.executors[seat], number),
+            Kind::WriteI => self.write(seat, next + constant, action.written),
+            Kind::WriteIA => self.write(seat, next + a + constant, action.written),
+            Kind::WriteIB => self.write(seat, next + b + constant, action.written),
+            Kind::Write => {
+                let address = self.value(self.executors[seat], number);
+                self.write(seat, address, action.written);
+            }
+        }
+    }
+
+    /// The value of an instruction's expression, with `i` counted up (C1).
+    #[inline(always)]
+    pub(super) fn value(&mut self, executor: Executor, number: u16) -> usize {
+        let Factors { i, a, b, constant, sum } = self.table.factors(number);
+        let sum = sum.map_or(0, |sum| sum.value(self.sum(sum.number)));
+        let term = |value: usize, factor: u16| value * usize::from(factor);
+        let terms = term(executor.i, i) + term(executor.a, a) + term(executor.b, b);
+        (terms + constant.offset() + usize::from(sum)) & MASK
+    }
+
+    /// A sum of cells as it is now.
+    fn sum(&mut self, number: usize) -> u16 {
+        match self.sum {
+            Some((known, value)) if known == number => value,
+            _ => {
+                let read = |&(address, factor): &(u16, u16)| {
+                    let action = self.content(address.into());
+                    factor.wrapping_mul(self.table.cell_value(action).into())
+                };
+                let value = self.table.sums()[number].cells.iter().map(read).fold(0, u16::wrapping_add);
+                self.sum = Some((number, value));
+                value
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write(&mut self, seat: usize, address: usize, written: u16) {
+        let address = address & MASK;
+        let cell = Cell::new(written, time_of(self.turn, seat));
+        if let Some((number, sum)) = &self.sum {
+            let value = |cell: Cell| u16::from(self.table.cell_value(cell.action()));
+            let more = value(cell).wrapping_sub(value(self.cell(address)));
+            let factor = self.table.sums()[*number].factors[address];
+            self.sum = Some((*number, sum.wrapping_add(factor.wrapping_mul(more))));
+        }
+        self.put(address, cell);
+    }
+
+    /// Puts something into a cell, if nothing later is there.
+    #[inline(always)]
+    fn put(&mut self, address: usize, cell: Cell) {
+        if self.has_own_memory {
+            let held = &mut self.written.own[address];
+            *held = cell.max(*held);
+        } else {
+            // What is later in the relative layer or a stripe counts there.
+            let held = &mut self.line.layers[0].cells[address];
+            self.written.before.push((address, *held));
+            *held = cell.max(*held);
+        }
+    }
+
+    /// What all cells hold.
+    pub(super) fn contents(&mut self) -> Vec<u16> {
+        self.take_own_memory();
+        self.written.own.iter().map(|cell| cell.action()).collect()
+    }
+
+    /// Goes to after turns whose writes are these stripes, and in which sums of cells did not change if they were read.
+    pub(super) fn leap(
+        &mut self,
+        turns: u32,
+        executors: [Executor; 2],
+        stripes: impl Iterator<Item = Stripe>,
+        sums: [&[usize]; 2],
+    ) {
+        self.turn += turns;
+        self.executors = executors;
+        for stripe in stripes {
+            if stripe.is_long() && !self.has_own_memory {
+                self.written.stripes.push(stripe);
+            } else {
+                self.write_all(&stripe);
+            }
+        }
+        if self.written.stripes.len() > MOST_STRIPES {
+            self.take_own_memory();
+        }
+        self.sum = self.sum.filter(|(number, _)| sums.iter().any(|sums| sums.contains(number)));
+    }
+
+    /// Writes what a stripe holds.
+    fn write_all(&mut self, stripe: &Stripe) {
+        stripe.cells().for_each(|(address, cell)| self.put(address, cell));
+    }
+
+    /// Notes where ways go on which the match goes on.
+    pub(super) fn walk(&mut self, ways: [&Way; 2]) {
+        for way in ways {
+            self.trail.join(&way.trail);
+        }
+    }
+
+    /// The bases at which matches go as this one did so far, if they begin alike.
+    pub(super) fn where_alike(&self) -> Bases {
+        self.trail.where_alike(self.base)
+    }
+
+    /// Copies all cells, so that they are quicker to read and to write.
+    pub(super) fn take_own_memory(&mut self) {
+        if self.has_own_memory {
+            return;
+        }
+        let [absolute, relative] = self.line.layers.each_ref().map(|layer| layer.cells.as_slice());
+        let (from_start, from_base) = absolute.split_at(self.base);
+        let (until_end, rest) = relative.split_at(CELLS - self.base);
+        let (own_start, own_rest) = self.written.own.split_at_mut(self.base);
+        lay_over(own_rest, from_base, until_end);
+        lay_over(own_start, from_start, rest);
+        self.has_own_memory = true;
+        let mut stripes = std::mem::take(&mut self.written.stripes);
+        stripes.drain(..).for_each(|stripe| self.write_all(&stripe));
+        self.written.stripes = stripes;
+    }
+}
+
+/// Of cells of two layers the later ones.
+fn lay_over(own: &mut [Cell], absolute: &[Cell], relative: &[Cell]) {
+    for ((cell, &absolute), &relative) in own.iter_mut().zip(absolute).zip(relative) {
+        *cell = absolute.max(relative);
+    }
+}
+
+impl Drop for Single<'_> {
+    fn drop(&mut self) {
+        for (address, cell) in self.written.before.drain(..).rev() {
+            self.line.layers[0].cells[address] = cell;
+        }
+        self.written.stripes.clear();
+    }
+}

@@ -1,0 +1,306 @@
+//! What an executor of a single match does by itself, as long as nobody changes what it reads.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::layers::time_of;
+use super::round_writes::Write;
+use super::single::{Executor, Single};
+use super::table::{CRASH, Factors, Kind};
+use super::trail::Trail;
+
+const MASK: usize = CELLS - 1;
+const STRIDE_MASK: u16 = 4095;
+/// For so few cells a congruence for each is quicker than to go through writes.
+const FEW: usize = 24;
+/// Likewise for a sum of so few cells, of which it must be looked as well what is there.
+const FEW_IN_A_SUM: usize = 16;
+/// It is looked whether ways meet if both are shorter, in turns.
+const LONGEST_TO_MEET: u32 = 64;
+
+/// The way of an executor: its turns from now on, until its `i` is what it was.
+pub(super) struct Way {
+    start: Executor,
+    pub(super) turns: u32,
+    /// What is executed that depends on `a` or `b` or changes them, or writes, in order.
+    steps: Vec<u16>,
+    /// What is written, and in which of the turns.
+    pub(super) writes: Vec<(u32, Write)>,
+    /// The cells that are executed, each once, and what is there, if they are few.
+    reads: Vec<(usize, u16)>,
+    is_read: Bases,
+    /// Where it goes.
+    pub(super) trail: Trail,
+    /// The sums that are read.
+    pub(super) sums: Vec<usize>,
+    pub(super) end: End,
+}
+
+/// How a way ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// It comes again and again. Each time, registers are so much higher.
+    Returns { a: u16, b: u16 },
+    /// It executes a `crash`, or passes the end, in the turn after.
+    Stops,
+}
+
+impl Way {
+    pub(super) fn new() -> Self {
+        Self {
+            start: Executor { i: 0, a: 0, b: 0 },
+            turns: 0,
+            steps: Vec::new(),
+            writes: Vec::new(),
+            reads: Vec::new(),
+            is_read: Bases::NONE,
+            trail: Trail::default(),
+            sums: Vec::new(),
+            end: End::Stops,
+        }
+    }
+
+    /// Follows an executor. False, if it is not back after so many turns, or does something else the next time.
+    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) -> bool {
+        self.turns = 0;
+        self.steps.clear();
+        self.writes.clear();
+        self.reads.clear();
+        self.is_read = Bases::NONE;
+        self.trail = Trail::default();
+        self.sums.clear();
+        self.start = single.executors[seat];
+        self.end = End::Stops;
+        let mut executor = self.start;
+        while self.turns < longest {
+            if executor.i == CELLS {
+                return true;
+            }
+            let number = self.read(single, executor.i);
+            let action = single.table.action(number);
+            if number == CRASH || executor.i == CELLS - 1 && !action.jumps() {
+                return true;
+            }
+            self.trail.go(executor.i, action);
+            if action.kind == Kind::Noop {
+                executor.i = self.walk(single, number, executor.i + 1, longest);
+            } else {
+                self.note(single, seat, executor, number);
+                executor = step(single, executor, number);
+            }
+            self.turns += 1;
+            if executor.i == self.start.i {
+                return self.returns(single, executor);
+            }
+        }
+        false
+    }
+
+    fn read(&mut self, single: &Single, address: usize) -> u16 {
+        let number = single.content(address);
+        if self.reads.len() <= FEW && !self.is_read.contains(address) {
+            self.reads.push((address, number));
+        }
+        self.is_read.insert(address);
+        number
+    }
+
+    /// Walks on over cells with `noop`; gives the first address that holds something else, or is the first of the way.
+    fn walk(&mut self, single: &Single, noop: u16, from: usize, longest: u32) -> usize {
+        let most = from + (longest - self.turns) as usize;
+        let end = if self.start.i < from { CELLS - 1 } else { self.start.i.min(CELLS - 1) };
+        let addresses = from..end.min(most);
+        let walked = addresses
+            .clone()
+            .find(|&address| single.content(address) != noop)
+            .unwrap_or(addresses.end.max(from));
+        for address in from..walked {
+            if self.reads.len() > FEW {
+                break;
+            }
+            if !self.is_read.contains(address) {
+                self.reads.push((address, noop));
+            }
+        }
+        self.is_read.insert_all(from..walked);
+        self.trail.walk(from..walked);
+        self.turns += u32::try_from(walked - from).expect("they are cells");
+        walked
+    }
+
+    /// Notes what an instruction that is about to be executed does, if that may be something else the next time.
+    fn note(&mut self, single: &mut Single, seat: usize, executor: Executor, number: u16) {
+        let (action, factors) = (single.table.action(number), single.table.factors(number));
+        if let Some(sum) = factors.sum
+            && !self.sums.contains(&sum.number)
+        {
+            self.sums.push(sum.number);
+        }
+        if action.writes() {
+            let address = single.value(Executor { i: executor.i + 1, ..executor }, number);
+            let offset = u16::try_from(address).expect("it has twelve bits");
+            let time = time_of(single.turn + self.turns, seat);
+            let write = Write { layer: 0, offset, stride: 0, written: action.written, time, target: 0 };
+            self.writes.push((self.turns, write));
+        }
+        if action.writes() || action.sets_a() || action.sets_b() || factors.a != 0 || factors.b != 0 {
+            self.steps.push(number);
+        }
+    }
+
+    /// Works out the strides of registers and writes. False if the next round is another one.
+    fn returns(&mut self, single: &Single, end: Executor) -> bool {
+        let grown =
+            |from: usize, to: usize| u16::try_from(to.wrapping_sub(from) & MASK).expect("it has twelve bits");
+        let strides = [grown(self.start.a, end.a), grown(self.start.b, end.b)];
+        let mut writes = self.writes.iter_mut();
+        let mut now = strides;
+        for &number in &self.steps {
+            let Factors { a, b, .. } = single.table.factors(number);
+            let stride = a.wrapping_mul(now[0]).wrapping_add(b.wrapping_mul(now[1])) & STRIDE_MASK;
+            let action = single.table.action(number);
+            if action.jumps() && stride != 0 {
+                return false;
+            }
+            if action.sets_a() {
+                now[0] = stride;
+            }
+            if action.sets_b() {
+                now[1] = stride;
+            }
+            if action.writes() {
+                writes.next().expect("it was followed").1.stride = stride;
+            }
+        }
+        self.end = End::Returns { a: strides[0], b: strides[1] };
+        now == strides
+    }
+
+    /// How often it comes before registers and writes are what they were: a power of two, 4096 at most.
+    fn rounds(&self) -> u32 {
+        let End::Returns { a, b } = self.end else { return 1 };
+        let together = self.writes.iter().fold(a | b, |all, (_, write)| all | write.stride);
+        1 << (CELLS.trailing_zeros() - together.trailing_zeros().min(CELLS.trailing_zeros()))
+    }
+
+    /// The first turn from now on in which it writes something else to a cell that a way reads; `until`, if it does not before.
+    pub(super) fn harms(&self, single: &Single, read: &Self, mut until: u32) -> u32 {
+        let all_rounds = self.rounds();
+        let turn = |round: u32, nth: u32| round.saturating_mul(self.turns).saturating_add(nth);
+        for &(nth, ref write) in &self.writes {
+            let rounds = until.saturating_sub(nth).div_ceil(self.turns).min(all_rounds);
+            let changed = if read.reads.len() <= FEW {
+                let changed = read.reads.iter().filter(|read| read.1 != write.written);
+                changed.filter_map(|read| write.round_at(read.0)).min()
+            } else {
+                let is_harm = |&round: &u32| {
+                    let address = write.offset_in(round.into());
+                    read.is_read.contains(address) && single.content(address) != write.written
+                };
+                (0..rounds).find(is_harm)
+            };
+            let changed = changed.filter(|&round| round < rounds);
+            until = changed.map_or(until, |round| turn(round, nth));
+        }
+        read.sums.iter().fold(until, |until, &number| self.harms_sum(single, number, until))
+    }
+
+    /// The first turn in which it changes a sum of cells; `until`, if it does not before.
+    fn harms_sum(&self, single: &Single, number: usize, mut until: u32) -> u32 {
+        let sum = &single.table.sums()[number];
+        let value = |action: u16| single.table.cell_value(action);
+        for &(nth, ref write) in &self.writes {
+            let rounds = until.saturating_sub(nth).div_ceil(self.turns).min(self.rounds());
+            let is_changed = |address: usize| value(single.content(address)) != value(write.written);
+            let changed = if sum.cells.len() <= FEW_IN_A_SUM {
+                let cells = sum.cells.iter().filter_map(|&(address, _)| {
+                    write
+                        .round_at(address.into())
+                        .filter(|&round| round < rounds && is_changed(address.into()))
+                });
+                cells.min()
+            } else {
+                let addresses = (0..rounds).map(|round| (round, write.offset_in(round.into())));
+                let mut changed =
+                    addresses.filter(|&(_, address)| sum.factors[address] != 0 && is_changed(address));
+                changed.next().map(|(round, _)| round)
+            };
+            until = changed.map_or(until, |round| round.saturating_mul(self.turns).saturating_add(nth));
+        }
+        until
+    }
+
+    /// The first turn from now on after which both are at one address; `until`, if they are not before. Nothing, if that takes
+    /// long to see.
+    pub(super) fn meets(&self, other: &Self, single: &mut Single, until: u32) -> Option<u32> {
+        if self.is_read.and(&other.is_read).is_empty() {
+            return Some(until);
+        }
+        if self.turns.max(other.turns) > LONGEST_TO_MEET {
+            return None;
+        }
+        let [own, others] = [self, other].map(|way| way.visits(single));
+        let mut until = until;
+        for (nth, visited) in (0..).zip(own) {
+            for (nth_of_other, _) in
+                (0..).zip(&others).filter(|(_, visited_by_other)| **visited_by_other == visited)
+            {
+                let mut turns = (nth..until).step_by(self.turns as usize).take(self.times(other));
+                until = turns.find(|&turn| other.is_in(nth_of_other, turn)).unwrap_or(until);
+            }
+        }
+        Some(until)
+    }
+
+    /// Its `i` after each turn.
+    fn visits(&self, single: &mut Single) -> Vec<usize> {
+        let mut executor = self.start;
+        let mut go_on = || {
+            executor = step(single, executor, single.content(executor.i));
+            executor.i
+        };
+        (0..self.turns).map(|_| go_on()).collect()
+    }
+
+    /// After how often it is in the turns of another way again in which it was.
+    fn times(&self, other: &Self) -> usize {
+        match self.end {
+            End::Returns { .. } => other.turns as usize,
+            End::Stops => 1,
+        }
+    }
+
+    /// Whether a turn from now on is the turn `nth` of a round.
+    fn is_in(&self, nth: u32, turn: u32) -> bool {
+        match self.end {
+            End::Returns { .. } => turn % self.turns == nth,
+            End::Stops => turn == nth,
+        }
+    }
+
+    /// The registers after so many turns, before which nothing that it reads is changed.
+    pub(super) fn after(&self, single: &mut Single, turns: u32) -> Executor {
+        let (mut executor, mut rest) = (self.start, turns);
+        if let End::Returns { a, b } = self.end {
+            let rounds = (turns / self.turns) as usize;
+            executor.a = (executor.a + usize::from(a) * rounds) & MASK;
+            executor.b = (executor.b + usize::from(b) * rounds) & MASK;
+            rest = turns % self.turns;
+        }
+        for _ in 0..rest {
+            executor = step(single, executor, single.content(executor.i));
+        }
+        executor
+    }
+}
+
+/// The registers after an instruction that neither is a `crash` nor passes the end.
+#[inline(always)]
+fn step(single: &mut Single, executor: Executor, number: u16) -> Executor {
+    let after = Executor { i: executor.i + 1, ..executor };
+    match single.table.action(number).kind {
+        Kind::Crash | Kind::Noop | Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => after,
+        Kind::AddA | Kind::StoreA => Executor { a: single.value(after, number), ..after },
+        Kind::AddB | Kind::StoreB => Executor { b: single.value(after, number), ..after },
+        Kind::Jump | Kind::StoreI => Executor { i: single.value(after, number), ..after },
+    }
+}
