@@ -168,7 +168,10 @@ fn who_waits_for_a_change_of_many_cells_is_counted_as_played() {
 /// of the memory, it passes the end.
 #[test]
 fn matches_that_go_alike_are_counted_as_played() {
-    let sum = |sign: char| (0..CELLS).step_by(64).map(|at| format!("{sign}[{at}]")).collect::<String>();
+    let sum = |sign: char| {
+        let terms: Vec<String> = (0..CELLS).step_by(64).map(|at| format!("{sign}[{at}]")).collect();
+        terms.concat()
+    };
     let waits = format!(
         "{}store 0{} b\nstore [i]-1+[b]{} i\nwrite noop [i]+11\nwrite store [i]-1 i [i]+11\n{}",
         "noop\n".repeat(64),
