@@ -17,6 +17,7 @@ pub(crate) struct OptionalQueue {}
 #[cfg(not(feature = "queue"))]
 impl OptionalQueue {
     /// Returns true if the games are to be played over a queue.
+    #[expect(clippy::unused_self, reason = "the option of a bout that can use one is asked in the same way")]
     pub(crate) const fn is_given(&self) -> bool {
         false
     }

@@ -142,6 +142,7 @@ fn opened(path: &Path) -> Result<File, Failure> {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "postgres")]
     #[test]
     fn many_serve_and_nobody_moves_meanwhile() {
         let folder = tempfile::tempdir().unwrap();
