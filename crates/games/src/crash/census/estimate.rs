@@ -39,8 +39,8 @@ pub(super) struct Work {
     pub(super) points: u64,
     pub(super) point_turns: u64,
     pub(super) point_writes: u64,
-    /// Turns of single matches that were played in the memory of a line, how often it was looked for ways there, and how many
-    /// turns these had.
+    /// Turns of single matches that were played in the memory of a line, how often ways were looked for there, and how many turns
+    /// these had.
     pub(super) glanced: u64,
     pub(super) searches: u64,
     pub(super) followed: u64,

@@ -11,7 +11,7 @@ use super::leaps::{Leap, Leaps};
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
-/// After so many turns it is looked for ways.
+/// After so many turns ways are looked for.
 const FIRST_TURNS: u32 = 16;
 /// After a leap, something is changed that somebody reads. To see what comes of it, a round is played, but of no more turns than
 /// this, and some turns more.
@@ -23,49 +23,56 @@ const MOST_SEARCHES: u32 = 64;
 /// Plays single matches.
 pub(super) struct Glances<'a> {
     table: &'a Table,
-    max_turns: u64,
     written: Written,
-    pub(super) leaps: Leaps,
-    /// How many turns were played, and how often it was looked for ways.
-    pub(super) turns: u64,
-    pub(super) searches: u64,
+    glance: Glance,
 }
 
-/// A glance at one match.
-struct Glance<'a> {
+/// How a match is looked at.
+struct Glance {
     max_turns: u64,
-    leaps: &'a mut Leaps,
-    turns: &'a mut u64,
-    searches: &'a mut u64,
+    leaps: Leaps,
+    turns: u64,
+    searches: u64,
+}
+
+/// How much work glances were.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Turns that were played one by one.
+    pub(super) turns: u64,
+    /// How often ways were looked for, and how many turns they had.
+    pub(super) searches: u64,
+    pub(super) followed: u64,
 }
 
 impl<'a> Glances<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64) -> Self {
-        Self { table, max_turns, written: Written::new(), leaps: Leaps::new(), turns: 0, searches: 0 }
+        let glance = Glance { max_turns, leaps: Leaps::new(), turns: 0, searches: 0 };
+        Self { table, written: Written::new(), glance }
     }
 
-    /// Returns how the match of one base ends, if that is soon seen. The line stays as it was.
+    /// Returns how the match of one base ends, if it ends soon. The line stays as it was.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
-        let Self { table, max_turns, ref mut written, ref mut leaps, ref mut turns, ref mut searches } =
-            *self;
-        let mut single = Single::new(table, line, base, written);
-        let mut glance = Glance { max_turns, leaps, turns, searches };
-        glance.play(&mut single)
+        self.glance.play(&mut Single::new(self.table, line, base, &mut self.written))
     }
 
-    /// Returns how the match of one of some bases ends, if that is soon seen, and which of the others end likewise. All of
-    /// them must read the same in the line.
+    /// Returns how the match of the first of some bases ends, if it ends soon, and which of these bases end in the same way. In
+    /// the line, all of them must read the same.
     pub(super) fn end_of_alike(&mut self, line: &mut Group<Line>, bases: &Bases) -> Option<(Ended, Bases)> {
-        let Self { table, max_turns, ref mut written, ref mut leaps, ref mut turns, ref mut searches } =
-            *self;
-        let mut single = Single::new(table, line, bases.first()?, written);
-        let mut glance = Glance { max_turns, leaps, turns, searches };
-        let ended = glance.play(&mut single)?;
+        let mut single = Single::new(self.table, line, bases.first()?, &mut self.written);
+        let ended = self.glance.play(&mut single)?;
         Some((ended, single.where_alike().and(bases)))
+    }
+
+    /// How much work all glances were since the last time.
+    pub(super) fn take_effort(&mut self) -> Effort {
+        let Glance { leaps, turns, searches, .. } = &mut self.glance;
+        let [turns, searches, followed] = [turns, searches, &mut leaps.followed].map(std::mem::take);
+        Effort { turns, searches, followed }
     }
 }
 
-impl Glance<'_> {
+impl Glance {
     fn play(&mut self, single: &mut Single) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
@@ -74,7 +81,7 @@ impl Glance<'_> {
         for search in 0..MOST_SEARCHES {
             let until = single.turn.saturating_add(turns).min(last);
             while single.turn < until {
-                *self.turns += 1;
+                self.turns += 1;
                 let ended = single.play_turn();
                 if ended.is_some() {
                     return ended;
@@ -83,7 +90,7 @@ impl Glance<'_> {
             if single.turn == max_turns {
                 return Some(Ended { winner: None }); // C6
             }
-            *self.searches += 1;
+            self.searches += 1;
             match self.leaps.leap(single, last) {
                 Leap::Draw => return Some(Ended { winner: None }), // C6
                 Leap::On { followed, .. } => turns = followed.min(LONGEST_ROUND) + MORE_TURNS,

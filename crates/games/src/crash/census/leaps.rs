@@ -31,7 +31,7 @@ pub(super) struct Leaps {
 /// What came of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leap {
-    /// There are no ways.
+    /// One of the executors has no way that can be played at once.
     Nowhere,
     /// So many turns were played, and ways of so many turns were followed for that.
     On { played: u32, followed: u32 },
@@ -110,7 +110,7 @@ impl Leaps {
 /// What a way writes in so many turns.
 fn stripes_of(way: &Way, until: u32) -> impl Iterator<Item = Stripe> {
     way.writes.iter().filter_map(move |&(nth, ref write)| {
-        let rounds = until.saturating_sub(nth).div_ceil(way.turns);
+        let rounds = way.times_before(until, nth);
         (rounds > 0).then(|| Stripe::new(write, rounds, 2 * way.turns))
     })
 }

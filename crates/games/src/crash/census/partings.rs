@@ -8,6 +8,7 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
+use super::glances::Effort;
 use super::group::{Executor, Found, Group, Refusal};
 use super::layers::{Cell, time_of};
 use super::lines::{Player, Stopped};
@@ -91,8 +92,7 @@ impl Player<'_> {
             return bases;
         }
         let decided = self.glances.end_of_alike(line, &bases);
-        let searches = i64::try_from(self.glances.searches).expect("they are few");
-        self.count_glances();
+        let searches = i64::try_from(self.count_glances().searches).expect("they are few");
         if let Some((Ended { winner }, alike)) = decided {
             line.extent.bases.remove_all(&alike);
             bases.remove_all(&alike);
@@ -267,10 +267,12 @@ impl Player<'_> {
     }
 
     /// Counts the work of glances.
-    fn count_glances(&mut self) {
-        self.work.glanced += std::mem::take(&mut self.glances.turns);
-        self.work.searches += std::mem::take(&mut self.glances.searches);
-        self.work.followed += std::mem::take(&mut self.glances.leaps.followed);
+    fn count_glances(&mut self) -> Effort {
+        let effort = self.glances.take_effort();
+        self.work.glanced += effort.turns;
+        self.work.searches += effort.searches;
+        self.work.followed += effort.followed;
+        effort
     }
 
     /// Counts a single match.

@@ -66,8 +66,6 @@ pub(super) enum Found {
     Endless,
 }
 
-const MASK: u16 = 4095;
-
 impl Rounds {
     pub(super) fn new() -> Self {
         Self {
@@ -244,18 +242,11 @@ impl Rounds {
         let mut now = strides;
         for actions in &self.steps {
             for (seat, (&number, now)) in actions.iter().zip(&mut now).enumerate() {
-                let factors = table.factors(number);
-                let stride = factors.a.wrapping_mul(now.a).wrapping_add(factors.b.wrapping_mul(now.b)) & MASK;
-                match table.action(number).kind {
-                    Kind::Crash | Kind::Noop => {}
-                    Kind::Jump | Kind::StoreI if stride == 0 => {}
-                    Kind::Jump | Kind::StoreI => return false,
-                    Kind::AddA | Kind::StoreA => now.a = stride,
-                    Kind::AddB | Kind::StoreB => now.b = stride,
-                    Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => {
-                        let write = writes.next().expect("it was foreseen");
-                        (write.stride, write.time) = (stride, time_of(turn, seat));
-                    }
+                let action = table.action(number);
+                let Some(stride) = now.pass(action, table.factors(number)) else { return false };
+                if action.writes() {
+                    let write = writes.next().expect("it was foreseen");
+                    (write.stride, write.time) = (stride, time_of(turn, seat));
                 }
             }
             turn += 1;

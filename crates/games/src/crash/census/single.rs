@@ -47,7 +47,7 @@ impl Written {
     }
 }
 
-/// A match, until it goes out of scope: the line is as before then.
+/// A match that is played in the memory of a line.
 pub(super) struct Single<'a> {
     pub(super) table: &'a Table,
     line: &'a mut Group<Line>,
@@ -63,7 +63,7 @@ pub(super) struct Single<'a> {
 }
 
 impl<'a> Single<'a> {
-    /// The match of one base of a line, which stays as it is when the match goes.
+    /// The match of one base of a line. When the match is dropped, the line is as it was before.
     pub(super) fn new(
         table: &'a Table,
         line: &'a mut Group<Line>,
@@ -131,30 +131,43 @@ impl<'a> Single<'a> {
 
     #[inline(always)]
     fn execute(&mut self, seat: usize, number: u16) {
-        // C2: past the end `i` stays 4096.
-        let Executor { i, a, b } = self.executors[seat];
-        let next = (i + 1).min(CELLS);
-        self.executors[seat].i = next;
+        let executor = self.executors[seat];
         let action = self.table.action(number);
-        if i < CELLS {
-            self.trail.go(i, action);
+        if executor.i < CELLS {
+            self.trail.go(executor.i, action);
         }
+        let after = self.after(executor, number);
+        self.executors[seat] = after;
+        let Executor { i, a, b } = after;
         let constant = action.constant.offset();
         match action.kind {
-            Kind::Crash | Kind::Noop => {}
-            Kind::Jump => self.executors[seat].i = (next + constant) & MASK,
-            Kind::AddA => self.executors[seat].a = (a + constant) & MASK,
-            Kind::AddB => self.executors[seat].b = (b + constant) & MASK,
-            Kind::StoreI => self.executors[seat].i = self.value(self.executors[seat], number),
-            Kind::StoreA => self.executors[seat].a = self.value(self.executors[seat], number),
-            Kind::StoreB => self.executors[seat].b = self.value(self.executors[seat], number),
-            Kind::WriteI => self.write(seat, next + constant, action.written),
-            Kind::WriteIA => self.write(seat, next + a + constant, action.written),
-            Kind::WriteIB => self.write(seat, next + b + constant, action.written),
+            Kind::WriteI => self.write(seat, i + constant, action.written),
+            Kind::WriteIA => self.write(seat, i + a + constant, action.written),
+            Kind::WriteIB => self.write(seat, i + b + constant, action.written),
             Kind::Write => {
-                let address = self.value(self.executors[seat], number);
+                let address = self.value(after, number);
                 self.write(seat, address, action.written);
             }
+            _ => {}
+        }
+    }
+
+    /// The registers of an executor after an instruction.
+    #[inline(always)]
+    pub(super) fn after(&mut self, executor: Executor, number: u16) -> Executor {
+        // C2: past the end `i` stays 4096.
+        let after = Executor { i: (executor.i + 1).min(CELLS), ..executor };
+        let Executor { i, a, b } = after;
+        let action = self.table.action(number);
+        let constant = action.constant.offset();
+        match action.kind {
+            Kind::Jump => Executor { i: (i + constant) & MASK, ..after },
+            Kind::AddA => Executor { a: (a + constant) & MASK, ..after },
+            Kind::AddB => Executor { b: (b + constant) & MASK, ..after },
+            Kind::StoreI => Executor { i: self.value(after, number), ..after },
+            Kind::StoreA => Executor { a: self.value(after, number), ..after },
+            Kind::StoreB => Executor { b: self.value(after, number), ..after },
+            Kind::Crash | Kind::Noop | Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => after,
         }
     }
 

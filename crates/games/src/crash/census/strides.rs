@@ -3,9 +3,10 @@
 use super::super::instruction::CELLS;
 use super::group::Executor;
 use super::symbol::Symbol;
+use super::table::{Action, Factors};
 
 /// By how much the registers of an executor grow each round, modulo 4096.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strides {
     pub(super) a: u16,
     pub(super) b: u16,
@@ -29,6 +30,22 @@ impl Strides {
             Self { a: grown(start.a, end.a), b: grown(start.b, end.b) }
         };
         (same_weights(0) && same_weights(1)).then(|| [between(0), between(1)])
+    }
+
+    /// By how much the value or the address of an instruction grows each round, if these are the strides before it, which become
+    /// those after it. Nothing, if it jumps somewhere else in the next round.
+    pub(super) fn pass(&mut self, action: Action, factors: Factors) -> Option<u16> {
+        let stride = factors.a.wrapping_mul(self.a).wrapping_add(factors.b.wrapping_mul(self.b)) & MASK;
+        if action.jumps() && stride != 0 {
+            return None;
+        }
+        if action.sets_a() {
+            self.a = stride;
+        }
+        if action.sets_b() {
+            self.b = stride;
+        }
+        Some(stride)
     }
 
     pub(super) fn move_on(self, executor: &mut Executor, rounds: u64) {

@@ -5,11 +5,11 @@ use super::bases::Bases;
 use super::layers::time_of;
 use super::round_writes::Write;
 use super::single::{Executor, Single};
-use super::table::{CRASH, Factors, Kind};
+use super::strides::Strides;
+use super::table::{CRASH, Kind};
 use super::trail::Trail;
 
 const MASK: usize = CELLS - 1;
-const STRIDE_MASK: u16 = 4095;
 /// For so few cells a congruence for each is quicker than to go through writes.
 const FEW: usize = 24;
 /// Likewise for a sum of so few cells, of which it must be looked as well what is there.
@@ -38,8 +38,8 @@ pub(super) struct Way {
 /// How a way ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// It comes again and again. Each time, registers are so much higher.
-    Returns { a: u16, b: u16 },
+    /// It comes again and again, and registers grow each time.
+    Returns(Strides),
     /// It executes a `crash`, or passes the end, in the turn after.
     Stops,
 }
@@ -85,7 +85,7 @@ impl Way {
                 executor.i = self.walk(single, number, executor.i + 1, longest);
             } else {
                 self.note(single, seat, executor, number);
-                executor = step(single, executor, number);
+                executor = single.after(executor, number);
             }
             self.turns += 1;
             if executor.i == self.start.i {
@@ -151,43 +151,42 @@ impl Way {
     fn returns(&mut self, single: &Single, end: Executor) -> bool {
         let grown =
             |from: usize, to: usize| u16::try_from(to.wrapping_sub(from) & MASK).expect("it has twelve bits");
-        let strides = [grown(self.start.a, end.a), grown(self.start.b, end.b)];
+        let strides = Strides { a: grown(self.start.a, end.a), b: grown(self.start.b, end.b) };
         let mut writes = self.writes.iter_mut();
         let mut now = strides;
         for &number in &self.steps {
-            let Factors { a, b, .. } = single.table.factors(number);
-            let stride = a.wrapping_mul(now[0]).wrapping_add(b.wrapping_mul(now[1])) & STRIDE_MASK;
             let action = single.table.action(number);
-            if action.jumps() && stride != 0 {
-                return false;
-            }
-            if action.sets_a() {
-                now[0] = stride;
-            }
-            if action.sets_b() {
-                now[1] = stride;
-            }
+            let Some(stride) = now.pass(action, single.table.factors(number)) else { return false };
             if action.writes() {
                 writes.next().expect("it was followed").1.stride = stride;
             }
         }
-        self.end = End::Returns { a: strides[0], b: strides[1] };
+        self.end = End::Returns(strides);
         now == strides
     }
 
     /// How often it comes before registers and writes are what they were: a power of two, 4096 at most.
     fn rounds(&self) -> u32 {
-        let End::Returns { a, b } = self.end else { return 1 };
+        let End::Returns(Strides { a, b }) = self.end else { return 1 };
         let together = self.writes.iter().fold(a | b, |all, (_, write)| all | write.stride);
         1 << (CELLS.trailing_zeros() - together.trailing_zeros().min(CELLS.trailing_zeros()))
+    }
+
+    /// How often the turn `nth` comes before another turn from now on.
+    pub(super) fn times_before(&self, until: u32, nth: u32) -> u32 {
+        until.saturating_sub(nth).div_ceil(self.turns)
+    }
+
+    /// The turn from now on in which the turn `nth` comes after so many rounds.
+    fn turn(&self, round: u32, nth: u32) -> u32 {
+        round.saturating_mul(self.turns).saturating_add(nth)
     }
 
     /// The first turn from now on in which it writes something else to a cell that a way reads; `until`, if it does not before.
     pub(super) fn harms(&self, single: &Single, read: &Self, mut until: u32) -> u32 {
         let all_rounds = self.rounds();
-        let turn = |round: u32, nth: u32| round.saturating_mul(self.turns).saturating_add(nth);
         for &(nth, ref write) in &self.writes {
-            let rounds = until.saturating_sub(nth).div_ceil(self.turns).min(all_rounds);
+            let rounds = self.times_before(until, nth).min(all_rounds);
             let changed = if read.reads.len() <= FEW {
                 let changed = read.reads.iter().filter(|read| read.1 != write.written);
                 changed.filter_map(|read| write.round_at(read.0)).min()
@@ -199,7 +198,7 @@ impl Way {
                 (0..rounds).find(is_harm)
             };
             let changed = changed.filter(|&round| round < rounds);
-            until = changed.map_or(until, |round| turn(round, nth));
+            until = changed.map_or(until, |round| self.turn(round, nth));
         }
         read.sums.iter().fold(until, |until, &number| self.harms_sum(single, number, until))
     }
@@ -208,23 +207,24 @@ impl Way {
     fn harms_sum(&self, single: &Single, number: usize, mut until: u32) -> u32 {
         let sum = &single.table.sums()[number];
         let value = |action: u16| single.table.cell_value(action);
+        let all_rounds = self.rounds();
         for &(nth, ref write) in &self.writes {
-            let rounds = until.saturating_sub(nth).div_ceil(self.turns).min(self.rounds());
+            let rounds = self.times_before(until, nth).min(all_rounds);
             let is_changed = |address: usize| value(single.content(address)) != value(write.written);
             let changed = if sum.cells.len() <= FEW_IN_A_SUM {
-                let cells = sum.cells.iter().filter_map(|&(address, _)| {
-                    write
-                        .round_at(address.into())
-                        .filter(|&round| round < rounds && is_changed(address.into()))
-                });
-                cells.min()
+                let round_at = |&(address, _): &(u16, u16)| {
+                    let round = write.round_at(address.into()).filter(|&round| round < rounds);
+                    round.filter(|_| is_changed(address.into()))
+                };
+                sum.cells.iter().filter_map(round_at).min()
             } else {
-                let addresses = (0..rounds).map(|round| (round, write.offset_in(round.into())));
-                let mut changed =
-                    addresses.filter(|&(_, address)| sum.factors[address] != 0 && is_changed(address));
-                changed.next().map(|(round, _)| round)
+                let is_harm = |&round: &u32| {
+                    let address = write.offset_in(round.into());
+                    sum.factors[address] != 0 && is_changed(address)
+                };
+                (0..rounds).find(is_harm)
             };
-            until = changed.map_or(until, |round| round.saturating_mul(self.turns).saturating_add(nth));
+            until = changed.map_or(until, |round| self.turn(round, nth));
         }
         until
     }
@@ -255,7 +255,7 @@ impl Way {
     fn visits(&self, single: &mut Single) -> Vec<usize> {
         let mut executor = self.start;
         let mut go_on = || {
-            executor = step(single, executor, single.content(executor.i));
+            executor = single.after(executor, single.content(executor.i));
             executor.i
         };
         (0..self.turns).map(|_| go_on()).collect()
@@ -264,7 +264,7 @@ impl Way {
     /// After how often it is in the turns of another way again in which it was.
     fn times(&self, other: &Self) -> usize {
         match self.end {
-            End::Returns { .. } => other.turns as usize,
+            End::Returns(_) => other.turns as usize,
             End::Stops => 1,
         }
     }
@@ -272,7 +272,7 @@ impl Way {
     /// Whether a turn from now on is the turn `nth` of a round.
     fn is_in(&self, nth: u32, turn: u32) -> bool {
         match self.end {
-            End::Returns { .. } => turn % self.turns == nth,
+            End::Returns(_) => turn % self.turns == nth,
             End::Stops => turn == nth,
         }
     }
@@ -280,27 +280,15 @@ impl Way {
     /// The registers after so many turns, before which nothing that it reads is changed.
     pub(super) fn after(&self, single: &mut Single, turns: u32) -> Executor {
         let (mut executor, mut rest) = (self.start, turns);
-        if let End::Returns { a, b } = self.end {
+        if let End::Returns(Strides { a, b }) = self.end {
             let rounds = (turns / self.turns) as usize;
             executor.a = (executor.a + usize::from(a) * rounds) & MASK;
             executor.b = (executor.b + usize::from(b) * rounds) & MASK;
             rest = turns % self.turns;
         }
         for _ in 0..rest {
-            executor = step(single, executor, single.content(executor.i));
+            executor = single.after(executor, single.content(executor.i));
         }
         executor
-    }
-}
-
-/// The registers after an instruction that neither is a `crash` nor passes the end.
-#[inline(always)]
-fn step(single: &mut Single, executor: Executor, number: u16) -> Executor {
-    let after = Executor { i: executor.i + 1, ..executor };
-    match single.table.action(number).kind {
-        Kind::Crash | Kind::Noop | Kind::WriteI | Kind::WriteIA | Kind::WriteIB | Kind::Write => after,
-        Kind::AddA | Kind::StoreA => Executor { a: single.value(after, number), ..after },
-        Kind::AddB | Kind::StoreB => Executor { b: single.value(after, number), ..after },
-        Kind::Jump | Kind::StoreI => Executor { i: single.value(after, number), ..after },
     }
 }
