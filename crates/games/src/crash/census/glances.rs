@@ -7,7 +7,7 @@ use super::bases::Bases;
 use super::extent::Line;
 use super::group::Group;
 use super::layers::LAST_TURN;
-use super::leaps::{Leap, Leaps};
+use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
@@ -77,7 +77,7 @@ impl Glance {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
         let mut kept = Kept::new(single.executors);
-        let mut turns = FIRST_TURNS;
+        let (mut turns, mut longest) = (FIRST_TURNS, LONGEST);
         for search in 0..MOST_SEARCHES {
             let until = single.turn.saturating_add(turns).min(last);
             while single.turn < until {
@@ -91,8 +91,9 @@ impl Glance {
                 return Some(Ended { winner: None }); // C6
             }
             self.searches += 1;
-            match self.leaps.leap(single, last) {
+            match self.leaps.leap(single, last, longest) {
                 Leap::Draw => return Some(Ended { winner: None }), // C6
+                Leap::On { is_cut: true, .. } => (turns, longest) = (0, (8 * longest).min(LONGEST_OF_ALL)),
                 Leap::On { followed, .. } => turns = followed.min(LONGEST_ROUND) + MORE_TURNS,
                 Leap::Soon { turns: more } => turns = more + MORE_TURNS,
                 Leap::Nowhere => return None,

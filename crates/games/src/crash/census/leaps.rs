@@ -5,15 +5,14 @@
 //! their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of both need not end together.
 
 use super::layers::LAST_TURN;
-use super::payoff::Payoff;
 use super::single::Single;
 use super::stripes::Stripe;
 use super::ways::{End, Way};
 
-/// A way that is longer is not looked at, in turns.
-const LONGEST: u32 = 128;
-/// Nor is one, if longer ones pay, that is longer than this.
-const LONGEST_OF_ALL: u32 = 4096;
+/// At first ways are followed for so many turns.
+pub(super) const LONGEST: u32 = 128;
+/// If they go on, they are followed for more and more turns, so many at most.
+pub(super) const LONGEST_OF_ALL: u32 = 4096;
 /// Fewer turns are played one by one.
 const FEWEST_TURNS: u32 = 8;
 /// With more writes it takes long to see when one of them changes something.
@@ -22,8 +21,6 @@ const MOST_WRITES: usize = 24;
 /// Looks for ways in matches, one after the other.
 pub(super) struct Leaps {
     ways: [Way; 2],
-    /// In turns that were played more than followed.
-    payoff_of_long_ways: Payoff,
     /// How many turns of ways were followed.
     pub(super) followed: u64,
 }
@@ -33,8 +30,8 @@ pub(super) struct Leaps {
 pub(super) enum Leap {
     /// One of the executors has no way that can be played at once.
     Nowhere,
-    /// So many turns were played, and ways of so many turns were followed for that.
-    On { played: u32, followed: u32 },
+    /// So many turns were played, and ways of so many turns were followed for that; if the match may go on like that.
+    On { played: u32, followed: u32, is_cut: bool },
     /// None were played: something happens before the next so many turns are over.
     Soon { turns: u32 },
     /// Both ways go on for ever, or until both meet.
@@ -43,37 +40,24 @@ pub(super) enum Leap {
 
 impl Leaps {
     pub(super) fn new() -> Self {
-        Self { ways: [Way::new(), Way::new()], payoff_of_long_ways: Payoff::default(), followed: 0 }
+        Self { ways: [Way::new(), Way::new()], followed: 0 }
     }
 
-    /// Plays turns until something is changed that somebody reads, somebody crashes or both meet, or until a turn.
-    pub(super) fn leap(&mut self, single: &mut Single, last: u32) -> Leap {
-        if self.follow(single, LONGEST) { self.leap_on(single, last) } else { self.leap_far(single, last) }
+    /// Plays turns until something is changed that somebody reads, somebody crashes or both meet, or until a turn. Ways are
+    /// followed for so many turns at most.
+    pub(super) fn leap(&mut self, single: &mut Single, last: u32, longest: u32) -> Leap {
+        if longest > LONGEST {
+            single.take_own_memory();
+        }
+        if self.follow(single, longest) { self.leap_on(single, last) } else { Leap::Nowhere }
     }
 
-    /// Follows the ways of both. False, if one of them has none that is short enough.
+    /// Follows the ways of both. False, if one of them has none.
     fn follow(&mut self, single: &mut Single, longest: u32) -> bool {
         let [one, two] = &mut self.ways;
         let are_ways = one.follow(single, 0, longest) && two.follow(single, 1, longest);
         self.followed += u64::from(one.turns + two.turns);
         are_ways
-    }
-
-    /// Plays turns of ways of which one is long.
-    fn leap_far(&mut self, single: &mut Single, last: u32) -> Leap {
-        if !self.payoff_of_long_ways.is_worth_a_trial() {
-            return Leap::Nowhere;
-        }
-        single.take_own_memory();
-        let are_ways = self.follow(single, LONGEST_OF_ALL);
-        let leap = if are_ways { self.leap_on(single, last) } else { Leap::Nowhere };
-        let gain = match leap {
-            Leap::Nowhere | Leap::Soon { .. } => -i64::from(2 * LONGEST_OF_ALL),
-            Leap::On { played, followed } => i64::from(played) - i64::from(followed),
-            Leap::Draw => LONGEST_OF_ALL.into(),
-        };
-        self.payoff_of_long_ways.note(gain, i64::from(8 * LONGEST_OF_ALL));
-        leap
     }
 
     /// Plays turns of ways.
@@ -83,12 +67,12 @@ impl Leaps {
             return Leap::Nowhere;
         }
         single.walk([one, two]);
-        let nobody_stops = one.end != End::Stops && two.end != End::Stops;
-        if nobody_stops && one.writes.is_empty() && two.writes.is_empty() {
+        let returns = |way: &Way| matches!(way.end, End::Returns(_));
+        if returns(one) && returns(two) && one.writes.is_empty() && two.writes.is_empty() {
             return Leap::Draw;
         }
-        let stops = [one, two].into_iter().filter(|way| way.end == End::Stops).map(|way| way.turns);
-        let mut until = stops.fold(u32::MAX, u32::min);
+        let ends = [one, two].into_iter().filter(|way| !returns(way)).map(|way| way.turns);
+        let mut until = ends.fold(u32::MAX, u32::min);
         for (writing, reading) in [(one, one), (one, two), (two, one), (two, two)] {
             until = writing.harms(single, reading, until);
         }
@@ -103,7 +87,8 @@ impl Leaps {
         let executors = [one.after(single, until), two.after(single, until)];
         let stripes = stripes_of(one, until).chain(stripes_of(two, until));
         single.leap(until, executors, stripes, [&one.sums, &two.sums]);
-        Leap::On { played: until, followed: one.turns + two.turns }
+        let is_cut = [one, two].into_iter().any(|way| way.end == End::IsCut && way.turns == until);
+        Leap::On { played: until, followed: one.turns + two.turns, is_cut }
     }
 }
 

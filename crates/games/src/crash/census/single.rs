@@ -3,6 +3,8 @@
 //! Cells are read from the layers of the line. What is written is put into the absolute layer and taken out again when the match
 //! is over, or is kept as stripes. A match for which that takes long gets cells of its own.
 
+use std::ops::Range;
+
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::extent::Line;
@@ -111,6 +113,18 @@ impl<'a> Single<'a> {
     #[inline(always)]
     pub(super) fn content(&self, address: usize) -> u16 {
         self.cell(address).action()
+    }
+
+    /// The first of some addresses that does not hold this, or where they end.
+    pub(super) fn end_of(&self, number: u16, mut addresses: Range<usize>) -> usize {
+        const AT_ONCE: usize = 32;
+        let end = addresses.end;
+        if self.has_own_memory {
+            let cells = self.written.own[addresses.clone()].chunks_exact(AT_ONCE);
+            let alike = cells.take_while(|cells| cells.iter().fold(true, |all, cell| all & (cell.action() == number)));
+            addresses.start += AT_ONCE * alike.count();
+        }
+        addresses.find(|&address| self.content(address) != number).unwrap_or(end)
     }
 
     #[inline(always)]

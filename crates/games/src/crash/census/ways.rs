@@ -14,20 +14,27 @@ const MASK: usize = CELLS - 1;
 const FEW: usize = 24;
 /// Likewise for a sum of so few cells, of which it must be looked as well what is there.
 const FEW_IN_A_SUM: usize = 16;
+/// After so many turns more, who goes round without its start is not followed further.
+const MORE_TURNS: u32 = 16;
 /// It is looked whether ways meet if both are shorter, in turns.
 const LONGEST_TO_MEET: u32 = 64;
 
 /// The way of an executor: its turns from now on, until its `i` is what it was.
 pub(super) struct Way {
     start: Executor,
+    /// The registers after all turns.
+    last: Executor,
     pub(super) turns: u32,
     /// What is executed that depends on `a` or `b` or changes them, or writes, in order.
     steps: Vec<u16>,
     /// What is written, and in which of the turns.
     pub(super) writes: Vec<(u32, Write)>,
-    /// The cells that are executed, each once, and what is there, if they are few.
+    /// The cells that are executed, each once, and what is there, if they are few; but for those that it walks over.
     reads: Vec<(usize, u16)>,
     is_read: Bases,
+    /// The cells with a `noop` that it walks over, and the number of the `noop`.
+    walked: Bases,
+    noop: Option<u16>,
     /// Where it goes.
     pub(super) trail: Trail,
     /// The sums that are read.
@@ -42,89 +49,95 @@ pub(super) enum End {
     Returns(Strides),
     /// It executes a `crash`, or passes the end, in the turn after.
     Stops,
+    /// It was not followed further.
+    IsCut,
 }
 
 impl Way {
     pub(super) fn new() -> Self {
         Self {
             start: Executor { i: 0, a: 0, b: 0 },
+            last: Executor { i: 0, a: 0, b: 0 },
             turns: 0,
             steps: Vec::new(),
             writes: Vec::new(),
             reads: Vec::new(),
             is_read: Bases::NONE,
+            walked: Bases::NONE,
+            noop: None,
             trail: Trail::default(),
             sums: Vec::new(),
             end: End::Stops,
         }
     }
 
-    /// Follows an executor. False, if it is not back after so many turns, or does something else the next time.
-    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) -> bool {
+    /// Follows an executor until it is back, for so many turns at most. False, if it is back and does something else the next
+    /// time.
+    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, mut longest: u32) -> bool {
         self.turns = 0;
         self.steps.clear();
         self.writes.clear();
         self.reads.clear();
         self.is_read = Bases::NONE;
+        self.walked = Bases::NONE;
+        self.noop = None;
         self.trail = Trail::default();
         self.sums.clear();
         self.start = single.executors[seat];
         self.end = End::Stops;
         let mut executor = self.start;
+        let mut is_round_about = false;
         while self.turns < longest {
+            self.last = executor;
             if executor.i == CELLS {
                 return true;
             }
-            let number = self.read(single, executor.i);
+            if !is_round_about && self.is_read.contains(executor.i) {
+                // It goes round without its start: that is a way of its own.
+                is_round_about = true;
+                longest = longest.min(2 * self.turns + MORE_TURNS);
+            }
+            let number = single.content(executor.i);
             let action = single.table.action(number);
             if number == CRASH || executor.i == CELLS - 1 && !action.jumps() {
+                self.read(executor.i, number);
                 return true;
             }
-            self.trail.go(executor.i, action);
-            if action.kind == Kind::Noop {
-                executor.i = self.walk(single, number, executor.i + 1, longest);
+            if action.kind == Kind::Noop && *self.noop.get_or_insert(number) == number {
+                executor.i = self.walk(single, number, executor.i, longest);
             } else {
+                self.read(executor.i, number);
+                self.trail.go(executor.i, action);
                 self.note(single, seat, executor, number);
                 executor = single.after(executor, number);
+                self.turns += 1;
             }
-            self.turns += 1;
             if executor.i == self.start.i {
                 return self.returns(single, executor);
             }
         }
-        false
+        (self.last, self.end) = (executor, End::IsCut);
+        true
     }
 
-    fn read(&mut self, single: &Single, address: usize) -> u16 {
-        let number = single.content(address);
+    fn read(&mut self, address: usize, number: u16) {
         if self.reads.len() <= FEW && !self.is_read.contains(address) {
             self.reads.push((address, number));
         }
         self.is_read.insert(address);
-        number
     }
 
-    /// Walks on over cells with `noop`; gives the first address that holds something else, or is the first of the way.
+    /// Walks over cells with `noop`, of which there is one; gives the first address that holds something else, or is the first of
+    /// the way.
     fn walk(&mut self, single: &Single, noop: u16, from: usize, longest: u32) -> usize {
         let most = from + (longest - self.turns) as usize;
-        let end = if self.start.i < from { CELLS - 1 } else { self.start.i.min(CELLS - 1) };
-        let addresses = from..end.min(most);
-        let walked = addresses
-            .clone()
-            .find(|&address| single.content(address) != noop)
-            .unwrap_or(addresses.end.max(from));
-        for address in from..walked {
-            if self.reads.len() > FEW {
-                break;
-            }
-            if !self.is_read.contains(address) {
-                self.reads.push((address, noop));
-            }
-        }
-        self.is_read.insert_all(from..walked);
-        self.trail.walk(from..walked);
-        self.turns += u32::try_from(walked - from).expect("they are cells");
-        walked
+        let end = if self.start.i <= from { CELLS - 1 } else { self.start.i.min(CELLS - 1) };
+        let walked = from..single.end_of(noop, from..end.min(most));
+        self.is_read.insert_all(walked.clone());
+        self.walked.insert_all(walked.clone());
+        self.trail.walk(walked.clone());
+        self.turns += u32::try_from(walked.len()).expect("they are cells");
+        walked.end
     }
 
     /// Notes what an instruction that is about to be executed does, if that may be something else the next time.
@@ -189,7 +202,12 @@ impl Way {
             let rounds = self.times_before(until, nth).min(all_rounds);
             let changed = if read.reads.len() <= FEW {
                 let changed = read.reads.iter().filter(|read| read.1 != write.written);
-                changed.filter_map(|read| write.round_at(read.0)).min()
+                let changed = changed.filter_map(|read| write.round_at(read.0)).min();
+                let rounds = changed.map_or(rounds, |changed| changed.min(rounds));
+                let is_walked = |&round: &u32| read.walked.contains(write.offset_in(round.into()));
+                let is_harm = read.noop.is_some_and(|noop| noop != write.written);
+                let of_walk = if is_harm { (0..rounds).find(is_walked) } else { None };
+                of_walk.or(changed)
             } else {
                 let is_harm = |&round: &u32| {
                     let address = write.offset_in(round.into());
@@ -265,7 +283,7 @@ impl Way {
     fn times(&self, other: &Self) -> usize {
         match self.end {
             End::Returns(_) => other.turns as usize,
-            End::Stops => 1,
+            End::Stops | End::IsCut => 1,
         }
     }
 
@@ -273,7 +291,7 @@ impl Way {
     fn is_in(&self, nth: u32, turn: u32) -> bool {
         match self.end {
             End::Returns(_) => turn % self.turns == nth,
-            End::Stops => turn == nth,
+            End::Stops | End::IsCut => turn == nth,
         }
     }
 
@@ -285,9 +303,20 @@ impl Way {
             executor.a = (executor.a + usize::from(a) * rounds) & MASK;
             executor.b = (executor.b + usize::from(b) * rounds) & MASK;
             rest = turns % self.turns;
+        } else if turns == self.turns {
+            return self.last;
         }
-        for _ in 0..rest {
-            executor = single.after(executor, single.content(executor.i));
+        while rest > 0 {
+            let number = single.content(executor.i);
+            if Some(number) == self.noop {
+                let most = executor.i + rest as usize;
+                let walked = single.end_of(number, executor.i..most.min(CELLS - 1));
+                rest -= u32::try_from(walked - executor.i).expect("they are cells");
+                executor.i = walked;
+            } else {
+                executor = single.after(executor, number);
+                rest -= 1;
+            }
         }
         executor
     }
