@@ -16,7 +16,9 @@ const FEW: usize = 24;
 const FEW_IN_A_SUM: usize = 16;
 /// After so many turns more, who goes round without its start is not followed further.
 const MORE_TURNS: u32 = 16;
-/// It is looked whether ways meet if both are shorter, in turns.
+/// Whether ways meet in so many turns is seen turn by turn.
+const MANY_TO_MEET: u32 = 4096;
+/// Whether they meet later is looked for if both are shorter, in turns.
 const LONGEST_TO_MEET: u32 = 64;
 
 /// The way of an executor: its turns from now on, until its `i` is what it was.
@@ -253,10 +255,16 @@ impl Way {
         if self.is_read.and(&other.is_read).is_empty() {
             return Some(until);
         }
-        if self.turns.max(other.turns) > LONGEST_TO_MEET {
+        let is_soon = until <= MANY_TO_MEET;
+        if !is_soon && self.turns.max(other.turns) > LONGEST_TO_MEET {
             return None;
         }
-        let [own, others] = [self, other].map(|way| way.visits(single));
+        let [own, others] = [self, other].map(|way| way.visits(single, until));
+        if is_soon {
+            let mut both = own.iter().cycle().zip(others.iter().cycle()).take(until as usize);
+            let met = both.position(|(own, other)| own == other);
+            return Some(met.map_or(until, |turn| u32::try_from(turn).expect("it is before another one")));
+        }
         let mut until = until;
         for (nth, visited) in (0..).zip(own) {
             for (nth_of_other, _) in
@@ -269,14 +277,14 @@ impl Way {
         Some(until)
     }
 
-    /// Its `i` after each turn.
-    fn visits(&self, single: &mut Single) -> Vec<usize> {
+    /// Its `i` after each turn, or after so many.
+    fn visits(&self, single: &mut Single, most: u32) -> Vec<usize> {
         let mut executor = self.start;
         let mut go_on = || {
             executor = single.after(executor, single.content(executor.i));
             executor.i
         };
-        (0..self.turns).map(|_| go_on()).collect()
+        (0..self.turns.min(most)).map(|_| go_on()).collect()
     }
 
     /// After how often it is in the turns of another way again in which it was.
