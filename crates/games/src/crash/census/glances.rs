@@ -15,7 +15,7 @@ use super::table::Table;
 const FIRST_TURNS: u32 = 16;
 /// After a leap, something is changed that somebody reads. To see what comes of it, a round is played, but of no more turns than
 /// this, and some turns more.
-const LONGEST_ROUND: u32 = 24;
+const LONGEST_ROUND: u32 = 8;
 const MORE_TURNS: u32 = 3;
 /// After so many searches the engine of all other matches is quicker.
 const MOST_SEARCHES: u32 = 64;
