@@ -202,25 +202,32 @@ impl Way {
         let all_rounds = self.rounds();
         for &(nth, ref write) in &self.writes {
             let rounds = self.times_before(until, nth).min(all_rounds);
-            let changed = if read.reads.len() <= FEW {
-                let changed = read.reads.iter().filter(|read| read.1 != write.written);
-                let changed = changed.filter_map(|read| write.round_at(read.0)).min();
-                let rounds = changed.map_or(rounds, |changed| changed.min(rounds));
-                let is_walked = |&round: &u32| read.walked.contains(write.offset_in(round.into()));
-                let is_harm = read.noop.is_some_and(|noop| noop != write.written);
-                let of_walk = if is_harm { (0..rounds).find(is_walked) } else { None };
-                of_walk.or(changed)
-            } else {
-                let is_harm = |&round: &u32| {
-                    let address = write.offset_in(round.into());
-                    read.is_read.contains(address) && single.content(address) != write.written
-                };
-                (0..rounds).find(is_harm)
-            };
-            let changed = changed.filter(|&round| round < rounds);
-            until = changed.map_or(until, |round| self.turn(round, nth));
+            let changed = read.changed_by(write, rounds, single);
+            if changed < rounds {
+                until = self.turn(changed, nth);
+            }
         }
         read.sums.iter().fold(until, |until, &number| self.harms_sum(single, number, until))
+    }
+
+    /// The first of so many rounds in which a write puts something else into a cell that is read here; as many, if there is none.
+    fn changed_by(&self, write: &Write, rounds: u32, single: &Single) -> u32 {
+        if self.reads.len() > FEW {
+            let is_changed = |&round: &u32| {
+                let address = write.offset_in(round.into());
+                self.is_read.contains(address) && single.content(address) != write.written
+            };
+            return (0..rounds).find(is_changed).unwrap_or(rounds);
+        }
+        let changed = self.reads.iter().filter(|read| read.1 != write.written);
+        let rounds = changed.filter_map(|read| write.round_at(read.0)).fold(rounds, u32::min);
+        match self.noop {
+            Some(noop) if noop != write.written => {
+                let rounds = write.rounds_until(&self.walked, rounds.into());
+                u32::try_from(rounds).expect("they are no more than before")
+            }
+            _ => rounds,
+        }
     }
 
     /// The first turn in which it changes a sum of cells; `until`, if it does not before.
