@@ -7,22 +7,29 @@ use super::super::instruction::CELLS;
 const WORDS: usize = CELLS / 64;
 
 /// A set of bases, a bit each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Bases {
     words: [u64; WORDS],
+    /// Which words may have any bits, a bit each: most sets are everything or next to nothing.
+    stretches: u64,
 }
 
+/// For fewer words than so many it is quicker to look at each by itself than at all of them at once.
+const FEW_WORDS: u32 = 12;
+
 impl Bases {
-    pub(super) const NONE: Self = Self { words: [0; WORDS] };
-    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS] };
+    pub(super) const NONE: Self = Self { words: [0; WORDS], stretches: 0 };
+    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS], stretches: u64::MAX };
 
     #[inline(always)]
     pub(super) fn contains(&self, base: usize) -> bool {
         self.words[base / 64 % WORDS] >> (base % 64) & 1 != 0
     }
 
+    #[inline(always)]
     pub(super) fn insert(&mut self, base: usize) {
         self.words[base / 64] |= 1 << (base % 64);
+        self.stretches |= 1 << (base / 64);
     }
 
     pub(super) fn insert_all(&mut self, bases: Range<usize>) {
@@ -30,12 +37,14 @@ impl Bases {
         while at < end {
             let count = (64 - at % 64).min(end - at);
             self.words[at / 64] |= (u64::MAX >> (64 - count)) << (at % 64);
+            self.stretches |= 1 << (at / 64);
             at += count;
         }
     }
 
     pub(super) fn insert_others(&mut self, others: &Self) {
-        self.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word |= other);
+        self.stretches |= others.stretches;
+        self.with(others, others.stretches, |word, other| word | other);
     }
 
     /// Takes a base away. True if it was in the set.
@@ -43,6 +52,16 @@ impl Bases {
         let was_in = self.contains(base);
         self.words[base / 64] &= !(1 << (base % 64));
         was_in
+    }
+
+    /// Makes each word another one by the same word of another set, where these words are; all others must stay what they are.
+    #[inline(always)]
+    fn with(&mut self, others: &Self, stretches: u64, word: impl Fn(u64, u64) -> u64) {
+        if stretches.count_ones() < FEW_WORDS {
+            ones(stretches).for_each(|at| self.words[at] = word(self.words[at], others.words[at]));
+        } else {
+            self.words.iter_mut().zip(&others.words).for_each(|(own, &other)| *own = word(*own, other));
+        }
     }
 
     /// The bases for which a value is this one.
@@ -61,10 +80,9 @@ impl Bases {
     ) -> Self {
         const MANY: u32 = 12;
         let mut words = [0; WORDS];
-        for (at, (filtered, &word)) in words.iter_mut().zip(&self.words).enumerate() {
-            if word == 0 || stretches >> at & 1 == 0 {
-                continue;
-            }
+        let stretches = stretches & self.stretches;
+        for at in ones(stretches) {
+            let (filtered, word) = (&mut words[at], self.words[at]);
             if word.count_ones() >= MANY {
                 *filtered = word & which_of_64_hold(64 * at);
                 continue;
@@ -78,7 +96,7 @@ impl Bases {
                 rest ^= lowest;
             }
         }
-        Self { words }
+        Self { words, stretches }
     }
 
     /// The set of all `base + by`, modulo 4096.
@@ -88,14 +106,16 @@ impl Bases {
         let (low, high) = self.words.split_at(WORDS - by_words);
         words[..by_words].copy_from_slice(high);
         words[by_words..].copy_from_slice(low);
+        let mut stretches = self.stretches.rotate_left(u32::try_from(by_words).expect("they are 64"));
         if bits > 0 {
+            stretches |= stretches.rotate_left(1);
             let mut below = words[WORDS - 1];
             for word in &mut words {
                 let shifted = *word << bits | below >> (64 - bits);
                 below = std::mem::replace(word, shifted);
             }
         }
-        Self { words }
+        Self { words, stretches }
     }
 
     /// The set of all `-base`, modulo 4096.
@@ -105,20 +125,29 @@ impl Bases {
         for word in &mut words {
             *word = word.reverse_bits();
         }
-        Self { words }.rotated(1)
+        Self { words, stretches: self.stretches.reverse_bits() }.rotated(1)
     }
 
     pub(super) fn remove_all(&mut self, others: &Self) {
-        self.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word &= !other);
+        self.with(others, self.stretches & others.stretches, |word, other| word & !other);
     }
 
     pub(super) fn and(&self, others: &Self) -> Self {
-        let mut both = self.clone();
-        both.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word &= other);
+        let stretches = self.stretches & others.stretches;
+        let mut both = Self { words: [0; WORDS], stretches };
+        if stretches.count_ones() < FEW_WORDS {
+            ones(stretches).for_each(|at| both.words[at] = self.words[at] & others.words[at]);
+        } else {
+            let words = self.words.iter().zip(&others.words);
+            both.words.iter_mut().zip(words).for_each(|(both, (one, other))| *both = one & other);
+        }
         both
     }
 
     pub(super) fn len(&self) -> u64 {
+        if self.stretches.count_ones() < FEW_WORDS {
+            return ones(self.stretches).map(|at| u64::from(self.words[at].count_ones())).sum();
+        }
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
@@ -130,15 +159,15 @@ impl Bases {
 
     pub(super) fn are_at_most(&self, few: u32) -> bool {
         let mut count = 0;
-        self.words.iter().all(|&word| {
-            count += if word == 0 { 0 } else { word.count_ones() };
+        ones(self.stretches).all(|at| {
+            count += self.words[at].count_ones();
             count <= few
         })
     }
 
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.residues() == 0
+        ones(self.stretches).all(|at| self.words[at] == 0)
     }
 
     pub(super) fn first(&self) -> Option<usize> {
@@ -148,23 +177,23 @@ impl Bases {
     /// Goes through the bases in rising order.
     #[inline(always)]
     pub(super) fn each(&self, mut each: impl FnMut(usize)) {
-        for (at, &word) in self.words.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                each(64 * at + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
+        ones(self.stretches).for_each(|at| ones(self.words[at]).for_each(|bit| each(64 * at + bit)));
     }
 
     /// The bases in rising order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
-            let rest = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
-            let rest = rest.take_while(|&rest| rest != 0);
-            rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
-        })
+        ones(self.stretches).flat_map(|at| ones(self.words[at]).map(move |bit| 64 * at + bit))
     }
+}
+
+/// The places of the bits of a word that are 1, in rising order.
+#[inline(always)]
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (next < 64).then_some(next)
+    })
 }
 
 #[multiversion::multiversion(targets("x86_64+avx2"))]
@@ -177,7 +206,8 @@ fn where_equal(values: &[u16; CELLS], value: u16) -> Bases {
         }
         *word = bits(&are_equal);
     }
-    Bases { words }
+    let stretches = words.iter().rev().fold(0, |stretches, &word| stretches << 1 | u64::from(word != 0));
+    Bases { words, stretches }
 }
 
 /// A bit for each of 64 bytes that are 0 or 1.
@@ -203,6 +233,12 @@ pub(super) fn insert_all(sets: &mut Vec<(u16, Bases)>, number: u16, bases: &Base
     match sets.iter_mut().find(|set| set.0 == number) {
         Some(set) => set.1.insert_others(bases),
         None => sets.push((number, bases.clone())),
+    }
+}
+
+impl PartialEq for Bases {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
     }
 }
 
