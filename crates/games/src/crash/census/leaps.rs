@@ -21,7 +21,7 @@ const MOST_WRITES: usize = 24;
 /// Looks for ways in matches, one after the other.
 pub(super) struct Leaps {
     ways: [Way; 2],
-    /// How many turns of ways were followed.
+    /// How many turns of ways were followed; of walks, which are quick, a part.
     pub(super) followed: u64,
 }
 
@@ -56,7 +56,7 @@ impl Leaps {
     fn follow(&mut self, single: &mut Single, longest: u32) -> bool {
         let [one, two] = &mut self.ways;
         let are_ways = one.follow(single, 0, longest) && two.follow(single, 1, longest);
-        self.followed += u64::from(one.turns + two.turns);
+        self.followed += one.followed() + two.followed();
         are_ways
     }
 

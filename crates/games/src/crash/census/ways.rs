@@ -122,6 +122,13 @@ impl Way {
         true
     }
 
+    /// How much work it was to follow it, in turns that are followed one by one.
+    pub(super) fn followed(&self) -> u64 {
+        const WALKED_AT_ONCE: u64 = 32;
+        let walked = self.walked.len();
+        u64::from(self.turns).saturating_sub(walked) + walked / WALKED_AT_ONCE
+    }
+
     fn read(&mut self, address: usize, number: u16) {
         if self.reads.len() <= FEW && !self.is_read.contains(address) {
             self.reads.push((address, number));
