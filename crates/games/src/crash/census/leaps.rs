@@ -119,7 +119,7 @@ mod tests {
     fn any_loop(rng: &mut SeededRng) -> String {
         let stride = [1, 2, 4, 2532, 1771, 4093][rng.index_below(6)];
         let written = ["crash", "noop", "store [i]-1 i", "store 2048 i", "store [i]+3 i"][rng.index_below(5)];
-        match rng.index_below(5) {
+        match rng.index_below(6) {
             0 => format!("write {written} [i]+[a]+2\nstore [a]+{stride} a\nstore [i]-3 i\n"),
             1 => format!(
                 "write {written} [i]+[a]+3\nwrite store [i]-4 i [i]+1\nstore [a]+{stride} a\nstore [i]-4 i\n"
@@ -130,15 +130,19 @@ mod tests {
                 "noop\n".repeat(stride % 90),
                 stride % 90 + 1
             ),
+            4 => format!("store [i]+{} i\n", 40 + rng.index_below(CELLS - 100)),
             _ => format!(
                 "write store 2048 i 2048\nwrite {written} [i]-[b]-9\nstore [b]+{stride} b\nstore [i]-3 i\n"
             ),
         }
     }
 
-    /// The line of matches in which the second program begins so far after the first.
-    fn line(programs: [&[u16]; 2], distance: usize) -> Group<Line> {
-        let mut relative = Layer::with_program(programs[0]);
+    /// The line of matches in which the second program begins so far after the first. What lies between was written before.
+    fn line(programs: [&[u16]; 2], distance: usize, before: &[u16]) -> Group<Line> {
+        let mut relative = Layer::new();
+        for (offset, &action) in before.iter().chain(programs[0]).enumerate() {
+            relative.write((CELLS - before.len() + offset) % CELLS, Cell::new(action, FIRST_TIME));
+        }
         for (offset, &action) in programs[1].iter().enumerate() {
             relative.write((distance + offset) % CELLS, Cell::new(action, FIRST_TIME));
         }
@@ -150,7 +154,7 @@ mod tests {
     #[test]
     fn after_a_leap_a_match_is_as_if_played_turn_by_turn() {
         let mut rng = SeededRng::for_setup(30);
-        let (mut leaps, mut draws, mut long) = (0, 0, 0);
+        let (mut leaps, mut draws, mut long, mut cut) = (0, 0, 0, 0);
         for _ in 0..1_600 {
             let mut table = Table::new();
             let programs = [0, 1].map(|_| {
@@ -159,15 +163,25 @@ mod tests {
             });
             let distance = 100 + rng.index_below(CELLS - 200);
             let base = rng.index_below(CELLS);
-            let [mut one, mut two] = [0, 1].map(|_| line(programs.each_ref().map(Vec::as_slice), distance));
+            // Sometimes most of the memory is a sea of `noop` with a few jumps in it.
+            let sea = ["noop", "store [i]+5 i", "store [i]-40 i", "store 2048 i"];
+            let sea = sea.map(|source| table.add(&read(source.as_bytes()).program.expect("it is legal").instructions()[0]));
+            let length = [0, CELLS - 8][rng.index_below(2)];
+            let before: Vec<u16> = (0..length)
+                .map(|_| sea[if rng.index_below(200) == 0 { 1 + rng.index_below(3) } else { 0 }])
+                .collect();
+            let [mut one, mut two] =
+                [0, 1].map(|_| line(programs.each_ref().map(Vec::as_slice), distance, &before));
             let (mut written, mut written_plainly) = (Written::new(), Written::new());
             let mut leaping = Single::new(&table, &mut one, base, &mut written);
             let mut plain = Single::new(&table, &mut two, base, &mut written_plainly);
             let mut search = Leaps::new();
             for _ in 0..40 {
-                match search.leap(&mut leaping, 30_000) {
-                    Leap::On { played, followed } => {
+                let longest = [LONGEST, 8 * LONGEST, LONGEST_OF_ALL][rng.index_below(3)];
+                match search.leap(&mut leaping, 30_000, longest) {
+                    Leap::On { played, followed, is_cut } => {
                         (leaps, long) = (leaps + 1, long + u32::from(followed > LONGEST));
+                        cut += u32::from(is_cut);
                         assert!((0..played).all(|_| plain.play_turn().is_none()), "nothing ends in a leap");
                     }
                     Leap::Draw => {
@@ -189,6 +203,6 @@ mod tests {
                 }
             }
         }
-        assert!(leaps > 500 && draws > 200 && long > 5, "{leaps} {draws} {long}");
+        assert!(leaps > 500 && draws > 200 && long > 100 && cut > 50, "{leaps} {draws} {long} {cut}");
     }
 }
