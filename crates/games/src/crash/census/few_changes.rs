@@ -82,6 +82,7 @@ impl Summed<'_> {
                 continue;
             }
             *looked += self.sum.cells.len() as u64 / 2;
+            changed.reserve(self.sum.cells.len());
             for &(address, factor) in &self.sum.cells {
                 let base = distance(offset, address.into());
                 if line.bases.contains(base) {
