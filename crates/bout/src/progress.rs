@@ -43,9 +43,11 @@ impl Progress {
         let expected = Arc::new(Mutex::new(None::<Instant>));
         let end = Arc::clone(&expected);
         let left = move |state: &ProgressState, out: &mut dyn Write| match *lock(&end) {
+            // What takes longer than expected has no known end.
             Some(end) => {
-                let _ =
-                    write!(out, ", {:#} left", HumanDuration(end.saturating_duration_since(Instant::now())));
+                if let Some(left) = end.checked_duration_since(Instant::now()) {
+                    let _ = write!(out, ", {:#} left", HumanDuration(left));
+                }
             }
             None => left(state, out),
         };
@@ -153,13 +155,13 @@ impl Progress {
         };
         let by_number = u128::from(all - done) * u128::from(seconds) / u128::from(fresh);
         let left = match *lock(&self.expected) {
-            Some(end) => end.saturating_duration_since(Instant::now()).as_secs(),
-            None => u64::try_from(by_number).unwrap_or(u64::MAX),
+            Some(end) => end.checked_duration_since(Instant::now()).map(|left| left.as_secs()),
+            None => Some(u64::try_from(by_number).unwrap_or(u64::MAX)),
         };
-        let left = grouped(left);
+        let left = left.map_or(String::new(), |left| format!(", about {} s left", grouped(left)));
         let (done, all) = (grouped(done), grouped(all));
         let Self { title, unit, .. } = self;
-        note(&format!("{title}: {done} of {all} {unit}, {rate} per second, about {left} s left{end}"));
+        note(&format!("{title}: {done} of {all} {unit}, {rate} per second{left}{end}"));
     }
 
     /// It is over.

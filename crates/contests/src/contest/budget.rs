@@ -3,6 +3,7 @@
 //! depends on a clock, on the number of threads, or on results that are already known.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The limit for the estimates of all pairs of a tournament together, in milliseconds of one core: a minute.
 const WHOLE_MS: u64 = 60_000;
@@ -53,6 +54,15 @@ impl Budget {
         is_counted
     }
 
+    /// Returns about how long one core takes to decide and to count this many more pairs: each as long as those before it,
+    /// until the budget is spent.
+    pub(super) fn time_for(&self, pairs: usize) -> Duration {
+        let spent_ms = u128::from(WHOLE_MS - self.left_ms);
+        let like_before_ms = spent_ms * pairs as u128 / self.decided.len().max(1) as u128;
+        let left_ms = u64::try_from(like_before_ms).unwrap_or(u64::MAX).min(self.left_ms);
+        Duration::from_millis(left_ms)
+    }
+
     /// Returns true if it was decided that this pair is counted.
     pub(super) fn is_counted(&self, pair: [usize; 2]) -> bool {
         self.decided.get(&pair).copied().unwrap_or(false)
@@ -74,6 +84,19 @@ mod tests {
         assert!(budget.decide([1, 2], Some([10, 10]), 1000), "a cheap one still fits");
         assert!(budget.is_counted([1, 2]) && !budget.is_counted([0, 99]) && !budget.is_counted([5, 6]));
         assert!(budget.decide([0, 2], None, 1000), "it stays as it was decided");
+    }
+
+    #[test]
+    fn the_time_that_is_left_is_that_of_the_pairs_before_and_never_more_than_the_budget() {
+        let mut budget = Budget::new();
+        assert_eq!(budget.time_for(1000), Duration::ZERO, "nothing is known yet");
+        for other in 1..=10 {
+            assert!(budget.decide([0, other], Some([400, 580]), 1000));
+        }
+        // Each pair costs 20 ms for the estimate and 980 ms for the count.
+        assert_eq!(budget.time_for(5), Duration::from_secs(5));
+        assert_eq!(budget.time_for(44_840), Duration::from_secs(50));
+        assert_eq!(budget.time_for(0), Duration::ZERO);
     }
 
     #[test]

@@ -51,6 +51,14 @@ impl ContestRun<'_> {
         Ok(())
     }
 
+    /// Tells about how long the budget is still spent on this many pairs. Their number of matches tells nothing of that.
+    pub(super) fn tell_time_of_counting(&self, pairs: usize) {
+        if self.contest.score == ScoreKind::Auto {
+            let threads = u32::try_from(self.options.threads).unwrap_or(u32::MAX).max(1);
+            self.progress.time_left(|_| Some(self.budget.time_for(pairs) / threads));
+        }
+    }
+
     /// Returns the encounters in the present environment. What is known of an earlier one is not counted again.
     fn of_present(&self, some: &[Encounter]) -> Vec<Encounter> {
         some.iter().filter(|one| self.contest.earlier(&one.members).is_none()).cloned().collect()

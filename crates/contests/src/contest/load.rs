@@ -65,6 +65,7 @@ impl ContestRun<'_> {
                 }
                 let pairings = pairings.recv().expect("there are as many as chunks");
                 self.load_some(some, pairings, &mut begun, &mut loaded)?;
+                self.tell_time_of_counting(round.len() - loaded.states.len());
             }
             Ok(loaded)
         })
