@@ -133,15 +133,12 @@ fn classes(bases: &Bases, mut changed: Vec<(usize, u16)>) -> Changes {
     if is_each_once && changed.iter().all(|&(_, more)| more == changed[0].1) {
         return class(bases, touched, changed[0].1);
     }
-    // A base may be there several times, and what was added then taken away.
-    changed.sort_unstable_by_key(|&(base, _)| base);
-    let of_base = |of_base: &[(usize, u16)]| {
-        let more = of_base.iter().fold(0_u16, |all, &(_, more)| all.wrapping_add(more));
-        (more != 0).then_some((of_base[0].0, more))
-    };
+    if !is_each_once {
+        changed = added_up(changed);
+    }
     let mut classes = Vec::new();
     let mut unchanged = bases.clone();
-    for (base, more) in changed.chunk_by(|one, other| one.0 == other.0).filter_map(of_base) {
+    for (base, more) in changed.into_iter().filter(|&(_, more)| more != 0) {
         insert(&mut classes, more, base);
         unchanged.remove(base);
     }
@@ -149,6 +146,15 @@ fn classes(bases: &Bases, mut changed: Vec<(usize, u16)>) -> Changes {
         classes.push((0, unchanged));
     }
     Changes { everywhere: 0, classes }
+}
+
+/// Each base once, with all that was added and taken away for it.
+fn added_up(mut changed: Vec<(usize, u16)>) -> Vec<(usize, u16)> {
+    changed.sort_unstable_by_key(|&(base, _)| base);
+    let of_base = |of_base: &[(usize, u16)]| {
+        (of_base[0].0, of_base.iter().fold(0_u16, |all, &(_, more)| all.wrapping_add(more)))
+    };
+    changed.chunk_by(|one, other| one.0 == other.0).map(of_base).collect()
 }
 
 /// A sum has changed by as much for all bases that were touched.
