@@ -16,7 +16,9 @@ pub(crate) use alerts::{AlertEvent, Alerts};
 pub(crate) use board::{WorkerBoard, WorkerLine};
 pub(crate) use disk::{Disk, accounts_bytes};
 pub(crate) use figures::{Figures, in_bytes};
-pub(crate) use machines::{DistantContest, DistantWorker, Machines};
+pub(crate) use machines::Machines;
+#[cfg(feature = "queue")]
+pub(crate) use machines::{DistantContest, DistantWorker};
 pub(crate) use visits::Visits;
 
 use crate::foreman::TICK;

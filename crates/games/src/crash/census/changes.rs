@@ -6,8 +6,9 @@
 
 use super::super::instruction::CELLS;
 use super::bases::{Bases, insert, insert_all};
+use super::cells::Cell;
 use super::extent::distance;
-use super::layers::{Cell, Change, Layer};
+use super::layers::{Change, Layer};
 use super::table::{Sum, Table};
 
 /// What a sum came to be more since some time.

@@ -6,9 +6,10 @@
 
 use super::super::instruction::CELLS;
 use super::bases::{Bases, insert};
+use super::cells::Cell;
 use super::changes::{Changes, Summed};
 use super::extent::{Line, distance};
-use super::layers::{Cell, Change, Layer};
+use super::layers::{Change, Layer};
 
 /// If an absolute cell of the sum was written, so many bases are looked at.
 const FEW_BASES: u32 = 128;

@@ -4,9 +4,9 @@
 //! to fill the memory of the engine.
 
 use super::bases::Bases;
+use super::cells::LAST_TURN;
 use super::extent::Line;
 use super::group::Group;
-use super::layers::LAST_TURN;
 use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;

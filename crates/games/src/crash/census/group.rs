@@ -4,8 +4,9 @@
 //! turn is played for all of them, or it is refused, with nothing done, because some of them must go on apart.
 
 use super::super::instruction::CELLS;
+use super::cells::{Cell, time_of};
 use super::extent::Extent;
-use super::layers::{Cell, Layer, Undo, time_of};
+use super::layers::{Layer, Undo};
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 

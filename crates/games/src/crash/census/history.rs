@@ -3,9 +3,10 @@
 //! A line is not kept when it comes apart, but made when it is played: from the turns and writes of its plane until then.
 
 use super::bases::Bases;
+use super::cells::{Cell, time_of};
 use super::extent::{Axis, Key, KnownPlaneSum, KnownSum, Line, Plane, Shares};
 use super::group::{Executor, Group, Turn};
-use super::layers::{Cell, Layer, noted_from, time_of};
+use super::layers::{Layer, noted_from};
 use super::spare::Spare;
 
 /// How a plane was played: what every line that came apart from it begins with.

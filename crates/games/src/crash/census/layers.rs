@@ -9,57 +9,9 @@ use std::ops::Range;
 
 use super::super::instruction::CELLS;
 use super::bases::{Bases, bits};
+use super::cells::{Cell, FIRST_TIME, time_of};
 use super::extent::distance;
 use super::table::CRASH;
-
-/// What a cell holds, and when it came to: the time stands in the highest bits, so that the later of two is the greater.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cell(u32);
-
-const ACTION_BITS: u32 = 10;
-const ACTION_MASK: u32 = (1 << ACTION_BITS) - 1;
-
-/// Times end here. Turns that are later are played match by match.
-pub(super) const LAST_TIME: u32 = (1 << (u32::BITS - ACTION_BITS)) - 1;
-/// The last of these turns.
-pub(super) const LAST_TURN: u32 = LAST_TIME / 2 - 2;
-/// The time at which the programs were there.
-pub(super) const FIRST_TIME: u32 = 1;
-
-/// From when on a line that begins after a turn knows the writes one by one.
-pub(super) fn noted_from(turn: u32) -> u32 {
-    time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME)
-}
-
-/// The time at which a seat writes in a turn, which is counted from 0.
-pub(super) fn time_of(turn: u32, seat: usize) -> u32 {
-    2 * turn + FIRST_TIME + 1 + u32::from(seat == 1)
-}
-
-impl Cell {
-    /// Stands for a cell of which is not known what it held.
-    pub(super) const UNKNOWN: Self = Self(u32::MAX);
-
-    pub(super) fn new(action: u16, time: u32) -> Self {
-        Self(time << ACTION_BITS | u32::from(action))
-    }
-
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "it has ten bits")]
-    pub(super) fn action(self) -> u16 {
-        (self.0 & ACTION_MASK) as u16
-    }
-
-    #[inline(always)]
-    pub(super) fn time(self) -> u32 {
-        self.0 >> ACTION_BITS
-    }
-
-    /// Whether anything was ever put there.
-    pub(super) fn is_filled(self) -> bool {
-        self.0 != 0
-    }
-}
 
 /// The cells at addresses of one kind.
 #[derive(Debug, Clone)]
@@ -106,6 +58,11 @@ const MAX_CHANGES: usize = 400;
 /// A layer is copied and looked at in stretches of so many cells.
 const STRETCH: usize = 64;
 const STRETCHES: usize = CELLS / STRETCH;
+
+/// From when on a line that begins after a turn knows the writes one by one.
+pub(super) fn noted_from(turn: u32) -> u32 {
+    time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME)
+}
 
 impl Layer {
     pub(super) fn new() -> Self {
@@ -398,16 +355,16 @@ impl Note {
 /// Those of some offsets whose cells are not less than one, and have another action.
 #[multiversion::multiversion(targets("x86_64+avx2"))]
 fn differing(cells: &[Cell; CELLS], among: &Bases, touched: u64, least: Cell, action: u16) -> Bases {
-    let differs = |cell: Cell| cell >= least && cell.0 & ACTION_MASK != u32::from(action);
+    let differs = |cell: Cell| cell >= least && cell.action() != action;
     let which_of_64_differ = |from: usize| {
         let cells = &cells[from..from + 64];
         // Most have nothing new, which is seen at once.
-        if cells.iter().fold(0, |latest, cell| latest.max(cell.0)) < least.0 {
+        if cells.iter().fold(Cell::default(), |latest, &cell| latest.max(cell)) < least {
             return 0;
         }
         let mut differing = [0_u8; 64];
         for (differing, &cell) in differing.iter_mut().zip(cells) {
-            *differing = u8::from((cell >= least) & (cell.0 & ACTION_MASK != u32::from(action)));
+            *differing = u8::from((cell >= least) & (cell.action() != action));
         }
         bits(&differing)
     };

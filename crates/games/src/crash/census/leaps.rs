@@ -4,7 +4,7 @@
 //! is, is a linear congruence for each write and each cell. All turns before are played at once: registers and writes go on by
 //! their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of both need not end together.
 
-use super::layers::LAST_TURN;
+use super::cells::LAST_TURN;
 use super::single::Single;
 use super::stripes::Stripe;
 use super::ways::{End, Way};
@@ -106,9 +106,10 @@ mod tests {
 
     use super::super::super::instruction::CELLS;
     use super::super::bases::Bases;
+    use super::super::cells::{Cell, FIRST_TIME};
     use super::super::extent::Line;
     use super::super::group::{Executor, Group};
-    use super::super::layers::{Cell, FIRST_TIME, Layer};
+    use super::super::layers::Layer;
     use super::super::single::{Ended, Written};
     use super::super::symbol::Symbol;
     use super::super::table::Table;
@@ -165,7 +166,9 @@ mod tests {
             let base = rng.index_below(CELLS);
             // Sometimes most of the memory is a sea of `noop` with a few jumps in it.
             let sea = ["noop", "store [i]+5 i", "store [i]-40 i", "store 2048 i"];
-            let sea = sea.map(|source| table.add(&read(source.as_bytes()).program.expect("it is legal").instructions()[0]));
+            let sea = sea.map(|source| {
+                table.add(&read(source.as_bytes()).program.expect("it is legal").instructions()[0])
+            });
             let length = [0, CELLS - 8][rng.index_below(2)];
             let before: Vec<u16> = (0..length)
                 .map(|_| sea[if rng.index_below(200) == 0 { 1 + rng.index_below(3) } else { 0 }])

@@ -7,12 +7,12 @@ use game::Counts;
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::cells::LAST_TURN;
 use super::cycle::Cycle;
 use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::glances::Glances;
 use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::layers::LAST_TURN;
 use super::partings::FEW;
 use super::payoff::Payoff;
 use super::points::Points;

@@ -5,6 +5,7 @@
 //! distance (`lines`), and one by one what is left (`glances`, `points`).
 
 mod bases;
+mod cells;
 mod changes;
 mod cycle;
 mod estimate;

@@ -6,11 +6,11 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::cells::{Cell, time_of};
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::glances::Effort;
 use super::group::{Executor, Found, Group, Refusal};
-use super::layers::{Cell, time_of};
 use super::lines::{Player, Stopped};
 use super::single::Ended;
 use super::symbol::Symbol;

@@ -14,10 +14,10 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::cells::{Cell, time_of};
 use super::cycle::Cycle;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Group, LOOKS_AT_ALL, Meeting, Sums as _, meeting};
-use super::layers::{Cell, time_of};
 use super::round_writes::Write;
 use super::strides::Strides;
 use super::symbol::Symbol;

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
+use super::cells::{Cell, time_of};
 use super::extent::Line;
 use super::group::Group;
-use super::layers::{Cell, time_of};
 use super::stripes::Stripe;
 use super::table::{CRASH, Factors, Kind, Table};
 use super::trail::Trail;
@@ -121,7 +121,8 @@ impl<'a> Single<'a> {
         let end = addresses.end;
         if self.has_own_memory {
             let cells = self.written.own[addresses.clone()].chunks_exact(AT_ONCE);
-            let alike = cells.take_while(|cells| cells.iter().fold(true, |all, cell| all & (cell.action() == number)));
+            let alike = cells
+                .take_while(|cells| cells.iter().fold(true, |all, cell| all & (cell.action() == number)));
             addresses.start += AT_ONCE * alike.count();
         }
         addresses.find(|&address| self.content(address) != number).unwrap_or(end)

@@ -5,10 +5,10 @@
 //! one of them is left to that, before anything of it is done.
 
 use super::super::instruction::CELLS;
+use super::cells::{Cell, time_of};
 use super::cycle::Cycle;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Group, Meeting, meeting};
-use super::layers::{Cell, time_of};
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 

@@ -5,7 +5,7 @@
 //! are to write.
 
 use super::super::instruction::CELLS;
-use super::layers::Cell;
+use super::cells::Cell;
 use super::round_writes::{Write, inverse};
 
 const MASK: u16 = 4095;

@@ -4,10 +4,10 @@
 //! stays what it is until a cell that one of its addresses falls on is written.
 
 use super::bases::insert;
+use super::cells::Cell;
 use super::changes::{Changes, Summed};
 use super::extent::{KnownSum, Line, LineClasses, distance};
 use super::group::{Group, Sums};
-use super::layers::Cell;
 use super::table::Table;
 
 /// For so many bases and readings of cells it is quicker to read the cells of each base than to add up all cells at once.

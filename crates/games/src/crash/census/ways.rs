@@ -2,7 +2,7 @@
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
-use super::layers::time_of;
+use super::cells::time_of;
 use super::round_writes::Write;
 use super::single::{Executor, Single};
 use super::strides::Strides;
