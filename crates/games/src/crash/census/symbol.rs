@@ -46,10 +46,12 @@ impl Symbol {
     /// which is relative to `p`, or that which is relative to `q`. Nothing, if none does.
     #[inline(always)]
     pub(super) fn place(self) -> Option<(usize, usize)> {
-        match self.weights() {
-            [0, 0] => Some((0, self.offset())),
-            [1, 0] => Some((1, self.offset())),
-            [0, 1] => Some((2, self.offset())),
+        const ONE: u64 = 1;
+        const TWO: u64 = 1 << TWO_AT;
+        match self.0 & (TWELVE_BITS << TWO_AT | TWELVE_BITS) {
+            0 => Some((0, self.offset())),
+            ONE => Some((1, self.offset())),
+            TWO => Some((2, self.offset())),
             _ => None,
         }
     }
