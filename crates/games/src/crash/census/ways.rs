@@ -14,12 +14,14 @@ const MASK: usize = CELLS - 1;
 const FEW: usize = 24;
 /// Likewise for a sum of so few cells, of which it must be looked as well what is there.
 const FEW_IN_A_SUM: usize = 16;
-/// After so many turns more, who goes round without its start is not followed further.
+/// Who goes round without its start is followed for as many turns again and so many more, and then until the way has so many
+/// turns or more than so many writes.
 const MORE_TURNS: u32 = 16;
-/// Whether ways meet in so many turns is seen turn by turn.
-const MANY_TO_MEET: u32 = 4096;
-/// Whether they meet later is looked for if both are shorter, in turns.
+const LONG: u32 = 128;
+const MANY_WRITES: usize = 8;
+/// When ways meet is worked out if both are so short, in turns. Otherwise it is seen turn by turn, for so many turns at most.
 const LONGEST_TO_MEET: u32 = 64;
+const MANY_TO_MEET: u32 = 4096;
 
 /// The way of an executor: its turns from now on, until its `i` is what it was.
 pub(super) struct Way {
@@ -75,7 +77,7 @@ impl Way {
 
     /// Follows an executor until it is back, for so many turns at most. False, if it is back and does something else the next
     /// time.
-    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, mut longest: u32) -> bool {
+    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) -> bool {
         self.turns = 0;
         self.steps.clear();
         self.writes.clear();
@@ -88,16 +90,18 @@ impl Way {
         self.start = single.executors[seat];
         self.end = End::Stops;
         let mut executor = self.start;
-        let mut is_round_about = false;
+        // Who goes round without its start has a way of its own, which is found from one of the turns after this one.
+        let mut cut_from = u32::MAX;
         while self.turns < longest {
             self.last = executor;
             if executor.i == CELLS {
                 return true;
             }
-            if !is_round_about && self.is_read.contains(executor.i) {
-                // It goes round without its start: that is a way of its own.
-                is_round_about = true;
-                longest = longest.min(2 * self.turns + MORE_TURNS);
+            if cut_from == u32::MAX && self.is_read.contains(executor.i) {
+                cut_from = 2 * self.turns + MORE_TURNS;
+            }
+            if self.turns >= cut_from && (self.turns >= LONG || self.writes.len() > MANY_WRITES) {
+                break;
             }
             let number = single.content(executor.i);
             let action = single.table.action(number);
@@ -116,6 +120,9 @@ impl Way {
             }
             if executor.i == self.start.i {
                 return self.returns(single, executor);
+            }
+            if executor == self.last {
+                break; // It stays there.
             }
         }
         (self.last, self.end) = (executor, End::IsCut);
@@ -269,12 +276,12 @@ impl Way {
         if self.is_read.and(&other.is_read).is_empty() {
             return Some(until);
         }
-        let is_soon = until <= MANY_TO_MEET;
-        if !is_soon && self.turns.max(other.turns) > LONGEST_TO_MEET {
+        let is_short = self.turns.max(other.turns) <= LONGEST_TO_MEET;
+        if !is_short && until > MANY_TO_MEET {
             return None;
         }
         let [own, others] = [self, other].map(|way| way.visits(single, until));
-        if is_soon {
+        if !is_short {
             let mut both = own.iter().cycle().zip(others.iter().cycle()).take(until as usize);
             let met = both.position(|(own, other)| own == other);
             return Some(met.map_or(until, |turn| u32::try_from(turn).expect("it is before another one")));
