@@ -5,9 +5,11 @@
 
 use super::bases::Bases;
 use super::cells::LAST_TURN;
+use super::estimate::Work;
 use super::extent::Line;
 use super::group::Group;
 use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
+use super::payoff::Rivals;
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
@@ -20,6 +22,18 @@ const MORE_TURNS: u32 = 3;
 /// After so many searches the engine of all other matches is quicker.
 const MOST_SEARCHES: u32 = 64;
 
+/// Where a way does something else each time, so many rounds are played before the next search: registers that are doubled are
+/// the same after twelve.
+const ROUNDS_TO_SETTLE: u32 = 13;
+/// But no more turns than these.
+const LONGEST_WAIT: u32 = 256;
+/// So often a way may do something else each time.
+const MOST_BENDS: u32 = 24;
+
+/// The rivals where ways do something else each time.
+const HERE: usize = 0;
+const BY_ENGINE: usize = 1;
+
 /// Plays single matches.
 pub(super) struct Glances<'a> {
     table: &'a Table,
@@ -31,6 +45,10 @@ pub(super) struct Glances<'a> {
 struct Glance {
     max_turns: u64,
     leaps: Leaps,
+    /// Where ways do something else each time: who plays on, [`HERE`] or [`BY_ENGINE`].
+    rivals_at_bends: Rivals,
+    /// Whether the last match was left to the engine for that.
+    is_left_to_engine: bool,
     turns: u64,
     searches: u64,
 }
@@ -45,9 +63,24 @@ pub(super) struct Effort {
     pub(super) followed: u64,
 }
 
+impl Effort {
+    /// About how many nanoseconds that takes a core.
+    fn nanoseconds(self) -> u64 {
+        let Self { turns: glanced, searches, followed } = self;
+        Work { glanced, searches, followed, ..Work::default() }.nanoseconds()
+    }
+}
+
 impl<'a> Glances<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64) -> Self {
-        let glance = Glance { max_turns, leaps: Leaps::new(), turns: 0, searches: 0 };
+        let glance = Glance {
+            max_turns,
+            leaps: Leaps::new(),
+            rivals_at_bends: Rivals::default(),
+            is_left_to_engine: false,
+            turns: 0,
+            searches: 0,
+        };
         Self { table, written: Written::new(), glance }
     }
 
@@ -64,6 +97,13 @@ impl<'a> Glances<'a> {
         Some((ended, single.where_alike().and(bases)))
     }
 
+    /// The engine took so many nanoseconds of work for the match that was glanced at last.
+    pub(super) fn note_engine(&mut self, work: u64) {
+        if self.glance.is_left_to_engine {
+            self.glance.rivals_at_bends.note(BY_ENGINE, work);
+        }
+    }
+
     /// How much work all glances were since the last time.
     pub(super) fn take_effort(&mut self) -> Effort {
         let Glance { leaps, turns, searches, .. } = &mut self.glance;
@@ -74,6 +114,22 @@ impl<'a> Glances<'a> {
 
 impl Glance {
     fn play(&mut self, single: &mut Single) -> Option<Ended> {
+        let before = self.effort();
+        let mut bends = 0;
+        self.is_left_to_engine = false;
+        let ended = self.play_on(single, &mut bends);
+        if bends > 0 && !self.is_left_to_engine {
+            self.rivals_at_bends.note(HERE, self.effort().nanoseconds() - before.nanoseconds());
+        }
+        ended
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { turns: self.turns, searches: self.searches, followed: self.leaps.followed }
+    }
+
+    /// Plays to the end, and counts the ways that did something else each time.
+    fn play_on(&mut self, single: &mut Single, bends: &mut u32) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
         let mut kept = Kept::new(single.executors);
@@ -97,6 +153,14 @@ impl Glance {
                 Leap::On { followed, .. } => turns = followed.min(LONGEST_ROUND) + MORE_TURNS,
                 Leap::Soon { turns: more } => turns = more + MORE_TURNS,
                 Leap::Nowhere => return None,
+            }
+            if let Some(turns_of_way) = self.leaps.bend() {
+                *bends += 1;
+                turns = turns.max(ROUNDS_TO_SETTLE * turns_of_way).min(LONGEST_WAIT);
+                self.is_left_to_engine = *bends == 1 && self.rivals_at_bends.choose() == BY_ENGINE;
+                if self.is_left_to_engine || *bends > MOST_BENDS {
+                    return None;
+                }
             }
             if kept.returns(single, search) {
                 return Some(Ended { winner: None }); // C6

@@ -252,6 +252,7 @@ impl Player<'_> {
         base: usize,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
+        let before = self.work.nanoseconds();
         self.work.points += 1;
         self.points.begin(line, base);
         loop {
@@ -261,6 +262,7 @@ impl Player<'_> {
             }
             self.ask(goes_on)?;
         }
+        self.glances.note_engine(self.work.nanoseconds() - before);
         let winner = self.points.winner();
         self.end_point(winner);
         self.ask(goes_on)

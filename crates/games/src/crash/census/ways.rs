@@ -55,6 +55,8 @@ pub(super) enum End {
     Stops,
     /// It was not followed further.
     IsCut,
+    /// It does something else the next time.
+    Bends,
 }
 
 impl Way {
@@ -75,9 +77,8 @@ impl Way {
         }
     }
 
-    /// Follows an executor until it is back, for so many turns at most. False, if it is back and does something else the next
-    /// time.
-    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) -> bool {
+    /// Follows an executor until it is back, for so many turns at most.
+    pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) {
         self.turns = 0;
         self.steps.clear();
         self.writes.clear();
@@ -95,7 +96,7 @@ impl Way {
         while self.turns < longest {
             self.last = executor;
             if executor.i == CELLS {
-                return true;
+                return;
             }
             if cut_from == u32::MAX && self.is_read.contains(executor.i) {
                 cut_from = 2 * self.turns + MORE_TURNS;
@@ -107,7 +108,7 @@ impl Way {
             let action = single.table.action(number);
             if number == CRASH || executor.i == CELLS - 1 && !action.jumps() {
                 self.read(executor.i, number);
-                return true;
+                return;
             }
             if action.kind == Kind::Noop && *self.noop.get_or_insert(number) == number {
                 executor.i = self.walk(single, number, executor.i, longest);
@@ -119,14 +120,14 @@ impl Way {
                 self.turns += 1;
             }
             if executor.i == self.start.i {
-                return self.returns(single, executor);
+                self.last = executor;
+                return self.returns(single);
             }
             if executor == self.last {
                 break; // It stays there.
             }
         }
         (self.last, self.end) = (executor, End::IsCut);
-        true
     }
 
     /// How much work it was to follow it, in turns that are followed one by one.
@@ -176,22 +177,31 @@ impl Way {
         }
     }
 
-    /// Works out the strides of registers and writes. False if the next round is another one.
-    fn returns(&mut self, single: &Single, end: Executor) -> bool {
+    /// It is back: works out whether it comes again, and the strides of registers and writes.
+    fn returns(&mut self, single: &Single) {
         let grown =
             |from: usize, to: usize| u16::try_from(to.wrapping_sub(from) & MASK).expect("it has twelve bits");
-        let strides = Strides { a: grown(self.start.a, end.a), b: grown(self.start.b, end.b) };
+        let strides = Strides { a: grown(self.start.a, self.last.a), b: grown(self.start.b, self.last.b) };
+        if self.know_strides(single, strides) == Some(strides) {
+            self.end = End::Returns(strides);
+        } else {
+            self.writes.iter_mut().for_each(|(_, write)| write.stride = 0);
+            self.end = End::Bends;
+        }
+    }
+
+    /// Works out the strides of writes, and those of registers after a round, where they were these before it. Nothing, if it is
+    /// another round then.
+    fn know_strides(&mut self, single: &Single, mut strides: Strides) -> Option<Strides> {
         let mut writes = self.writes.iter_mut();
-        let mut now = strides;
         for &number in &self.steps {
             let action = single.table.action(number);
-            let Some(stride) = now.pass(action, single.table.factors(number)) else { return false };
+            let stride = strides.pass(action, single.table.factors(number))?;
             if action.writes() {
                 writes.next().expect("it was followed").1.stride = stride;
             }
         }
-        self.end = End::Returns(strides);
-        now == strides
+        Some(strides)
     }
 
     /// How often it comes before registers and writes are what they were: a power of two, 4096 at most.
@@ -312,7 +322,7 @@ impl Way {
     fn times(&self, other: &Self) -> usize {
         match self.end {
             End::Returns(_) => other.turns as usize,
-            End::Stops | End::IsCut => 1,
+            End::Stops | End::IsCut | End::Bends => 1,
         }
     }
 
@@ -320,7 +330,7 @@ impl Way {
     fn is_in(&self, nth: u32, turn: u32) -> bool {
         match self.end {
             End::Returns(_) => turn % self.turns == nth,
-            End::Stops | End::IsCut => turn == nth,
+            End::Stops | End::IsCut | End::Bends => turn == nth,
         }
     }
 
