@@ -27,10 +27,10 @@ const MOST_SEARCHES: u32 = 64;
 const ROUNDS_TO_SETTLE: u32 = 13;
 /// But no more turns than these.
 const LONGEST_WAIT: u32 = 256;
-/// So often a way may do something else each time.
-const MOST_BENDS: u32 = 24;
+/// So often ways may do something else each time, or write much.
+const MOST_HARD: u32 = 40;
 
-/// The rivals where ways do something else each time.
+/// The rivals then.
 const HERE: usize = 0;
 const BY_ENGINE: usize = 1;
 
@@ -45,8 +45,8 @@ pub(super) struct Glances<'a> {
 struct Glance {
     max_turns: u64,
     leaps: Leaps,
-    /// Where ways do something else each time: who plays on, [`HERE`] or [`BY_ENGINE`].
-    rivals_at_bends: Rivals,
+    /// Where ways do something else each time, or write much: who plays on, [`HERE`] or [`BY_ENGINE`].
+    rivals: Rivals,
     /// Whether the last match was left to the engine for that.
     is_left_to_engine: bool,
     turns: u64,
@@ -76,7 +76,7 @@ impl<'a> Glances<'a> {
         let glance = Glance {
             max_turns,
             leaps: Leaps::new(),
-            rivals_at_bends: Rivals::default(),
+            rivals: Rivals::default(),
             is_left_to_engine: false,
             turns: 0,
             searches: 0,
@@ -100,7 +100,7 @@ impl<'a> Glances<'a> {
     /// The engine took so many nanoseconds of work for the match that was glanced at last.
     pub(super) fn note_engine(&mut self, work: u64) {
         if self.glance.is_left_to_engine {
-            self.glance.rivals_at_bends.note(BY_ENGINE, work);
+            self.glance.rivals.note(BY_ENGINE, work);
         }
     }
 
@@ -115,11 +115,11 @@ impl<'a> Glances<'a> {
 impl Glance {
     fn play(&mut self, single: &mut Single) -> Option<Ended> {
         let before = self.effort();
-        let mut bends = 0;
+        let mut hard = 0;
         self.is_left_to_engine = false;
-        let ended = self.play_on(single, &mut bends);
-        if bends > 0 && !self.is_left_to_engine {
-            self.rivals_at_bends.note(HERE, self.effort().nanoseconds() - before.nanoseconds());
+        let ended = self.play_on(single, &mut hard);
+        if hard > 0 && !self.is_left_to_engine {
+            self.rivals.note(HERE, self.effort().nanoseconds() - before.nanoseconds());
         }
         ended
     }
@@ -128,8 +128,8 @@ impl Glance {
         Effort { turns: self.turns, searches: self.searches, followed: self.leaps.followed }
     }
 
-    /// Plays to the end, and counts the ways that did something else each time.
-    fn play_on(&mut self, single: &mut Single, bends: &mut u32) -> Option<Ended> {
+    /// Plays to the end, and counts the searches for which the engine may be the better one.
+    fn play_on(&mut self, single: &mut Single, hard: &mut u32) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
         let mut kept = Kept::new(single.executors);
@@ -147,20 +147,24 @@ impl Glance {
                 return Some(Ended { winner: None }); // C6
             }
             self.searches += 1;
-            match self.leaps.leap(single, last, longest) {
+            self.leaps.follow(single, longest);
+            let bend = self.leaps.bend();
+            if bend.is_some() || self.leaps.write_much() {
+                *hard += 1;
+                self.is_left_to_engine = *hard == 1 && self.rivals.choose() == BY_ENGINE;
+                if self.is_left_to_engine || *hard > MOST_HARD {
+                    return None;
+                }
+            }
+            match self.leaps.leap(single, last) {
                 Leap::Draw => return Some(Ended { winner: None }), // C6
                 Leap::On { is_cut: true, .. } => (turns, longest) = (0, (8 * longest).min(LONGEST_OF_ALL)),
                 Leap::On { followed, .. } => turns = followed.min(LONGEST_ROUND) + MORE_TURNS,
                 Leap::Soon { turns: more } => turns = more + MORE_TURNS,
                 Leap::Nowhere => return None,
             }
-            if let Some(turns_of_way) = self.leaps.bend() {
-                *bends += 1;
+            if let Some(turns_of_way) = bend {
                 turns = turns.max(ROUNDS_TO_SETTLE * turns_of_way).min(LONGEST_WAIT);
-                self.is_left_to_engine = *bends == 1 && self.rivals_at_bends.choose() == BY_ENGINE;
-                if self.is_left_to_engine || *bends > MOST_BENDS {
-                    return None;
-                }
             }
             if kept.returns(single, search) {
                 return Some(Ended { winner: None }); // C6

@@ -17,6 +17,8 @@ pub(super) const LONGEST_OF_ALL: u32 = 4096;
 const FEWEST_TURNS: u32 = 8;
 /// With more writes it takes long to see when one of them changes something.
 const MOST_WRITES: usize = 24;
+/// What that takes for each of many writes, in turns of ways that are followed.
+const WORK_OF_WRITE: u64 = 60;
 
 /// Looks for ways in matches, one after the other.
 pub(super) struct Leaps {
@@ -43,30 +45,37 @@ impl Leaps {
         Self { ways: [Way::new(), Way::new()], followed: 0 }
     }
 
-    /// Plays turns until something is changed that somebody reads, somebody crashes or both meet, or until a turn. Ways are
-    /// followed for so many turns at most.
-    pub(super) fn leap(&mut self, single: &mut Single, last: u32, longest: u32) -> Leap {
+    /// Follows the ways of both, for so many turns at most.
+    pub(super) fn follow(&mut self, single: &mut Single, longest: u32) {
         if longest > LONGEST {
             single.take_own_memory();
         }
         let [one, two] = &mut self.ways;
         one.follow(single, 0, longest);
         two.follow(single, 1, longest);
-        self.followed += one.followed() + two.followed();
-        self.leap_on(single, last)
+        let writes = if self.write_much() { self.writes() as u64 } else { 0 };
+        let [one, two] = &self.ways;
+        self.followed += one.followed() + two.followed() + writes * WORK_OF_WRITE;
     }
 
-    /// How many turns the ways of the last search have that do something else each time, the longer one if both do.
+    /// Whether the ways write so much that it may take long to see when one of them changes something.
+    pub(super) fn write_much(&self) -> bool {
+        self.writes() > MOST_WRITES
+    }
+
+    fn writes(&self) -> usize {
+        self.ways.iter().map(|way| way.writes.len()).sum()
+    }
+
+    /// How many turns the ways have that do something else each time, the longer one if both do.
     pub(super) fn bend(&self) -> Option<u32> {
         self.ways.iter().filter(|way| way.end == End::Bends).map(|way| way.turns).max()
     }
 
-    /// Plays turns of ways.
-    fn leap_on(&self, single: &mut Single, last: u32) -> Leap {
+    /// Plays turns of the ways that were followed, until something is changed that somebody reads, somebody crashes or both meet,
+    /// or until a turn.
+    pub(super) fn leap(&self, single: &mut Single, last: u32) -> Leap {
         let [one, two] = &self.ways;
-        if one.writes.len() + two.writes.len() > MOST_WRITES {
-            return Leap::Nowhere;
-        }
         single.walk([one, two]);
         let returns = |way: &Way| matches!(way.end, End::Returns(_));
         if returns(one) && returns(two) && one.writes.is_empty() && two.writes.is_empty() {
@@ -186,7 +195,8 @@ mod tests {
             let mut search = Leaps::new();
             for _ in 0..40 {
                 let longest = [LONGEST, 8 * LONGEST, LONGEST_OF_ALL][rng.index_below(3)];
-                match search.leap(&mut leaping, 30_000, longest) {
+                search.follow(&mut leaping, longest);
+                match search.leap(&mut leaping, 30_000) {
                     Leap::On { played, followed, is_cut } => {
                         (leaps, long) = (leaps + 1, long + u32::from(followed > LONGEST));
                         cut += u32::from(is_cut);
