@@ -27,10 +27,9 @@ const MOST_SEARCHES: u32 = 64;
 const ROUNDS_TO_SETTLE: u32 = 13;
 /// But no more turns than these.
 const LONGEST_WAIT: u32 = 256;
-/// So often ways may do something else each time, or write much.
-const MOST_HARD: u32 = 40;
-
-/// The rivals then.
+/// In so many searches ways may do something else each time, or write much.
+const MOST_HARD_SEARCHES: u32 = 40;
+/// Who plays a match with such ways: the turns and leaps of this module, or the engine.
 const HERE: usize = 0;
 const BY_ENGINE: usize = 1;
 
@@ -45,9 +44,9 @@ pub(super) struct Glances<'a> {
 struct Glance {
     max_turns: u64,
     leaps: Leaps,
-    /// Where ways do something else each time, or write much: who plays on, [`HERE`] or [`BY_ENGINE`].
+    /// What matches have cost in which ways do something else each time, or write much: [`HERE`] and [`BY_ENGINE`].
     rivals: Rivals,
-    /// Whether the last match was left to the engine for that.
+    /// Whether the last match was one of those, and left to the engine.
     is_left_to_engine: bool,
     turns: u64,
     searches: u64,
@@ -115,10 +114,10 @@ impl<'a> Glances<'a> {
 impl Glance {
     fn play(&mut self, single: &mut Single) -> Option<Ended> {
         let before = self.effort();
-        let mut hard = 0;
+        let mut hard_searches = 0;
         self.is_left_to_engine = false;
-        let ended = self.play_on(single, &mut hard);
-        if hard > 0 && !self.is_left_to_engine {
+        let ended = self.play_on(single, &mut hard_searches);
+        if hard_searches > 0 && !self.is_left_to_engine {
             self.rivals.note(HERE, self.effort().nanoseconds() - before.nanoseconds());
         }
         ended
@@ -129,7 +128,7 @@ impl Glance {
     }
 
     /// Plays to the end, and counts the searches for which the engine may be the better one.
-    fn play_on(&mut self, single: &mut Single, hard: &mut u32) -> Option<Ended> {
+    fn play_on(&mut self, single: &mut Single, hard_searches: &mut u32) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
         let mut kept = Kept::new(single.executors);
@@ -150,9 +149,9 @@ impl Glance {
             self.leaps.follow(single, longest);
             let bend = self.leaps.bend();
             if bend.is_some() || self.leaps.write_much() {
-                *hard += 1;
-                self.is_left_to_engine = *hard == 1 && self.rivals.choose() == BY_ENGINE;
-                if self.is_left_to_engine || *hard > MOST_HARD {
+                *hard_searches += 1;
+                self.is_left_to_engine = *hard_searches == 1 && self.rivals.choose() == BY_ENGINE;
+                if self.is_left_to_engine || *hard_searches > MOST_HARD_SEARCHES {
                     return None;
                 }
             }

@@ -14,8 +14,8 @@ const MASK: usize = CELLS - 1;
 const FEW: usize = 24;
 /// Likewise for a sum of so few cells, of which it must be looked as well what is there.
 const FEW_IN_A_SUM: usize = 16;
-/// Who goes round without its start is followed for as many turns again and so many more, and then until the way has so many
-/// turns or more than so many writes.
+/// Who goes round without coming to the start again is followed for as many turns again and so many more, and then until the
+/// way has so many turns, or more writes than these.
 const MORE_TURNS: u32 = 16;
 const LONG: u32 = 128;
 const MANY_WRITES: usize = 8;
@@ -91,7 +91,7 @@ impl Way {
         self.start = single.executors[seat];
         self.end = End::Stops;
         let mut executor = self.start;
-        // Who goes round without its start has a way of its own, which is found from one of the turns after this one.
+        // Who goes round without coming to the start again has a way that begins later, and is found when that is the start.
         let mut cut_from = u32::MAX;
         while self.turns < longest {
             self.last = executor;
