@@ -87,14 +87,7 @@ impl Bases {
                 *filtered = word & which_of_64_hold(64 * at);
                 continue;
             }
-            let mut rest = word;
-            while rest != 0 {
-                let lowest = rest & rest.wrapping_neg();
-                if holds(64 * at + lowest.trailing_zeros() as usize) {
-                    *filtered |= lowest;
-                }
-                rest ^= lowest;
-            }
+            ones(word).filter(|bit| holds(64 * at + bit)).for_each(|bit| *filtered |= 1 << bit);
         }
         Self { words, stretches }
     }
@@ -188,7 +181,7 @@ impl Bases {
 
 /// The places of the bits of a word that are 1, in rising order.
 #[inline(always)]
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = word.trailing_zeros() as usize;
         word &= word.wrapping_sub(1);

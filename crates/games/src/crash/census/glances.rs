@@ -22,8 +22,8 @@ const MORE_TURNS: u32 = 3;
 /// After so many searches the engine of all other matches is quicker.
 const MOST_SEARCHES: u32 = 64;
 
-/// Where a way does something else each time, so many rounds are played before the next search: registers that are doubled are
-/// the same after twelve.
+/// If a way does something else each time, this many rounds are played before the next search. Registers that are doubled in
+/// each round no longer change after twelve rounds.
 const ROUNDS_TO_SETTLE: u32 = 13;
 /// But no more turns than these.
 const LONGEST_WAIT: u32 = 256;
@@ -52,24 +52,6 @@ struct Glance {
     searches: u64,
 }
 
-/// How much work glances were.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Effort {
-    /// Turns that were played one by one.
-    pub(super) turns: u64,
-    /// How often ways were looked for, and how many turns they had.
-    pub(super) searches: u64,
-    pub(super) followed: u64,
-}
-
-impl Effort {
-    /// About how many nanoseconds that takes a core.
-    fn nanoseconds(self) -> u64 {
-        let Self { turns: glanced, searches, followed } = self;
-        Work { glanced, searches, followed, ..Work::default() }.nanoseconds()
-    }
-}
-
 impl<'a> Glances<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64) -> Self {
         let glance = Glance {
@@ -83,7 +65,7 @@ impl<'a> Glances<'a> {
         Self { table, written: Written::new(), glance }
     }
 
-    /// Returns how the match of one base ends, if it ends soon. The line stays as it was.
+    /// Decides the match of one base. Returns `None` if it does not end soon. The line is unchanged afterwards.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
         self.glance.play(&mut Single::new(self.table, line, base, &mut self.written))
     }
@@ -103,28 +85,29 @@ impl<'a> Glances<'a> {
         }
     }
 
-    /// How much work all glances were since the last time.
-    pub(super) fn take_effort(&mut self) -> Effort {
-        let Glance { leaps, turns, searches, .. } = &mut self.glance;
-        let [turns, searches, followed] = [turns, searches, &mut leaps.followed].map(std::mem::take);
-        Effort { turns, searches, followed }
+    /// Returns how much work all glances were since the last time.
+    pub(super) fn take_work(&mut self) -> Work {
+        let work = self.glance.work();
+        (self.glance.turns, self.glance.searches, self.glance.leaps.followed) = (0, 0, 0);
+        work
     }
 }
 
 impl Glance {
     fn play(&mut self, single: &mut Single) -> Option<Ended> {
-        let before = self.effort();
+        let before = self.work().nanoseconds();
         let mut hard_searches = 0;
         self.is_left_to_engine = false;
         let ended = self.play_on(single, &mut hard_searches);
         if hard_searches > 0 && !self.is_left_to_engine {
-            self.rivals.note(HERE, self.effort().nanoseconds() - before.nanoseconds());
+            self.rivals.note(HERE, self.work().nanoseconds() - before);
         }
         ended
     }
 
-    fn effort(&self) -> Effort {
-        Effort { turns: self.turns, searches: self.searches, followed: self.leaps.followed }
+    fn work(&self) -> Work {
+        let (glanced, searches, followed) = (self.turns, self.searches, self.leaps.followed);
+        Work { glanced, searches, followed, ..Work::default() }
     }
 
     /// Plays to the end, and counts the searches for which the engine may be the better one.

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::instruction::CELLS;
-use super::bases::{Bases, bits};
+use super::bases::{Bases, bits, ones};
 use super::cells::{Cell, FIRST_TIME, time_of};
 use super::extent::distance;
 use super::table::CRASH;
@@ -321,12 +321,8 @@ pub(super) struct Undo {
 }
 
 /// Where these of 64 stretches of cells are.
-fn stretches(mut touched: u64) -> impl Iterator<Item = Range<usize>> {
-    std::iter::from_fn(move || {
-        let next = touched.trailing_zeros() as usize;
-        touched &= touched.wrapping_sub(1);
-        (next < STRETCHES).then(|| STRETCH * next..STRETCH * (next + 1))
-    })
+fn stretches(touched: u64) -> impl Iterator<Item = Range<usize>> {
+    ones(touched).map(|at| STRETCH * at..STRETCH * (at + 1))
 }
 
 /// Notes of two layers in order.

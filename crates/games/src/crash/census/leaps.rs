@@ -53,9 +53,10 @@ impl Leaps {
         let [one, two] = &mut self.ways;
         one.follow(single, 0, longest);
         two.follow(single, 1, longest);
-        let writes = if self.write_much() { self.writes() as u64 } else { 0 };
-        let [one, two] = &self.ways;
-        self.followed += one.followed() + two.followed() + writes * WORK_OF_WRITE;
+        self.followed += one.followed() + two.followed();
+        if self.write_much() {
+            self.followed += WORK_OF_WRITE * self.writes() as u64;
+        }
     }
 
     /// Whether the ways write so much that it may take long to see when one of them changes something.

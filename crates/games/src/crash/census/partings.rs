@@ -9,7 +9,6 @@ use super::bases::Bases;
 use super::cells::{Cell, time_of};
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
-use super::glances::Effort;
 use super::group::{Executor, Found, Group, Refusal};
 use super::lines::{Player, Stopped};
 use super::single::Ended;
@@ -269,12 +268,12 @@ impl Player<'_> {
     }
 
     /// Counts the work of glances.
-    fn count_glances(&mut self) -> Effort {
-        let effort = self.glances.take_effort();
-        self.work.glanced += effort.turns;
-        self.work.searches += effort.searches;
-        self.work.followed += effort.followed;
-        effort
+    fn count_glances(&mut self) -> Work {
+        let work = self.glances.take_work();
+        self.work.glanced += work.glanced;
+        self.work.searches += work.searches;
+        self.work.followed += work.followed;
+        work
     }
 
     /// Counts a single match.

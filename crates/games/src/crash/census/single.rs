@@ -65,7 +65,7 @@ pub(super) struct Single<'a> {
 }
 
 impl<'a> Single<'a> {
-    /// The match of one base of a line. When the match is dropped, the line is as it was before.
+    /// Creates the match of one base of a line. Dropping it restores the line.
     pub(super) fn new(
         table: &'a Table,
         line: &'a mut Group<Line>,

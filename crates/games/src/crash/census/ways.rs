@@ -3,6 +3,7 @@
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cells::time_of;
+use super::leaps::LONGEST;
 use super::round_writes::Write;
 use super::single::{Executor, Single};
 use super::strides::Strides;
@@ -14,10 +15,9 @@ const MASK: usize = CELLS - 1;
 const FEW: usize = 24;
 /// Likewise for a sum of so few cells, of which it must be looked as well what is there.
 const FEW_IN_A_SUM: usize = 16;
-/// Who goes round without coming to the start again is followed for as many turns again and so many more, and then until the
-/// way has so many turns, or more writes than these.
+/// An executor that goes round without coming to the start again is followed for as many turns again and this many more, and then
+/// until the way has [`LONGEST`] turns or more than this many writes.
 const MORE_TURNS: u32 = 16;
-const LONG: u32 = 128;
 const MANY_WRITES: usize = 8;
 /// When ways meet is worked out if both are so short, in turns. Otherwise it is seen turn by turn, for so many turns at most.
 const LONGEST_TO_MEET: u32 = 64;
@@ -101,7 +101,7 @@ impl Way {
             if cut_from == u32::MAX && self.is_read.contains(executor.i) {
                 cut_from = 2 * self.turns + MORE_TURNS;
             }
-            if self.turns >= cut_from && (self.turns >= LONG || self.writes.len() > MANY_WRITES) {
+            if self.turns >= cut_from && (self.turns >= LONGEST || self.writes.len() > MANY_WRITES) {
                 break;
             }
             let number = single.content(executor.i);
