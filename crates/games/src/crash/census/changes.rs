@@ -156,10 +156,13 @@ impl Summed<'_> {
         let absolute = self.absolute.changes_since(since)?;
         let absolute: Vec<(Change, u16)> =
             absolute.into_iter().filter_map(|change| Some((change, of_address(&change)?.1))).collect();
-        let relative = self.relative.changes_since(since)?;
+        let residues = bases.residues();
+        let mut relative = self.relative.changes_since(since)?;
+        relative.retain(|change| self.sum.reads(change.offset, bases, residues));
         let is_value_kept = |change: &&Change| self.value(change.before) == self.value(change.now);
         let other_values = relative.len() - relative.iter().filter(is_value_kept).count();
-        if absolute.is_empty() && self.absolute.last == 0 && other_values == 0 {
+        let may_be_hidden = self.absolute.last > 0 && !relative.is_empty();
+        if absolute.is_empty() && !may_be_hidden && other_values == 0 {
             return Some(Changes { everywhere: 0, classes: Vec::new() });
         }
         if other_values * self.sum.by_factor.len() > MAX_SPLITS {

@@ -115,6 +115,7 @@ impl<'a> Player<'a> {
         if line.extent.bases.are_at_most(FEW) {
             return self.play_apart(line, goes_on);
         }
+        self.decide_alike(line, line.extent.bases.clone());
         let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_SEARCH) };
         while !line.extent.bases.is_empty() {
             if line.turn >= last {

@@ -83,7 +83,7 @@ impl Player<'_> {
     }
 
     /// Decides matches that go alike by one of them; gives the others.
-    fn decide_alike(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
+    pub(super) fn decide_alike(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
         if bases.are_at_most(FEW)
             || !line.is_alike_for(&bases, self.table)
             || !self.payoff_of_alike.is_worth_a_trial()

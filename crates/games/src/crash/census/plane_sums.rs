@@ -57,7 +57,7 @@ impl SumReader<'_> {
     }
 
     /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
-    /// what is hidden there counts as nothing.
+    /// what is hidden there counts as nothing, or if nobody reads the cell.
     fn overlaid(&self, since: u32, looked: &mut u64) -> Bases {
         let is_anything_hidden = self
             .sum
@@ -69,11 +69,21 @@ impl SumReader<'_> {
             if self.relative(seat).last <= since {
                 continue;
             }
+            let (starts, residues) = (self.starts(seat), self.starts(seat).residues());
+            let mut read = Bases::NONE;
+            self.relative(seat).each_since(since, |offset, _| {
+                if self.sum.reads(offset, starts, residues) {
+                    read.insert(offset);
+                }
+            });
+            if read.is_empty() {
+                continue;
+            }
             let other = self.relative(1 - seat);
             *looked += if is_anything_hidden { CELLS as u64 } else { 0 };
             let others = if is_anything_hidden { other.filled() } else { other.counting.clone() };
             let negated = others.negated();
-            self.relative(seat).each_since(since, |offset, _| {
+            read.each(|offset| {
                 distances.insert_others(&match seat {
                     0 => negated.rotated(offset),
                     _ => others.rotated(CELLS - offset),

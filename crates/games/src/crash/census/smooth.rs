@@ -146,7 +146,7 @@ impl Group<Line> {
                     && before != Cell::UNKNOWN
                     && table.cell_value(before.action()) == table.cell_value(now)
             };
-            !sum.reads(offset, &self.extent) || is_like_before()
+            !sum.reads(offset, &self.extent.bases, self.extent.residues) || is_like_before()
         };
         if relative.last > since {
             let now = |offset: usize| relative.cells[offset % CELLS].action();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::instruction::{CELLS, Instruction};
 use super::super::operation;
 use super::bases::{Bases, insert};
-use super::extent::{Line, distance};
+use super::extent::distance;
 use super::symbol::Symbol;
 
 /// What an action does. Those that programs are mostly made of have a kind of their own; the rest is worked out from
@@ -245,12 +245,13 @@ impl Sum {
         offsets
     }
 
-    /// Whether a cell this far after a base is one of the addresses for any base of a line; false is certain.
+    /// Whether a cell this far after a base is one of the addresses for any of some bases; false is certain. All of these have
+    /// some of the remainders modulo 64 that are given.
     #[inline(always)]
-    pub(super) fn reads(&self, offset: usize, line: &Line) -> bool {
+    pub(super) fn reads(&self, offset: usize, bases: &Bases, residues: u64) -> bool {
         const FEW: usize = 8;
-        let is_read = |&(address, _): &(u16, u16)| line.bases.contains(distance(offset, address.into()));
-        self.may_read(offset, line.residues) && (self.cells.len() > FEW || self.cells.iter().any(is_read))
+        let is_read = |&(address, _): &(u16, u16)| bases.contains(distance(offset, address.into()));
+        self.may_read(offset, residues) && (self.cells.len() > FEW || self.cells.iter().any(is_read))
     }
 
     /// Whether a cell this far after a base may be one of the addresses, for bases that have these remainders modulo 64.
@@ -322,8 +323,7 @@ mod tests {
                 .flat_map(|base| sum.cells.iter().map(move |cell| distance(base, cell.0.into())))
                 .collect();
             assert_eq!(sum.offsets_from(&bases.negated()), read);
-            let line = Line::of(bases);
-            assert!(read.iter().all(|offset| sum.reads(offset, &line)));
+            assert!(read.iter().all(|offset| sum.reads(offset, &bases, bases.residues())));
         }
     }
 }
