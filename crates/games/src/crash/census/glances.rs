@@ -9,7 +9,7 @@ use super::estimate::Work;
 use super::extent::Line;
 use super::group::Group;
 use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
-use super::payoff::Rivals;
+use super::rivals::Rivals;
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
@@ -67,14 +67,19 @@ impl<'a> Glances<'a> {
 
     /// Decides the match of one base. Returns `None` if it does not end soon. The line is unchanged afterwards.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
-        self.glance.play(&mut Single::new(self.table, line, base, &mut self.written))
+        self.glance.play(&mut Single::new(self.table, line, base, &mut self.written), u64::MAX)
     }
 
     /// Returns how the match of the first of some bases ends, if it ends soon, and which of these bases end in the same way. In
-    /// the line, all of them must read the same.
-    pub(super) fn end_of_alike(&mut self, line: &mut Group<Line>, bases: &Bases) -> Option<(Ended, Bases)> {
+    /// the line, all of them must read the same. The match is given up after so many nanoseconds of work.
+    pub(super) fn end_of_alike(
+        &mut self,
+        line: &mut Group<Line>,
+        bases: &Bases,
+        most_work: u64,
+    ) -> Option<(Ended, Bases)> {
         let mut single = Single::new(self.table, line, bases.first()?, &mut self.written);
-        let ended = self.glance.play(&mut single)?;
+        let ended = self.glance.play(&mut single, most_work)?;
         Some((ended, single.where_alike().and(bases)))
     }
 
@@ -94,11 +99,12 @@ impl<'a> Glances<'a> {
 }
 
 impl Glance {
-    fn play(&mut self, single: &mut Single) -> Option<Ended> {
+    /// Plays to the end, or gives up, after so many nanoseconds of work at the latest.
+    fn play(&mut self, single: &mut Single, most_work: u64) -> Option<Ended> {
         let before = self.work().nanoseconds();
         let mut hard_searches = 0;
         self.is_left_to_engine = false;
-        let ended = self.play_on(single, &mut hard_searches);
+        let ended = self.play_on(single, before.saturating_add(most_work), &mut hard_searches);
         if hard_searches > 0 && !self.is_left_to_engine {
             self.rivals.note(HERE, self.work().nanoseconds() - before);
         }
@@ -110,8 +116,8 @@ impl Glance {
         Work { glanced, searches, followed, ..Work::default() }
     }
 
-    /// Plays to the end, and counts the searches for which the engine may be the better one.
-    fn play_on(&mut self, single: &mut Single, hard_searches: &mut u32) -> Option<Ended> {
+    /// Plays until there is so much work done, and counts the searches for which the engine may be the better one.
+    fn play_on(&mut self, single: &mut Single, most_work: u64, hard_searches: &mut u32) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
         let mut kept = Kept::new(single.executors);
@@ -127,6 +133,9 @@ impl Glance {
             }
             if single.turn == max_turns {
                 return Some(Ended { winner: None }); // C6
+            }
+            if self.work().nanoseconds() > most_work {
+                return None;
             }
             self.searches += 1;
             self.leaps.follow(single, longest);

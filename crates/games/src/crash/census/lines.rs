@@ -13,9 +13,9 @@ use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::glances::Glances;
 use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::partings::FEW;
-use super::payoff::Payoff;
+use super::partings::{AS_A_LINE, FEW, WORK_OF_LINE};
 use super::points::Points;
+use super::rivals::Rivals;
 use super::rounds::{Found as FoundRounds, Rounds};
 use super::smooth;
 use super::spare::Spare;
@@ -30,8 +30,8 @@ pub(super) struct Player<'a> {
     rounds: Rounds,
     pub(super) points: Points,
     pub(super) glances: Glances<'a>,
-    /// Of deciding matches by one of them, in searches for ways.
-    pub(super) payoff_of_alike: Payoff,
+    /// The work that matches were which go alike, in nanoseconds.
+    pub(super) rivals_for_alike: Rivals,
     /// Lines that came apart from others and wait.
     pub(super) waiting: Vec<Group<Line>>,
     pub(super) spare: Spare,
@@ -80,7 +80,7 @@ impl<'a> Player<'a> {
             rounds: Rounds::new(),
             points,
             glances: Glances::new(table, max_turns),
-            payoff_of_alike: Payoff::default(),
+            rivals_for_alike: Rivals::with_first(WORK_OF_LINE),
             waiting: Vec::new(),
             spare: Spare::new(),
             counts: Counts::default(),
@@ -92,13 +92,20 @@ impl<'a> Player<'a> {
     /// Plays a line, and all that comes apart from it, to the end.
     pub(super) fn settle(
         &mut self,
-        line: Group<Line>,
+        mut line: Group<Line>,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
+        let bases = line.extent.bases.clone();
+        self.decide_alike(&mut line, bases);
         self.waiting.push(line);
         while let Some(mut line) = self.waiting.pop() {
+            let is_alike = line.is_alike_for(&line.extent.bases, self.table);
+            let before = self.work.nanoseconds();
             self.work.lines += 1;
             let played = self.play(&mut line, goes_on);
+            if is_alike {
+                self.rivals_for_alike.note(AS_A_LINE, self.work.nanoseconds() - before);
+            }
             self.spare.put(line.layers);
             if played.is_err() {
                 self.waiting.clear();
@@ -115,7 +122,6 @@ impl<'a> Player<'a> {
         if line.extent.bases.are_at_most(FEW) {
             return self.play_apart(line, goes_on);
         }
-        self.decide_alike(line, line.extent.bases.clone());
         let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_SEARCH) };
         while !line.extent.bases.is_empty() {
             if line.turn >= last {

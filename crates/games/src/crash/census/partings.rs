@@ -20,8 +20,13 @@ pub(super) const FEW: u32 = 2;
 /// So few matches are looked at one by one before they become a line.
 const WORTH_A_LINE: u32 = 24;
 
-/// A line is about as much work as to look for ways so often.
-const SEARCHES_A_LINE: i64 = 10;
+/// How matches that go alike are decided: as a line, or by one of them.
+pub(super) const AS_A_LINE: usize = 0;
+const BY_ONE: usize = 1;
+/// The work that a line is expected to be at first, in nanoseconds.
+pub(super) const WORK_OF_LINE: u64 = 8_000;
+/// One of them is given up after the work of so many lines.
+const LINES_A_TRIAL: u64 = 2;
 
 /// As what matches went on that came apart from a line.
 #[derive(PartialEq, Eq)]
@@ -86,12 +91,13 @@ impl Player<'_> {
     pub(super) fn decide_alike(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
         if bases.are_at_most(FEW)
             || !line.is_alike_for(&bases, self.table)
-            || !self.payoff_of_alike.is_worth_a_trial()
+            || self.rivals_for_alike.choose() == AS_A_LINE
         {
             return bases;
         }
-        let decided = self.glances.end_of_alike(line, &bases);
-        let searches = i64::try_from(self.count_glances().searches).expect("they are few");
+        let work_of_line = self.rivals_for_alike.average(AS_A_LINE);
+        let decided = self.glances.end_of_alike(line, &bases, LINES_A_TRIAL * work_of_line);
+        let mut cost = self.count_glances().nanoseconds();
         if let Some((Ended { winner }, alike)) = decided {
             line.extent.bases.remove_all(&alike);
             bases.remove_all(&alike);
@@ -100,8 +106,10 @@ impl Player<'_> {
                 None => self.counts.draws += alike.len(),
             }
         }
-        let gain = if bases.are_at_most(FEW) { SEARCHES_A_LINE - searches } else { -searches };
-        self.payoff_of_alike.note(gain, 32 * SEARCHES_A_LINE);
+        if !bases.are_at_most(FEW) {
+            cost += work_of_line;
+        }
+        self.rivals_for_alike.note(BY_ONE, cost);
         bases
     }
 
@@ -288,7 +296,7 @@ impl Player<'_> {
 impl Group<Line> {
     /// Whether matches differ in nothing but in where they are played: no absolute cell is filled, registers hold no addresses,
     /// and sums of cells read the same.
-    fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
+    pub(super) fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
         let holds_no_address = |executor: &Executor| {
             !executor.is_past_end
                 && executor.i.weights() == [1, 0]
