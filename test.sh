@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 FUZZ_SECONDS=${FUZZ_SECONDS:-5}
+# How much space is needed where nothing is built yet.
+NEEDED_GIB=${NEEDED_GIB:-10}
 # Where cargo puts what it builds: everything is built once, by the step "build", and run from here.
 BUILT=${CARGO_TARGET_DIR:-target}/debug
 # Where the spelling checker is installed, if it is not installed already.
@@ -29,6 +31,7 @@ main() {
 }
 
 all() {
+    check_space
     install_missing
     check_style
     step "spelling" check_spelling
@@ -88,6 +91,17 @@ step() {
     shift
     "$@"
     echo "   ($((SECONDS - start)) s)"
+}
+
+# Where nothing is built yet, a full disk would end the build after a quarter of an hour, with an error of the linker.
+check_space() {
+    [ -d "$BUILT" ] && return
+    local free_gib
+    free_gib=$(($(df -Pk "$PWD" | awk 'NR == 2 { print $4 }') / 1024 / 1024))
+    if [ "$free_gib" -lt "$NEEDED_GIB" ]; then
+        echo "$PWD has $free_gib GiB of free space; all that is built here needs $NEEDED_GIB GiB." >&2
+        exit 1
+    fi
 }
 
 # A new machine has the Rust toolchain and little else.

@@ -96,7 +96,10 @@ impl<'a> Player<'a> {
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         let bases = line.extent.bases.clone();
-        self.decide_alike(&mut line, bases);
+        if self.decide_alike(&mut line, bases).is_empty() {
+            self.spare.put(line.layers);
+            return self.ask(goes_on);
+        }
         self.waiting.push(line);
         while let Some(mut line) = self.waiting.pop() {
             let is_alike = line.is_alike_for(&line.extent.bases, self.table);

@@ -1,7 +1,7 @@
 //! Which of two ways to play a match is worth it. What is learnt decides how matches are played, and not how they end.
 
-/// For each unit of cost that the other way may take when it is tried again, so many are spent on the cheaper one before.
-const COST_BETWEEN_TRIALS: u64 = 64;
+/// The dearer way is chosen again when so many times its cost was spent since, so that little is spent on it.
+const TIMES_ITS_COST: u64 = 64;
 
 /// The costs of so many times are remembered in full; those before count half.
 const REMEMBERED: u64 = 256;
@@ -11,14 +11,14 @@ const REMEMBERED: u64 = 256;
 pub(super) struct Rivals {
     /// The costs of the last times, and how many times these are.
     spent: [(u64, u64); 2],
-    /// What was spent since the way that was the dearer one was chosen.
-    spent_on_cheaper: u64,
+    /// What was spent since the dearer one was chosen.
+    spent_since: u64,
 }
 
 impl Rivals {
     /// The first of them is expected to cost so much.
     pub(super) fn with_first(cost: u64) -> Self {
-        Self { spent: [(cost, 1), (0, 0)], spent_on_cheaper: 0 }
+        Self { spent: [(cost, 1), (0, 0)], spent_since: 0 }
     }
 
     /// Which one is the cheaper on average, 0 or 1; from time to time the other one, which may have become cheaper.
@@ -27,10 +27,10 @@ impl Rivals {
             return unknown;
         }
         let cheaper = usize::from(self.average(1) < self.average(0));
-        if self.spent_on_cheaper < COST_BETWEEN_TRIALS * self.average(1 - cheaper) {
+        if self.spent_since < TIMES_ITS_COST * self.average(1 - cheaper) {
             return cheaper;
         }
-        self.spent_on_cheaper = 0;
+        self.spent_since = 0;
         1 - cheaper
     }
 
@@ -49,6 +49,40 @@ impl Rivals {
             *spent /= 2;
             *times /= 2;
         }
-        self.spent_on_cheaper += cost;
+        self.spent_since += cost;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cheaper_way_is_chosen_and_little_is_spent_on_the_other_one() {
+        let costs = [30, 100];
+        let mut rivals = Rivals::default();
+        let mut spent = [0, 0];
+        for _ in 0..10_000 {
+            let chosen = rivals.choose();
+            rivals.note(chosen, costs[chosen]);
+            spent[chosen] += costs[chosen];
+        }
+        assert!(spent[1] > 0);
+        assert!((60..70).contains(&(spent[0] / spent[1])), "{spent:?}");
+    }
+
+    #[test]
+    fn a_way_that_becomes_cheaper_is_found() {
+        let mut rivals = Rivals::with_first(10);
+        assert_eq!(rivals.choose(), 1, "its cost is not known");
+        rivals.note(1, 50);
+        assert_eq!(rivals.choose(), 0);
+        let mut times = [0, 0];
+        for _ in 0..20_000 {
+            let chosen = rivals.choose();
+            rivals.note(chosen, [10, 5][chosen]);
+            times[chosen] += 1;
+        }
+        assert!(times[1] > times[0], "{times:?}");
     }
 }
