@@ -13,7 +13,7 @@ use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::glances::Glances;
 use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::partings::{AS_A_LINE, FEW, WORK_OF_LINE};
+use super::partings::{Chosen, FEW, WORK_OF_LINE};
 use super::points::Points;
 use super::rivals::Rivals;
 use super::rounds::{Found as FoundRounds, Rounds};
@@ -33,12 +33,19 @@ pub(super) struct Player<'a> {
     /// The work that matches were which go alike, in nanoseconds.
     pub(super) rivals_for_alike: Rivals,
     /// Lines that came apart from others and wait.
-    pub(super) waiting: Vec<Group<Line>>,
+    pub(super) waiting: Vec<Waiting>,
     pub(super) spare: Spare,
     pub(super) counts: Counts,
     pub(super) work: Work,
     /// The work that is done when it is asked again whether to stop, in nanoseconds.
     asks_at: u64,
+}
+
+/// A line that is to be played.
+pub(super) struct Waiting {
+    pub(super) line: Group<Line>,
+    /// If its matches go alike: why it is played.
+    pub(super) chosen: Option<Chosen>,
 }
 
 /// After about this many nanoseconds of work it is asked whether to stop.
@@ -96,19 +103,17 @@ impl<'a> Player<'a> {
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         let bases = line.extent.bases.clone();
-        if self.decide_alike(&mut line, bases).is_empty() {
+        let (left, chosen) = self.decide_alike(&mut line, bases);
+        if left.is_empty() {
             self.spare.put(line.layers);
             return self.ask(goes_on);
         }
-        self.waiting.push(line);
-        while let Some(mut line) = self.waiting.pop() {
-            let is_alike = line.is_alike_for(&line.extent.bases, self.table);
+        self.waiting.push(Waiting { line, chosen });
+        while let Some(Waiting { mut line, chosen }) = self.waiting.pop() {
             let before = self.work.nanoseconds();
             self.work.lines += 1;
             let played = self.play(&mut line, goes_on);
-            if is_alike {
-                self.rivals_for_alike.note(AS_A_LINE, self.work.nanoseconds() - before);
-            }
+            self.note_chosen(chosen, before);
             self.spare.put(line.layers);
             if played.is_err() {
                 self.waiting.clear();

@@ -10,7 +10,7 @@ use super::cells::{Cell, time_of};
 use super::estimate::Work;
 use super::extent::{Extent as _, KnownSum, Line};
 use super::group::{Executor, Found, Group, Refusal};
-use super::lines::{Player, Stopped};
+use super::lines::{Player, Stopped, Waiting};
 use super::single::Ended;
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
@@ -21,8 +21,15 @@ pub(super) const FEW: u32 = 2;
 const WORTH_A_LINE: u32 = 24;
 
 /// How matches that go alike are decided: as a line, or by one of them.
-pub(super) const AS_A_LINE: usize = 0;
+const AS_A_LINE: usize = 0;
 const BY_ONE: usize = 1;
+/// Which of these was chosen, and what it has cost so far, in nanoseconds of work.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen {
+    which: usize,
+    cost: u64,
+}
+
 /// The work that a line is expected to be at first, in nanoseconds.
 pub(super) const WORK_OF_LINE: u64 = 8_000;
 /// One of them is given up after the work of so many lines.
@@ -66,7 +73,8 @@ impl Player<'_> {
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<Parted, Stopped> {
-        let bases = self.decide_alike(line, bases);
+        let (bases, chosen) = self.decide_alike(line, bases);
+        let before = self.work.nanoseconds();
         let bases = self.glance_at_few(line, bases);
         if bases.are_at_most(FEW) {
             // They were glanced at: who is one of so few is not soon over.
@@ -74,43 +82,52 @@ impl Player<'_> {
                 line.extent.remove(base);
                 self.play_long_point(line, base, goes_on)?;
             }
+            self.note_chosen(chosen, before);
             return Ok(Parted::Points);
         }
         line.extent.bases.remove_all(&bases);
-        self.waiting.push(Group {
-            extent: Line::of(bases),
-            layers: self.spare.copy(&line.layers, line.turn),
-            executors: line.executors,
-            turn: line.turn,
-            sums: line.sums.clone(),
-        });
+        let layers = self.spare.copy(&line.layers, line.turn);
+        let Group { executors, turn, ref sums, .. } = *line;
+        let parted = Group { extent: Line::of(bases), layers, executors, turn, sums: sums.clone() };
+        self.waiting.push(Waiting { line: parted, chosen });
         Ok(Parted::Line)
     }
 
-    /// Decides matches that go alike by one of them; gives the others.
-    pub(super) fn decide_alike(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
-        if bases.are_at_most(FEW)
-            || !line.is_alike_for(&bases, self.table)
-            || self.rivals_for_alike.choose() == AS_A_LINE
-        {
-            return bases;
+    /// Decides matches that go alike by one of them; gives the others. If they are not decided, it is said what was chosen.
+    pub(super) fn decide_alike(
+        &mut self,
+        line: &mut Group<Line>,
+        mut bases: Bases,
+    ) -> (Bases, Option<Chosen>) {
+        if bases.are_at_most(FEW) || !line.is_alike_for(&bases, self.table) {
+            return (bases, None);
         }
-        let work_of_line = self.rivals_for_alike.average(AS_A_LINE);
-        let decided = self.glances.end_of_alike(line, &bases, LINES_A_TRIAL * work_of_line);
-        let mut cost = self.count_glances().nanoseconds();
+        if self.rivals_for_alike.choose() == AS_A_LINE {
+            return (bases, Some(Chosen { which: AS_A_LINE, cost: 0 }));
+        }
+        let most_work = LINES_A_TRIAL * self.rivals_for_alike.average(AS_A_LINE);
+        let decided = self.glances.end_of_alike(line, &bases, most_work);
+        let cost = self.count_glances().nanoseconds();
         if let Some((Ended { winner }, alike)) = decided {
-            line.extent.bases.remove_all(&alike);
-            bases.remove_all(&alike);
+            line.extent.bases.remove_most(&alike);
+            bases.remove_most(&alike);
             match winner {
                 Some(seat) => self.counts.wins[seat] += alike.len(),
                 None => self.counts.draws += alike.len(),
             }
         }
-        if !bases.are_at_most(FEW) {
-            cost += work_of_line;
+        if bases.are_at_most(FEW) {
+            self.rivals_for_alike.note(BY_ONE, cost);
+            return (bases, None);
         }
-        self.rivals_for_alike.note(BY_ONE, cost);
-        bases
+        (bases, Some(Chosen { which: BY_ONE, cost }))
+    }
+
+    /// Matches that go alike are decided, for which something was chosen. Before this was the rest of the work, so much was done.
+    pub(super) fn note_chosen(&mut self, chosen: Option<Chosen>, before: u64) {
+        if let Some(Chosen { which, cost }) = chosen {
+            self.rivals_for_alike.note(which, cost + self.work.nanoseconds() - before);
+        }
     }
 
     /// Decides those of a few matches that are soon over; gives the others.
@@ -139,7 +156,9 @@ impl Player<'_> {
 
     /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
     fn know_sum(&mut self, number: Option<usize>, value: u16) {
-        let (Some(Group { sums, turn, .. }), Some(number)) = (self.waiting.last_mut(), number) else {
+        let (Some(Waiting { line: Group { sums, turn, .. }, .. }), Some(number)) =
+            (self.waiting.last_mut(), number)
+        else {
             return;
         };
         sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
@@ -185,7 +204,7 @@ impl Player<'_> {
             return Ok(());
         }
         // What all of them hold there is as if it had just been written there.
-        if let (Some(parted), Some((layer, offset))) =
+        if let (Some(Waiting { line: parted, .. }), Some((layer, offset))) =
             (self.waiting.last_mut(), line.executors[seat].i.place())
         {
             let time = time_of(line.turn, 0) - 1;
@@ -296,7 +315,7 @@ impl Player<'_> {
 impl Group<Line> {
     /// Whether matches differ in nothing but in where they are played: no absolute cell is filled, registers hold no addresses,
     /// and sums of cells read the same.
-    pub(super) fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
+    fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
         let holds_no_address = |executor: &Executor| {
             !executor.is_past_end
                 && executor.i.weights() == [1, 0]
