@@ -93,7 +93,7 @@ impl Player<'_> {
         Ok(Parted::Line)
     }
 
-    /// Decides matches that go alike by one of them; gives the others. If they are not decided, it is said what was chosen.
+    /// Decides matches that go alike by one of them. Returns those that are left, and what was chosen for them if they go alike.
     pub(super) fn decide_alike(
         &mut self,
         line: &mut Group<Line>,
@@ -123,7 +123,8 @@ impl Player<'_> {
         (bases, Some(Chosen { which: BY_ONE, cost }))
     }
 
-    /// Matches that go alike are decided, for which something was chosen. Before this was the rest of the work, so much was done.
+    /// Notes what matches have cost that go alike: what they had cost when something was chosen for them, and all work after the
+    /// first `before` nanoseconds.
     pub(super) fn note_chosen(&mut self, chosen: Option<Chosen>, before: u64) {
         if let Some(Chosen { which, cost }) = chosen {
             self.rivals_for_alike.note(which, cost + self.work.nanoseconds() - before);
