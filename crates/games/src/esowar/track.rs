@@ -32,9 +32,11 @@ pub(super) fn before(set: u8, steps: u8) -> u8 {
     (set >> steps | set << (SYMBOLS - steps)) & ANY
 }
 
-/// The sum of two numbers of steps, modulo 7.
+/// The sum of two numbers of steps, modulo 7; one of them may be 7.
 pub(super) fn sum(steps: u8, more: u8) -> u8 {
-    (steps + more) % SYMBOLS
+    let sum = steps + more;
+    // Less than 7 minus 7 is a large number.
+    sum.min(sum.wrapping_sub(SYMBOLS))
 }
 
 /// Changes a symbol by this many steps, and says whether it was or is a bracket.
