@@ -17,7 +17,7 @@ const LEAST_ROUNDS_PER_PLAYER: u64 = 8;
 
 /// How many rounds are looked ahead at first, and how many times more after that.
 const FIRST_ROUNDS_AHEAD: u64 = 1024;
-const TIMES_FURTHER: u64 = 8;
+const TIMES_FURTHER: u64 = 64;
 
 /// Robots that are no further apart may go about together.
 const TOGETHER_SQUARES: i64 = 32;
