@@ -61,6 +61,18 @@ impl Blocks {
         (if known & UNWRITTEN == 0 { cells[square] } else { known }) & SYMBOL
     }
 
+    /// The cells from `first` on, this many, if they are on the board and all are written.
+    pub(super) fn written<'c>(&self, cells: &'c [u8], first: usize, length: usize) -> Option<&'c [u8]> {
+        let squares = &cells[..cells.len() - 1];
+        let blocks = first / BLOCK_SQUARES..(first + length).div_ceil(BLOCK_SQUARES);
+        let known = self.known.get(blocks)?;
+        if known.iter().any(|known| known & UNWRITTEN != 0) {
+            None
+        } else {
+            squares.get(first..first + length)
+        }
+    }
+
     /// All squares, if not all are written.
     pub(super) fn all_written(&self, squares: &[u8]) -> Option<Vec<u8>> {
         if self.known.iter().all(|known| known & UNWRITTEN == 0) {
