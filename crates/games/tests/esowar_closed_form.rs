@@ -13,6 +13,8 @@ mod hunters;
 mod loops;
 #[path = "support/passes.rs"]
 mod passes;
+#[path = "support/rematches.rs"]
+mod rematches;
 #[path = "support/shrinking.rs"]
 mod shrinking;
 
@@ -52,6 +54,14 @@ fn matches_of_hunters_and_of_odd_brackets_are_the_references_e1_to_e7() {
     let lasted =
         (1..=matches).filter(|&seed| lasts(&hostile_match(&mut SplitMix(seed)), seed)).count() as u64;
     assert!(lasted > matches / 5, "only {lasted} of {matches} matches lasted");
+}
+
+/// An engine that has leapt often knows the passes of loops, and need not find them.
+#[test]
+fn rematches_on_an_engine_that_knows_passes_are_the_references_e1_to_e7() {
+    for seed in 1..=campaign(40) {
+        rematches::compare_rematches(&mut SplitMix(seed), 100);
+    }
 }
 
 /// The matches have what a closed form could get wrong: steady loops, and everything that may end them.

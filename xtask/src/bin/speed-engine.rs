@@ -149,9 +149,8 @@ fn verdict(outcome: &Outcome) -> String {
 }
 
 fn word_and_numbers(line: &str) -> (&str, Vec<u64>) {
-    let mut words = line.split(' ');
-    let word = words.next().expect("every text has a first word");
-    (word, words.map(|number| number.parse().expect("a number")).collect())
+    let (word, numbers) = line.split_once(' ').unwrap_or((line, ""));
+    (word, numbers.split_ascii_whitespace().map(|number| number.parse().expect("a number")).collect())
 }
 
 fn rules(values: &[(&str, u64)]) -> Rules {

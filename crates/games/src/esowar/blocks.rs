@@ -8,13 +8,15 @@
 //! robots and commanders, and those to which a commander may get over a bracket. For that, the block after each that may
 //! hold a bracket is always written, and so is the first one, in which the ring begins again.
 
+use std::ops::Range;
+
 use super::symbol::{OPEN, R, SYMBOLS};
 use super::track::sum;
 use super::walks::SYMBOL;
 use super::wide;
 
 /// Squares of a block, but for the last one, which may have fewer.
-const BLOCK_SQUARES: usize = 1024;
+const BLOCK_SQUARES: usize = 512;
 
 /// In so many rounds nobody comes further than a block.
 pub(super) const MOST_ROUNDS: usize = BLOCK_SQUARES - 1;
@@ -31,8 +33,9 @@ pub(super) struct Blocks {
     known: Vec<u8>,
 }
 
-/// A part of a block.
+/// A part of the board of whose blocks the same is known.
 struct Part {
+    /// One of the blocks.
     block: usize,
     first: usize,
     end: usize,
@@ -56,6 +59,18 @@ impl Blocks {
     pub(super) fn symbol(&self, cells: &[u8], square: usize) -> u8 {
         let known = self.known[square / BLOCK_SQUARES];
         (if known & UNWRITTEN == 0 { cells[square] } else { known }) & SYMBOL
+    }
+
+    /// The cells from `first` on, this many, if they are on the board and all are written.
+    pub(super) fn written<'c>(&self, cells: &'c [u8], first: usize, length: usize) -> Option<&'c [u8]> {
+        let squares = &cells[..cells.len() - 1];
+        let blocks = first / BLOCK_SQUARES..(first + length).div_ceil(BLOCK_SQUARES);
+        let known = self.known.get(blocks)?;
+        if known.iter().any(|known| known & UNWRITTEN != 0) {
+            None
+        } else {
+            squares.get(first..first + length)
+        }
     }
 
     /// All squares, if not all are written.
@@ -144,13 +159,14 @@ impl Blocks {
     #[cold]
     fn write_now(&mut self, cells: &mut [u8], block: usize) {
         self.known[block] &= SYMBOL;
-        let Part { first, end, .. } = part(block * BLOCK_SQUARES, cells.len() - 2);
+        let first = block * BLOCK_SQUARES;
+        let end = (first + BLOCK_SQUARES).min(cells.len() - 1);
         cells[first..end].fill(self.known[block]);
     }
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
     pub(super) fn run_rightward(&self, cells: &[u8], first: usize, last: usize, allowed: u8) -> usize {
-        rightward(first, last, |Part { block, first, end }| match self.known[block] {
+        self.rightward(first, last, |Part { block, first, end }| match self.known[block] {
             MIXED => wide::run_rightward(&cells[first..end], allowed),
             _ if self.leads_on(block, allowed) => end - first,
             _ => 0,
@@ -159,7 +175,7 @@ impl Blocks {
 
     /// Like [`Blocks::run_rightward`], but leftwards from `last` down to `first`.
     pub(super) fn run_leftward(&self, cells: &[u8], first: usize, last: usize, allowed: u8) -> usize {
-        leftward(first, last, |Part { block, first, end }| match self.known[block] {
+        self.leftward(first, last, |Part { block, first, end }| match self.known[block] {
             MIXED => wide::run_leftward(&cells[first..end], allowed),
             _ if self.leads_on(block, allowed) => end - first,
             _ => 0,
@@ -175,7 +191,7 @@ impl Blocks {
         pattern: &[u8],
     ) -> usize {
         let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
-        rightward(first, last, |part| {
+        self.rightward(first, last, |part| {
             let Part { block, first: at, end } = part;
             let pattern = &twice[(at - first) % pattern.len()..][..pattern.len()];
             match self.known[block] {
@@ -195,7 +211,7 @@ impl Blocks {
         pattern: &[u8],
     ) -> usize {
         let (allowed, twice) = (allowed_throughout(pattern), pattern.repeat(2));
-        leftward(first, last, |part| {
+        self.leftward(first, last, |part| {
             let Part { block, first: begin, end } = part;
             let pattern = &twice[..twice.len() - (last + 1 - end) % pattern.len()];
             let pattern = &pattern[pattern.len() - twice.len() / 2..];
@@ -205,6 +221,56 @@ impl Blocks {
                 known => run_of(known & SYMBOL, pattern.iter().rev()).min(end - begin),
             }
         })
+    }
+
+    /// How many squares from `first` on, up to `last`, belong to a run of which `run_in` says how far it goes into a part of
+    /// the board of whose blocks the same is known, from the left.
+    #[inline(always)]
+    fn rightward(&self, first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
+        let mut at = first;
+        while at <= last {
+            let part = self.part_from(at, last);
+            let end = part.end;
+            at += run_in(part);
+            if at < end {
+                break;
+            }
+        }
+        at - first
+    }
+
+    /// Like [`Blocks::rightward`], but from `last` down to `first`; `run_in` begins at the right.
+    #[inline(always)]
+    fn leftward(&self, first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
+        let mut end = last + 1;
+        while end > first {
+            let part = self.part_until(first, end);
+            let begin = part.first;
+            end -= run_in(part);
+            if end > begin {
+                break;
+            }
+        }
+        last + 1 - end
+    }
+
+    /// The squares from `first` on, up to `last`, in blocks of which the same is known.
+    fn part_from(&self, first: usize, last: usize) -> Part {
+        let block = first / BLOCK_SQUARES;
+        let alike = wide::run_rightward(&self.known[block..=last / BLOCK_SQUARES], self.alone(block));
+        Part { block, first, end: (last + 1).min((block + alike) * BLOCK_SQUARES) }
+    }
+
+    /// The squares before `end`, from `first` on, in blocks of which the same is known.
+    fn part_until(&self, first: usize, end: usize) -> Part {
+        let block = (end - 1) / BLOCK_SQUARES;
+        let alike = wide::run_leftward(&self.known[first / BLOCK_SQUARES..=block], self.alone(block));
+        Part { block, first: first.max((block + 1 - alike) * BLOCK_SQUARES), end }
+    }
+
+    /// What is known of a block, as a set: the symbol on all its squares, or [`MIXED`].
+    fn alone(&self, block: usize) -> u8 {
+        1 << (self.known[block] & SYMBOL)
     }
 
     /// Whether all squares of a block are known to hold one of the `allowed` symbols.
@@ -219,23 +285,18 @@ impl Blocks {
         let squares = cells.len() - 1;
         let (mut at, mut had_bracket) = (first, false);
         while at <= last {
-            let Part { block, first, end } = part(at, last);
-            let is_whole = first == block * BLOCK_SQUARES && (end == first + BLOCK_SQUARES || end == squares);
-            match self.known[block] {
-                known if known != MIXED && is_whole => {
-                    let (before, after) = (known & SYMBOL, sum(known & SYMBOL, steps));
-                    had_bracket |= before.max(after) >= OPEN;
-                    self.known[block] = UNWRITTEN | after;
-                    if block == 0 || self.may_hold_brackets(block - 1) {
-                        self.write(cells, block);
-                    }
-                }
-                _ => {
-                    self.mix_all(cells, first, end - 1);
-                    had_bracket |= wide::add(&mut cells[first..end], steps);
-                }
-            }
-            at = end;
+            let Part { block, end, .. } = self.part_from(at, last);
+            let is_mixed = self.known[block] == MIXED;
+            let whole = block..if end == squares { self.known.len() } else { end / BLOCK_SQUARES };
+            at = if !is_mixed && at == block * BLOCK_SQUARES && !whole.is_empty() {
+                had_bracket |= self.add_to_alike(cells, whole.clone(), steps);
+                end.min(whole.end * BLOCK_SQUARES)
+            } else {
+                let end = if is_mixed { end } else { end.min((block + 1) * BLOCK_SQUARES) };
+                self.mix_all(cells, at, end - 1);
+                had_bracket |= wide::add(&mut cells[at..end], steps);
+                end
+            };
         }
         if had_bracket {
             self.write_for_brackets(cells, first, last);
@@ -243,46 +304,25 @@ impl Blocks {
         had_bracket
     }
 
+    /// [`Blocks::add`] for whole blocks that are known to hold the same symbol. As few as can be are written.
+    fn add_to_alike(&mut self, cells: &mut [u8], blocks: Range<usize>, steps: u8) -> bool {
+        let before = self.known[blocks.start] & SYMBOL;
+        let after = sum(before, steps);
+        self.known[blocks.clone()].fill(UNWRITTEN | after);
+        for block in blocks {
+            if block == 0 || self.may_hold_brackets(block - 1) {
+                self.write(cells, block);
+            } else if after < OPEN {
+                // So it is with all blocks that follow.
+                break;
+            }
+        }
+        before.max(after) >= OPEN
+    }
+
     fn may_hold_brackets(&self, block: usize) -> bool {
         self.known[block] & SYMBOL >= OPEN
     }
-}
-
-/// What of the squares from `first` to `last` lies in the block of the first.
-fn part(first: usize, last: usize) -> Part {
-    let block = first / BLOCK_SQUARES;
-    Part { block, first, end: (last + 1).min((block + 1) * BLOCK_SQUARES) }
-}
-
-/// How many squares from `first` on, up to `last`, belong to a run of which `run_in` says how far it goes into the part of
-/// a block, from the left.
-#[inline(always)]
-fn rightward(first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
-    let mut at = first;
-    while at <= last {
-        let part = part(at, last);
-        let end = part.end;
-        at += run_in(part);
-        if at < end {
-            break;
-        }
-    }
-    at - first
-}
-
-/// Like [`rightward`], but from `last` down to `first`; `run_in` begins at the right.
-#[inline(always)]
-fn leftward(first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
-    let mut end = last + 1;
-    while end > first {
-        let block = (end - 1) / BLOCK_SQUARES;
-        let begin = first.max(block * BLOCK_SQUARES);
-        end -= run_in(Part { block, first: begin, end });
-        if end > begin {
-            break;
-        }
-    }
-    last + 1 - end
 }
 
 /// The symbols that are in every set of a pattern.

@@ -132,6 +132,7 @@ impl Brackets {
     }
 
     /// From now on, changes of these squares are told.
+    #[inline(always)]
     pub(super) fn watch(&mut self, squares: std::ops::RangeInclusive<usize>) {
         let (first, last) = (*squares.start(), *squares.end());
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
@@ -200,6 +201,7 @@ impl Brackets {
     }
 
     /// The `]` that matches the `[` on `square`: round the ring, nesting counted (E3).
+    #[inline(always)]
     pub(super) fn match_right(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
         let mut depth = match self.leaf(leaf).right_of(bit).walk_right(1) {
@@ -234,6 +236,7 @@ impl Brackets {
     }
 
     /// The `[` that matches the `]` on `square`, as [`Brackets::match_right`] with the two swapped.
+    #[inline(always)]
     pub(super) fn match_left(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
         let mut depth = match self.leaf(leaf).left_of(bit).walk_left(1) {

@@ -9,7 +9,7 @@ use game::{
 };
 
 use super::blocks::MOST_ROUNDS;
-use super::history::History;
+use super::history::{History, Next};
 use super::leap::Leaper;
 use super::program::Base;
 use super::ring::Ring;
@@ -72,14 +72,14 @@ impl Engine {
             turn: 0,
             outcome: None,
             history: History::new(),
-            leaper: Leaper::new(),
+            leaper: Leaper::new(bases.len()),
         }
     }
 
     /// About how many bytes an engine takes up: the board; at about its size at most, the index; the history, what leaps
-    /// are worked out with, and which brackets are marked.
+    /// are worked out with, the passes that are known, and which brackets are marked.
     pub(super) fn bytes(parameters: Parameters) -> usize {
-        2 * parameters.squares + (2 << 20)
+        2 * parameters.squares + (3 << 20)
     }
 
     /// Each commander starts on the left-most square of her base, each robot on its square.
@@ -130,16 +130,32 @@ impl Engine {
         let mut board = ring.play();
         let players = living.len();
         history.begin(players);
+        if leaper.knows_all(living) {
+            history.glance_soon();
+        }
+        // In how many rounds everybody stays on squares that are written.
+        let mut prepared = 0;
         while *turn < until {
             let rounds = (until - *turn) / players as u64;
             if !O::WATCHES && *next == 0 && rounds > 0 {
-                let noted = history.rounds_to_next_look(rounds);
-                if noted == 0 {
-                    *turn += players as u64 * leaper.leap(&mut board, living, history, rounds);
-                    continue;
+                let noted = match history.next(rounds) {
+                    Next::Note(noted) => noted.min(MOST_ROUNDS),
+                    Next::Look => {
+                        *turn += players as u64 * leaper.leap(&mut board, living, history, rounds);
+                        prepared = 0;
+                        continue;
+                    }
+                    Next::Glance => {
+                        *turn += players as u64 * leaper.leap_as_known(&mut board, living, history, rounds);
+                        prepared = 0;
+                        continue;
+                    }
+                };
+                if prepared < noted {
+                    prepared = history.rounds_to_next_look(rounds).min(MOST_ROUNDS);
+                    turn::prepare(&mut board, living, prepared);
                 }
-                let noted = noted.min(MOST_ROUNDS);
-                turn::prepare(&mut board, living, noted);
+                prepared -= noted;
                 let turns = turn::take_noted(&mut board, living, history.next_rounds(noted));
                 *turn += turns as u64;
                 *next = turns % players;
@@ -149,6 +165,7 @@ impl Engine {
                 history.forget_rounds(noted - turns / players - 1);
             }
             *turn += 1;
+            prepared = 0;
             turn::prepare(&mut board, &living[*next..=*next], 1);
             turn::take(&mut board, &mut living[*next], *turn, observer)?;
             *next = if *next + 1 == players { 0 } else { *next + 1 };

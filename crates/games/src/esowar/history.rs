@@ -18,6 +18,24 @@ const TURNS_PER_TURN_FOLLOWED: u64 = 8;
 /// The most places that are kept.
 const MAX_PLACES: usize = 1 << 16;
 
+/// After so many rounds it is first seen whether all players are in passes that are known; then after half as many more each
+/// time.
+const FIRST_GLANCE_ROUNDS: usize = 8;
+
+/// A look that is saved is worth so many glances in vain.
+const GLANCES_PER_LOOK: u32 = 8;
+const MAX_SPARE_GLANCES: u32 = 64;
+
+/// What comes next.
+pub(super) enum Next {
+    /// This many rounds are to be noted.
+    Note(usize),
+    /// It is time to look for loops.
+    Look,
+    /// It is time to see whether all players are in passes that are known.
+    Glance,
+}
+
 /// Where a player's agents are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Place {
@@ -46,7 +64,7 @@ impl Place {
 ///
 /// Looking costs time, so there are twice as many rounds at each look as at the one before, as long as nothing comes of
 /// them: that costs a match without loops a constant share of its time, and finds loops of any length up to half of
-/// [`MAX_BLOCK_ROUNDS`].
+/// [`MAX_BLOCK_ROUNDS`]. Where passes are known, glances come before: they need no places.
 #[derive(Debug, Clone)]
 pub(super) struct History {
     /// Round by round, the living in turn order.
@@ -55,31 +73,98 @@ pub(super) struct History {
     rounds: usize,
     /// How many of them are to be known at the next look.
     block_rounds: usize,
+    /// How many there are to be at the next glance, at least; [`usize::MAX`] if there is none.
+    next_glance: usize,
+    /// How many more glances may be in vain before there are no more of them.
+    spare_glances: u32,
     /// Rounds that are to be played before the next look, whatever is noted.
     owed_rounds: u64,
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        Self { places: Vec::new(), players: 1, rounds: 0, block_rounds: FIRST_BLOCK_ROUNDS, owed_rounds: 0 }
+        Self {
+            places: Vec::new(),
+            players: 1,
+            rounds: 0,
+            block_rounds: FIRST_BLOCK_ROUNDS,
+            next_glance: usize::MAX,
+            spare_glances: 0,
+            owed_rounds: 0,
+        }
     }
 
     /// Nothing is known, of this many players.
     pub(super) fn begin(&mut self, players: usize) {
         self.players = players.max(1);
-        self.rounds = 0;
-        self.block_rounds = FIRST_BLOCK_ROUNDS;
+        self.begin_block();
         self.owed_rounds = 0;
     }
 
-    /// How many rounds are to be noted before the next look, at most `rounds`. 0: it is time to look.
-    pub(super) fn rounds_to_next_look(&mut self, rounds: u64) -> usize {
+    fn begin_block(&mut self) {
+        self.rounds = 0;
+        self.block_rounds = FIRST_BLOCK_ROUNDS;
+        self.next_glance = usize::MAX;
+    }
+
+    /// It is likely that all players are, or soon will be, in passes that are known.
+    pub(super) fn glance_soon(&mut self) {
+        if self.spare_glances > 0 {
+            self.next_glance = FIRST_GLANCE_ROUNDS;
+        }
+    }
+
+    /// A glance has saved a look, or one will when a player comes again to a pass that is new.
+    pub(super) fn look_saved(&mut self) {
+        self.spare_glances = MAX_SPARE_GLANCES.min(self.spare_glances + GLANCES_PER_LOOK);
+    }
+
+    /// What comes next; of rounds to note, at most `rounds`.
+    pub(super) fn next(&mut self, rounds: u64) -> Next {
         if self.rounds == self.block_rounds && self.owed_rounds > 0 {
             self.owed_rounds = self.owed_rounds.saturating_sub(self.rounds as u64);
             self.rounds = 0;
         }
+        if self.rounds >= self.next_glance {
+            return Next::Glance;
+        }
+        if self.rounds == self.block_rounds {
+            return Next::Look;
+        }
+        Next::Note(self.rounds_to_next_look(rounds).min(self.next_glance - self.rounds))
+    }
+
+    /// How many rounds are to be noted before the next look, at most `rounds`.
+    pub(super) fn rounds_to_next_look(&self, rounds: u64) -> usize {
         let left = self.block_rounds - self.rounds;
         usize::try_from(rounds).map_or(left, |rounds| rounds.min(left))
+    }
+
+    /// There was a glance in vain: not all players were in passes that are known.
+    pub(super) fn glanced_in_vain(&mut self) {
+        self.spare_glances = self.spare_glances.saturating_sub(1);
+        if self.spare_glances == 0 {
+            self.next_glance = usize::MAX;
+            return;
+        }
+        let next = self.next_glance.saturating_add(self.next_glance.div_ceil(2));
+        // There is always one before a look, which costs more.
+        self.next_glance = if self.rounds < self.block_rounds { next.min(self.block_rounds) } else { next };
+    }
+
+    /// There was a glance: all players were in passes that are known, for about so many rounds, and a leap of this many came of
+    /// it, or none.
+    pub(super) fn glanced(&mut self, rounds_ahead: u64, rounds_leapt: u64) {
+        if rounds_leapt > 0 {
+            self.look_saved();
+            self.begin_block();
+            self.glance_soon();
+        } else {
+            // Before these have gone by, more glances would see no more.
+            let rounds_ahead = usize::try_from(rounds_ahead).unwrap_or(usize::MAX);
+            self.next_glance = self.rounds.saturating_add(rounds_ahead);
+            self.glanced_in_vain();
+        }
     }
 
     /// The places to fill in for this many rounds, from the next one on.
@@ -101,8 +186,7 @@ impl History {
     /// There was a look, for which this many turns were followed, and a leap of this many rounds came of it, or none.
     pub(super) fn looked(&mut self, turns_followed: u64, rounds_leapt: u64) {
         if rounds_leapt > 0 {
-            self.rounds = 0;
-            self.block_rounds = FIRST_BLOCK_ROUNDS;
+            self.begin_block();
             return;
         }
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);

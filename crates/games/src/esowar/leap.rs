@@ -5,6 +5,7 @@
 //! not depend on one another, in whatever order their turns are played, and each can be taken forward by itself.
 
 use super::history::History;
+use super::known::{Kept, KnownPasses};
 use super::pass::Loop;
 use super::ring::Board;
 use super::track::signed;
@@ -15,9 +16,16 @@ use super::turn::Agents;
 const LEAST_ROUNDS: u64 = 128;
 const LEAST_ROUNDS_PER_PLAYER: u64 = 8;
 
+/// A leap by passes that are known takes at least this many: a short one is not worth it that the history, which may show a
+/// longer loop, begins anew.
+const LEAST_KNOWN_ROUNDS: u64 = 1024;
+
+/// Passes are kept when there have been so many leaps: an engine that plays a few matches would keep them for nothing.
+const LEAPS_BEFORE_KEEPING: u64 = 64;
+
 /// How many rounds are looked ahead at first, and how many times more after that.
 const FIRST_ROUNDS_AHEAD: u64 = 1024;
-const TIMES_FURTHER: u64 = 8;
+const TIMES_FURTHER: u64 = 64;
 
 /// Robots that are no further apart may go about together.
 const TOGETHER_SQUARES: i64 = 32;
@@ -26,11 +34,41 @@ const TOGETHER_SQUARES: i64 = 32;
 #[derive(Debug, Clone)]
 pub(super) struct Leaper {
     loops: Vec<Loop>,
+    /// By seat.
+    known: Vec<KnownPasses>,
+    /// How many leaps came of loops that were found in the history.
+    leaps: u64,
+    /// Whether all passes of the last leap of them were kept.
+    keeps_all: bool,
 }
 
 impl Leaper {
-    pub(super) fn new() -> Self {
-        Self { loops: Vec::new() }
+    pub(super) fn new(seats: usize) -> Self {
+        Self { loops: Vec::new(), known: vec![KnownPasses::default(); seats], leaps: 0, keeps_all: false }
+    }
+
+    /// [`Leaper::leap`] if all players are in passes that are known, whatever their history.
+    pub(super) fn leap_as_known(
+        &mut self,
+        board: &mut Board,
+        living: &mut [Agents],
+        history: &mut History,
+        rounds: u64,
+    ) -> u64 {
+        if !self.take_known(board, living) {
+            history.glanced_in_vain();
+            return 0;
+        }
+        let ahead = self.rounds_ahead(board, living, rounds);
+        let leapt = if ahead < LEAST_KNOWN_ROUNDS { 0 } else { ahead };
+        self.play(board, living, leapt);
+        history.glanced(ahead, leapt);
+        leapt
+    }
+
+    /// Whether some passes of each player are known.
+    pub(super) fn knows_all(&self, living: &[Agents]) -> bool {
+        living.iter().all(|agents| !self.known[agents.seat].is_empty())
     }
 
     /// Takes all players forward by as many rounds as they can go on in their loops, at most `rounds`, and says how many
@@ -50,7 +88,17 @@ impl Leaper {
             followed += self.turns_followed();
         }
         history.looked(followed, leapt);
+        if leapt > 0 && self.keeps_all {
+            history.glance_soon();
+        }
         leapt
+    }
+
+    /// Every player has a loop of her own, whose pass is one that is known. False if it is not so with all.
+    fn take_known(&mut self, board: &Board, living: &[Agents]) -> bool {
+        self.each_alone(living);
+        let mut players = self.loops.iter_mut().zip(living);
+        players.all(|(one, agents)| one.take_known(board, agents, &self.known[agents.seat]))
     }
 
     /// Every player has a loop of her own.
@@ -89,23 +137,53 @@ impl Leaper {
         &mut self,
         board: &mut Board,
         living: &mut [Agents],
-        history: &History,
+        history: &mut History,
         rounds: u64,
     ) -> u64 {
         if !self.loops.iter_mut().all(|one| one.find(board, living, history)) {
             return 0;
         }
-        let rounds = rounds_apart(&self.loops, signed(board.squares()), rounds);
-        let least = LEAST_ROUNDS.max(LEAST_ROUNDS_PER_PLAYER * living.len() as u64);
-        let rounds = if rounds < least { 0 } else { sure_rounds(&mut self.loops, board, rounds) };
-        if rounds < least {
+        let rounds = self.rounds_ahead(board, living, rounds);
+        if rounds < least_rounds(living) {
             return 0;
         }
+        self.leaps += 1;
+        self.keeps_all = false;
+        if self.leaps > LEAPS_BEFORE_KEEPING && rounds >= LEAST_KNOWN_ROUNDS {
+            self.keep_passes(board, living, history);
+        }
+        self.play(board, living, rounds);
+        rounds
+    }
+
+    /// Keeps the passes of all loops, so that another time they need not be found.
+    fn keep_passes(&mut self, board: &Board, living: &[Agents], history: &mut History) {
+        self.keeps_all = true;
+        for one in &self.loops {
+            match one.keep(board, living, &mut self.known) {
+                Kept::New => history.look_saved(),
+                Kept::Before => {}
+                Kept::Not => self.keeps_all = false,
+            }
+        }
+    }
+
+    /// How many of the next `rounds` rounds could be leapt over; 0 if it is clear at once that it is too few.
+    fn rounds_ahead(&mut self, board: &Board, living: &[Agents], rounds: u64) -> u64 {
+        let rounds = rounds_apart(&self.loops, signed(board.squares()), rounds);
+        if rounds < least_rounds(living) { 0 } else { sure_rounds(&mut self.loops, board, rounds) }
+    }
+
+    /// Takes all players forward in their loops.
+    fn play(&self, board: &mut Board, living: &mut [Agents], rounds: u64) {
         for one in &self.loops {
             one.play(board, living, rounds);
         }
-        rounds
     }
+}
+
+fn least_rounds(living: &[Agents]) -> u64 {
+    LEAST_ROUNDS.max(LEAST_ROUNDS_PER_PLAYER * living.len() as u64)
 }
 
 /// The most rounds, up to `rounds`, in which no loop meets what matters to another or to any code; 0 if it is too few.

@@ -8,6 +8,7 @@ mod brackets;
 mod breeding;
 mod engine;
 mod history;
+mod known;
 mod leap;
 mod pass;
 mod program;

@@ -11,6 +11,7 @@
 
 use super::blocks::MOST_ROUNDS;
 use super::history::{History, MAX_WALK_PERIOD};
+use super::known::{Kept, KnownPass, KnownPasses};
 use super::ring::Board;
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
 use super::track::{Track, before, signed, sum};
@@ -96,6 +97,39 @@ impl Loop {
         rounds.is_some_and(|rounds| self.goes_on(board, living, rounds as u64, Self::follow_walk))
     }
 
+    /// Takes up a pass of this player, of those that are known, with which she can go on. False if there is none.
+    pub(super) fn take_known(&mut self, board: &Board, agents: &Agents, known: &KnownPasses) -> bool {
+        let commander = square_of(agents.commander, board);
+        let squares = &mut self.squares;
+        let Some(pass) =
+            known.at(board, commander).find(|pass| squares.take_shape(&pass.squares, agents.robot, board))
+        else {
+            return false;
+        };
+        self.rounds = pass.rounds;
+        self.code[0].begin(commander);
+        self.code[0].cover(pass.code_start);
+        self.code[0].cover(pass.code_start + signed(pass.code.len()) - 1);
+        true
+    }
+
+    /// Keeps the pass that its member was found to be in with those that are known by seat, so that another time it need not be
+    /// found.
+    pub(super) fn keep(&self, board: &Board, living: &[Agents], known: &mut [KnownPasses]) -> Kept {
+        let &[player] = &self.members[..] else { return Kept::Not };
+        let Agents { seat, commander, .. } = living[player];
+        let commander = square_of(commander, board);
+        self.known_pass(board).map_or(Kept::Not, |pass| known[seat].keep(board, commander, pass))
+    }
+
+    /// The pass as it can be kept: if it is short, and the commander comes back.
+    fn known_pass(&self, board: &Board) -> Option<KnownPass> {
+        let code = &self.code[0];
+        let symbols = if code.shift == 0 { code.symbols(board)? } else { return None };
+        let (rounds, code_start, squares) = (self.rounds, code.low(), self.squares.shape()?);
+        Some(KnownPass { rounds, code_start, code: symbols, squares })
+    }
+
     /// Whether passes of this many rounds can follow one another.
     fn goes_on(
         &mut self,
@@ -147,7 +181,7 @@ impl Loop {
         self.walkers.clear();
         for (nth, &member) in self.members.iter().enumerate() {
             let Agents { commander, robot, .. } = living[member];
-            let commander = if commander == board.squares() { 0 } else { commander };
+            let commander = square_of(commander, board);
             self.code[nth].begin(commander);
             let offset = self.distance(board, living, member);
             self.walkers.push(Walker { commander, robot, way: 0, offset });
@@ -325,6 +359,11 @@ impl Walker {
         self.commander = if target == board.squares() { 0 } else { target };
         Some(())
     }
+}
+
+/// The square of a commander, who may be past the edge.
+fn square_of(commander: usize, board: &Board) -> usize {
+    if commander == board.squares() { 0 } else { commander }
 }
 
 /// So many rounds in stretches, for each of which the cells can be written that somebody may come to.

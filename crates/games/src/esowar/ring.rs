@@ -17,6 +17,9 @@ pub(super) struct Ring {
     walks: Walks,
 }
 
+/// So many squares of a view lie to the left.
+const VIEW_LEFTWARD: usize = 3;
+
 /// What is read one past the last square, where the ring goes on at square 0.
 pub(super) const EDGE: u8 = 7;
 
@@ -167,6 +170,24 @@ impl Board<'_> {
     /// The symbol on a square.
     pub(super) fn symbol(&self, square: usize) -> u8 {
         self.blocks.symbol(self.cells, square)
+    }
+
+    /// Whether these symbols stand on the board from square `first` on. It may be false where nobody has come near them.
+    pub(super) fn holds(&self, first: usize, symbols: &[u8]) -> bool {
+        let cells = self.blocks.written(self.cells, first, symbols.len());
+        cells.is_some_and(|cells| {
+            cells.iter().zip(symbols).fold(0, |differs, (cell, symbol)| differs | (cell & SYMBOL) ^ symbol)
+                == 0
+        })
+    }
+
+    /// The symbols about this square, a byte each, if there are so many on both sides: a hint by which places can be told apart,
+    /// since not all of them may be written.
+    pub(super) fn view(&self, square: usize) -> Option<u64> {
+        let first = square.checked_sub(VIEW_LEFTWARD)?;
+        let cells = self.cells[..=self.last].get(first..first + size_of::<u64>())?;
+        let all = u64::from_le_bytes(cells.try_into().expect("they are as many as a word has bytes"));
+        Some(all & u64::from_le_bytes([SYMBOL; 8]))
     }
 
     /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).

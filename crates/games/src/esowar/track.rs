@@ -1,10 +1,13 @@
 //! Squares that a loop looks at or changes, and how they move on with each pass of it.
 
+mod shape;
+
 use std::ops::Range;
 
 use super::ring::Board;
 use super::symbol::{OPEN, SYMBOLS};
 use super::wide;
+pub(super) use shape::Shape;
 
 /// How far from its origin a track reaches to either side: farther than a robot comes in the longest pass that is tried
 /// once.
@@ -32,9 +35,11 @@ pub(super) fn before(set: u8, steps: u8) -> u8 {
     (set >> steps | set << (SYMBOLS - steps)) & ANY
 }
 
-/// The sum of two numbers of steps, modulo 7.
+/// The sum of two numbers of steps, modulo 7; one of them may be 7.
 pub(super) fn sum(steps: u8, more: u8) -> u8 {
-    (steps + more) % SYMBOLS
+    let sum = steps + more;
+    // Less than 7 minus 7 is a large number.
+    sum.min(sum.wrapping_sub(SYMBOLS))
 }
 
 /// Changes a symbol by this many steps, and says whether it was or is a bracket.
@@ -114,7 +119,7 @@ pub(super) struct Track {
 }
 
 /// A square on its way through the passes to come, which touch it further and further back.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Link {
     /// The symbols with which it leads along the path of this pass and all after it.
     allowed: u8,
@@ -154,6 +159,7 @@ impl Track {
     }
 
     /// The effect on the square at this offset, to be completed. `None` if it is too far away.
+    #[inline(always)]
     pub(super) fn touch(&mut self, offset: i64) -> Option<&mut Effect> {
         if !(-REACH..=REACH).contains(&offset) {
             return None;
@@ -195,15 +201,24 @@ impl Track {
         if !self.moves() {
             return (self.low..=self.high).all(|offset| self.effect(offset).steps == 0);
         }
-        let is_inside = self.origin + self.low >= 0 && self.origin + self.high < signed(board.squares());
+        let is_inside = self.lies_inside(board);
         if is_inside {
             self.link();
         }
-        is_inside
-            && (0..self.width()).all(|back| {
-                let symbol = board.symbol(self.square_ahead(-signed(back)));
-                self.chain[back].allowed >> symbol & 1 != 0
-            })
+        is_inside && self.leads_on(board)
+    }
+
+    /// Whether the next pass stays on the board without going over its edge.
+    fn lies_inside(&self, board: &Board) -> bool {
+        self.origin + self.low >= 0 && self.origin + self.high < signed(board.squares())
+    }
+
+    /// Whether the squares of the next pass lead along the path of that pass and all after it.
+    fn leads_on(&self, board: &Board) -> bool {
+        self.chain.iter().zip(0..).all(|(link, back)| {
+            let symbol = board.symbol(self.square_ahead(-back));
+            link.allowed >> symbol & 1 != 0
+        })
     }
 
     /// Whether a pass takes the squares that matter along.

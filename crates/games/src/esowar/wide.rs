@@ -8,14 +8,14 @@ use super::walks::SYMBOL;
 /// Squares that are looked at together.
 const BLOCK: usize = 256;
 
-/// Squares that are looked at together where there are fewer than [`BLOCK`], or one of these leads elsewhere.
-const NARROW_BLOCK: usize = 32;
+/// So many are looked at together, and then so many where there are fewer, or one of these leads elsewhere.
+const WIDTHS: [usize; 3] = [BLOCK, 32, 8];
 
 /// How many cells from the left hold symbols of the set `allowed` (bit `v` for value `v`).
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_rightward(cells: &[u8], allowed: u8) -> usize {
     let mut run = 0;
-    for width in [BLOCK, NARROW_BLOCK] {
+    for width in WIDTHS {
         let blocks = cells[run..].chunks_exact(width);
         run += width * blocks.take_while(|block| lead_on(block, allowed)).count();
     }
@@ -27,7 +27,7 @@ pub(super) fn run_rightward(cells: &[u8], allowed: u8) -> usize {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
     let mut run = 0;
-    for width in [BLOCK, NARROW_BLOCK] {
+    for width in WIDTHS {
         let blocks = cells[..cells.len() - run].rchunks_exact(width);
         run += width * blocks.take_while(|block| lead_on(block, allowed)).count();
     }

@@ -95,6 +95,19 @@ impl Boards {
         assert!(all.as_deref().unwrap_or(&self.cells[..squares]) == self.plain);
         assert_eq!(self.cells[squares], EDGE);
         self.check_runs(numbers);
+        self.check_written(numbers);
+    }
+
+    /// Cells are there for all squares on the board that are written, and for no others.
+    fn check_written(&self, numbers: &mut Numbers) {
+        let squares = self.plain.len();
+        let (first, length) = (numbers.below(squares + 10), 1 + numbers.below(70));
+        let is_written =
+            |square: usize| square < squares && self.blocks.known[square / BLOCK_SQUARES] & UNWRITTEN == 0;
+        let all = (first..first + length).all(is_written);
+        let written = self.blocks.written(&self.cells, first, length);
+        assert_eq!(written.is_some(), all, "{length} squares from {first} on");
+        assert!(written.is_none_or(|cells| *cells == self.plain[first..first + length]));
     }
 
     fn check_runs(&self, numbers: &mut Numbers) {
