@@ -10,8 +10,7 @@
 
 use std::ops::Range;
 
-use super::symbol::{OPEN, R, SYMBOLS};
-use super::track::sum;
+use super::symbol::{OPEN, R, SYMBOLS, sum};
 use super::walks::SYMBOL;
 use super::wide;
 

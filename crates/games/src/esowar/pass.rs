@@ -13,8 +13,8 @@ use super::blocks::MOST_ROUNDS;
 use super::history::{History, MAX_WALK_PERIOD};
 use super::known::{Kept, KnownPass, KnownPasses};
 use super::ring::Board;
-use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
-use super::track::{Track, before, signed, sum};
+use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS, sum};
+use super::track::{Track, before, signed};
 use super::turn::{self, Agents};
 use super::walks::SYMBOL;
 

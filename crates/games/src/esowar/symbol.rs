@@ -18,6 +18,14 @@ pub const CLOSE: u8 = 6;
 /// How many symbols there are.
 pub const SYMBOLS: u8 = 7;
 
+/// The sum of two numbers of steps, modulo 7; one of them may be 7.
+#[inline(always)]
+pub(super) fn sum(steps: u8, more: u8) -> u8 {
+    let sum = steps + more;
+    // Less than 7 minus 7 is a large number.
+    sum.min(sum.wrapping_sub(SYMBOLS))
+}
+
 /// The characters, by value.
 pub const CHARACTERS: [&str; 7] = ["r", "d", ">", "<", "+", "[", "]"];
 

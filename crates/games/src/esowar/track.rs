@@ -5,7 +5,7 @@ mod shape;
 use std::ops::Range;
 
 use super::ring::Board;
-use super::symbol::{OPEN, SYMBOLS};
+use super::symbol::{OPEN, SYMBOLS, sum};
 use super::wide;
 pub(super) use shape::Shape;
 
@@ -33,13 +33,6 @@ const NONE: Effect = Effect { allowed: ANY, steps: 0 };
 /// The symbols that are in `set` after `steps` changes by `+`.
 pub(super) fn before(set: u8, steps: u8) -> u8 {
     (set >> steps | set << (SYMBOLS - steps)) & ANY
-}
-
-/// The sum of two numbers of steps, modulo 7; one of them may be 7.
-pub(super) fn sum(steps: u8, more: u8) -> u8 {
-    let sum = steps + more;
-    // Less than 7 minus 7 is a large number.
-    sum.min(sum.wrapping_sub(SYMBOLS))
 }
 
 /// Changes a symbol by this many steps, and says whether it was or is a bracket.

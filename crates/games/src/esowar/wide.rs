@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use super::symbol::{OPEN, SYMBOLS};
+use super::symbol::{OPEN, SYMBOLS, sum};
 use super::walks::SYMBOL;
 
 /// Squares that are looked at together.
@@ -40,9 +40,7 @@ pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
 pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
     let mut most = 0;
     for cell in cells {
-        let sum = *cell + steps;
-        // Less than 7 minus 7 is a large number.
-        let after = sum.min(sum.wrapping_sub(SYMBOLS));
+        let after = sum(*cell, steps);
         most = most.max(*cell).max(after);
         *cell = after;
     }
@@ -80,8 +78,7 @@ pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
     let mut most = 0;
     for block in cells.chunks_mut(pattern.len()) {
         for (cell, steps) in block.iter_mut().zip(pattern) {
-            let sum = *cell + steps;
-            let after = sum.min(sum.wrapping_sub(SYMBOLS));
+            let after = sum(*cell, *steps);
             most = most.max(if *steps == 0 { 0 } else { (*cell).max(after) });
             *cell = after;
         }
