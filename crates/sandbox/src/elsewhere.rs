@@ -1,5 +1,7 @@
 //! Platforms on which no foreign code is run: they have no isolation features.
 
+pub use std::time::Instant as Moment;
+
 use crate::isolation_features::ProbeReport;
 use crate::{IsolationFeatures, SandboxError};
 

@@ -17,7 +17,7 @@ mod isolation_features;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use confined::*;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub use elsewhere::processor_time_of_all;
+pub use elsewhere::{Moment, processor_time_of_all};
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 use elsewhere::{is_root, isolation_features_of_this_machine, try_all};
 pub use error::SandboxError;

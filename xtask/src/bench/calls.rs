@@ -1,12 +1,12 @@
 //! The cost of a move of a C bot beyond the bot itself: a bot that returns at once, under each isolation, in one run.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{AnyGame as _, AnyPlayers, Participant, Rules, WireFormat as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::{Kind, WarnOnce};
 use referee::Lineup;
-use sandbox::Isolation;
+use sandbox::{Isolation, Moment};
 
 const STILL: &[u8] = b"char *bot_name = \"still\"; int bot(int board[16][32], char player) { return 'U'; }";
 
@@ -73,7 +73,7 @@ fn moves(kind: &dyn Kind, isolation: Isolation) -> (Duration, Duration) {
 }
 
 fn one(players: &mut dyn AnyPlayers, question: &[u8]) -> Duration {
-    let start = Instant::now();
+    let start = Moment::now();
     players.ask(0, question).expect("the machinery works");
     start.elapsed()
 }
@@ -83,7 +83,7 @@ fn matches(kind: &dyn Kind, isolation: Isolation) -> f64 {
     let lineup = lineup();
     let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut table = lineup.runner();
-    let start = Instant::now();
+    let start = Moment::now();
     for seed in 0..u64::from(MATCHES) {
         let mut players = factory.players(&lineup, seed).expect("the bot is legal");
         table.play(&lineup.draw_setup(seed), players.as_mut(), &|| false).expect("the machinery works");

@@ -13,8 +13,8 @@ const FORKS: u32 = 1000;
 
 /// Sends every byte back.
 const ECHO: &str = "syswrite STDOUT, $_ while sysread STDIN, $_, 1;";
-/// Takes the processor's clock away from a process, as from confined code (`PR_SET_TSC`): to switch to such a process takes
-/// the kernel longer.
+/// Takes the processor's clock away from a process, as from confined code (`PR_SET_TSC`). To switch to such a process from one
+/// that has a clock takes the kernel longer, so that threads which ask confined code have none either.
 const HIDE_CLOCK: &str = "syscall 157, 26, 2;";
 /// Prints how many children per second Perl can fork that end at once.
 const FORK: &str = r"
@@ -29,7 +29,7 @@ pub(super) fn run(rounds: usize) {
     match (round_trip_us(rounds, ""), round_trip_us(rounds, HIDE_CLOCK), forks_a_second(rounds)) {
         (Ok(with_clock), Ok(without_clock), Ok(forks)) => {
             println!("{:<34} {with_clock:>9.1} µs", "limit: a byte there and back, p50");
-            println!("{:<34} {without_clock:>9.1} µs", "limit: to one without a clock, p50");
+            println!("{:<34} {without_clock:>9.1} µs", "the same, if one has no clock, p50");
             println!("{:<34} {forks:>9.0} per second", "limit: forks of an empty perl");
         }
         (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {

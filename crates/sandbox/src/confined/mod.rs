@@ -3,6 +3,7 @@
 pub mod calls;
 pub(crate) mod cgroup;
 pub(crate) mod child;
+pub(crate) mod clock;
 pub(crate) mod files;
 pub(crate) mod filter;
 pub(crate) mod idleness;
@@ -22,6 +23,7 @@ pub(crate) mod worker_channel;
 
 pub(crate) use self::table::try_all;
 pub(crate) use self::trials::features as isolation_features_of_this_machine;
+pub use clock::{ClocklessThread, Moment};
 pub use limits::Limits;
 pub use processor::{Processor, StateReset};
 pub use run::{Executable, ExitStatus, FIRST_INPUT, FinishedRun, Program, run, run_within};

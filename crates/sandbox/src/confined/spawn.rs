@@ -14,6 +14,7 @@ use std::time::Duration;
 use libc::{c_char, c_int, c_ulong, pid_t};
 
 use crate::child::{Child, NO_FILE, STEPS, child, end_with_parent};
+use crate::clock;
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError};
@@ -210,6 +211,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
 
 /// A new process in new namespaces: 0 in the child.
 pub(crate) fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
+    clock::take_back();
     let flags = namespaces | libc::SIGCHLD;
     // SAFETY: without a stack of its own and without shared memory this is `fork` with namespaces; the callers keep to
     // what a child may do after it.

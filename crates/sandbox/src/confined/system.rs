@@ -179,10 +179,12 @@ pub fn thread_time() -> Duration {
     time_by(libc::CLOCK_THREAD_CPUTIME_ID).unwrap_or_default()
 }
 
-fn time_by(clock: libc::clockid_t) -> Option<Duration> {
+/// Asks the kernel for the time of a clock: the C library would read the processor's counter, which a thread may have given up
+/// ([`crate::clock`]).
+pub(crate) fn time_by(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the kernel writes a time into `time`.
-    let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    let result = unsafe { libc::syscall(libc::SYS_clock_gettime, clock, &raw mut time) };
     let seconds = u64::try_from(time.tv_sec).ok()?;
     let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
     (result == 0).then(|| Duration::new(seconds, nanoseconds))

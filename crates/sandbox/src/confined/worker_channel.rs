@@ -6,9 +6,10 @@
 
 use std::io;
 use std::os::fd::OwnedFd;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::SandboxError;
+use crate::clock::{self, Moment};
 use crate::spawn::Process;
 use crate::system;
 
@@ -144,7 +145,8 @@ impl WorkerChannel {
 
     /// Has a call answered by a child of its own.
     pub(crate) fn ask_child(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
-        let start = Instant::now();
+        clock::give_up();
+        let start = Moment::now();
         self.say(word)?;
         self.listen(start)
     }
@@ -155,7 +157,8 @@ impl WorkerChannel {
             self.say(b'W')?;
             self.worker = Some(Worker::default());
         }
-        let start = Instant::now();
+        clock::give_up();
+        let start = Moment::now();
         self.say(self.question_word)?;
         self.listen(start)
     }
@@ -173,7 +176,7 @@ impl WorkerChannel {
         if got == N { Ok(greeting) } else { Err(self.lost()) }
     }
 
-    fn listen(&mut self, start: Instant) -> Result<CallEnd, SandboxError> {
+    fn listen(&mut self, start: Moment) -> Result<CallEnd, SandboxError> {
         let mut wait = self.call_time;
         loop {
             let [is_ready] = system::wait_readable([&self.reports], wait)?;
@@ -192,7 +195,7 @@ impl WorkerChannel {
     }
 
     /// Something came from the process: the worker's wake byte, or a report that a child has ended.
-    fn heard(&mut self, start: Instant) -> Result<CallEnd, SandboxError> {
+    fn heard(&mut self, start: Moment) -> Result<CallEnd, SandboxError> {
         let mut report = [0; REPORT_BYTES];
         let got = system::read(&self.reports, &mut report);
         let got = got.map_err(|cause| SandboxError::System { doing: "hear of a bot", cause })?;
@@ -215,7 +218,7 @@ impl WorkerChannel {
     }
 
     /// The worker has answered.
-    fn woken(&mut self, start: Instant) -> CallEnd {
+    fn woken(&mut self, start: Moment) -> CallEnd {
         let elapsed = start.elapsed();
         // Kept, so that asking for the processor time after every call does not look for the worker each time.
         self.child();
@@ -265,7 +268,7 @@ impl WorkerChannel {
     }
 
     /// The elapsed time of a call has reached its limit of processor time: checks whether the call has used that much.
-    fn lingers(&mut self, start: Instant) -> Result<SlowCall, SandboxError> {
+    fn lingers(&mut self, start: Moment) -> Result<SlowCall, SandboxError> {
         let waited = start.elapsed();
         let before =
             self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
@@ -297,7 +300,7 @@ impl WorkerChannel {
         }
         self.say(b'E')?;
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
-        let ended = if is_ready { self.heard(Instant::now()) } else { Ok(CallEnd::Failed(Failure::Time)) };
+        let ended = if is_ready { self.heard(Moment::now()) } else { Ok(CallEnd::Failed(Failure::Time)) };
         // One that had ended before, in another way, has ended as well: the resident does not take the word for its own.
         let is_over = self.worker.is_none() && matches!(ended, Ok(CallEnd::Failed(_)));
         if !is_over {
@@ -327,7 +330,7 @@ impl WorkerChannel {
         // An answer may have been on its way. Then the worker's end is still to be reported, and is waited for no longer.
         let is_heard = report.is_some_and(|[is_ready]| is_ready) && {
             // What it says is that the child was killed.
-            let _ = self.heard(Instant::now());
+            let _ = self.heard(Moment::now());
             self.worker.is_none()
         };
         let is_over = is_heard && !self.process.is_over();

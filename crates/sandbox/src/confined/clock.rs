@@ -1,0 +1,233 @@
+//! The clock of threads that ask confined code.
+//!
+//! Confined code may not read the processor's time stamp counter. Whether the counter may be read is a bit of a control register:
+//! the kernel writes it whenever it switches between a thread that may and one that may not, and in a virtual machine each of these
+//! writes is work for the hypervisor, more than all else in a switch. So a thread on the same processor as the code that it asks gives
+//! the counter up as well, for as long as it asks.
+//!
+//! Such a thread asks the kernel for the time ([`Moment`]). Whatever else reads the counter, such as `Instant::now`, raises a signal,
+//! whose handler gives the counter back to the thread: that takes longer, and nothing else comes of it. What a thread may do is
+//! inherited, also by another program; so it takes the counter back before it starts a process.
+
+// The counter is given up by plain system calls, and given back by a signal handler.
+#![allow(unsafe_code)]
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use libc::{c_int, c_void, siginfo_t};
+
+use crate::system::time_by;
+
+/// Options of `prctl`, and their values (`linux/prctl.h`).
+const PR_GET_TSC: c_int = 25;
+const PR_SET_TSC: c_int = 26;
+const PR_TSC_ENABLE: c_int = 1;
+const PR_TSC_SIGSEGV: c_int = 2;
+
+/// A thread to which the counter was given back so often by the handler keeps it: something reads it all the time.
+const MOST_RETURNS: u32 = 16;
+
+/// What a thread does with its counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counter {
+    /// It keeps it.
+    Kept,
+    /// It has it, and gives it up when it asks confined code.
+    Wanted,
+    GivenUp,
+}
+
+thread_local! {
+    static COUNTER: Cell<Counter> = const { Cell::new(Counter::Kept) };
+    /// How often the handler gave it back.
+    static RETURNS: Cell<u32> = const { Cell::new(0) };
+    /// How many [`ClocklessThread`]s the thread has.
+    static HELD: Cell<u32> = const { Cell::new(0) };
+}
+
+/// While it exists, the thread that made it gives up the processor's time stamp counter when it asks confined code.
+///
+/// That is worth it only for a thread which is bound to the processor of the code that it asks.
+#[derive(Debug)]
+pub struct ClocklessThread {
+    /// It is about the thread that made it.
+    _not_send: PhantomData<*const ()>,
+}
+
+impl ClocklessThread {
+    /// Nothing changes where the kernel does not take the counter away.
+    #[must_use]
+    pub fn begin() -> Self {
+        if HELD.replace(HELD.get() + 1) == 0 {
+            RETURNS.set(0);
+            COUNTER.set(if is_handled() { Counter::Wanted } else { Counter::Kept });
+        }
+        Self { _not_send: PhantomData }
+    }
+}
+
+impl Drop for ClocklessThread {
+    fn drop(&mut self) {
+        if HELD.replace(HELD.get() - 1) == 1 {
+            take_back();
+            COUNTER.set(Counter::Kept);
+        }
+    }
+}
+
+/// Gives the counter up, if the thread wants to.
+pub(crate) fn give_up() {
+    if COUNTER.get() == Counter::Wanted {
+        let is_given_up = set(PR_TSC_SIGSEGV);
+        COUNTER.set(if is_given_up { Counter::GivenUp } else { Counter::Kept });
+    }
+}
+
+/// Takes the counter back until the thread asks confined code again.
+pub(crate) fn take_back() {
+    if COUNTER.get() == Counter::GivenUp {
+        set(PR_TSC_ENABLE);
+        COUNTER.set(Counter::Wanted);
+    }
+}
+
+/// Says whether the calling thread may read the counter. False if the kernel refused.
+fn set(value: c_int) -> bool {
+    // SAFETY: plain numbers; the handler is there before the counter is taken away.
+    unsafe { libc::prctl(PR_SET_TSC, value, 0, 0, 0) == 0 }
+}
+
+/// What was done on a memory fault before our handler came.
+static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
+
+/// Whether our handler is installed.
+fn is_handled() -> bool {
+    static IS_HANDLED: OnceLock<bool> = OnceLock::new();
+    *IS_HANDLED.get_or_init(|| {
+        // SAFETY: an all-zero action is a valid one, and the kernel writes it.
+        let mut before: libc::sigaction = unsafe { std::mem::zeroed() };
+        // SAFETY: the kernel writes into `before`, which is plain memory.
+        if unsafe { libc::sigaction(libc::SIGSEGV, std::ptr::null(), &raw mut before) } != 0 {
+            return false;
+        }
+        BEFORE.get_or_init(|| before);
+        let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = handle;
+        let mut ours = before;
+        ours.sa_sigaction = handler as *const () as usize;
+        ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+        // SAFETY: the handler has the arguments that the flags promise, and does only what a handler may.
+        unsafe { libc::sigaction(libc::SIGSEGV, &raw const ours, std::ptr::null_mut()) == 0 }
+    })
+}
+
+/// Gives a thread that reads its counter the counter back. Any other fault is for who handled faults before.
+extern "C" fn handle(_: c_int, about: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel gives both; only after a fault that it raised itself is there an instruction that faulted.
+    let reads_counter = unsafe { (*about).si_code == libc::SI_KERNEL && reads_counter(context.cast()) };
+    if reads_counter && !has_counter() && set(PR_TSC_ENABLE) {
+        let returns = RETURNS.get() + 1;
+        RETURNS.set(returns);
+        if COUNTER.get() == Counter::GivenUp {
+            COUNTER.set(if returns < MOST_RETURNS { Counter::Wanted } else { Counter::Kept });
+        }
+        return; // The instruction is executed again.
+    }
+    if let Some(before) = BEFORE.get() {
+        // SAFETY: it was in force before. The instruction is executed again, and faults again.
+        unsafe { libc::sigaction(libc::SIGSEGV, before, std::ptr::null_mut()) };
+    }
+}
+
+/// Whether the thread may read the counter, as far as the kernel says.
+fn has_counter() -> bool {
+    let mut value: c_int = PR_TSC_ENABLE;
+    // SAFETY: the kernel writes a number.
+    let asked = unsafe { libc::prctl(PR_GET_TSC, &raw mut value, 0, 0, 0) };
+    asked != 0 || value != PR_TSC_SIGSEGV
+}
+
+/// Whether a thread was stopped at an instruction that reads the counter: `rdtsc` or `rdtscp`.
+///
+/// # Safety
+/// The context must be that of a fault at an instruction.
+unsafe fn reads_counter(context: *const libc::ucontext_t) -> bool {
+    let at = usize::try_from(libc::REG_RIP).expect("a small number");
+    // SAFETY: the instruction was just about to be executed, and starts with at least these bytes if it is one of ours: bytes
+    // beyond it are looked at only after those before are right.
+    unsafe {
+        let instruction = (*context).uc_mcontext.gregs[at] as *const u8;
+        let byte = |nth: usize| instruction.add(nth).read();
+        byte(0) == 0x0f && (byte(1) == 0x31 || byte(1) == 0x01 && byte(2) == 0xf9)
+    }
+}
+
+/// A time of the kernel's clock that never goes back, which a thread without a counter may ask for as well.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment(Duration);
+
+impl Moment {
+    /// The time now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self(time_by(libc::CLOCK_MONOTONIC).unwrap_or_default())
+    }
+
+    /// How long ago it was.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        Self::now().0.saturating_sub(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn whoever_reads_the_clock_without_a_counter_gets_it_back() {
+        let thread = ClocklessThread::begin();
+        if COUNTER.get() == Counter::Kept {
+            return; // Somebody else's handler could not be replaced.
+        }
+        give_up();
+        if COUNTER.get() == Counter::Kept {
+            return eprintln!("this kernel does not take the counter away");
+        }
+        assert!(!has_counter());
+        let moment = Moment::now();
+        assert!(!has_counter(), "the kernel tells the time without it");
+        let instant = Instant::now();
+        assert_eq!((has_counter(), COUNTER.get(), RETURNS.get()), (true, Counter::Wanted, 1));
+        assert!(moment.elapsed() >= instant.elapsed());
+        for _ in 1..MOST_RETURNS {
+            give_up();
+            // SAFETY: every x86-64 processor has this instruction.
+            unsafe { std::arch::x86_64::_rdtsc() };
+        }
+        give_up();
+        assert_eq!((has_counter(), COUNTER.get()), (true, Counter::Kept), "it is read all the time");
+        drop(thread);
+    }
+
+    #[test]
+    fn a_thread_has_its_counter_again_afterwards_and_before_it_starts_a_process() {
+        let outer = ClocklessThread::begin();
+        let inner = ClocklessThread::begin();
+        give_up();
+        let given_up = !has_counter();
+        drop(inner);
+        assert_eq!(!has_counter(), given_up, "the outer one is still there");
+        take_back();
+        assert!(has_counter());
+        give_up();
+        drop(outer);
+        assert!(has_counter());
+        give_up();
+        assert!(has_counter(), "nobody wants it to be given up");
+    }
+}
