@@ -47,6 +47,16 @@ impl Bases {
         self.with(others, others.stretches, |word, other| word | other);
     }
 
+    /// Takes all bases away.
+    pub(super) fn clear(&mut self) {
+        if self.stretches.count_ones() < FEW_WORDS {
+            ones(self.stretches).for_each(|at| self.words[at] = 0);
+            self.stretches = 0;
+        } else {
+            *self = Self::NONE;
+        }
+    }
+
     /// Takes a base away. True if it was in the set.
     pub(super) fn remove(&mut self, base: usize) -> bool {
         let was_in = self.contains(base);

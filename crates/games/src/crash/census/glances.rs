@@ -78,7 +78,7 @@ impl<'a> Glances<'a> {
         bases: &Bases,
         most_work: u64,
     ) -> Option<(Ended, Bases)> {
-        let mut single = Single::new(self.table, line, bases.first()?, &mut self.written);
+        let mut single = Single::new(self.table, line, bases.first()?, &mut self.written).with_trail();
         let ended = self.glance.play(&mut single, most_work)?;
         Some((ended, single.where_alike().and(bases)))
     }

@@ -34,18 +34,24 @@ impl Write {
         offsets.iter().filter_map(|offset| self.round_at(offset)).map(u64::from).fold(rounds, u64::min)
     }
 
-    /// The first round, counted from the next one, in which it goes to an offset, if there is one: that is a linear
-    /// congruence modulo 4096.
-    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits, and there are 2^12 cells")]
+    /// The first round, counted from the next one, in which it goes to an offset, if there is one.
     #[inline(always)]
     pub(super) fn round_at(&self, offset: usize) -> Option<u32> {
-        let further = (offset as u16).wrapping_sub(self.offset) & MASK;
-        let twos = self.stride.trailing_zeros().min(CELLS.trailing_zeros());
+        self.rounds_at(offset, CELLS).map(|(first, _)| first)
+    }
+
+    /// The first round, counted from the next one, in which it goes to one of the offsets that are this one modulo a power of two,
+    /// and after how many rounds again, if it ever does: that is a linear congruence.
+    #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits, and there are 2^12 cells")]
+    #[inline(always)]
+    pub(super) fn rounds_at(&self, offset: usize, modulus: usize) -> Option<(u32, u32)> {
+        let further = (offset as u16).wrapping_sub(self.offset) & (modulus - 1) as u16;
+        let twos = self.stride.trailing_zeros().min(modulus.trailing_zeros());
         if u32::from(further).trailing_zeros() < twos {
             return None;
         }
-        let (odd, modulus) = (self.stride >> twos, (CELLS as u32) >> twos);
-        Some(u32::from((further >> twos).wrapping_mul(inverse(odd))) % modulus)
+        let (odd, again) = (self.stride >> twos, (modulus as u32) >> twos);
+        Some((u32::from((further >> twos).wrapping_mul(inverse(odd))) % again, again))
     }
 }
 
@@ -53,4 +59,26 @@ impl Write {
 /// at first.
 pub(super) fn inverse(odd: u16) -> u16 {
     (0..3).fold(odd, |inverse, _| inverse.wrapping_mul(2_u16.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_goes_to_a_remainder_in_the_rounds_in_which_it_is_found_there() {
+        for stride in [0, 1, 6, 64, 2048, 2532, 4095] {
+            let write = Write { layer: 0, offset: 37, stride, written: 1, time: 9, target: 0 };
+            for modulus in [64, 512, CELLS] {
+                for remainder in [0, 5, 37, 63] {
+                    let is_there = |nth: &u64| write.offset_in(*nth) % modulus == remainder;
+                    let found: Vec<u64> = (0..2 * CELLS as u64).filter(is_there).collect();
+                    let rounds = write.rounds_at(remainder, modulus).map(|(first, again)| {
+                        (u64::from(first)..2 * CELLS as u64).step_by(again as usize).collect::<Vec<u64>>()
+                    });
+                    assert_eq!(rounds.unwrap_or_default(), found, "{stride} {modulus} {remainder}");
+                }
+            }
+        }
+    }
 }

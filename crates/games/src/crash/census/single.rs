@@ -11,7 +11,7 @@ use super::cells::{Cell, time_of};
 use super::extent::Line;
 use super::group::Group;
 use super::stripes::Stripe;
-use super::table::{CRASH, Factors, Kind, Table};
+use super::table::{Action, CRASH, Factors, Kind, Table};
 use super::trail::Trail;
 use super::ways::Way;
 
@@ -61,7 +61,8 @@ pub(super) struct Single<'a> {
     /// The sum of cells that was added up last, as it is now, and its number.
     sum: Option<(usize, u16)>,
     has_own_memory: bool,
-    trail: Trail,
+    /// Where it goes, if that is to be known.
+    trail: Option<Trail>,
 }
 
 impl<'a> Single<'a> {
@@ -78,17 +79,18 @@ impl<'a> Single<'a> {
             b: executor.b.at(base),
         });
         let turn = line.turn;
-        Self {
-            table,
-            line,
-            base,
-            written,
-            executors,
-            turn,
-            sum: None,
-            has_own_memory: false,
-            trail: Trail::default(),
-        }
+        Self { table, line, base, written, executors, turn, sum: None, has_own_memory: false, trail: None }
+    }
+
+    /// Notes where it goes from now on.
+    pub(super) fn with_trail(mut self) -> Self {
+        self.trail = Some(Trail::default());
+        self
+    }
+
+    /// Whether it is noted where it goes.
+    pub(super) fn has_trail(&self) -> bool {
+        self.trail.is_some()
     }
 
     /// Plays a turn: both read before either executes.
@@ -148,32 +150,38 @@ impl<'a> Single<'a> {
     fn execute(&mut self, seat: usize, number: u16) {
         let executor = self.executors[seat];
         let action = self.table.action(number);
-        if executor.i < CELLS {
-            self.trail.go(executor.i, action);
+        if executor.i < CELLS
+            && let Some(trail) = &mut self.trail
+        {
+            trail.go(executor.i, action);
         }
-        let after = self.after(executor, number);
+        let after = self.after(executor, action, number);
         self.executors[seat] = after;
-        let Executor { i, a, b } = after;
-        let constant = action.constant.offset();
-        match action.kind {
-            Kind::WriteI => self.write(seat, i + constant, action.written),
-            Kind::WriteIA => self.write(seat, i + a + constant, action.written),
-            Kind::WriteIB => self.write(seat, i + b + constant, action.written),
-            Kind::Write => {
-                let address = self.value(after, number);
-                self.write(seat, address, action.written);
-            }
-            _ => {}
+        if action.writes() {
+            let address = self.address(after, action, number);
+            self.write(seat, address, action.written);
         }
+    }
+
+    /// The address that a writing instruction writes to, with `i` counted up (C1).
+    #[inline(always)]
+    fn address(&mut self, after: Executor, action: Action, number: u16) -> usize {
+        let Executor { i, a, b } = after;
+        let register = match action.kind {
+            Kind::WriteI => 0,
+            Kind::WriteIA => a,
+            Kind::WriteIB => b,
+            _ => return self.value(after, number),
+        };
+        i + register + action.constant.offset()
     }
 
     /// The registers of an executor after an instruction.
     #[inline(always)]
-    pub(super) fn after(&mut self, executor: Executor, number: u16) -> Executor {
+    pub(super) fn after(&mut self, executor: Executor, action: Action, number: u16) -> Executor {
         // C2: past the end `i` stays 4096.
         let after = Executor { i: (executor.i + 1).min(CELLS), ..executor };
         let Executor { i, a, b } = after;
-        let action = self.table.action(number);
         let constant = action.constant.offset();
         match action.kind {
             Kind::Jump => Executor { i: (i + constant) & MASK, ..after },
@@ -270,19 +278,28 @@ impl<'a> Single<'a> {
 
     /// Writes what a stripe holds.
     fn write_all(&mut self, stripe: &Stripe) {
+        if self.has_own_memory {
+            for (address, cell) in stripe.cells() {
+                let held = &mut self.written.own[address % CELLS];
+                *held = cell.max(*held);
+            }
+            return;
+        }
+        self.written.before.reserve(stripe.count());
         stripe.cells().for_each(|(address, cell)| self.put(address, cell));
     }
 
     /// Notes where ways go on which the match goes on.
     pub(super) fn walk(&mut self, ways: [&Way; 2]) {
+        let Some(trail) = &mut self.trail else { return };
         for way in ways {
-            self.trail.join(&way.trail);
+            trail.join(&way.trail);
         }
     }
 
-    /// The bases at which matches go as this one did so far, if they begin alike.
+    /// The bases at which matches go as this one did so far, if they begin alike; none, if it was not noted where it goes.
     pub(super) fn where_alike(&self) -> Bases {
-        self.trail.where_alike(self.base)
+        self.trail.as_ref().map_or(Bases::NONE, |trail| trail.where_alike(self.base))
     }
 
     /// Copies all cells, so that they are quicker to read and to write.
@@ -304,6 +321,7 @@ impl<'a> Single<'a> {
 }
 
 /// Of cells of two layers the later ones.
+#[multiversion::multiversion(targets("x86_64+avx2"))]
 fn lay_over(own: &mut [Cell], absolute: &[Cell], relative: &[Cell]) {
     for ((cell, &absolute), &relative) in own.iter_mut().zip(absolute).zip(relative) {
         *cell = absolute.max(relative);

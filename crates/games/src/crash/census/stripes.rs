@@ -51,7 +51,13 @@ impl Stripe {
         self.rounds > SHORT
     }
 
+    /// How many cells it writes to.
+    pub(super) fn count(&self) -> usize {
+        self.rounds.min(self.order) as usize
+    }
+
     /// What it puts where, but for what it puts there once more later.
+    #[inline(always)]
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, Cell)> {
         let &Self { first, stride, written, time, between, rounds, order, .. } = self;
         (rounds.saturating_sub(order)..rounds).map(move |nth| {

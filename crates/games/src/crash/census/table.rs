@@ -107,6 +107,8 @@ pub(super) struct Sum {
     residues: u64,
     /// The least power of two, from 64 on, by which the addresses may be shifted without becoming others.
     period: usize,
+    /// If all addresses have one remainder modulo the period, and no others have it: that remainder.
+    remainder: Option<usize>,
 }
 
 /// All that can stand in a cell in matches of one pair. Number 0 is `crash`.
@@ -213,7 +215,9 @@ impl Sum {
         let periods = std::iter::successors(Some(64), |period| Some(2 * period));
         let mut is_period = periods.take_while(|&period| period < CELLS);
         let period = is_period.find(|&period| addresses.rotated(period) == addresses).unwrap_or(CELLS);
-        Self { cells, by_factor, factors, residues, period }
+        let is_alone = period < CELLS && cells.len() == CELLS / period;
+        let remainder = is_alone.then(|| usize::from(cells[0].0) % period);
+        Self { cells, by_factor, factors, residues, period, remainder }
     }
 
     /// Whether it adds up these cells with these factors, or subtracts them (C1).
@@ -221,6 +225,11 @@ impl Sum {
         let factor = |factor: u16| if subtracts { factor.wrapping_neg() % 4096 } else { factor };
         self.cells.len() == cells.len()
             && self.cells.iter().zip(cells).all(|(own, other)| *own == (other.0, factor(other.1)))
+    }
+
+    /// The remainder modulo a power of two that all addresses have, and no others, and that power, if there is one.
+    pub(super) fn every(&self) -> Option<(usize, usize)> {
+        self.remainder.map(|remainder| (remainder, self.period))
     }
 
     /// Whether it is the same for some bases wherever what is read with them stands.
@@ -305,6 +314,18 @@ mod tests {
         let values: Vec<_> =
             summands.iter().map(|summand| summand.map(|one| (one.number, one.value(3)))).collect();
         assert_eq!(values, [Some((0, 3)), Some((0, 3_u16.wrapping_neg())), Some((1, 3)), None]);
+    }
+
+    #[test]
+    fn a_sum_of_all_addresses_with_one_remainder_says_so() {
+        let every = |step: usize, from: usize| {
+            let terms = (from..CELLS).step_by(step).map(|at| format!("+[{at}]"));
+            terms.collect::<String>()
+        };
+        let without_one = every(64, 3).replace("+[67]", "");
+        let sums = [every(64, 3), every(512, 100), without_one, every(64, 3) + &every(64, 4), "+[9]".into()];
+        let found = sums.map(|sum| read_sums(&format!("store 0{sum} a\n")).0.sums()[0].every());
+        assert_eq!(found, [Some((3, 64)), Some((100, 512)), None, None, None]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) struct Way {
     /// The cells with a `noop` that it walks over, and the number of the `noop`.
     walked: Bases,
     noop: Option<u16>,
-    /// Where it goes.
+    /// Where it goes, if the match notes that.
     pub(super) trail: Trail,
     /// The sums that are read.
     pub(super) sums: Vec<usize>,
@@ -83,10 +83,12 @@ impl Way {
         self.steps.clear();
         self.writes.clear();
         self.reads.clear();
-        self.is_read = Bases::NONE;
-        self.walked = Bases::NONE;
+        self.is_read.clear();
+        self.walked.clear();
         self.noop = None;
-        self.trail = Trail::default();
+        if single.has_trail() {
+            self.trail = Trail::default();
+        }
         self.sums.clear();
         self.start = single.executors[seat];
         self.end = End::Stops;
@@ -114,9 +116,11 @@ impl Way {
                 executor.i = self.walk(single, number, executor.i, longest);
             } else {
                 self.read(executor.i, number);
-                self.trail.go(executor.i, action);
+                if single.has_trail() {
+                    self.trail.go(executor.i, action);
+                }
                 self.note(single, seat, executor, number);
-                executor = single.after(executor, number);
+                executor = single.after(executor, action, number);
                 self.turns += 1;
             }
             if executor.i == self.start.i {
@@ -152,7 +156,9 @@ impl Way {
         let walked = from..single.end_of(noop, from..end.min(most));
         self.is_read.insert_all(walked.clone());
         self.walked.insert_all(walked.clone());
-        self.trail.walk(walked.clone());
+        if single.has_trail() {
+            self.trail.walk(walked.clone());
+        }
         self.turns += u32::try_from(walked.len()).expect("they are cells");
         walked.end
     }
@@ -262,7 +268,12 @@ impl Way {
         for &(nth, ref write) in &self.writes {
             let rounds = self.times_before(until, nth).min(all_rounds);
             let is_changed = |address: usize| value(single.content(address)) != value(write.written);
-            let changed = if sum.cells.len() <= FEW_IN_A_SUM {
+            let changed = if let Some((remainder, modulus)) = sum.every() {
+                write.rounds_at(remainder, modulus).and_then(|(first, again)| {
+                    let is_harm = |&round: &u32| is_changed(write.offset_in(round.into()));
+                    (first..rounds).step_by(again as usize).find(is_harm)
+                })
+            } else if sum.cells.len() <= FEW_IN_A_SUM {
                 let round_at = |&(address, _): &(u16, u16)| {
                     let round = write.round_at(address.into()).filter(|&round| round < rounds);
                     round.filter(|_| is_changed(address.into()))
@@ -312,7 +323,8 @@ impl Way {
     fn visits(&self, single: &mut Single, most: u32) -> Vec<usize> {
         let mut executor = self.start;
         let mut go_on = || {
-            executor = single.after(executor, single.content(executor.i));
+            let number = single.content(executor.i);
+            executor = single.after(executor, single.table.action(number), number);
             executor.i
         };
         (0..self.turns.min(most)).map(|_| go_on()).collect()
@@ -353,7 +365,7 @@ impl Way {
                 rest -= u32::try_from(walked - executor.i).expect("they are cells");
                 executor.i = walked;
             } else {
-                executor = single.after(executor, number);
+                executor = single.after(executor, single.table.action(number), number);
                 rest -= 1;
             }
         }
