@@ -135,9 +135,14 @@ extern "C" fn handle(_: c_int, about: *mut siginfo_t, context: *mut c_void) {
         }
         return; // The instruction is executed again.
     }
-    if let Some(before) = BEFORE.get() {
-        // SAFETY: it was in force before. The instruction is executed again, and faults again.
-        unsafe { libc::sigaction(libc::SIGSEGV, before, std::ptr::null_mut()) };
+    let Some(before) = BEFORE.get() else { return };
+    // SAFETY: what is put back was in force before; the kernel gives `about`; and a handler may raise signals.
+    unsafe {
+        libc::sigaction(libc::SIGSEGV, before, std::ptr::null_mut());
+        // An instruction is executed again, and faults again. What somebody sent does not come again by itself.
+        if (*about).si_code <= 0 {
+            libc::raise(libc::SIGSEGV);
+        }
     }
 }
 
@@ -184,6 +189,7 @@ impl Moment {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
     use std::time::Instant;
 
     use super::*;
@@ -212,6 +218,47 @@ mod tests {
         give_up();
         assert_eq!((has_counter(), COUNTER.get()), (true, Counter::Kept), "it is read all the time");
         drop(thread);
+    }
+
+    /// Runs one of the ignored tests below in a process of its own: how it ended, and what it said.
+    fn end_of(test: &str) -> (std::process::ExitStatus, String) {
+        let name = format!("{}::{test}", module_path!().split_once("::").expect("it is in a crate").1);
+        let mut process = std::process::Command::new(std::env::current_exe().expect("it is known"));
+        let ended = process.args([name.as_str(), "--exact", "--ignored", "--nocapture"]).output();
+        let ended = ended.expect("it starts");
+        (ended.status, String::from_utf8_lossy(&ended.stderr).into_owned())
+    }
+
+    #[test]
+    fn other_faults_are_for_whoever_handled_them_before() {
+        let (status, said) = end_of("overflows_its_stack");
+        assert!(!status.success() && said.contains("overflowed its stack"), "{status}: {said}");
+        let (status, said) = end_of("is_sent_faults");
+        assert_eq!(status.signal(), Some(libc::SIGSEGV), "{said}");
+    }
+
+    #[test]
+    #[ignore = "it ends its process: another test starts it"]
+    fn overflows_its_stack() {
+        fn deeper(turn: u64) -> u64 {
+            if turn == 0 { 0 } else { 1 + deeper(std::hint::black_box(turn - 1)) }
+        }
+        let _thread = ClocklessThread::begin();
+        give_up();
+        eprintln!("{}", deeper(u64::MAX));
+    }
+
+    #[test]
+    #[ignore = "it ends its process: another test starts it"]
+    fn is_sent_faults() {
+        let _thread = ClocklessThread::begin();
+        give_up();
+        // The standard library's handler puts back what was before it, and no more, as it would without ours.
+        for _ in 0..2 {
+            // SAFETY: a plain number.
+            unsafe { libc::raise(libc::SIGSEGV) };
+        }
+        std::process::exit(0);
     }
 
     #[test]
