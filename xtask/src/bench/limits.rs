@@ -29,7 +29,7 @@ pub(super) fn run(rounds: usize) {
     match (round_trip_us(rounds, ""), round_trip_us(rounds, HIDE_CLOCK), forks_a_second(rounds)) {
         (Ok(with_clock), Ok(without_clock), Ok(forks)) => {
             println!("{:<34} {with_clock:>9.1} µs", "limit: a byte there and back, p50");
-            println!("{:<34} {without_clock:>9.1} µs", "the same, if one has no clock, p50");
+            println!("{:<34} {without_clock:>9.1} µs", "limit: if one has no clock, p50");
             println!("{:<34} {forks:>9.0} per second", "limit: forks of an empty perl");
         }
         (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {

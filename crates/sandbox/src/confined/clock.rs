@@ -123,7 +123,7 @@ fn is_handled() -> bool {
     })
 }
 
-/// Gives a thread that reads its counter the counter back. Any other fault is for who handled faults before.
+/// Gives a thread that reads its counter the counter back. Any other fault goes to the handler that was there before.
 extern "C" fn handle(_: c_int, about: *mut siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel gives both; only after a fault that it raised itself is there an instruction that faulted.
     let reads_counter = unsafe { (*about).si_code == libc::SI_KERNEL && reads_counter(context.cast()) };
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_reads_the_clock_without_a_counter_gets_it_back() {
+    fn a_thread_that_reads_the_clock_gets_its_counter_back() {
         let thread = ClocklessThread::begin();
         if COUNTER.get() == Counter::Kept {
             return; // Somebody else's handler could not be replaced.
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn other_faults_are_for_whoever_handled_them_before() {
+    fn other_faults_go_to_the_handler_before_ours() {
         let (status, said) = end_of("overflows_its_stack");
         assert!(!status.success() && said.contains("overflowed its stack"), "{status}: {said}");
         let (status, said) = end_of("is_sent_faults");

@@ -145,10 +145,7 @@ impl WorkerChannel {
 
     /// Has a call answered by a child of its own.
     pub(crate) fn ask_child(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
-        clock::give_up();
-        let start = Moment::now();
-        self.say(word)?;
-        self.listen(start)
+        self.ask(word)
     }
 
     /// Has a call answered by the worker, who is started if there is none.
@@ -157,9 +154,14 @@ impl WorkerChannel {
             self.say(b'W')?;
             self.worker = Some(Worker::default());
         }
+        self.ask(self.question_word)
+    }
+
+    /// Says a word that asks something, and waits for what comes of it.
+    fn ask(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
         clock::give_up();
         let start = Moment::now();
-        self.say(self.question_word)?;
+        self.say(word)?;
         self.listen(start)
     }
 
