@@ -39,12 +39,15 @@ pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     Ok((owned(ends[0]), owned(ends[1])))
 }
 
-/// A pipe that keeps what is written at once apart from what is written next: each is read by itself.
+/// A pipe that keeps what is written at once apart from what is written next: each is read by itself, and reading fails rather
+/// than waits.
 pub(crate) fn packet_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let mut ends = [0; 2];
     // SAFETY: the kernel writes two numbers into the array.
     checked("open a pipe", unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC | libc::O_DIRECT) })?;
-    Ok((owned(ends[0]), owned(ends[1])))
+    let (read, write) = (owned(ends[0]), owned(ends[1]));
+    do_not_block(&read)?;
+    Ok((read, write))
 }
 
 /// A file without a name, in memory only.
@@ -120,7 +123,7 @@ pub(crate) fn wait_any(
     Ok(Ready { readable: [first, second, third], writable })
 }
 
-/// Lets writing fail rather than wait.
+/// Lets reading and writing fail rather than wait.
 pub(crate) fn do_not_block(file: &OwnedFd) -> Result<(), SandboxError> {
     // SAFETY: plain numbers.
     let set = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };

@@ -57,6 +57,12 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 /// A report: its kind, a child's status, and how much processor time it used.
 const REPORT_BYTES: usize = 48;
 
+/// What a resident said at once.
+struct Report {
+    bytes: [u8; REPORT_BYTES],
+    length: usize,
+}
+
 /// What is known of a call that takes long.
 enum SlowCall {
     /// It has failed.
@@ -181,9 +187,14 @@ impl WorkerChannel {
     fn listen(&mut self, start: Moment) -> Result<CallEnd, SandboxError> {
         let mut wait = self.call_time;
         loop {
+            // The kernel mostly lets a worker on our own processor run as soon as it is asked, and it has answered by now. To
+            // wait for what is there already would set a timer in vain.
+            if let Some(report) = self.report()? {
+                return self.heard(&report, start);
+            }
             let [is_ready] = system::wait_readable([&self.reports], wait)?;
             if is_ready {
-                return self.heard(start);
+                continue;
             }
             match self.lingers(start)? {
                 SlowCall::Failed(failure) => {
@@ -196,14 +207,28 @@ impl WorkerChannel {
         }
     }
 
+    /// What came from the process, if anything did; what comes from one that has ended is empty.
+    fn report(&mut self) -> Result<Option<Report>, SandboxError> {
+        let mut bytes = [0; REPORT_BYTES];
+        match system::read(&self.reports, &mut bytes) {
+            Ok(length) => Ok(Some(Report { bytes, length })),
+            Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(cause) => Err(SandboxError::System { doing: "hear of a bot", cause }),
+        }
+    }
+
+    /// What comes from the process, if anything does before our patience ends.
+    fn report_in_time(&mut self) -> Result<Option<Report>, SandboxError> {
+        let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
+        if is_ready { self.report() } else { Ok(None) }
+    }
+
     /// Something came from the process: the worker's wake byte, or a report that a child has ended.
-    fn heard(&mut self, start: Moment) -> Result<CallEnd, SandboxError> {
-        let mut report = [0; REPORT_BYTES];
-        let got = system::read(&self.reports, &mut report);
-        let got = got.map_err(|cause| SandboxError::System { doing: "hear of a bot", cause })?;
-        match (got, report[0]) {
+    fn heard(&mut self, report: &Report, start: Moment) -> Result<CallEnd, SandboxError> {
+        let Report { bytes: report, length } = report;
+        match (*length, report[0]) {
             (1, b'A') if self.worker.is_some() => Ok(self.woken(start)),
-            (REPORT_BYTES, b'D') => self.ended(&report),
+            (REPORT_BYTES, b'D') => self.ended(report),
             (REPORT_BYTES, b'F') => {
                 let code = i32::from_le_bytes(report[8..12].try_into().expect("4 bytes"));
                 Err(SandboxError::System { doing: "fork a bot", cause: io::Error::from_raw_os_error(-code) })
@@ -301,8 +326,10 @@ impl WorkerChannel {
             return Ok(());
         }
         self.say(b'E')?;
-        let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
-        let ended = if is_ready { self.heard(Moment::now()) } else { Ok(CallEnd::Failed(Failure::Time)) };
+        let ended = match self.report_in_time()? {
+            Some(report) => self.heard(&report, Moment::now()),
+            None => Ok(CallEnd::Failed(Failure::Time)),
+        };
         // One that had ended before, in another way, has ended as well: the resident does not take the word for its own.
         let is_over = self.worker.is_none() && matches!(ended, Ok(CallEnd::Failed(_)));
         if !is_over {
@@ -328,13 +355,13 @@ impl WorkerChannel {
             system::process_file(child)
                 .is_ok_and(|file| child_of(self.process.pid()) == Some(child) && system::kill_process(&file))
         });
-        let report = child.and_then(|_| system::wait_readable([&self.reports], PATIENCE).ok());
+        let report = child.and_then(|_| self.report_in_time().ok().flatten());
         // An answer may have been on its way. Then the worker's end is still to be reported, and is waited for no longer.
-        let is_heard = report.is_some_and(|[is_ready]| is_ready) && {
+        let is_heard = report.is_some_and(|report| {
             // What it says is that the child was killed.
-            let _ = self.heard(Moment::now());
+            let _ = self.heard(&report, Moment::now());
             self.worker.is_none()
-        };
+        });
         let is_over = is_heard && !self.process.is_over();
         if !is_over {
             self.kill();
