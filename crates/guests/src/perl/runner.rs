@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
-use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, RunMode, Snapshot};
+use sandbox::snapshot::{self, DoneBy, REQUEST_OFFSET, Run, RunLimits, RunMode, Snapshot};
 use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
@@ -108,10 +108,9 @@ const LIGHT_LESSONS: usize = 1;
 /// snippets run among the heavy ones.
 const LIGHT_PAGES: usize = 96;
 pub(super) const HEAVY_PAGES: usize = 512;
-/// After how many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
-/// snippets that change themselves run but once. From a first trial that fails the light ones learn, and there is another, which
-/// is the last. A trial that fails counts as a run.
-const TRIALS: [u8; 2] = [3, 7];
+/// After so many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
+/// snippets that change themselves run but once.
+const RUNS_BEFORE_TRIAL: u8 = 3;
 /// How many snippets are known, before all are forgotten.
 const MAX_KNOWN: usize = 1 << 16;
 
@@ -133,6 +132,18 @@ impl Limits {
     }
 }
 
+/// What is known of a snippet.
+#[derive(Debug, Clone, Copy)]
+enum Weight {
+    /// It has run so often, among the heavy ones.
+    Unknown(u8),
+    /// It runs among the light ones. Whenever it writes to another page, these learn that, up to [`LIGHT_PAGES`]: what a run
+    /// writes to grows with the Array, by one page or two at a time.
+    Light,
+    /// The light ones could not learn what it writes to.
+    Heavy,
+}
+
 /// Perls, ready to run snippets, each as if it were alone in the world.
 ///
 /// Snippets that write to few pages have a perl of their own: putting back what others write to would be wasted on them.
@@ -140,8 +151,8 @@ impl Limits {
 pub struct Runner {
     light: PerlInstance,
     heavy: PerlInstance,
-    /// How often snippets have run among the heavy ones, by their hashes; those that run among the light ones stay at a trial.
-    known: HashMap<u64, u8>,
+    /// What is known of snippets, by their hashes.
+    known: HashMap<u64, Weight>,
     /// What the driver is told; its memory is used again for every run.
     told: Vec<u8>,
 }
@@ -216,15 +227,17 @@ impl Runner {
         if self.known.len() >= MAX_KNOWN {
             self.known.clear();
         }
-        let runs = self.known.entry(name_of(code)).or_default();
-        if !TRIALS.contains(runs) {
-            *runs = runs.saturating_add(1);
-            return Ok(outcome(self.heavy.run(told)?.run));
-        }
-        let ran = self.light.run(told)?;
-        if ran.by_child {
-            *runs += 1;
-        }
+        let weight = self.known.entry(name_of(code)).or_insert(Weight::Unknown(0));
+        let instance = match weight {
+            Weight::Unknown(RUNS_BEFORE_TRIAL..) | Weight::Light => &mut self.light,
+            Weight::Unknown(_) | Weight::Heavy => &mut self.heavy,
+        };
+        let ran = instance.run(told)?;
+        *weight = match (*weight, ran.done_by) {
+            (Weight::Unknown(runs @ ..RUNS_BEFORE_TRIAL), _) => Weight::Unknown(runs + 1),
+            (Weight::Heavy, _) | (_, DoneBy::Child) => Weight::Heavy,
+            (_, DoneBy::Worker | DoneBy::TeachingChild) => Weight::Light,
+        };
         Ok(outcome(ran.run))
     }
 }

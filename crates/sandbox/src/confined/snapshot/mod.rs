@@ -26,4 +26,4 @@ mod process;
 
 pub use agent::AgentImage;
 pub use layout::{AGENT_BYTES, ANSWER_OFFSET, MAX_ANSWER_BYTES, REQUEST_OFFSET};
-pub use process::{FinishedRun, Interpreter, Run, RunLimits, RunMode, Snapshot};
+pub use process::{DoneBy, FinishedRun, Interpreter, Run, RunLimits, RunMode, Snapshot};

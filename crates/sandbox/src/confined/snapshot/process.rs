@@ -61,8 +61,19 @@ pub enum Run {
 pub struct FinishedRun {
     /// The result.
     pub run: Run,
-    /// Whether it was done by a child of its own.
-    pub by_child: bool,
+    /// Who did it.
+    pub done_by: DoneBy,
+}
+
+/// Who did a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DoneBy {
+    /// A worker.
+    Worker,
+    /// A child of its own.
+    Child,
+    /// A child of its own, from which it was learnt which further pages runs write to: a worker may do the next such run.
+    TeachingChild,
 }
 
 /// A way of doing a run.
@@ -275,7 +286,7 @@ impl Snapshot {
             (CallEnd::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
             (CallEnd::Failed(failure), _) => Run::Failed(failure),
         };
-        Ok(FinishedRun { run, by_child: false })
+        Ok(FinishedRun { run, done_by: DoneBy::Worker })
     }
 
     fn ask_worker(&mut self, request: &[u8]) -> Result<(CallEnd, Option<Vec<u8>>), SandboxError> {
@@ -307,13 +318,18 @@ impl Snapshot {
             (CallEnd::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
             (CallEnd::Failed(failure), _) => Run::Failed(failure),
         };
-        if word == b'L' && matches!(run, Run::Answered(_)) {
-            let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
-            if self.memory.heat(&written, self.limits.hot_pages) {
-                self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
-            }
+        let teaches = word == b'L' && matches!(run, Run::Answered(_)) && self.learn();
+        Ok(FinishedRun { run, done_by: if teaches { DoneBy::TeachingChild } else { DoneBy::Child } })
+    }
+
+    /// Puts back from now on, too, what the last child has written to. Returns whether that are more pages than before.
+    fn learn(&mut self) -> bool {
+        let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
+        let is_more = self.memory.heat(&written, self.limits.hot_pages);
+        if is_more {
+            self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
         }
-        Ok(FinishedRun { run, by_child: true })
+        is_more
     }
 
     fn put(&mut self, request: &[u8]) {
