@@ -3,31 +3,31 @@
 # Nothing lexical may be in scope where a snippet is evaluated, so all variables are of the package `bout`, which is taken
 # out of sight before the first snippet. There is no loop round it either, which a `last` could leave.
 #
-# Arguments: how many bytes of mail there are, and the names of the operations and, with a `&` before them, of the functions
-# that snippets may use.
-
-use Opcode ();
+# Arguments: how many bytes of mail there are; the version and the file of the module Opcode's compiled part; and the names of the
+# operations and, with a `&` before them, of the functions that snippets may use.
 
 # The agent's code, the agent's memory, the mail (see agent.h).
 {
-    my $bytes = shift @ARGV;
+    my ($bytes, $version, $object) = splice @ARGV, 0, 3;
     for my $map ([0x10000000000, 0x4000, 5, 0x100002, 3], [0x10000100000, 0x60000, 3, 0x100022, -1],
         [0x11000000000, $bytes + 0, 1, 0x100001, 4]) {
         syscall(9, @$map, 0) == $map->[0] or die "no memory: $!";
     }
+    DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
+    DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
+
+    # The module's other part would load six more modules, whose memory every fork would have to copy.
+    my $library = DynaLoader::dl_load_file($object, 0) or die DynaLoader::dl_error();
+    my $start = DynaLoader::dl_find_symbol($library, 'boot_Opcode') or die DynaLoader::dl_error();
+    DynaLoader::dl_install_xsub('Opcode::bootstrap', $start, $object)->('Opcode', $version);
 }
-DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
-DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 
 # Functions that snippets may call.
 $bout::keeps{$_} = 1 for map { /^&(.*)/s } @ARGV;
 @ARGV = grep { !/^&/ } @ARGV;
 
-# The mask is for all that is compiled from here on. Perls differ in the operations that they have.
-{
-    my %known = map { ("!$_" => 1) } Opcode::opset_to_ops(Opcode::full_opset());
-    Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(grep { !/^!/ || $known{$_} } @ARGV)));
-}
+# The mask is for all that is compiled from here on.
+Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(@ARGV)));
 
 # No trace of all this, of the machine, or of the time.
 @ARGV = @INC = %INC = %ENV = ();
@@ -61,12 +61,35 @@ sub bout::functions {
 delete $main::{'bout::'};
 
 # What is free between other things is taken, now that nothing else is given back before the first run. So all that a run writes
-# to lies close together, and few pages have to be put back after it. Free memory is put in order here, too, so that no run has
-# to do it.
+# to lies close together, and few pages have to be put back after it.
+#
+# First, what perl keeps free of each kind of value.
 for my $nth (1 .. 1000) {
-    push @bout::taken, '-' x ($nth % 300), [1], \my $scalar, $nth + 0.5;
+    push @bout::taken, 'a text', [1], \my $scalar, $nth + 0.5;
     push @bout::taken, {1 => 1}, sub { $nth }, qr/-/ if $nth % 10 == 0;
 }
+# Then memory: pieces of every size, until one of this size comes from the end of the heap. Where the end is, the last of some
+# large pieces tells.
+{
+    my $address = sub { unpack 'Q', pack 'P', ${$_[0]} };
+    my $piece = sub { my $text = '-' x ($_[0] - 18); \$text };
+    my @large = map { $piece->(1 << 15) } 1 .. 6;
+    my $end = $address->($large[-1]);
+    for my $nth (reverse 0 .. $#large - 1) {
+        my $before = $address->($large[$nth]);
+        push(@bout::taken, @large[0 .. $nth]), last if $before > $end || $end - $before > 1.5 * (1 << 15);
+        $end = $before;
+    }
+    pop @large while @large;
+    for my $bytes (map({ 1 << $_ } reverse 11 .. 15), map { 16 * $_ } reverse 2 .. 64) {
+        my $taken = $piece->($bytes);
+        while ($address->($taken) < $end) {
+            push @bout::taken, $taken;
+            $taken = $piece->($bytes);
+        }
+    }
+}
+# Free memory is put in order, so that no run has to do it.
 {
     my $large = '-' x 100_000;
 }
@@ -127,10 +150,12 @@ else {
     if (length $bout::own > 65536 || defined $bout::cell && length $bout::cell > 65536) {
         $bout::answer = 'D';
     }
+    elsif (defined $bout::cell) {
+        $bout::answer = pack 'a V/a* C V V/a* a*', 'R', unpack('U0a*', $bout::own), 1, $bout::from,
+            unpack('U0a*', $bout::cell), unpack 'U0a*', $bout::value;
+    }
     else {
-        $bout::answer = 'R' . pack('V/a*', unpack 'U0a*', $bout::own)
-            . (defined $bout::cell ? pack 'C V V/a*', 1, $bout::from, unpack 'U0a*', $bout::cell : "\0")
-            . unpack 'U0a*', $bout::value;
+        $bout::answer = pack 'a V/a* x a*', 'R', unpack('U0a*', $bout::own), unpack 'U0a*', $bout::value;
     }
 }
 $bout::answer = pack 'V/a*', $bout::answer;

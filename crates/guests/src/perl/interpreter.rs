@@ -14,13 +14,17 @@ const DRIVER: &str = include_str!("driver.pl");
 /// The agent's code. Empty where there is none for this kind of machine.
 const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent.bin"));
 
-/// Says what it is, which operations it has, and where it looks for modules.
+/// Says what it is, which Opcode and which operations it has, which of them the arguments allow, and where it looks for modules.
 const LOOK_UP: &str = r#"
-    use Opcode qw(full_opset opdesc opset_to_ops);
+    use Opcode qw(full_opset opdesc opset opset_to_ops);
     use Config;
     my @names = opset_to_ops(full_opset());
-    print "$^V $Config{archname}\n$Config{ivsize}\n", scalar(@names), "\n";
-    print "$_\n", opdesc($_), "\n" for @names;
+    # Perls differ in the operations that they have.
+    my %known = map { ("!$_" => 1) } @names;
+    my %allowed = map { ($_ => 1) } opset_to_ops(opset(grep { !/^!/ || $known{$_} } @ARGV));
+    my ($object) = grep m{/Opcode\.so\z}, @DynaLoader::dl_shared_objects;
+    print "$^V $Config{archname}\n$Config{ivsize}\n$Opcode::VERSION\n$object\n", scalar(@names), "\n";
+    print "$_\n", opdesc($_), "\n", $allowed{$_} ? "allowed\n" : "\n" for @names;
     print "$_\n" for @INC;
 "#;
 
@@ -33,12 +37,23 @@ pub struct NoPerl {
     remedy: &'static str,
 }
 
+/// An operation of a perl.
+#[derive(Debug)]
+struct Operation {
+    name: String,
+    /// How messages name it.
+    description: String,
+    is_allowed: bool,
+}
+
 /// A perl that can run snippets.
 #[derive(Debug)]
 pub struct Perl {
     version: String,
-    /// The names of its operations, and how it describes them.
-    operations: Vec<(String, String)>,
+    /// The operations that it has.
+    operations: Vec<Operation>,
+    /// The version of its module Opcode, and the file of that module's compiled part.
+    opcode: [String; 2],
     interpreter: Interpreter,
     pub(super) agent: AgentImage,
 }
@@ -59,7 +74,10 @@ impl Perl {
             return Err(none("snippets of Perl can be run on x86-64 Linux only, whatever is installed"));
         }
         let path = in_path("perl").ok_or_else(|| none("there is no perl in the search path"))?;
-        let told = asked(&path, &["-e", LOOK_UP]);
+        let listed = operations::operation_arguments();
+        let arguments: Vec<&str> =
+            ["-e", LOOK_UP, "--"].into_iter().chain(listed.iter().map(String::as_str)).collect();
+        let told = asked(&path, &arguments);
         let ToolOutput { output, .. } =
             told.ok_or_else(|| none("perl does not run, or lacks its module Opcode"))?;
         let mut lines = output.lines();
@@ -67,9 +85,17 @@ impl Perl {
         if !version.contains("x86_64") || lines.next() != Some("8") {
             return Err(none(&format!("perl {version} is not for x86-64")));
         }
+        let [opcode_version, opcode_file] = [(); 2].map(|()| lines.next().unwrap_or_default().to_owned());
         let count = lines.next().and_then(|count| count.parse().ok()).unwrap_or(0);
-        let pair = |_| Some((lines.next()?.to_owned(), lines.next()?.to_owned()));
-        let operations: Vec<(String, String)> = (0..count).filter_map(pair).collect();
+        let operation = |_| {
+            let [name, description, allowed] = [lines.next()?, lines.next()?, lines.next()?];
+            Some(Operation {
+                name: name.into(),
+                description: description.into(),
+                is_allowed: !allowed.is_empty(),
+            })
+        };
+        let operations = (0..count).filter_map(operation).collect();
         // Perl reads `/dev/null` where its program stands on the command line.
         let libraries = ["/dev/null", "/usr/lib", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
         let readable = libraries.into_iter().chain(lines).map(PathBuf::from);
@@ -92,7 +118,7 @@ impl Perl {
             readable,
         };
         let agent = AgentImage::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
-        Ok(Self { version, operations, interpreter, agent })
+        Ok(Self { version, operations, opcode: [opcode_version, opcode_file], interpreter, agent })
     }
 
     /// Its version and the machine that it was built for.
@@ -103,19 +129,20 @@ impl Perl {
 
     /// The names of all operations that it has.
     pub fn operation_names(&self) -> impl Iterator<Item = &str> {
-        self.operations.iter().map(|(name, _)| name.as_str())
+        self.operations.iter().map(|operation| operation.name.as_str())
     }
 
     /// The name of the operation that it describes so in its messages.
     pub(super) fn operation(&self, description: &str) -> Option<&str> {
-        self.operations.iter().find(|(_, known)| known == description).map(|(name, _)| name.as_str())
+        let mut operations = self.operations.iter();
+        operations.find(|known| known.description == description).map(|operation| operation.name.as_str())
     }
 
     /// Everything of ours that what a snippet does may depend on.
     #[must_use]
     pub fn setting() -> Digest {
-        let list = operations::arguments().join(" ");
-        Digest::of([DRIVER, &list].join("\n").as_bytes())
+        let lists = operations::operation_arguments().into_iter().chain(operations::function_arguments());
+        Digest::of([DRIVER, &lists.collect::<Vec<_>>().join(" ")].join("\n").as_bytes())
     }
 
     /// What is started for runs with so much mail.
@@ -123,7 +150,10 @@ impl Perl {
         let mut interpreter = self.interpreter.clone();
         interpreter.arguments = ["-e", DRIVER, "--"].map(String::from).to_vec();
         interpreter.arguments.push(mail_bytes.to_string());
-        interpreter.arguments.extend(operations::arguments());
+        interpreter.arguments.extend_from_slice(&self.opcode);
+        let allowed = self.operations.iter().filter(|operation| operation.is_allowed);
+        interpreter.arguments.extend(allowed.map(|operation| operation.name.clone()));
+        interpreter.arguments.extend(operations::function_arguments());
         interpreter
     }
 }

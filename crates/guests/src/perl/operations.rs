@@ -47,13 +47,17 @@ fn read(list: &'static str) -> Vec<ListedOperation> {
     listed
 }
 
-/// The lists as the driver is told them: the operations that are allowed, group by group, and `!` before those that are
-/// not, one after the other; `&` before the functions that stay.
-pub(super) fn arguments() -> Vec<String> {
+/// The operations that are allowed, as Opcode is told them: group by group, and `!` before those that are not, one after the
+/// other.
+pub(super) fn operation_arguments() -> Vec<String> {
     let groups = OPERATIONS.lines().filter_map(|line| line.strip_prefix("+ ")).map(String::from);
     let forbidden = operations().iter().filter(|one| !one.is_allowed).map(|one| format!("!{}", one.name));
-    let kept = functions().iter().filter(|one| one.is_allowed).map(|one| format!("&{}", one.name));
-    groups.chain(forbidden).chain(kept).collect()
+    groups.chain(forbidden).collect()
+}
+
+/// The functions that stay, as the driver is told them.
+pub(super) fn function_arguments() -> impl Iterator<Item = String> {
+    functions().iter().filter(|one| one.is_allowed).map(|one| format!("&{}", one.name))
 }
 
 /// Whether perl would compile code inside of a regular expression of this snippet: `(?{…})` and `(??{…})`, also where a
