@@ -160,15 +160,13 @@ impl Snippets {
         let mut used = Duration::ZERO;
         let ran = retries.ask(is_late, |nth| {
             let resting = self.resting(question.len(), nth);
-            let before = thread_time();
+            // A large Array costs the host time, too, which is spent for the run.
+            let before = (question.len() > LEAST_REQUEST_BYTES).then(thread_time);
             let ran = resting.runner.run(question);
             // A perl that had to be ended takes its time with it.
             let total = resting.runner.processor_time();
             used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
-            // A large Array costs the host time, too, which is spent for the run.
-            if question.len() > LEAST_REQUEST_BYTES {
-                used += thread_time().saturating_sub(before);
-            }
+            used += before.map_or(Duration::ZERO, |before| thread_time().saturating_sub(before));
             ran
         });
         if let Some(account) = self.accounts.get_mut(seat) {

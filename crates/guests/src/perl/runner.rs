@@ -133,7 +133,7 @@ impl Limits {
 }
 
 /// What is known of a snippet.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
     /// It has run so often, among the heavy ones.
     Unknown(u8),
@@ -371,8 +371,35 @@ fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 #[cfg(test)]
 mod tests {
     use game::SeededRng;
+    use sandbox::IsolationFeatures;
 
     use super::*;
+
+    /// Runs a snippet in an Array that grows, where light snippets may write to so many pages; gives what is known of it then.
+    fn weight_in_a_growing_array(light_pages: usize) -> Weight {
+        const CODE: &str = "':1'";
+        let perl = Perl::find().expect("perl is installed");
+        let settings =
+            IsolationSettings { isolation: Isolation::Reset, features: IsolationFeatures::available() };
+        let mut runner = Runner::new(perl, Limits::of_own_runs(), settings, None, &WarnOnce::silent());
+        runner.light.launch.hot_pages = light_pages;
+        for count in 1..=OWN_REQUEST.size {
+            let ran = runner.run(&OWN_REQUEST.cells(CODE, count)).expect("the machinery works");
+            let expected = RunOutcome::Ended { own: CODE.into(), cell: None, returned: ":1".into() };
+            assert_eq!(ran, expected, "{count} cells");
+        }
+        runner.known[&name_of(CODE)]
+    }
+
+    #[test]
+    fn a_snippet_stays_light_while_its_array_grows() {
+        assert_eq!(weight_in_a_growing_array(HEAVY_PAGES), Weight::Light);
+    }
+
+    #[test]
+    fn a_snippet_is_heavy_where_light_ones_may_write_to_too_little() {
+        assert_eq!(weight_in_a_growing_array(1), Weight::Heavy);
+    }
 
     /// An answer as the driver would not write it: pieces of such answers, with lengths that may be right.
     fn noise(rng: &mut SeededRng) -> Vec<u8> {
