@@ -12,6 +12,7 @@ typedef int64_t i64;
 #define MAX_AREAS 64
 #define MAX_HOT 1024
 #define MAX_CLOCKS 8
+#define MAX_TEXTS 8
 #define PAGE AGENT_PAGE
 #define LARGE_PAGE 0x200000
 
@@ -40,6 +41,9 @@ struct orders {
     /* Where the kernel shows every process the time. */
     u64 clocks;
     struct range clock[MAX_CLOCKS];
+    /* Where files are mapped that nobody writes to, each as large and as aligned as a large page. */
+    u64 texts;
+    struct range text[MAX_TEXTS];
     u64 areas;
     struct range area[MAX_AREAS];
     /* Of the areas, what runs write to: page by page, in order. All else can only be read by workers. */
@@ -74,7 +78,7 @@ _Static_assert(sizeof(struct orders) <= WRITTEN_OFFSET, "the orders have room");
 _Static_assert(sizeof(struct fixed) <= AGENT_FIXED_BYTES, "the fixed part has room");
 
 enum {
-    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_munmap = 11, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
+    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_mremap = 25, SYS_munmap = 11, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
     SYS_sigaltstack = 131, SYS_wait4 = 61, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231, SYS_prlimit64 = 302,
     SYS_seccomp = 317,
 };
@@ -231,9 +235,26 @@ static void become_child(u64 mode) {
     shut(mode, &FIXED->filter[is_worker]);
 }
 
+/* Replaces code and constants by a copy in one large page. Of a file, every child would have to look its pages up again one by
+ * one; one entry for all of them is copied with the parent. Where there are no large pages, the file stays: small copies would
+ * take a fork longer. That constants can be executed then gives a run nothing: what it may ask the kernel is laid down. */
+static void enlarge(struct range text) {
+    enum { MADV_COLLAPSE = 25, MREMAP_MAYMOVE_AND_FIXED = 3, READ_AND_EXECUTE = 5 };
+    if (text.end - text.start != LARGE_PAGE) leave(225);
+    if (call6(SYS_mmap, AGENT_TEXT, LARGE_PAGE, 3, 0x22 | 0x100000, -1ull, 0) < 0) return;
+    copy(AGENT_TEXT, text.start, LARGE_PAGE);
+    if (call(SYS_madvise, AGENT_TEXT, LARGE_PAGE, MADV_COLLAPSE) < 0 || call(SYS_mprotect, AGENT_TEXT, LARGE_PAGE, READ_AND_EXECUTE) < 0) {
+        must(call(SYS_munmap, AGENT_TEXT, LARGE_PAGE, 0), 26);
+        return;
+    }
+    must(call6(SYS_mremap, AGENT_TEXT, LARGE_PAGE, LARGE_PAGE, MREMAP_MAYMOVE_AND_FIXED, text.start, 0), 27);
+}
+
 /* Where all runs have children of their own, what they may ask is laid down once, for all of them. */
 _Noreturn static void become_nursery(void) {
     enum { MADV_DONTFORK = 10 };
+    if (ORDERS->texts > MAX_TEXTS) leave(228);
+    for (u64 i = 0; i < ORDERS->texts; i++) enlarge(ORDERS->text[i]);
     must(call6(SYS_mmap, AGENT_NURSERY, PAGE, 3, 0x22 | 0x100000, -1ull, 0), 22);
     must(call(SYS_madvise, AGENT_NURSERY, PAGE, MADV_DONTFORK), 23);
     must(call(SYS_madvise, AGENT_NURSERY_CODE, PAGE, MADV_DONTFORK), 24);

@@ -32,6 +32,8 @@
 #define AGENT_SNAPSHOT 0x12000000000
 /* Zeros that the processor's registers are restored from, where it has no compacted format of its state. */
 #define AGENT_CLEAN 0x13000000000
+/* Where copies of code are made, before they go to where they belong. */
+#define AGENT_TEXT 0x14000000000
 
 /* Offsets in the fixed part. */
 #define FIXED_MODE 0

@@ -1,6 +1,8 @@
 //! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+// Only the kernel can take large pages away.
+#![allow(unsafe_code)]
 
 mod support {
     pub(crate) mod perl;
@@ -308,6 +310,20 @@ fn large_arrays_are_handed_over() {
     let played = round(parameters, &cells, players(&factory, &rules).as_mut());
     assert_eq!(played.reports[0].result.word(), "copied");
     assert_eq!(played.cells[1], Some((0, long)));
+}
+
+#[test]
+fn without_large_pages_runs_come_to_the_same() {
+    const PR_SET_THP_DISABLE: i32 = 41;
+    let runs = || {
+        let mut runner = runner(Isolation::Fork);
+        [WITNESS, "$_ = join ',', map { $_ ** 2 } 1 .. 1000; '!2'", "die 'x'"]
+            .map(|code| run(&mut runner, code))
+    };
+    let with = runs();
+    // SAFETY: the call takes plain numbers. This process and those that it starts get no large pages from now on.
+    assert_eq!(unsafe { libc::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) }, 0);
+    assert_eq!(runs(), with);
 }
 
 #[test]

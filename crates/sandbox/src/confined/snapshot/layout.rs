@@ -33,6 +33,10 @@ pub const REQUEST_OFFSET: usize = 0x20_0000;
 pub(super) const MAX_AREAS: usize = 64;
 /// The most places at which the kernel shows the time.
 pub(super) const MAX_CLOCKS: usize = 8;
+/// The most places at which the agent puts a large page.
+pub(super) const MAX_TEXTS: usize = 8;
+/// A large page, in bytes.
+pub(super) const LARGE_PAGE: u64 = 1 << 21;
 /// The most ranges of hot pages that the agent can keep.
 pub(super) const MAX_HOT_RANGES: usize = 1024;
 /// The most instructions of each of the two filters.

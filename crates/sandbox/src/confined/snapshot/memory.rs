@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::layout::{AGENTS, MAX_AREAS, MAX_CLOCKS, MAX_HOT_RANGES, PAGE};
+use super::layout::{AGENTS, LARGE_PAGE, MAX_AREAS, MAX_CLOCKS, MAX_HOT_RANGES, MAX_TEXTS, PAGE};
 use crate::SandboxError;
 
 /// The areas of a snapshot and, page by page, whether they are hot.
@@ -14,6 +14,8 @@ pub(super) struct Memory {
     stack_end: Option<usize>,
     /// Where the kernel shows the process the time.
     clocks: Vec<Range<u64>>,
+    /// Where it has code and constants that fill large pages.
+    texts: Vec<Range<u64>>,
 }
 
 impl Memory {
@@ -38,7 +40,13 @@ impl Memory {
     }
 
     fn read(maps: &str) -> Self {
-        let mut memory = Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None, clocks: Vec::new() };
+        let mut memory = Self {
+            areas: Vec::new(),
+            is_hot: Vec::new(),
+            stack_end: None,
+            clocks: Vec::new(),
+            texts: texts(maps),
+        };
         for line in maps.lines() {
             let mut fields = line.split_whitespace();
             let range = fields.next().and_then(range);
@@ -69,6 +77,11 @@ impl Memory {
     /// Where the kernel shows the process the time.
     pub(super) fn clocks(&self) -> &[Range<u64>] {
         &self.clocks
+    }
+
+    /// Where it has code and constants that fill large pages, each page by itself.
+    pub(super) fn texts(&self) -> &[Range<u64>] {
+        &self.texts
     }
 
     pub(super) fn pages(&self) -> usize {
@@ -113,6 +126,30 @@ impl Memory {
     }
 }
 
+/// The large pages that are full of what the process has of one file and can only read, up to [`MAX_TEXTS`].
+fn texts(maps: &str) -> Vec<Range<u64>> {
+    let mut mapped: Vec<(Range<u64>, &str)> = Vec::new();
+    for line in maps.lines() {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let [addresses, access, _, _, _, path, ..] = fields[..] else { continue };
+        let Some(addresses) = range(addresses).filter(|range| !AGENTS.contains(&range.start)) else {
+            continue;
+        };
+        if !path.starts_with('/') || !access.starts_with("r-") || !access.ends_with('p') {
+            continue;
+        }
+        match mapped.last_mut() {
+            Some((before, of)) if before.end == addresses.start && *of == path => before.end = addresses.end,
+            _ => mapped.push((addresses, path)),
+        }
+    }
+    let large_pages = mapped.into_iter().flat_map(|(range, _)| {
+        let starts = (range.start.next_multiple_of(LARGE_PAGE)..).step_by(1 << LARGE_PAGE.trailing_zeros());
+        starts.map(|start| start..start + LARGE_PAGE).take_while(move |page| page.end <= range.end)
+    });
+    large_pages.take(MAX_TEXTS).collect()
+}
+
 /// `start-end` in hexadecimal.
 fn range(text: &str) -> Option<Range<u64>> {
     let (start, end) = text.split_once('-')?;
@@ -152,6 +189,31 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
             0x7fff_fffe_6000..0x7fff_fffe_8000,
         ];
         assert_eq!(memory.clocks, clocks, "the system calls' page cannot be taken away, and is filtered");
+    }
+
+    #[test]
+    fn code_and_constants_of_one_file_fill_large_pages() {
+        let maps = "\
+555555554000-555555600000 r--p 00000000 fe:00 1 /usr/bin/perl
+555555600000-555555732000 r-xp 000ac000 fe:00 1 /usr/bin/perl
+555555732000-555555a01000 r--p 001de000 fe:00 1 /usr/bin/perl
+555555a01000-555555c00000 rw-p 004ad000 fe:00 1 /usr/bin/perl
+10000000000-10000400000 r-xp 00000000 00:01 9 /memfd:bout-agent (deleted)
+7ffff7800000-7ffff7900000 r-xp 00000000 fe:00 2 /lib/libc.so.6
+7ffff7900000-7ffff7b00000 r-xp 00000000 fe:00 3 /lib/libm.so.6
+7ffff7c00000-7ffff7e00000 r-xp 00000000 00:00 0
+7ffff8000000-7ffff8400000 r--s 00000000 fe:00 4 /a/file
+7ffff8600000-7ffff8a00000 r-xp 00000000 fe:00 4 /a/library
+";
+        let expected = [
+            0x5555_5560_0000..0x5555_5580_0000,
+            0x5555_5580_0000..0x5555_55a0_0000,
+            0x7fff_f860_0000..0x7fff_f880_0000,
+            0x7fff_f880_0000..0x7fff_f8a0_0000,
+        ];
+        assert_eq!(texts(maps), expected);
+        assert_eq!(Memory::read(maps).texts(), expected);
+        assert!(texts(MAPS).is_empty());
     }
 
     #[test]

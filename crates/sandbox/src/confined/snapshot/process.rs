@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::agent::{AgentImage, ProgramMemory};
 use super::layout::{
-    ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
-    WRITTEN_OFFSET,
+    ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, MAX_TEXTS, PAGE,
+    REQUEST_OFFSET, WRITTEN_OFFSET,
 };
 use super::memory::Memory;
 use crate::limits::{most_seconds, require_seconds};
@@ -357,7 +357,8 @@ fn own_run(way: RunMode, why: impl std::fmt::Display) -> SandboxError {
 
 /// Offsets in `struct orders`.
 const CLOCKS_OFFSET: usize = 40;
-const AREAS_OFFSET: usize = CLOCKS_OFFSET + 8 + 16 * MAX_CLOCKS;
+const TEXTS_OFFSET: usize = CLOCKS_OFFSET + 8 + 16 * MAX_CLOCKS;
+const AREAS_OFFSET: usize = TEXTS_OFFSET + 8 + 16 * MAX_TEXTS;
 const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
@@ -396,6 +397,7 @@ fn orders(
         put(8 * nth, &number.to_le_bytes());
     }
     put(CLOCKS_OFFSET, &ranges(memory.clocks(), MAX_CLOCKS));
+    put(TEXTS_OFFSET, &ranges(memory.texts(), MAX_TEXTS));
     put(AREAS_OFFSET, &ranges(memory.areas(), MAX_AREAS));
     put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
     for (nth, filter) in filters.iter().enumerate() {
