@@ -3,8 +3,8 @@
 # Nothing lexical may be in scope where a snippet is evaluated, so all variables are of the package `bout`, which is taken
 # out of sight before the first snippet. There is no loop round it either, which a `last` could leave.
 #
-# Arguments: how many bytes of mail there are; the version and the file of the module Opcode's compiled part; and the names of the
-# operations and, with a `&` before them, of the functions that snippets may use.
+# Arguments: how many bytes of mail there are; the version of the module Opcode, and the file of its compiled part, if it has one;
+# and the names of the operations and, with a `&` before them, of the functions that snippets may use.
 
 # The agent's code, the agent's memory, the mail (see agent.h).
 {
@@ -17,9 +17,14 @@
     DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 
     # The module's other part would load six more modules, whose memory every fork would have to copy.
-    my $library = DynaLoader::dl_load_file($object, 0) or die DynaLoader::dl_error();
-    my $start = DynaLoader::dl_find_symbol($library, 'boot_Opcode') or die DynaLoader::dl_error();
-    DynaLoader::dl_install_xsub('Opcode::bootstrap', $start, $object)->('Opcode', $version);
+    if (length $object) {
+        my $library = DynaLoader::dl_load_file($object, 0) or die DynaLoader::dl_error();
+        my $start = DynaLoader::dl_find_symbol($library, 'boot_Opcode') or die DynaLoader::dl_error();
+        DynaLoader::dl_install_xsub('Opcode::bootstrap', $start, $object)->('Opcode', $version);
+    }
+    else {
+        require Opcode;
+    }
 }
 
 # Functions that snippets may call.

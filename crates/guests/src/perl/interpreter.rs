@@ -52,7 +52,7 @@ pub struct Perl {
     version: String,
     /// The operations that it has.
     operations: Vec<Operation>,
-    /// The version of its module Opcode, and the file of that module's compiled part.
+    /// The version of its module Opcode, and the file of that module's compiled part; empty if that is in perl itself.
     opcode: [String; 2],
     interpreter: Interpreter,
     pub(super) agent: AgentImage,
@@ -155,5 +155,30 @@ impl Perl {
         interpreter.arguments.extend(allowed.map(|operation| operation.name.clone()));
         interpreter.arguments.extend(operations::function_arguments());
         interpreter
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::{Isolation, IsolationFeatures};
+
+    use super::super::runner::{Limits, RunOutcome, RunRequest, Runner};
+    use super::*;
+    use crate::{IsolationSettings, WarnOnce};
+
+    #[test]
+    fn a_perl_that_has_opcode_in_itself_loads_the_module() {
+        let mut perl = Perl::look_up().expect("perl is installed");
+        assert!(perl.opcode[1].ends_with("Opcode.so"), "{:?}", perl.opcode);
+        perl.opcode[1].clear();
+        let settings =
+            IsolationSettings { isolation: Isolation::Fork, features: IsolationFeatures::available() };
+        let limits = Limits::of_own_runs();
+        let mut runner = Runner::new(Box::leak(Box::new(perl)), limits, settings, None, &WarnOnce::silent());
+        let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
+        let mut run = |code| runner.run(&request.alone(code)).expect("the machinery works");
+        let expected = RunOutcome::Ended { own: "':' . 2".into(), cell: None, returned: ":2".into() };
+        assert_eq!(run("':' . 2"), expected);
+        assert!(matches!(run("system 'true'"), RunOutcome::Died { .. }), "the mask holds");
     }
 }

@@ -144,7 +144,8 @@ fn texts(maps: &str) -> Vec<Range<u64>> {
         }
     }
     let large_pages = mapped.into_iter().flat_map(|(range, _)| {
-        let starts = (range.start.next_multiple_of(LARGE_PAGE)..).step_by(1 << LARGE_PAGE.trailing_zeros());
+        let first = range.start.next_multiple_of(LARGE_PAGE);
+        let starts = std::iter::successors(Some(first), |start| Some(start + LARGE_PAGE));
         starts.map(|start| start..start + LARGE_PAGE).take_while(move |page| page.end <= range.end)
     });
     large_pages.take(MAX_TEXTS).collect()
