@@ -14,7 +14,7 @@ pub(super) struct Memory {
     stack_end: Option<usize>,
     /// Where the kernel shows the process the time.
     clocks: Vec<Range<u64>>,
-    /// Where it has code and constants that fill large pages.
+    /// Large pages that hold nothing but code and constants.
     texts: Vec<Range<u64>>,
 }
 
@@ -79,7 +79,7 @@ impl Memory {
         &self.clocks
     }
 
-    /// Where it has code and constants that fill large pages, each page by itself.
+    /// Large pages that hold nothing but code and constants, each as a range of its own.
     pub(super) fn texts(&self) -> &[Range<u64>] {
         &self.texts
     }
@@ -126,7 +126,7 @@ impl Memory {
     }
 }
 
-/// The large pages that are full of what the process has of one file and can only read, up to [`MAX_TEXTS`].
+/// The large pages that lie wholly inside read-only mappings of one file: the first [`MAX_TEXTS`] of them.
 fn texts(maps: &str) -> Vec<Range<u64>> {
     let mut mapped: Vec<(Range<u64>, &str)> = Vec::new();
     for line in maps.lines() {

@@ -322,7 +322,7 @@ impl Snapshot {
         Ok(FinishedRun { run, done_by: if teaches { DoneBy::TeachingChild } else { DoneBy::Child } })
     }
 
-    /// Puts back from now on, too, what the last child has written to. Returns whether that are more pages than before.
+    /// Puts the pages back, from now on, that the last child wrote to. Returns whether they are more than before, and not too many.
     fn learn(&mut self) -> bool {
         let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
         let is_more = self.memory.heat(&written, self.limits.hot_pages);
