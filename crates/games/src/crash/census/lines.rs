@@ -9,6 +9,7 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cells::LAST_TURN;
 use super::cycle::Cycle;
+use super::departures::Fate;
 use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::glances::Glances;
@@ -16,7 +17,7 @@ use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
 use super::partings::{Chosen, FEW, WORK_OF_LINE};
 use super::points::Points;
 use super::rivals::Rivals;
-use super::rounds::{Found as FoundRounds, Rounds};
+use super::rounds::{Played, Rounds};
 use super::smooth;
 use super::spare::Spare;
 use super::table::{CRASH, Table};
@@ -158,7 +159,10 @@ impl<'a> Player<'a> {
             }
             // The last match may have been decided in this very turn.
             if line.turn >= search.turn && !line.extent.bases.is_empty() {
-                self.repeat(line, &mut search, last);
+                self.repeat(line, &mut search, last, goes_on)?;
+                if line.extent.bases.are_at_most(FEW) {
+                    return self.play_apart(line, goes_on);
+                }
             }
         }
         Ok(())
@@ -247,16 +251,18 @@ impl<'a> Player<'a> {
     }
 
     /// Plays rounds, if there are any.
-    fn repeat(&mut self, line: &mut Group<Line>, search: &mut Search, last: u32) {
+    fn repeat(
+        &mut self,
+        line: &mut Group<Line>,
+        search: &mut Search,
+        last: u32,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
         let longest = search.pause.clamp(LONGEST_AT_FIRST, LONGEST);
-        let found = self.rounds.repeat(line, self.table, &mut self.cycle, longest, last);
+        let is_found = self.rounds.search(line, self.table, longest);
         self.work.turns += u64::from(self.rounds.turns());
         self.work.looks += std::mem::take(&mut self.rounds.looked);
-        let FoundRounds::Rounds(rounds) = found else {
-            self.draw(line);
-            return;
-        };
-        self.work.written += rounds * self.rounds.writes();
+        let rounds = if is_found { self.play_rounds(line, last, goes_on)? } else { 0 };
         search.pause = match rounds {
             WORTHWHILE_ROUNDS.. => FIRST_PAUSE,
             // There is a round, which may go on longer where other matches are left.
@@ -267,6 +273,62 @@ impl<'a> Player<'a> {
         if rounds > 0 && line.layers[0].last == 0 && self.cycle.is_kept(line.executors) {
             self.draw(line);
         }
+        Ok(())
+    }
+
+    /// Plays the rounds that were found, and lets bases depart for which one would be another one. Returns how many were played.
+    fn play_rounds(
+        &mut self,
+        line: &mut Group<Line>,
+        last: u32,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<u64, Stopped> {
+        let mut rounds = 0;
+        loop {
+            let Played::Some(played) = self.rounds.leap(line, self.table, &mut self.cycle, last) else {
+                self.draw(line);
+                return Ok(rounds);
+            };
+            rounds += played;
+            self.work.written += played * self.rounds.writes();
+            if self.rounds.rounds_before(line, last) == 0 {
+                return Ok(rounds);
+            }
+            let Some(departing) = self.rounds.departing(line, self.table) else { return Ok(rounds) };
+            self.depart(line, departing, last, goes_on)?;
+            if line.extent.bases.are_at_most(FEW) {
+                return Ok(rounds);
+            }
+            self.rounds.play(line, &mut self.cycle, 1);
+            rounds += 1;
+            self.work.written += self.rounds.writes();
+        }
+    }
+
+    /// Takes bases out of a line for which the next round would be another one.
+    fn depart(
+        &mut self,
+        line: &mut Group<Line>,
+        departing: Bases,
+        last: u32,
+        goes_on: &dyn Fn(Work) -> bool,
+    ) -> Result<(), Stopped> {
+        let mut unknown = Bases::NONE;
+        for base in departing.iter() {
+            self.work.looks += u64::from(self.rounds.turns());
+            match self.rounds.fate(line, self.table, base, last) {
+                Fate::Stays => {}
+                Fate::Ends(winner) => {
+                    line.extent.remove(base);
+                    self.end_point(winner);
+                }
+                Fate::Unknown => unknown.insert(base),
+            }
+        }
+        if !unknown.is_empty() {
+            self.part_class(line, unknown, goes_on)?;
+        }
+        self.ask(goes_on)
     }
 
     /// Asks whether to go on, if enough work was done since the last question.

@@ -8,6 +8,7 @@ mod bases;
 mod cells;
 mod changes;
 mod cycle;
+mod departures;
 mod estimate;
 mod explore;
 mod extent;

@@ -37,7 +37,7 @@ const LINES_A_TRIAL: u64 = 2;
 
 /// As what matches went on that came apart from a line.
 #[derive(PartialEq, Eq)]
-enum Parted {
+pub(super) enum Parted {
     Line,
     Points,
 }
@@ -67,7 +67,7 @@ impl Player<'_> {
     }
 
     /// Matches with another sum go on as a line of their own.
-    fn part_class(
+    pub(super) fn part_class(
         &mut self,
         line: &mut Group<Line>,
         bases: Bases,
@@ -305,7 +305,7 @@ impl Player<'_> {
     }
 
     /// Counts a single match.
-    fn end_point(&mut self, winner: Option<usize>) {
+    pub(super) fn end_point(&mut self, winner: Option<usize>) {
         match winner {
             Some(seat) => self.counts.wins[seat] += 1,
             None => self.counts.draws += 1,

@@ -14,6 +14,8 @@ pub(super) struct Write {
     pub(super) written: u16,
     pub(super) time: u32,
     pub(super) target: usize,
+    /// In so many rounds, from the next one on, it is known to change nothing that is read.
+    pub(super) safe: u64,
 }
 
 impl Write {
@@ -24,12 +26,20 @@ impl Write {
         usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
     }
 
-    /// How many rounds come, of so many, before it goes to one of these offsets.
+    /// Goes on to the write of a later round, so many turns later.
+    #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
+    pub(super) fn go_on(&mut self, rounds: u64, turns: u32) {
+        self.offset = self.offset_in(rounds) as u16;
+        self.time += 2 * turns;
+        self.safe = self.safe.saturating_sub(rounds);
+    }
+
+    /// How many rounds come, of so many, before it goes to one of these offsets. In those that are safe it does not.
     pub(super) fn rounds_until(&self, offsets: &Bases, rounds: u64) -> u64 {
         const FEW: u32 = 64;
-        if rounds <= FEW.into() || !offsets.are_at_most(FEW) {
+        if rounds - self.safe <= FEW.into() || !offsets.are_at_most(FEW) {
             let goes_there = |&nth: &u64| offsets.contains(self.offset_in(nth));
-            return (0..rounds).find(goes_there).unwrap_or(rounds);
+            return (self.safe..rounds).find(goes_there).unwrap_or(rounds);
         }
         offsets.iter().filter_map(|offset| self.round_at(offset)).map(u64::from).fold(rounds, u64::min)
     }
@@ -68,7 +78,7 @@ mod tests {
     #[test]
     fn a_write_goes_to_a_remainder_in_the_rounds_in_which_it_is_found_there() {
         for stride in [0, 1, 6, 64, 2048, 2532, 4095] {
-            let write = Write { layer: 0, offset: 37, stride, written: 1, time: 9, target: 0 };
+            let write = Write { layer: 0, offset: 37, stride, written: 1, time: 9, target: 0, safe: 0 };
             for modulus in [64, 512, CELLS] {
                 for remainder in [0, 5, 37, 63] {
                     let is_there = |nth: &u64| write.offset_in(*nth) % modulus == remainder;

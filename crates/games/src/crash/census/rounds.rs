@@ -11,6 +11,8 @@
 //! write may go. A round that passes the end for no base (C2), or has no meeting, never has one, since the bases only become
 //! fewer. When all writes have gone round, the state is what it was, but for which of two layers was written later; and
 //! that does not matter, because no write there could ever change what is read. So the matches are endless.
+//!
+//! Where the conditions fail for some bases only, these leave the line (`departures`), and the round goes on for all others.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -26,14 +28,16 @@ use super::table::{CRASH, Kind, Table};
 /// A round that is looked for, and memory to find the next.
 pub(super) struct Rounds {
     /// What both execute, turn by turn.
-    steps: Vec<[u16; 2]>,
-    /// What is written, in order.
-    writes: Vec<Write>,
+    pub(super) steps: Vec<Step>,
+    /// By how much registers grow each round.
+    strides: [Strides; 2],
+    /// What the next round writes, in order.
+    pub(super) writes: Vec<Write>,
     /// The cells that the round executes, each once; and which they are, by layer and offset.
-    reads: Vec<Read>,
+    pub(super) reads: Vec<Read>,
     is_read: [Bases; 2],
     /// The sums that the round reads, and what they are.
-    sums: Vec<(usize, u16)>,
+    pub(super) sums: Vec<(usize, u16)>,
     targets: Vec<Target>,
     /// Absolute cells of these sums to which something was put.
     filled: Vec<u16>,
@@ -43,12 +47,19 @@ pub(super) struct Rounds {
     pub(super) looked: u64,
 }
 
+/// A turn of a round: what both execute, and in which places they read it.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) actions: [u16; 2],
+    pub(super) places: [(usize, usize); 2],
+}
+
 /// A cell that is executed.
 #[derive(Clone, Copy)]
-struct Read {
-    layer: usize,
-    offset: usize,
-    action: u16,
+pub(super) struct Read {
+    pub(super) layer: usize,
+    pub(super) offset: usize,
+    pub(super) action: u16,
 }
 
 /// To where in a layer an instruction may not be written, as it changes what is executed.
@@ -58,10 +69,10 @@ struct Target {
     forbidden: Bases,
 }
 
-/// What came of a search for a round.
-pub(super) enum Found {
-    /// This many rounds were played; 0 if there was no round.
-    Rounds(u64),
+/// What came of rounds that were played.
+pub(super) enum Played {
+    /// This many; the next one would be another one for some bases, or would go beyond the last turn.
+    Some(u64),
     /// The rounds go on for ever.
     Endless,
 }
@@ -70,6 +81,7 @@ impl Rounds {
     pub(super) fn new() -> Self {
         Self {
             steps: Vec::new(),
+            strides: [Strides::default(); 2],
             writes: Vec::new(),
             reads: Vec::new(),
             is_read: [Bases::NONE; 2],
@@ -91,33 +103,42 @@ impl Rounds {
         self.writes.len() as u64
     }
 
-    /// Looks for a round of at most `longest` turns, and plays as many as are known, none beyond the turn `last`.
-    pub(super) fn repeat(
+    /// Looks for a round of at most `longest` turns. True if there is one.
+    pub(super) fn search(&mut self, line: &mut Group<Line>, table: &Table, longest: u32) -> bool {
+        let start = line.executors;
+        let Some(end) = self.foresee(line, table, longest) else { return false };
+        let Some(strides) = Strides::between(start, end) else { return false };
+        self.strides = strides;
+        if !self.know_writes(table, strides, line.turn) {
+            return false;
+        }
+        self.know_targets(line, table);
+        true
+    }
+
+    /// Plays as many rounds as are known, none beyond the turn `last`.
+    pub(super) fn leap(
         &mut self,
         line: &mut Group<Line>,
         table: &Table,
         cycle: &mut Cycle,
-        longest: u32,
         last: u32,
-    ) -> Found {
-        let start = line.executors;
-        let Some(end) = self.foresee(line, table, longest) else { return Found::Rounds(0) };
-        let Some(strides) = Strides::between(start, end) else { return Found::Rounds(0) };
-        if !self.know_writes(table, strides, line.turn) {
-            return Found::Rounds(0);
-        }
-        self.know_targets(line, table);
-        let period = self.period(strides);
-        let wanted = u64::from((last - line.turn) / self.turns()).min(period);
+    ) -> Played {
+        let period = self.period();
+        let wanted = self.rounds_before(line, last).min(period);
         let rounds = self.harmless(line, table, wanted);
         if rounds == period {
-            return Found::Endless;
+            return Played::Endless;
         }
         if rounds > 0 {
             self.play(line, cycle, rounds);
-            self.end(line, strides, rounds);
         }
-        Found::Rounds(rounds)
+        Played::Some(rounds)
+    }
+
+    /// How many rounds are over before a turn.
+    pub(super) fn rounds_before(&self, line: &Group<Line>, last: u32) -> u64 {
+        u64::from((last - line.turn) / self.turns())
     }
 
     /// Follows both until their `i` are what they were; gives their registers then.
@@ -133,12 +154,14 @@ impl Rounds {
         }
         let mut executors = line.executors;
         for _ in 0..longest {
-            let mut actions = [CRASH; 2];
-            for (action, executor) in actions.iter_mut().zip(&mut executors) {
-                *action = self.read(line, *executor)?;
-                *executor = self.follow(line, table, *executor, *action)?;
+            let mut step = Step { actions: [CRASH; 2], places: [(0, 0); 2] };
+            for (seat, executor) in executors.iter_mut().enumerate() {
+                let place = executor.i.place()?;
+                let action = self.read(line, place)?;
+                (step.actions[seat], step.places[seat]) = (action, place);
+                *executor = self.follow(line, table, *executor, action)?;
             }
-            self.steps.push(actions);
+            self.steps.push(step);
             match meeting::<Line>(executors) {
                 Meeting::Everywhere => return None,
                 Meeting::Within(base) if line.extent.contains(base) => return None,
@@ -152,8 +175,7 @@ impl Rounds {
     }
 
     /// What an executor reads, if it is the same for all bases.
-    fn read(&mut self, line: &mut Group<Line>, executor: Executor) -> Option<u16> {
-        let (layer, offset) = executor.i.place()?;
+    fn read(&mut self, line: &mut Group<Line>, (layer, offset): (usize, usize)) -> Option<u16> {
         let here = line.layers[layer].cells[offset];
         let action = here.action();
         if self.is_read[layer].contains(offset) {
@@ -220,7 +242,7 @@ impl Rounds {
                 let (layer, offset) = value.place()?;
                 let offset = u16::try_from(offset).expect("it has twelve bits");
                 let written = action.written;
-                self.writes.push(Write { layer, offset, stride: 0, written, time: 0, target: 0 });
+                self.writes.push(Write { layer, offset, stride: 0, written, time: 0, target: 0, safe: 0 });
                 Some(after)
             }
         }
@@ -240,7 +262,7 @@ impl Rounds {
     fn know_writes(&mut self, table: &Table, strides: [Strides; 2], mut turn: u32) -> bool {
         let mut writes = self.writes.iter_mut();
         let mut now = strides;
-        for actions in &self.steps {
+        for Step { actions, .. } in &self.steps {
             for (seat, (&number, now)) in actions.iter().zip(&mut now).enumerate() {
                 let action = table.action(number);
                 let Some(stride) = now.pass(action, table.factors(number)) else { return false };
@@ -298,9 +320,15 @@ impl Rounds {
         }
     }
 
+    /// Whether a write may not go to an offset for all that is known.
+    #[inline(always)]
+    pub(super) fn may_be_forbidden(&self, write: &Write, offset: usize) -> bool {
+        self.targets[write.target].forbidden.contains(offset)
+    }
+
     /// After how many rounds registers and writes are back where they were: a power of two, 4096 at most.
-    fn period(&self, strides: [Strides; 2]) -> u64 {
-        let registers = strides.iter().flat_map(|strides| [strides.a, strides.b]);
+    fn period(&self) -> u64 {
+        let registers = self.strides.iter().flat_map(|strides| [strides.a, strides.b]);
         let together =
             registers.chain(self.writes.iter().map(|write| write.stride)).fold(0, |all, one| all | one);
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
@@ -309,24 +337,52 @@ impl Rounds {
     /// How many rounds come, of so many, before one that would change something that it reads.
     ///
     /// The cells are looked at as they are before all of them: what the rounds write changes nothing that is read.
-    fn harmless(&self, line: &Group<Line>, table: &Table, rounds: u64) -> u64 {
-        self.writes.iter().fold(rounds, |rounds, write| {
-            let forbidden = &self.targets[write.target].forbidden;
-            let rounds = write.rounds_until(forbidden, rounds);
-            let may_change_sums = write.layer == 1 && !self.sums.is_empty();
-            if !may_change_sums {
-                return rounds;
+    fn harmless(&mut self, line: &Group<Line>, table: &Table, mut rounds: u64) -> u64 {
+        for nth in 0..self.writes.len() {
+            let from = self.writes[nth].safe;
+            if from >= rounds {
+                continue;
             }
-            let is_harmful = |&nth: &u64| {
-                let offset = write.offset_in(nth);
-                self.summed.contains(offset) && self.changes_a_sum(line, table, write, offset)
-            };
-            (0..rounds).find(is_harmful).unwrap_or(rounds)
-        })
+            let mut until = self.rounds_until_forbidden(line, table, nth, rounds);
+            let write = &self.writes[nth];
+            if write.layer == 1 && !self.sums.is_empty() {
+                let is_harmful = |&nth: &u64| self.may_change_a_sum(line, table, write, write.offset_in(nth));
+                until = (from..until).find(is_harmful).unwrap_or(until);
+            }
+            self.writes[nth].safe = until;
+            rounds = until;
+        }
+        rounds
+    }
+
+    /// How many rounds come, of so many, before one in which a write goes to where it may not.
+    fn rounds_until_forbidden(&mut self, line: &Group<Line>, table: &Table, nth: usize, rounds: u64) -> u64 {
+        loop {
+            let write = &self.writes[nth];
+            let target = write.target;
+            let until = write.rounds_until(&self.targets[target].forbidden, rounds);
+            let offset = write.offset_in(until);
+            if until == rounds || self.is_forbidden(line, table, write, offset) {
+                return until;
+            }
+            // The bases for which it was forbidden have left the line.
+            self.targets[target].forbidden.remove(offset);
+            self.writes[nth].safe = until;
+        }
+    }
+
+    /// Plays this many rounds.
+    pub(super) fn play(&mut self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
+        self.write(line, cycle, rounds);
+        self.end(line, rounds);
+        let turns = self.turns() * u32::try_from(rounds).expect("they are within the turns");
+        for write in &mut self.writes {
+            write.go_on(rounds, turns);
+        }
     }
 
     /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
-    fn play(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
+    fn write(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
         let between = 2 * self.turns();
         for write in &self.writes {
             let layer = &mut line.layers[write.layer];
@@ -354,6 +410,17 @@ impl Rounds {
     }
 
     /// Whether a write to a relative cell may change a sum that the round reads, for any base.
+    #[inline(always)]
+    pub(super) fn may_change_a_sum(
+        &self,
+        line: &Group<Line>,
+        table: &Table,
+        write: &Write,
+        offset: usize,
+    ) -> bool {
+        write.layer == 1 && self.summed.contains(offset) && self.changes_a_sum(line, table, write, offset)
+    }
+
     fn changes_a_sum(&self, line: &Group<Line>, table: &Table, write: &Write, offset: usize) -> bool {
         let [absolute, relative] = &line.layers;
         let value = |cell: Cell| table.cell_value(cell.action());
@@ -372,9 +439,9 @@ impl Rounds {
     }
 
     /// Goes to the turn after rounds that were played.
-    fn end(&self, line: &mut Group<Line>, strides: [Strides; 2], rounds: u64) {
+    fn end(&self, line: &mut Group<Line>, rounds: u64) {
         line.turn += u32::try_from(rounds).expect("they are within the turns") * self.turns();
-        strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
+        self.strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {
             strides.move_on(executor, rounds);
         });
         let now = time_of(line.turn, 0) - 1;

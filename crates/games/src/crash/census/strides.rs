@@ -6,7 +6,7 @@ use super::symbol::Symbol;
 use super::table::{Action, Factors};
 
 /// By how much the registers of an executor grow each round, modulo 4096.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Strides {
     pub(super) a: u16,
     pub(super) b: u16,

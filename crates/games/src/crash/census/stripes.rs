@@ -90,7 +90,7 @@ mod tests {
     fn a_stripe_is_what_its_writes_put_into_the_cells_one_by_one() {
         for (offset, stride) in [(5, 1), (4000, 6), (17, 0), (1, 2048), (100, 4095), (9, 2532), (0, 1024)] {
             for rounds in [1, 2, 7, 1024, 3000, 9000] {
-                let write = Write { layer: 0, offset, stride, written: 3, time: 40, target: 0 };
+                let write = Write { layer: 0, offset, stride, written: 3, time: 40, target: 0, safe: 0 };
                 let mut cells = vec![Cell::default(); CELLS];
                 for nth in 0..rounds {
                     cells[write.offset_in(nth.into())] = Cell::new(3, 40 + 14 * nth);

@@ -175,7 +175,8 @@ impl Way {
             let address = single.value(Executor { i: executor.i + 1, ..executor }, number);
             let offset = u16::try_from(address).expect("it has twelve bits");
             let time = time_of(single.turn + self.turns, seat);
-            let write = Write { layer: 0, offset, stride: 0, written: action.written, time, target: 0 };
+            let write =
+                Write { layer: 0, offset, stride: 0, written: action.written, time, target: 0, safe: 0 };
             self.writes.push((self.turns, write));
         }
         if action.writes() || action.sets_a() || action.sets_b() || factors.a != 0 || factors.b != 0 {

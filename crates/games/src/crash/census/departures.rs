@@ -1,0 +1,184 @@
+//! Bases for which a round would be another one, and what becomes of them.
+//!
+//! A write of the next round goes to a cell that is read for some bases of a line. Most of them end when the cell is read: by a
+//! `crash`. Which turn that is, and what the other executor does then, is known from the round, as nothing
+//! else is changed for them before. Some cells are repaired before they are read. All others are left to those who play what
+//! comes apart from a line.
+
+use super::super::instruction::CELLS;
+use super::bases::Bases;
+use super::extent::{Extent as _, Line};
+use super::group::Group;
+use super::round_writes::Write;
+use super::rounds::{Read, Rounds, Step};
+use super::table::{CRASH, Table};
+
+/// Of more bases it is quicker to see what becomes of them turn by turn.
+const MOST_AT_ONCE: u64 = 24;
+/// More changed cells than these are not followed.
+const MOST_CHANGED: usize = 4;
+
+/// What becomes of a match for which a cell is changed that is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// The cell is repaired in the same round, before it is read.
+    Stays,
+    /// It is over; who has won, if anybody.
+    Ends(Option<usize>),
+    /// The match must be played.
+    Unknown,
+}
+
+/// A cell that was changed for a base: which of those that are read, and what is in it now.
+#[derive(Clone, Copy)]
+struct Changed {
+    place: (usize, usize),
+    written: u16,
+}
+
+impl Rounds {
+    /// The bases for which the next round changes a cell that is read. Nothing, if they are many, or if it changes what is read for
+    /// all bases, or a sum.
+    pub(super) fn departing(&self, line: &Group<Line>, table: &Table) -> Option<Bases> {
+        let mut departing = Bases::NONE;
+        for write in &self.writes {
+            let offset = write.offset_in(0);
+            if self.may_change_a_sum(line, table, write, offset) {
+                return None;
+            }
+            if !self.may_be_forbidden(write, offset) {
+                continue;
+            }
+            if self.changes_all(table, write, offset) {
+                return None;
+            }
+            let bases = self.reads_changed_by(write, offset).map(|(_, base)| base);
+            bases.filter(|&base| line.extent.contains(base)).for_each(|base| departing.insert(base));
+        }
+        (departing.len() <= MOST_AT_ONCE).then_some(departing)
+    }
+
+    /// Whether a write changes what is read, for any base that is left.
+    pub(super) fn is_forbidden(
+        &self,
+        line: &Group<Line>,
+        table: &Table,
+        write: &Write,
+        offset: usize,
+    ) -> bool {
+        self.changes_all(table, write, offset)
+            || self.reads_changed_by(write, offset).any(|(_, base)| line.extent.contains(base))
+    }
+
+    /// Whether a write changes what is read for all bases, or may change an absolute cell of a sum.
+    fn changes_all(&self, table: &Table, write: &Write, offset: usize) -> bool {
+        let is_changed =
+            |read: &Read| read.action != write.written && (read.layer, read.offset) == (write.layer, offset);
+        self.reads.iter().any(is_changed)
+            || write.layer == 0 && self.sums.iter().any(|sum| table.sums()[sum.0].factors[offset] != 0)
+    }
+
+    /// The cells of the other layer that are read and would be changed by a write, and the base for which each is.
+    fn reads_changed_by(&self, write: &Write, offset: usize) -> impl Iterator<Item = (&Read, usize)> {
+        let (layer, written) = (write.layer, write.written);
+        let changed = self.reads.iter().filter(move |read| read.layer != layer && read.action != written);
+        changed.map(move |read| match layer {
+            0 => (read, Line::meeting((0, offset), (1, read.offset))),
+            _ => (read, Line::meeting((0, read.offset), (1, offset))),
+        })
+    }
+
+    /// What becomes of a match of the line for which the next round changes a cell that is read. Nobody may be beyond the turn `last`.
+    pub(super) fn fate(&self, line: &Group<Line>, table: &Table, base: usize, last: u32) -> Fate {
+        let mut changed: Vec<Changed> = Vec::with_capacity(MOST_CHANGED);
+        let mut turn = line.turn;
+        for round in 0..2 {
+            let mut writes = self.writes.iter();
+            for (nth, step) in self.steps.iter().enumerate() {
+                let is_read = changed.iter().any(|changed| step.places.contains(&changed.place));
+                if is_read || turn >= last {
+                    return if turn < last { self.end_of(nth, base, &changed) } else { Fate::Unknown };
+                }
+                let written = step.actions.iter().filter(|&&action| table.action(action).writes()).count();
+                for write in writes.by_ref().take(written) {
+                    let offset = write.offset_in(round);
+                    if self.may_change_sum(line, table, write, offset, base) {
+                        return Fate::Unknown;
+                    }
+                    self.change(write, offset, base, &mut changed);
+                }
+                if changed.len() > MOST_CHANGED {
+                    return Fate::Unknown;
+                }
+                turn += 1;
+            }
+            if changed.is_empty() {
+                return Fate::Stays;
+            }
+        }
+        Fate::Unknown
+    }
+
+    /// Notes which cells that are read a write changes or repairs for a base.
+    fn change(&self, write: &Write, offset: usize, base: usize, changed: &mut Vec<Changed>) {
+        let address = if write.layer == 0 { offset } else { (base + offset) % CELLS };
+        changed.retain(|changed| address_of(changed.place, base) != address);
+        if !self.may_be_forbidden(write, offset) {
+            return;
+        }
+        let is_there = |read: &&Read| {
+            read.action != write.written && address_of((read.layer, read.offset), base) == address
+        };
+        let reads = self.reads.iter().filter(is_there);
+        changed
+            .extend(reads.map(|read| Changed { place: (read.layer, read.offset), written: write.written }));
+    }
+
+    /// Whether a write may change a sum that is read, for a base.
+    fn may_change_sum(
+        &self,
+        line: &Group<Line>,
+        table: &Table,
+        write: &Write,
+        offset: usize,
+        base: usize,
+    ) -> bool {
+        let address = if write.layer == 0 { offset } else { (base + offset) % CELLS };
+        let is_summed = |&(number, _): &(usize, u16)| table.sums()[number].factors[address] != 0;
+        self.sums.iter().any(is_summed)
+            && (write.layer == 0 || changes_cell(line, table, write, base, address))
+    }
+
+    /// The end of a match in a step in which somebody reads a changed cell (C5).
+    fn end_of(&self, nth: usize, base: usize, changed: &[Changed]) -> Fate {
+        let Step { actions, places } = self.steps[nth];
+        let read = |seat: usize| changed.iter().find(|changed| changed.place == places[seat]);
+        let next = self.steps.get(nth + 1).unwrap_or(&self.steps[0]).places;
+        let is_crash = |seat: usize| read(seat).is_some_and(|changed| changed.written == CRASH);
+        let is_as_before = |seat: usize| read(seat).is_none() && actions[seat] != CRASH;
+        match [0, 1].map(is_crash) {
+            [true, true] => Fate::Ends(None),
+            [false, false] => Fate::Unknown,
+            [is_first, _] => {
+                let (own, other) = if is_first { (0, 1) } else { (1, 0) };
+                let meets = address_of(places[own], base) + 1 == address_of(next[other], base);
+                match is_as_before(other) {
+                    true if meets => Fate::Ends(None),
+                    true => Fate::Ends(Some(other)),
+                    false => Fate::Unknown,
+                }
+            }
+        }
+    }
+}
+
+/// The address of a cell in the match of one base.
+fn address_of((layer, offset): (usize, usize), base: usize) -> usize {
+    if layer == 0 { offset } else { (base + offset) % CELLS }
+}
+
+/// Whether a cell of a sum has another value after a write, in the match of one base.
+fn changes_cell(line: &Group<Line>, table: &Table, write: &Write, base: usize, address: usize) -> bool {
+    let before = table.cell_value(line.content(base, address).action());
+    before != table.cell_value(write.written)
+}
