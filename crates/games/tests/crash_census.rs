@@ -113,6 +113,23 @@ fn rounds_end_where_a_cell_changes_whose_value_is_read() {
     }
 }
 
+/// The first player bombs absolute cells one after the other, and once itself: the first cell of its loop. The second one goes to and
+/// fro between two absolute cells. For one base the upper one is where the first player comes to be when it crashes. What it does
+/// first goes to an address that depends on twice its own, so that matches with one address of the second player go together.
+#[test]
+fn who_crashes_in_a_round_next_to_the_other_comes_to_a_draw() {
+    let bombs = "store [i]+1 i\nnoop\nwrite crash [a]+100\nstore [a]+1 a\nstore [i]-5 i\n";
+    for before in 0..4 {
+        let hops = format!(
+            "write noop [i]+[i]\n{}write store 700 i 3900\nwrite store 3900 i 700\nstore 3900 i\n",
+            "noop\n".repeat(before)
+        );
+        let ones: Vec<usize> = (640..740).collect();
+        assert!(pair(bombs, &hops, 9_000).compare_census([&ones, &[2_000, 2_001]]) > 0);
+        assert!(pair(&hops, bombs, 9_000).compare_census([&[2_000, 2_001], &ones]) > 0);
+    }
+}
+
 /// One player waits at an absolute address, or until cells change, or writes the same to an absolute cell in each round; so
 /// does the other, or bombs. What a round reads is in both layers, and a write to one of them may change it for few bases.
 #[test]
@@ -154,13 +171,66 @@ fn round(choices: &mut impl Choices) -> String {
 fn who_waits_for_a_change_of_many_cells_is_counted_as_played() {
     let mut choices = SplitMix(13);
     let mut placements = 0;
-    for nth in 0..160 {
-        let mut programs = [watcher(&mut choices), round(&mut choices)];
-        programs.rotate_left(nth % 2);
-        let game = Match { programs, start: [0, 0], max_turns: 500 + choices.below(3_000) as u64 };
+    for _ in 0..160 {
+        let game = watched(watcher(&mut choices), &mut choices);
         placements += compare(&game, &mut choices, 1);
     }
     assert!(placements > 200_000, "{placements} placements were compared");
+}
+
+/// One player waits until a sum of many cells changes, adds them up again and waits on; some that waited for long jump, write or
+/// end by what they added up. The other one has written some of these cells before it goes round, so that a change is one in most
+/// matches that went alike, and is none in a few.
+#[test]
+fn who_waits_on_after_a_change_is_counted_as_played() {
+    let mut choices = SplitMix(14);
+    let mut placements = 0;
+    for _ in 0..120 {
+        let game = watched(patient_watcher(&mut choices), &mut choices);
+        placements += compare(&game, &mut choices, 1);
+    }
+    assert!(placements > 150_000, "{placements} placements were compared");
+}
+
+/// A match of who watches, and of who writes what is watched.
+fn watched(watcher: String, choices: &mut impl Choices) -> Match {
+    let written = choices.pick(&["store 2048 i", "store [i]-1 i", "noop", "crash"]);
+    let before: String =
+        (0..choices.below(5)).map(|_| format!("write {written} {}\n", 64 * choices.below(64))).collect();
+    let step = choices.pick(&[1, 63, 65, 2532, 2611]);
+    let bombs = format!(
+        "{before}write {written} [i]+[a]+5\nwrite {written} [i]+[a]+{}\nstore [a]+{step} a\nstore [i]-4 i\n",
+        5 + choices.below(3_000)
+    );
+    let other = if choices.once_in(3) { round(choices) } else { bombs };
+    let mut programs = [watcher, other];
+    programs.rotate_left(choices.below(2));
+    Match { programs, start: [0, 0], max_turns: 500 + choices.below(3_000) as u64 }
+}
+
+/// A program that adds up cells in equal steps again whenever their sum has changed.
+fn patient_watcher(choices: &mut impl Choices) -> String {
+    let step = choices.pick(&[32, 64, 64, 64, 128]);
+    let factor = choices.pick(&["", "", "+[64]"]);
+    let sum = |sign: char| {
+        let terms: Vec<String> = (0..CELLS).step_by(step).map(|at| format!("{sign}[{at}]")).collect();
+        format!("{}{}", terms.concat(), factor.replace('+', &sign.to_string()))
+    };
+    let (register, other) = if choices.once_in(2) { ('b', 'a') } else { ('a', 'b') };
+    // Where the sum rose by up to four, it jumps back onto the ramp, and where it fell, ahead.
+    let ramp = "store [i]+0 i\n".repeat(5);
+    let again = format!("store 0{} {register}\n", sum('+'));
+    let wait = format!("store [i]-1+[{register}]{} i\n", sum('-'));
+    let ahead = ["store [i]-3 i\n", "store [i]-4 i\n", "store [i]-5 i\n"].concat();
+    let then = match choices.below(5) {
+        0 => format!("write crash [{register}]+[i]\n"),
+        1 => format!("store [{register}]+[{register}] i\n"),
+        2 => format!("store [{other}]+1 {other}\nwrite noop [{other}]+[{register}]\nstore [i]-8 i\n"),
+        3 => "noop\n".repeat(choices.below(6)),
+        _ => String::new(),
+    };
+    let count = if choices.once_in(3) { format!("store [{other}]+1 {other}\n") } else { String::new() };
+    format!("{ramp}{again}{count}{wait}{ahead}{then}store [i]-1 i\n")
 }
 
 /// Where a program that adds up every 64th cell begins at addresses that differ by multiples of 64, matches go alike, but for
@@ -353,8 +423,12 @@ fn campaign() {
     let mut choices = SplitMix(seed);
     let mut placements = 0;
     for _ in 0..pairs {
-        let game =
-            if choices.once_in(2) { Match::any(&mut choices) } else { crash_loops::any_match(&mut choices) };
+        let game = match choices.below(4) {
+            0 => Match::any(&mut choices),
+            1 => crash_loops::any_match(&mut choices),
+            2 => watched(watcher(&mut choices), &mut choices),
+            _ => watched(patient_watcher(&mut choices), &mut choices),
+        };
         placements += compare(&game, &mut choices, 2);
     }
     println!("{placements} placements");

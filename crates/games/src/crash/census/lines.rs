@@ -9,7 +9,6 @@ use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cells::LAST_TURN;
 use super::cycle::Cycle;
-use super::departures::Fate;
 use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::glances::Glances;
@@ -17,7 +16,8 @@ use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
 use super::partings::{Chosen, FEW, WORK_OF_LINE};
 use super::points::Points;
 use super::rivals::Rivals;
-use super::rounds::{Played, Rounds};
+use super::rounds::Rounds;
+use super::searches::Search;
 use super::smooth;
 use super::spare::Spare;
 use super::table::{CRASH, Table};
@@ -27,8 +27,8 @@ pub(super) struct Player<'a> {
     pub(super) table: &'a Table,
     max_turns: u64,
     pub(super) reader: Reader<'a, Line>,
-    cycle: Cycle,
-    rounds: Rounds,
+    pub(super) cycle: Cycle,
+    pub(super) rounds: Rounds,
     pub(super) points: Points,
     pub(super) glances: Glances<'a>,
     /// The work that matches were which go alike, in nanoseconds.
@@ -55,25 +55,6 @@ const WORK_A_QUESTION: u64 = 20_000;
 const TURNS_A_RECKONING: u32 = 1 << 10;
 /// After a turn that is not the same for all, so many are looked at with more care.
 const ROUGH_TURNS: u32 = 8;
-
-/// After this many turns the player searches for a round for the first time.
-const FIRST_SEARCH: u32 = 16;
-/// After this many turns it searches again. After each failure it waits four times as long.
-const FIRST_PAUSE: u32 = 64;
-const LONGEST_PAUSE: u32 = 1 << 14;
-const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
-/// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.
-const LONGEST_AT_FIRST: u32 = 256;
-/// The longest round that is looked for after long pauses.
-const LONGEST: u32 = 1 << 12;
-/// Fewer repetitions of a round are not worth the search for it.
-const WORTHWHILE_ROUNDS: u64 = 16;
-
-/// When the next round is looked for.
-struct Search {
-    pause: u32,
-    turn: u32,
-}
 
 /// Somebody asked to stop.
 pub(super) struct Stopped;
@@ -131,7 +112,7 @@ impl<'a> Player<'a> {
         if line.extent.bases.are_at_most(FEW) {
             return self.play_apart(line, goes_on);
         }
-        let mut search = Search { pause: FIRST_PAUSE, turn: line.turn.saturating_add(FIRST_SEARCH) };
+        let mut search = Search::after(line.turn);
         while !line.extent.bases.is_empty() {
             if line.turn >= last {
                 if u64::from(line.turn) >= self.max_turns {
@@ -250,87 +231,6 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays rounds, if there are any.
-    fn repeat(
-        &mut self,
-        line: &mut Group<Line>,
-        search: &mut Search,
-        last: u32,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        let longest = search.pause.clamp(LONGEST_AT_FIRST, LONGEST);
-        let is_found = self.rounds.search(line, self.table, longest);
-        self.work.turns += u64::from(self.rounds.turns());
-        self.work.looks += std::mem::take(&mut self.rounds.looked);
-        let rounds = if is_found { self.play_rounds(line, last, goes_on)? } else { 0 };
-        search.pause = match rounds {
-            WORTHWHILE_ROUNDS.. => FIRST_PAUSE,
-            // There is a round, which may go on longer where other matches are left.
-            1.. => (2 * search.pause).min(LONGEST_PAUSE_OF_ROUND),
-            0 => (4 * search.pause).min(LONGEST_PAUSE),
-        };
-        search.turn = line.turn.saturating_add(search.pause);
-        if rounds > 0 && line.layers[0].last == 0 && self.cycle.is_kept(line.executors) {
-            self.draw(line);
-        }
-        Ok(())
-    }
-
-    /// Plays the rounds that were found, and lets bases depart for which one would be another one. Returns how many were played.
-    fn play_rounds(
-        &mut self,
-        line: &mut Group<Line>,
-        last: u32,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<u64, Stopped> {
-        let mut rounds = 0;
-        loop {
-            let Played::Some(played) = self.rounds.leap(line, self.table, &mut self.cycle, last) else {
-                self.draw(line);
-                return Ok(rounds);
-            };
-            rounds += played;
-            self.work.written += played * self.rounds.writes();
-            if self.rounds.rounds_before(line, last) == 0 {
-                return Ok(rounds);
-            }
-            let Some(departing) = self.rounds.departing(line, self.table) else { return Ok(rounds) };
-            self.depart(line, departing, last, goes_on)?;
-            if line.extent.bases.are_at_most(FEW) {
-                return Ok(rounds);
-            }
-            self.rounds.play(line, &mut self.cycle, 1);
-            rounds += 1;
-            self.work.written += self.rounds.writes();
-        }
-    }
-
-    /// Takes bases out of a line for which the next round would be another one.
-    fn depart(
-        &mut self,
-        line: &mut Group<Line>,
-        departing: Bases,
-        last: u32,
-        goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<(), Stopped> {
-        let mut unknown = Bases::NONE;
-        for base in departing.iter() {
-            self.work.looks += u64::from(self.rounds.turns());
-            match self.rounds.fate(line, self.table, base, last) {
-                Fate::Stays => {}
-                Fate::Ends(winner) => {
-                    line.extent.remove(base);
-                    self.end_point(winner);
-                }
-                Fate::Unknown => unknown.insert(base),
-            }
-        }
-        if !unknown.is_empty() {
-            self.part_class(line, unknown, goes_on)?;
-        }
-        self.ask(goes_on)
-    }
-
     /// Asks whether to go on, if enough work was done since the last question.
     pub(super) fn ask(&mut self, goes_on: &dyn Fn(Work) -> bool) -> Result<(), Stopped> {
         if self.work.nanoseconds() < self.asks_at {
@@ -341,7 +241,7 @@ impl<'a> Player<'a> {
     }
 
     /// C6.
-    fn draw(&mut self, line: &mut Group<Line>) {
+    pub(super) fn draw(&mut self, line: &mut Group<Line>) {
         self.counts.draws += line.extent.len();
         line.extent.bases = Bases::NONE;
     }

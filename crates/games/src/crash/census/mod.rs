@@ -26,6 +26,7 @@ mod points;
 mod rivals;
 mod round_writes;
 mod rounds;
+mod searches;
 mod single;
 mod smooth;
 mod spare;
@@ -34,6 +35,7 @@ mod stripes;
 mod sums;
 mod symbol;
 mod table;
+mod targets;
 mod trail;
 mod ways;
 
