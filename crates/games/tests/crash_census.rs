@@ -195,8 +195,9 @@ fn who_waits_on_after_a_change_is_counted_as_played() {
 /// A match of who watches, and of who writes what is watched.
 fn watched(watcher: String, choices: &mut impl Choices) -> Match {
     let written = choices.pick(&["store 2048 i", "store [i]-1 i", "noop", "crash"]);
-    let before: String =
+    let before: Vec<String> =
         (0..choices.below(5)).map(|_| format!("write {written} {}\n", 64 * choices.below(64))).collect();
+    let before = before.concat();
     let step = choices.pick(&[1, 63, 65, 2532, 2611]);
     let bombs = format!(
         "{before}write {written} [i]+[a]+5\nwrite {written} [i]+[a]+{}\nstore [a]+{step} a\nstore [i]-4 i\n",

@@ -55,7 +55,7 @@ impl Player<'_> {
             WORTHWHILE_ROUNDS.. => SHORT_PAUSE,
             // There is a round, which may go on longer where other matches are left.
             1.. => (2 * search.pause).min(LONGEST_PAUSE_OF_ROUND),
-            0 => (4 * search.pause).max(FIRST_PAUSE).min(LONGEST_PAUSE),
+            0 => (4 * search.pause).clamp(FIRST_PAUSE, LONGEST_PAUSE),
         };
         search.turn = line.turn.saturating_add(search.pause);
         if rounds > 0 && line.layers[0].last == 0 && self.cycle.is_kept(line.executors) {
@@ -83,7 +83,7 @@ impl Player<'_> {
                 return Ok(rounds);
             }
             let Some(departing) = self.rounds.departing(line, self.table) else { return Ok(rounds) };
-            let does_any_stay = self.depart(line, departing, last, goes_on)?;
+            let does_any_stay = self.depart(line, &departing, last, goes_on)?;
             if line.extent.bases.are_at_most(FEW) {
                 return Ok(rounds);
             }
@@ -99,7 +99,7 @@ impl Player<'_> {
     fn depart(
         &mut self,
         line: &mut Group<Line>,
-        departing: Bases,
+        departing: &Bases,
         last: u32,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<bool, Stopped> {
