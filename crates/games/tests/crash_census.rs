@@ -130,6 +130,23 @@ fn who_crashes_in_a_round_next_to_the_other_comes_to_a_draw() {
     }
 }
 
+/// One player goes round through four absolute cells, and where its last one leads to depends on the value of cell 200. In a few
+/// matches a cell of the round becomes a `crash` after it was executed, and cell 200 is written just before that cell would be
+/// executed again: the player turns aside in time, and waits. No two of these matches are 7 addresses apart, or cell 200 would be
+/// written for one of them when a cell of the round is written for the other, and the round would end for both.
+#[test]
+fn who_turns_aside_in_the_round_in_which_it_would_crash_goes_on() {
+    let round =
+        "write store 97 i 97\nwrite noop 100\nwrite noop 101\nwrite noop 102\nwrite store 100-[200] i 103\n";
+    let bombs = "write store 7 i [i]+[a]+104\nstore [a]+7 a\nwrite crash [i]+[a]+2\nstore [i]-4 i\n";
+    for before in 0..4 {
+        let turns = format!("write noop [i]+[i]\n{round}{}store 100 i\n", "noop\n".repeat(before));
+        let ones: Vec<usize> = (4..90).step_by(14).chain(300..400).collect();
+        assert!(pair(bombs, &turns, 1_000).compare_census([&ones, &[2_000, 2_001]]) > 0);
+        assert!(pair(&turns, bombs, 1_000).compare_census([&[2_000, 2_001], &ones]) > 0);
+    }
+}
+
 /// One player waits at an absolute address, or until cells change, or writes the same to an absolute cell in each round; so
 /// does the other, or bombs. What a round reads is in both layers, and a write to one of them may change it for few bases.
 #[test]

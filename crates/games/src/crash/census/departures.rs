@@ -1,16 +1,16 @@
 //! Bases for which a round would be another one, and what becomes of them.
 //!
-//! A write of the next round goes to a cell that is read for some bases of a line. Most of them end when the cell is read: by a
-//! `crash`. Which turn that is, and what the other executor does then, is known from the round, as nothing
-//! else is changed for them before. Some cells are repaired before they are read. All others are left to those who play what
-//! comes apart from a line.
+//! A write of the next round goes to a cell that is read for some bases of a line. Most of these matches end when the cell is
+//! read: by a `crash`. Which turn that is, and what the other executor does then, is known from the round, as nothing else is
+//! changed for them before. Some cells are repaired before they are read. All other matches are left to those who play what comes
+//! apart from a line.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::extent::{Extent as _, Line};
 use super::group::Group;
 use super::round_writes::Write;
-use super::rounds::{Read, Rounds, Step};
+use super::rounds::{Read, Rounds};
 use super::table::{CRASH, Table};
 
 /// Of more bases it is quicker to see what becomes of them turn by turn.
@@ -37,8 +37,8 @@ struct Changed {
 }
 
 impl Rounds {
-    /// The bases for which the next round changes a cell that is read. Nothing, if they are many, or if it changes what is read for
-    /// all bases, or a sum.
+    /// The bases for which the next round changes a cell that is read. `None` if they are many, or if the round changes what is
+    /// read for all bases, or a sum.
     pub(super) fn departing(&self, line: &Group<Line>, table: &Table) -> Option<Bases> {
         let mut departing = Bases::NONE;
         for write in &self.writes {
@@ -52,8 +52,9 @@ impl Rounds {
             if self.changes_all(table, write, offset) {
                 return None;
             }
-            let bases = self.reads_changed_by(write, offset).map(|(_, base)| base);
-            bases.filter(|&base| line.extent.contains(base)).for_each(|base| departing.insert(base));
+            self.bases_changed_by(write, offset)
+                .filter(|&base| line.extent.contains(base))
+                .for_each(|base| departing.insert(base));
         }
         (departing.len() <= MOST_AT_ONCE).then_some(departing)
     }
@@ -67,7 +68,7 @@ impl Rounds {
         offset: usize,
     ) -> bool {
         self.changes_all(table, write, offset)
-            || self.reads_changed_by(write, offset).any(|(_, base)| line.extent.contains(base))
+            || self.bases_changed_by(write, offset).any(|base| line.extent.contains(base))
     }
 
     /// Whether a write changes what is read for all bases, or may change an absolute cell of a sum.
@@ -78,31 +79,34 @@ impl Rounds {
             || write.layer == 0 && self.sums.iter().any(|sum| table.sums()[sum.0].factors[offset] != 0)
     }
 
-    /// The cells of the other layer that are read and would be changed by a write, and the base for which each is.
-    fn reads_changed_by(&self, write: &Write, offset: usize) -> impl Iterator<Item = (&Read, usize)> {
+    /// The bases for which a write changes a cell of the other layer that is read.
+    fn bases_changed_by(&self, write: &Write, offset: usize) -> impl Iterator<Item = usize> {
         let (layer, written) = (write.layer, write.written);
         let changed = self.reads.iter().filter(move |read| read.layer != layer && read.action != written);
         changed.map(move |read| match layer {
-            0 => (read, Line::meeting((0, offset), (1, read.offset))),
-            _ => (read, Line::meeting((0, read.offset), (1, offset))),
+            0 => Line::meeting((0, offset), (1, read.offset)),
+            _ => Line::meeting((0, read.offset), (1, offset)),
         })
     }
 
-    /// What becomes of a match of the line for which the next round changes a cell that is read. Nobody may be beyond the turn `last`.
+    /// What becomes of a match of the line for which the next round changes a cell that is read. From the turn `last` on it is
+    /// unknown.
     pub(super) fn fate(&self, line: &Group<Line>, table: &Table, base: usize, last: u32) -> Fate {
         let mut changed: Vec<Changed> = Vec::with_capacity(MOST_CHANGED);
         let mut turn = line.turn;
         for round in 0..2 {
             let mut writes = self.writes.iter();
             for (nth, step) in self.steps.iter().enumerate() {
-                let is_read = changed.iter().any(|changed| step.places.contains(&changed.place));
-                if is_read || turn >= last {
-                    return if turn < last { self.end_of(nth, base, &changed) } else { Fate::Unknown };
+                if turn >= last {
+                    return Fate::Unknown;
+                }
+                if changed.iter().any(|changed| step.places.contains(&changed.place)) {
+                    return self.end_of(nth, base, &changed);
                 }
                 let written = step.actions.iter().filter(|&&action| table.action(action).writes()).count();
                 for write in writes.by_ref().take(written) {
                     let offset = write.offset_in(round);
-                    if self.may_change_sum(line, table, write, offset, base) {
+                    if self.may_change_a_sum_of(base, line, table, write, offset) {
                         return Fate::Unknown;
                     }
                     self.change(write, offset, base, &mut changed);
@@ -121,7 +125,7 @@ impl Rounds {
 
     /// Notes which cells that are read a write changes or repairs for a base.
     fn change(&self, write: &Write, offset: usize, base: usize, changed: &mut Vec<Changed>) {
-        let address = if write.layer == 0 { offset } else { (base + offset) % CELLS };
+        let address = address_of((write.layer, offset), base);
         changed.retain(|changed| address_of(changed.place, base) != address);
         if !self.may_be_forbidden(write, offset) {
             return;
@@ -134,16 +138,16 @@ impl Rounds {
             .extend(reads.map(|read| Changed { place: (read.layer, read.offset), written: write.written }));
     }
 
-    /// Whether a write may change a sum that is read, for a base.
-    fn may_change_sum(
+    /// Whether a write may change a sum that is read, in the match of one base.
+    fn may_change_a_sum_of(
         &self,
+        base: usize,
         line: &Group<Line>,
         table: &Table,
         write: &Write,
         offset: usize,
-        base: usize,
     ) -> bool {
-        let address = if write.layer == 0 { offset } else { (base + offset) % CELLS };
+        let address = address_of((write.layer, offset), base);
         let is_summed = |&(number, _): &(usize, u16)| table.sums()[number].factors[address] != 0;
         self.sums.iter().any(is_summed)
             && (write.layer == 0 || changes_cell(line, table, write, base, address))
@@ -151,33 +155,30 @@ impl Rounds {
 
     /// The end of a match in a step in which somebody reads a changed cell (C5).
     fn end_of(&self, nth: usize, base: usize, changed: &[Changed]) -> Fate {
-        let Step { actions, places } = self.steps[nth];
+        let places = self.steps[nth].places;
         let read = |seat: usize| changed.iter().find(|changed| changed.place == places[seat]);
         let next = self.steps.get(nth + 1).unwrap_or(&self.steps[0]).places;
         let is_crash = |seat: usize| read(seat).is_some_and(|changed| changed.written == CRASH);
-        let is_as_before = |seat: usize| read(seat).is_none() && actions[seat] != CRASH;
-        match [0, 1].map(is_crash) {
-            [true, true] => Fate::Ends(None),
-            [false, false] => Fate::Unknown,
-            [is_first, _] => {
-                let (own, other) = if is_first { (0, 1) } else { (1, 0) };
-                let meets = address_of(places[own], base) + 1 == address_of(next[other], base);
-                match is_as_before(other) {
-                    true if meets => Fate::Ends(None),
-                    true => Fate::Ends(Some(other)),
-                    false => Fate::Unknown,
-                }
-            }
+        let (own, other) = match [0, 1].map(is_crash) {
+            [true, true] => return Fate::Ends(None),
+            [true, false] => (0, 1),
+            [false, true] => (1, 0),
+            [false, false] => return Fate::Unknown,
+        };
+        if read(other).is_some() {
+            return Fate::Unknown;
         }
+        let meets = address_of(places[own], base) + 1 == address_of(next[other], base);
+        Fate::Ends((!meets).then_some(other))
     }
 }
 
-/// The address of a cell in the match of one base.
+/// Which address a cell of a layer has where the higher layer begins at `base`.
 fn address_of((layer, offset): (usize, usize), base: usize) -> usize {
     if layer == 0 { offset } else { (base + offset) % CELLS }
 }
 
-/// Whether a cell of a sum has another value after a write, in the match of one base.
+/// Whether a write changes the value of the cell at an address, where the higher layer begins at `base`.
 fn changes_cell(line: &Group<Line>, table: &Table, write: &Write, base: usize, address: usize) -> bool {
     let before = table.cell_value(line.content(base, address).action());
     before != table.cell_value(write.written)

@@ -66,7 +66,7 @@ pub(super) struct Read {
 /// What came of rounds that were played.
 pub(super) enum Played {
     /// This many; the next one would be another one for some bases, or would go beyond the last turn.
-    Some(u64),
+    Rounds(u64),
     /// The rounds go on for ever.
     Endless,
 }
@@ -127,7 +127,7 @@ impl Rounds {
         if rounds > 0 {
             self.play(line, cycle, rounds);
         }
-        Played::Some(rounds)
+        Played::Rounds(rounds)
     }
 
     /// How many rounds are over before a turn.

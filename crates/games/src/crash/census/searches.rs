@@ -73,7 +73,7 @@ impl Player<'_> {
     ) -> Result<u64, Stopped> {
         let mut rounds = 0;
         loop {
-            let Played::Some(played) = self.rounds.leap(line, self.table, &mut self.cycle, last) else {
+            let Played::Rounds(played) = self.rounds.leap(line, self.table, &mut self.cycle, last) else {
                 self.draw(line);
                 return Ok(rounds);
             };
