@@ -54,6 +54,9 @@ pub struct Perl {
     operations: Vec<Operation>,
     /// The version of its module Opcode, and the file of that module's compiled part; empty if that is in perl itself.
     opcode: [String; 2],
+    /// The linker's name for the pointer to all its variables. Perls that do not have it are asked in a slower way for what the
+    /// driver reads there.
+    variables: &'static str,
     interpreter: Interpreter,
     pub(super) agent: AgentImage,
 }
@@ -118,7 +121,8 @@ impl Perl {
             readable,
         };
         let agent = AgentImage::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
-        Ok(Self { version, operations, opcode: [opcode_version, opcode_file], interpreter, agent })
+        let opcode = [opcode_version, opcode_file];
+        Ok(Self { version, operations, opcode, variables: "PL_curinterp", interpreter, agent })
     }
 
     /// Its version and the machine that it was built for.
@@ -151,6 +155,7 @@ impl Perl {
         interpreter.arguments = ["-e", DRIVER, "--"].map(String::from).to_vec();
         interpreter.arguments.push(mail_bytes.to_string());
         interpreter.arguments.extend_from_slice(&self.opcode);
+        interpreter.arguments.push(self.variables.to_owned());
         let allowed = self.operations.iter().filter(|operation| operation.is_allowed);
         interpreter.arguments.extend(allowed.map(|operation| operation.name.clone()));
         interpreter.arguments.extend(operations::function_arguments());
@@ -166,19 +171,48 @@ mod tests {
     use super::*;
     use crate::{IsolationSettings, WarnOnce};
 
-    #[test]
-    fn a_perl_that_has_opcode_in_itself_loads_the_module() {
-        let mut perl = Perl::look_up().expect("perl is installed");
-        assert!(perl.opcode[1].ends_with("Opcode.so"), "{:?}", perl.opcode);
-        perl.opcode[1].clear();
+    /// What becomes of snippets that run alone, each in a process of its own.
+    fn run_all<const N: usize>(perl: Perl, codes: [&str; N]) -> [RunOutcome; N] {
         let settings =
             IsolationSettings { isolation: Isolation::Fork, features: IsolationFeatures::available() };
         let limits = Limits::of_own_runs();
         let mut runner = Runner::new(Box::leak(Box::new(perl)), limits, settings, None, &WarnOnce::silent());
         let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
-        let mut run = |code| runner.run(&request.alone(code)).expect("the machinery works");
-        let expected = RunOutcome::Ended { own: "':' . 2".into(), cell: None, returned: ":2".into() };
-        assert_eq!(run("':' . 2"), expected);
-        assert!(matches!(run("system 'true'"), RunOutcome::Died { .. }), "the mask holds");
+        codes.map(|code| runner.run(&request.alone(code)).expect("the machinery works"))
+    }
+
+    fn ended(own: &str, returned: &str) -> RunOutcome {
+        RunOutcome::Ended { own: own.into(), cell: None, returned: returned.into() }
+    }
+
+    #[test]
+    fn a_perl_that_has_opcode_in_itself_loads_the_module() {
+        let mut perl = Perl::look_up().expect("perl is installed");
+        assert!(perl.opcode[1].ends_with("Opcode.so"), "{:?}", perl.opcode);
+        perl.opcode[1].clear();
+        let [calculates, calls] = run_all(perl, ["':' . 2", "system 'true'"]);
+        assert_eq!(calculates, ended("':' . 2", ":2"));
+        assert!(matches!(calls, RunOutcome::Died { .. }), "the mask holds");
+    }
+
+    /// Code in a regular expression that is put together while the snippet runs is found by the number of texts that perl has
+    /// compiled: where that is read, and where it has to be asked for.
+    #[test]
+    fn a_perl_whose_variables_cannot_be_found_tells_what_it_compiles() {
+        let compiles = r#"BEGIN { $^H |= 0x200000 } $x = "(?" . "{\$y = 7})"; "" =~ $x; ":$y""#;
+        let does_not = compiles.replace("0x200000", "0");
+        for variables in ["PL_curinterp", "PL_no_perl_has_this"] {
+            let mut perl = Perl::look_up().expect("perl is installed");
+            perl.variables = variables;
+            let [compiled, refused, plain] = run_all(perl, [compiles, &does_not, "\":1\""]);
+            assert_eq!(
+                compiled,
+                RunOutcome::Died { while_compiling: false, message: Vec::new() },
+                "{variables}"
+            );
+            let RunOutcome::Died { message, .. } = refused else { panic!("{refused:?} with {variables}") };
+            assert!(!message.is_empty(), "perl itself refuses it without the hint");
+            assert_eq!(plain, ended("\":1\"", ":1"), "{variables}");
+        }
     }
 }

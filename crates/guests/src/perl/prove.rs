@@ -27,6 +27,8 @@ const DEMANDING: Known<'static> = (
     "99,100,100,1,42,ok,1000000,2,4,6",
     "!2",
 );
+/// Code in a regular expression that is put together while the snippet runs, and that a hint allows (P10).
+const COMPILES: &str = r#"BEGIN { $^H |= 0x200000 } $code = "(?" . "{1})"; "" =~ $code; "!2""#;
 /// How often a worker may write to a page for the first time before it is said not to work.
 const MAX_SURPRISES: usize = 3;
 
@@ -42,6 +44,11 @@ pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxErro
     for known in [LIGHT, CHANGED, DEMANDING] {
         let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.cells(known.0, OWN_REQUEST.size)))?;
         compared(known, &answer, way)?;
+    }
+    let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.alone(COMPILES)))?;
+    if !matches!(read(&answer), Some(RunOutcome::Died { .. })) {
+        let why = format!("the snippet {COMPILES} compiled a text, and did not die of it");
+        return Err(SandboxError::OwnRun { way: way.name(), why });
     }
     let walk = walk();
     let answer = perl.run_own(way, &for_driver(&OWN_REQUEST.alone(&walk)))?;
