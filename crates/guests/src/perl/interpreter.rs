@@ -198,21 +198,23 @@ mod tests {
     /// Code in a regular expression that is put together while the snippet runs is found by the number of texts that perl has
     /// compiled: where that is read, and where it has to be asked for.
     #[test]
-    fn a_perl_whose_variables_cannot_be_found_tells_what_it_compiles() {
-        let compiles = r#"BEGIN { $^H |= 0x200000 } $x = "(?" . "{\$y = 7})"; "" =~ $x; ":$y""#;
-        let does_not = compiles.replace("0x200000", "0");
+    fn what_perl_compiles_is_counted_wherever_its_variables_are() {
+        let hinted = r#"BEGIN { $^H |= 0x200000 } $x = "(?" . "{\$y = 7})"; "" =~ $x; ":$y""#;
+        let plain = hinted.replace("0x200000", "0");
         for variables in ["PL_curinterp", "PL_no_perl_has_this"] {
             let mut perl = Perl::look_up().expect("perl is installed");
             perl.variables = variables;
-            let [compiled, refused, plain] = run_all(perl, [compiles, &does_not, "\":1\""]);
+            let [compiles, is_refused, returns] = run_all(perl, [hinted, &plain, "\":1\""]);
             assert_eq!(
-                compiled,
+                compiles,
                 RunOutcome::Died { while_compiling: false, message: Vec::new() },
                 "{variables}"
             );
-            let RunOutcome::Died { message, .. } = refused else { panic!("{refused:?} with {variables}") };
+            let RunOutcome::Died { message, .. } = is_refused else {
+                panic!("{is_refused:?} with {variables}")
+            };
             assert!(!message.is_empty(), "perl itself refuses it without the hint");
-            assert_eq!(plain, ended("\":1\"", ":1"), "{variables}");
+            assert_eq!(returns, ended("\":1\"", ":1"), "{variables}");
         }
     }
 }
