@@ -2,10 +2,7 @@
 //! of ours fails.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Reading the processor's own description is an instruction.
-#![allow(unsafe_code)]
 
-use std::arch::x86_64::__cpuid_count;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -344,31 +341,11 @@ fn resets() -> Vec<(StateReset, u64)> {
     if own == StateReset::Compacted {
         resets.push((own, ALL));
     }
-    if let Some(least) = least_standard_area_bytes() {
+    if let Some(least) = Processor::standard_area_bytes() {
         // An area as large as this processor needs, and one that no processor needs yet.
         resets.extend([least, 1 << 20].map(area_bytes));
     }
     resets
-}
-
-/// How large an area in the standard format must be on this machine's processor, which may touch all of it; nothing
-/// where there is no such format.
-fn least_standard_area_bytes() -> Option<u64> {
-    const EXTENDED_STATE: u32 = 0xd;
-    const XSAVEC: u32 = 1 << 1;
-    let without_compacted = StateReset::by(|leaf, subleaf| {
-        // SAFETY: every x86-64 processor has the instruction, and answers zeros for what it does not know.
-        #[allow(unused_unsafe, reason = "newer compilers call it safe")]
-        let mut described = unsafe { __cpuid_count(leaf, subleaf) };
-        if (leaf, subleaf) == (EXTENDED_STATE, 1) {
-            described.eax &= !XSAVEC;
-        }
-        described
-    });
-    match without_compacted {
-        StateReset::Standard { area_bytes } => Some(area_bytes),
-        StateReset::Legacy | StateReset::Compacted => None,
-    }
 }
 
 #[test]
@@ -398,7 +375,7 @@ fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
 /// this machine's processor is not tried.
 #[test]
 fn all_of_the_area_is_there_that_the_processor_may_touch() {
-    let Some(least) = least_standard_area_bytes() else { return };
+    let Some(least) = Processor::standard_area_bytes() else { return };
     let compiled = Compiled::new();
     let larger = [832, 2_696, 11_008, 60_000].into_iter().filter(|&bytes| bytes > least);
     for area_bytes in [least].into_iter().chain(larger) {

@@ -44,6 +44,13 @@ impl Processor {
         Self { reset: StateReset::by(cpuid), has_fsgsbase: system::has_fsgsbase() }
     }
 
+    /// How large an area in the standard format must be on this machine, in bytes, also where the compacted format is used
+    /// instead; `None` where there is no such format.
+    #[must_use]
+    pub fn standard_area_bytes() -> Option<u64> {
+        standard_area_bytes(cpuid)
+    }
+
     /// Where code that resets registers finds the area to restore from, if that code has one for the compacted format at
     /// `compacted` and maps one for the standard format at `standard`; 0 if it needs none.
     pub(crate) fn area(&self, compacted: u64, standard: u64) -> u64 {
@@ -74,23 +81,35 @@ impl StateReset {
     /// What a processor can do by what it says of itself: `cpuid` answers for a leaf and a subleaf.
     #[must_use]
     pub fn by(cpuid: impl Fn(u32, u32) -> CpuidResult) -> Self {
-        const FEATURES: u32 = 1;
-        const EXTENDED_STATE: u32 = 0xd;
-        // Set once the kernel has enabled XSAVE for programs.
-        const OSXSAVE: u32 = 1 << 27;
         const XSAVEC: u32 = 1 << 1;
-        if cpuid(FEATURES, 0).ecx & OSXSAVE == 0 {
-            return Self::Legacy;
-        }
-        if cpuid(0, 0).eax < EXTENDED_STATE {
-            return Self::Standard { area_bytes: UNDESCRIBED_AREA_BYTES };
-        }
-        if cpuid(EXTENDED_STATE, 1).eax & XSAVEC != 0 {
+        let Some(area_bytes) = standard_area_bytes(&cpuid) else { return Self::Legacy };
+        if describes_state(&cpuid) && cpuid(EXTENDED_STATE, 1).eax & XSAVEC != 0 {
             return Self::Compacted;
         }
-        // The size for the components that are enabled now.
-        Self::Standard { area_bytes: u64::from(cpuid(EXTENDED_STATE, 0).ebx).max(LEAST_AREA_BYTES) }
+        Self::Standard { area_bytes }
     }
+}
+
+/// The leaf of components beyond x87 and SSE.
+const EXTENDED_STATE: u32 = 0xd;
+
+fn describes_state(cpuid: impl Fn(u32, u32) -> CpuidResult) -> bool {
+    cpuid(0, 0).eax >= EXTENDED_STATE
+}
+
+/// How large an area in the standard format must be for the components that are enabled now; `None` where there is no such
+/// format.
+fn standard_area_bytes(cpuid: impl Fn(u32, u32) -> CpuidResult) -> Option<u64> {
+    const FEATURES: u32 = 1;
+    // Set once the kernel has enabled XSAVE for programs.
+    const OSXSAVE: u32 = 1 << 27;
+    if cpuid(FEATURES, 0).ecx & OSXSAVE == 0 {
+        return None;
+    }
+    if !describes_state(&cpuid) {
+        return Some(UNDESCRIBED_AREA_BYTES);
+    }
+    Some(u64::from(cpuid(EXTENDED_STATE, 0).ebx).max(LEAST_AREA_BYTES))
 }
 
 fn cpuid(leaf: u32, subleaf: u32) -> CpuidResult {

@@ -52,9 +52,7 @@ impl Rounds {
             if self.changes_all(table, write, offset) {
                 return None;
             }
-            self.bases_changed_by(write, offset)
-                .filter(|&base| line.extent.contains(base))
-                .for_each(|base| departing.insert(base));
+            self.bases_changed_by(line, write, offset).for_each(|base| departing.insert(base));
         }
         (departing.len() <= MOST_AT_ONCE).then_some(departing)
     }
@@ -67,8 +65,7 @@ impl Rounds {
         write: &Write,
         offset: usize,
     ) -> bool {
-        self.changes_all(table, write, offset)
-            || self.bases_changed_by(write, offset).any(|base| line.extent.contains(base))
+        self.changes_all(table, write, offset) || self.bases_changed_by(line, write, offset).next().is_some()
     }
 
     /// Whether a write changes what is read for all bases, or may change an absolute cell of a sum.
@@ -79,14 +76,20 @@ impl Rounds {
             || write.layer == 0 && self.sums.iter().any(|sum| table.sums()[sum.0].factors[offset] != 0)
     }
 
-    /// The bases for which a write changes a cell of the other layer that is read.
-    fn bases_changed_by(&self, write: &Write, offset: usize) -> impl Iterator<Item = usize> {
+    /// The bases that are left for which a write changes a cell of the other layer that is read.
+    fn bases_changed_by(
+        &self,
+        line: &Group<Line>,
+        write: &Write,
+        offset: usize,
+    ) -> impl Iterator<Item = usize> {
         let (layer, written) = (write.layer, write.written);
         let changed = self.reads.iter().filter(move |read| read.layer != layer && read.action != written);
-        changed.map(move |read| match layer {
+        let bases = changed.map(move |read| match layer {
             0 => Line::meeting((0, offset), (1, read.offset)),
             _ => Line::meeting((0, read.offset), (1, offset)),
-        })
+        });
+        bases.filter(|&base| line.extent.contains(base))
     }
 
     /// What becomes of a match of the line for which the next round changes a cell that is read. From the turn `last` on it is
@@ -138,7 +141,7 @@ impl Rounds {
             .extend(reads.map(|read| Changed { place: (read.layer, read.offset), written: write.written }));
     }
 
-    /// Whether a write may change a sum that is read, in the match of one base.
+    /// Whether a write may change, for one base, a sum that the round reads.
     fn may_change_a_sum_of(
         &self,
         base: usize,
