@@ -16,7 +16,7 @@ agent_entry:
     .quad site_heap
     .quad site_fs
     .quad wake_byte
-    .quad site_write
+    .quad site_let_use
     .quad clean_state
     .quad site_word
     .quad site_clone
@@ -149,14 +149,14 @@ fs_set:
     pop %rbx
     ret
 
-    /* Makes the page at the first argument one that can be written to. */
-    .globl agent_let_write
-agent_let_write:
+    /* Makes the page at the first argument one that can be used as the second says. */
+    .globl agent_let_use
+agent_let_use:
     mov $10, %eax
+    mov %rsi, %rdx
     mov $4096, %esi
-    mov $3, %edx
     syscall
-site_write:
+site_let_use:
     ret
 
     /* A process that forks a child for every run, and does nothing else: then the filter of the children is its own, and no child

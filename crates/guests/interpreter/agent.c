@@ -20,6 +20,11 @@ struct range {
     u64 start, end;
 };
 
+/* A range, and how runs may use it. */
+struct area {
+    u64 start, end, access;
+};
+
 struct filter {
     u64 length;
     struct {
@@ -36,20 +41,23 @@ struct orders {
     u64 seconds;
     /* What the processor's registers are restored from, or 0; and how many bytes of zeros are to be mapped for it. */
     u64 clean, clean_bytes;
-    /* Whether every run is for a child of its own, and no run is learnt from. */
+    /* Whether every run is for a child of its own. Then nothing is put back, and it is learnt which pages runs use. */
     u64 only_forks;
     /* Where the kernel shows every process the time. */
     u64 clocks;
     struct range clock[MAX_CLOCKS];
-    /* Where files are mapped that nobody writes to, each as large and as aligned as a large page. */
+    /* Where a large page would hold nothing but code and constants of files that nobody has written to, and nothing else that is
+     * mapped. */
     u64 texts;
     struct range text[MAX_TEXTS];
+    /* What it is learnt of: memory that runs write to; and, where every run is for a child, files that are mapped and that nobody
+     * has written to. */
     u64 areas;
-    struct range area[MAX_AREAS];
-    /* Of the areas, what runs write to: page by page, in order. All else can only be read by workers. */
+    struct area area[MAX_AREAS];
+    /* Of the areas, the pages that runs use, in order. Workers can only read all others. */
     u64 hots;
     struct range hot[MAX_HOT];
-    /* What children for one run may ask the kernel, and what workers may. */
+    /* What a child of this process for one run may ask the kernel; and what workers may, or the parent of all runs. */
     struct filter filter[2];
 };
 
@@ -58,8 +66,9 @@ struct fixed {
     u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap, clean;
     /* Processor time of a child in whole seconds, soft and hard. */
     u64 limit[2];
+    u64 only_forks;
     u64 areas;
-    struct range area[MAX_AREAS];
+    struct area area[MAX_AREAS];
     u64 hots;
     struct range hot[MAX_HOT];
     /* Where each hot range lies in the snapshot. */
@@ -70,21 +79,24 @@ struct fixed {
 
 #define ORDERS ((const struct orders *)AGENT_MAIL)
 #define FIXED ((struct fixed *)AGENT_MEMORY)
-/* The offset in the mail at which a child says which pages it has written to, a byte a page. */
-#define WRITTEN_OFFSET 0x10000
+/* The offset in the mail at which a child says which pages it has used, a byte a page. */
+#define USED_OFFSET 0x10000
 #define MAX_PAGES 0x10000
 
-_Static_assert(sizeof(struct orders) <= WRITTEN_OFFSET, "the orders have room");
+_Static_assert(sizeof(struct orders) <= USED_OFFSET, "the orders have room");
 _Static_assert(sizeof(struct fixed) <= AGENT_FIXED_BYTES, "the fixed part has room");
 
 enum {
-    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_mremap = 25, SYS_munmap = 11, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
+    SYS_read = 0, SYS_write = 1, SYS_close = 3, SYS_mmap = 9, SYS_mprotect = 10, SYS_mremap = 25, SYS_munmap = 11, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
     SYS_sigaltstack = 131, SYS_wait4 = 61, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231, SYS_prlimit64 = 302,
     SYS_seccomp = 317,
 };
 
+/* Ways of using a page. */
+enum { NO_ACCESS = 0, READ = 1, READ_AND_WRITE = 3, READ_AND_EXECUTE = 5 };
+
 /* In agent.S. */
-void agent_let_write(u64 page);
+void agent_let_use(u64 page, u64 access);
 void agent_after_signal(void);
 _Noreturn void agent_nursery(void);
 
@@ -114,15 +126,16 @@ static inline void copy(u64 to, u64 from, u64 bytes) {
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 }
 
+static void note_areas(void) {
+    FIXED->areas = ORDERS->areas;
+    if (FIXED->areas > MAX_AREAS) leave(203);
+    for (u64 i = 0; i < FIXED->areas; i++) FIXED->area[i] = ORDERS->area[i];
+}
+
 /* Copies every area beside itself, into memory that nobody can write to from then on. */
 static void take_snapshot(void) {
     u64 bytes = 0;
-    FIXED->areas = ORDERS->areas;
-    if (FIXED->areas > MAX_AREAS) leave(203);
-    for (u64 i = 0; i < FIXED->areas; i++) {
-        FIXED->area[i] = ORDERS->area[i];
-        bytes += FIXED->area[i].end - FIXED->area[i].start;
-    }
+    for (u64 i = 0; i < FIXED->areas; i++) bytes += FIXED->area[i].end - FIXED->area[i].start;
     bytes = (bytes + LARGE_PAGE - 1) & -(u64)LARGE_PAGE;
     must(call6(SYS_mmap, AGENT_SNAPSHOT, bytes, 3, 0x22 | 0x100000, -1ull, 0), 4);
     /* Large pages are looked up faster; where there are none, small ones do. */
@@ -140,32 +153,32 @@ static void take_snapshot(void) {
 static u64 saved(u64 address) {
     u64 at = AGENT_SNAPSHOT;
     for (u64 i = 0; i < FIXED->areas; i++) {
-        struct range area = FIXED->area[i];
+        struct area area = FIXED->area[i];
         if (address >= area.start && address < area.end) return at + (address - area.start);
         at += area.end - area.start;
     }
     return 0;
 }
 
-static void protect_areas(void) {
+static void protect_areas(u64 access) {
     for (u64 i = 0; i < FIXED->areas; i++) {
-        must(call(SYS_mprotect, FIXED->area[i].start, FIXED->area[i].end - FIXED->area[i].start, 1), 7);
+        must(call(SYS_mprotect, FIXED->area[i].start, FIXED->area[i].end - FIXED->area[i].start, access), 7);
     }
 }
 
-/* A run from which the host learns writes to a page for the first time. */
-static void written(int signal, const char *about, void *context) {
+/* A run from which the host learns uses a page for the first time. */
+static void used(int signal, const char *about, void *context) {
     u64 address = *(const u64 *)(about + 16), page = 0;
     (void)signal;
     (void)context;
     for (u64 i = 0; i < FIXED->areas; i++) {
-        struct range area = FIXED->area[i];
+        struct area area = FIXED->area[i];
         if (address >= area.start && address < area.end) {
             page += (address - area.start) / PAGE;
-            /* What was written to before is what a run must not write to. */
-            if (page >= MAX_PAGES || ((u8 *)AGENT_WRITTEN)[page]) break;
-            ((u8 *)AGENT_WRITTEN)[page] = 1;
-            agent_let_write(address & -(u64)PAGE);
+            /* What was used before is used in another way, which is forbidden. */
+            if (page >= MAX_PAGES || ((u8 *)AGENT_USED)[page]) break;
+            ((u8 *)AGENT_USED)[page] = 1;
+            agent_let_use(address & -(u64)PAGE, area.access);
             return;
         }
         page += (area.end - area.start) / PAGE;
@@ -174,14 +187,14 @@ static void written(int signal, const char *about, void *context) {
     *(volatile u8 *)0 = 0;
 }
 
-/* From here on a run tells of every page that it writes to. */
+/* From here on a run tells of every page that it uses. */
 static void become_pupil(void) {
     struct {
         void (*handler)(int, const char *, void *);
         u64 flags;
         void (*restorer)(void);
         u64 mask;
-    } action = {written, 0x4 | 0x08000000 | 0x04000000, agent_after_signal, 0};
+    } action = {used, 0x4 | 0x08000000 | 0x04000000, agent_after_signal, 0};
     struct {
         u64 start;
         int flags;
@@ -189,10 +202,10 @@ static void become_pupil(void) {
     } stack = {AGENT_SIGNAL_STACK, 0, AGENT_SIGNAL_STACK_BYTES};
     must(call(SYS_sigaltstack, &stack, 0, 0), 14);
     must(call6(SYS_rt_sigaction, 11, (u64)&action, 0, 8, 0, 0), 15);
-    protect_areas();
+    protect_areas(FIXED->only_forks ? NO_ACCESS : READ);
     /* The stack grows as what its last page is. */
     for (u64 i = 0; i < FIXED->areas; i++) {
-        struct range area = FIXED->area[i];
+        struct area area = FIXED->area[i];
         if (FIXED->stack >= area.start && FIXED->stack < area.end) must(call(SYS_mprotect, area.start, PAGE, 3), 16);
     }
 }
@@ -201,7 +214,7 @@ static void become_pupil(void) {
 static void become_worker(void) {
     FIXED->hots = ORDERS->hots;
     if (FIXED->hots > MAX_HOT) leave(206);
-    protect_areas();
+    protect_areas(READ);
     for (u64 i = 0; i < FIXED->hots; i++) {
         struct range hot = ORDERS->hot[i];
         u64 from = saved(hot.start);
@@ -235,30 +248,63 @@ static void become_child(u64 mode) {
     shut(mode, &FIXED->filter[is_worker]);
 }
 
-/* Replaces code and constants by a copy in one large page. Of a file, every child would have to look its pages up again one by
- * one; one entry for all of them is copied with the parent. Where there are no large pages, the file stays: small copies would
- * take a fork longer. That constants can be executed then gives a run nothing: what it may ask the kernel is laid down. */
+/* Makes the pages that runs use private pages of this process, and all others pages of files that are mapped. What a child gets
+ * with all its memory is copied entry by entry, however little of it a run uses; what is in files it has to look up, and the pages
+ * around it are mapped with it. So each is what costs least. That constants can be executed then gives a run nothing: what it may
+ * ask the kernel is laid down. */
+static void take_hot(void) {
+    enum { MADV_DONTNEED = 4, MAP_SHARED_AND_FIXED = 0x11, MAP_PRIVATE_AND_FIXED = 0x12, IMAGE = 5 };
+    u64 at = 0;
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        struct area area = FIXED->area[i];
+        u64 bytes = area.end - area.start;
+        if (area.access == READ_AND_EXECUTE) {
+            must(call(SYS_mprotect, area.start, bytes, READ_AND_WRITE), 28);
+            /* What was looked up until here is no part of the copies. */
+            must(call(SYS_madvise, area.start, bytes, MADV_DONTNEED), 29);
+        } else {
+            must(call6(SYS_mmap, AGENT_COPY, bytes, READ_AND_WRITE, MAP_SHARED_AND_FIXED, IMAGE, at), 30);
+            copy(AGENT_COPY, area.start, bytes);
+            must(call(SYS_munmap, AGENT_COPY, bytes, 0), 31);
+            must(call6(SYS_mmap, area.start, bytes, READ_AND_WRITE, MAP_PRIVATE_AND_FIXED, IMAGE, at), 32);
+            at += bytes;
+        }
+        for (u64 j = 0; j < ORDERS->hots; j++) {
+            struct range hot = ORDERS->hot[j];
+            if (hot.start < area.start || hot.end > area.end) continue;
+            /* To write without having read is to get this page alone. */
+            for (u64 page = hot.start; page < hot.end; page += PAGE) __atomic_fetch_or((u8 *)page, 0, __ATOMIC_RELAXED);
+        }
+        must(call(SYS_mprotect, area.start, bytes, area.access), 33);
+    }
+    must(call(SYS_close, IMAGE, 0, 0), 34);
+}
+
+/* Replaces code and constants by a copy in one large page: one entry for all of them is copied with the parent, and looked up
+ * by the processor. Where there are no large pages, everything stays as it is. */
 static void enlarge(struct range text) {
-    enum { MADV_COLLAPSE = 25, MREMAP_MAYMOVE_AND_FIXED = 3, READ_AND_EXECUTE = 5 };
-    if (text.end - text.start != LARGE_PAGE) leave(225);
-    if (call6(SYS_mmap, AGENT_TEXT, LARGE_PAGE, 3, 0x22 | 0x100000, -1ull, 0) < 0) return;
-    copy(AGENT_TEXT, text.start, LARGE_PAGE);
-    if (call(SYS_madvise, AGENT_TEXT, LARGE_PAGE, MADV_COLLAPSE) < 0 || call(SYS_mprotect, AGENT_TEXT, LARGE_PAGE, READ_AND_EXECUTE) < 0) {
-        must(call(SYS_munmap, AGENT_TEXT, LARGE_PAGE, 0), 26);
+    enum { MADV_COLLAPSE = 25, MREMAP_MAYMOVE_AND_FIXED = 3 };
+    u64 start = text.start & -(u64)LARGE_PAGE;
+    if (text.start >= text.end || text.end > start + LARGE_PAGE) leave(225);
+    if (call6(SYS_mmap, AGENT_COPY, LARGE_PAGE, 3, 0x22 | 0x100000, -1ull, 0) < 0) return;
+    copy(AGENT_COPY + (text.start - start), text.start, text.end - text.start);
+    if (call(SYS_madvise, AGENT_COPY, LARGE_PAGE, MADV_COLLAPSE) < 0 || call(SYS_mprotect, AGENT_COPY, LARGE_PAGE, READ_AND_EXECUTE) < 0) {
+        must(call(SYS_munmap, AGENT_COPY, LARGE_PAGE, 0), 26);
         return;
     }
-    must(call6(SYS_mremap, AGENT_TEXT, LARGE_PAGE, LARGE_PAGE, MREMAP_MAYMOVE_AND_FIXED, text.start, 0), 27);
+    must(call6(SYS_mremap, AGENT_COPY, LARGE_PAGE, LARGE_PAGE, MREMAP_MAYMOVE_AND_FIXED, start, 0), 27);
 }
 
 /* Where all runs have children of their own, what they may ask is laid down once, for all of them. */
-_Noreturn static void become_nursery(void) {
+_Noreturn static void become_parent(void) {
     enum { MADV_DONTFORK = 10 };
-    if (ORDERS->texts > MAX_TEXTS) leave(228);
+    if (ORDERS->hots > MAX_HOT || ORDERS->texts > MAX_TEXTS) leave(235);
+    if (ORDERS->hots) take_hot();
     for (u64 i = 0; i < ORDERS->texts; i++) enlarge(ORDERS->text[i]);
     must(call6(SYS_mmap, AGENT_NURSERY, PAGE, 3, 0x22 | 0x100000, -1ull, 0), 22);
     must(call(SYS_madvise, AGENT_NURSERY, PAGE, MADV_DONTFORK), 23);
     must(call(SYS_madvise, AGENT_NURSERY_CODE, PAGE, MADV_DONTFORK), 24);
-    shut('F', &FIXED->filter[0]);
+    shut('F', &FIXED->filter[1]);
     agent_nursery();
 }
 
@@ -275,7 +321,8 @@ static void hide_clocks(void) {
     call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0);
 }
 
-/* Takes the snapshot and forks what the host asks for; only children come back. */
+/* Takes the snapshot and forks what the host asks for: `F`, a child for one run; `L`, such a child that is learnt from; `W`, a worker.
+ * At an `N` this process becomes one that does nothing but fork. Only children come back. */
 void agent_begin(void) {
     struct {
         u64 kind, end_of_heap, thread;
@@ -293,8 +340,9 @@ void agent_begin(void) {
     hide_clocks();
     FIXED->limit[0] = FIXED->limit[1] = ORDERS->seconds;
     copy((u64)FIXED->filter, (u64)ORDERS->filter, sizeof FIXED->filter);
-    if (ORDERS->only_forks) become_nursery();
-    take_snapshot();
+    FIXED->only_forks = ORDERS->only_forks;
+    note_areas();
+    if (!FIXED->only_forks) take_snapshot();
     for (;;) {
         struct {
             u64 kind;
@@ -303,6 +351,7 @@ void agent_begin(void) {
         } report = {'D', 0, 0, {0}};
         i64 usage[18];
         if (call(SYS_read, 0, &word, 1) != 1) leave(0);
+        if (word == 'N') become_parent();
         /* What was meant for a worker that is no more. The host hears of its end instead. */
         if (word != 'F' && word != 'L' && word != 'W') continue;
         i64 child = call(SYS_clone, 17, 0, 0);
@@ -330,12 +379,12 @@ void agent_put_back(i64 got, u64 word) {
     }
 }
 
-/* The one run of a child is over. Where the host wants to learn from it, the child says which pages it has written to. */
+/* The one run of a child is over. Where the host wants to learn from it, the child says which pages it has used. */
 void agent_end_of_child(void) {
     if (FIXED->mode == 'L') {
         u64 pages = 0;
         for (u64 i = 0; i < FIXED->areas; i++) pages += (FIXED->area[i].end - FIXED->area[i].start) / PAGE;
-        call6(SYS_pwrite64, 4, AGENT_WRITTEN, pages < MAX_PAGES ? pages : MAX_PAGES, WRITTEN_OFFSET, 0, 0);
+        call6(SYS_pwrite64, 4, AGENT_USED, pages < MAX_PAGES ? pages : MAX_PAGES, USED_OFFSET, 0, 0);
     }
     leave(0);
 }

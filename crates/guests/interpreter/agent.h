@@ -17,7 +17,7 @@
 #define AGENT_MEMORY 0x10000100000
 #define AGENT_FIXED_BYTES 0x20000
 #define AGENT_MEMORY_BYTES 0x60000
-#define AGENT_WRITTEN (AGENT_MEMORY + 0x40000)
+#define AGENT_USED (AGENT_MEMORY + 0x40000)
 #define AGENT_SIGNAL_STACK (AGENT_MEMORY + 0x50000)
 #define AGENT_SIGNAL_STACK_BYTES 0x8000
 #define AGENT_STACK_TOP (AGENT_MEMORY + 0x60000)
@@ -32,8 +32,8 @@
 #define AGENT_SNAPSHOT 0x12000000000
 /* Zeros that the processor's registers are restored from, where it has no compacted format of its state. */
 #define AGENT_CLEAN 0x13000000000
-/* Where copies of code are made, before they go to where they belong. */
-#define AGENT_TEXT 0x14000000000
+/* Where copies are made, before they go to where they belong. */
+#define AGENT_COPY 0x14000000000
 
 /* Offsets in the fixed part. */
 #define FIXED_MODE 0

@@ -1,7 +1,7 @@
 //! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Only the kernel can take large pages away.
+// Only the kernel can take large pages and system calls away.
 #![allow(unsafe_code)]
 
 mod support {
@@ -312,18 +312,48 @@ fn large_arrays_are_handed_over() {
     assert_eq!(played.cells[1], Some((0, long)));
 }
 
+/// What some snippets come to where every run has a process of its own.
+fn come_to_by_forks() -> [RunOutcome; 3] {
+    let mut runner = runner(Isolation::Fork);
+    [WITNESS, "$_ = join ',', map { $_ ** 2 } 1 .. 1000; '!2'", "die 'x'"].map(|code| run(&mut runner, code))
+}
+
 #[test]
 fn without_large_pages_runs_come_to_the_same() {
     const PR_SET_THP_DISABLE: i32 = 41;
-    let runs = || {
-        let mut runner = runner(Isolation::Fork);
-        [WITNESS, "$_ = join ',', map { $_ ** 2 } 1 .. 1000; '!2'", "die 'x'"]
-            .map(|code| run(&mut runner, code))
-    };
-    let with = runs();
+    let with = come_to_by_forks();
     // SAFETY: the call takes plain numbers. This process and those that it starts get no large pages from now on.
     assert_eq!(unsafe { libc::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) }, 0);
-    assert_eq!(runs(), with);
+    assert_eq!(come_to_by_forks(), with);
+}
+
+/// A kernel that does not let the parent of all runs lay its memory out anew, for whatever reason.
+#[test]
+fn where_memory_must_stay_as_it_is_runs_come_to_the_same() {
+    const ARGUMENT_3: u32 = 16 + 8 * 3;
+    let laid_out = come_to_by_forks();
+    // Not allowed is `mmap` of a shared file at a fixed place.
+    let map = u32::try_from(libc::SYS_mmap).expect("a small number");
+    let shared_and_fixed = (libc::MAP_SHARED | libc::MAP_FIXED).unsigned_abs();
+    let (load, compare, give) = (0x20, 0x15, 0x06);
+    let instruction = |code, jt, jf, k| libc::sock_filter { code, jt, jf, k };
+    let mut filter = [
+        instruction(load, 0, 0, 0),
+        instruction(compare, 0, 3, map),
+        instruction(load, 0, 0, ARGUMENT_3),
+        instruction(compare, 0, 1, shared_and_fixed),
+        instruction(give, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM.unsigned_abs()),
+        instruction(give, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ];
+    let length = u16::try_from(filter.len()).expect("a short one");
+    let program = libc::sock_fprog { len: length, filter: filter.as_mut_ptr() };
+    // SAFETY: the calls take plain numbers and a filter that lives until they are over. It is for this thread and what it starts.
+    let is_filtered = unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+            && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) == 0
+    };
+    assert!(is_filtered, "{}", std::io::Error::last_os_error());
+    assert_eq!(come_to_by_forks(), laid_out);
 }
 
 #[test]

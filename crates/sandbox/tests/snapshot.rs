@@ -74,10 +74,8 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
     let started =
         Snapshot::start(&interpreter, &agent, isolation, limits, IsolationFeatures::available(), None);
     let mut snapshot = started.expect("the interpreter starts");
-    if isolation != Isolation::Fork {
-        for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
-            snapshot.run_own(RunMode::Learning, &lesson).expect("lessons are runs");
-        }
+    for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
+        snapshot.run_own(RunMode::Learning, &lesson).expect("lessons are runs");
     }
     snapshot
 }
@@ -302,11 +300,11 @@ fn the_agent_can_be_entered_anywhere() {
 #[test]
 fn a_snapshot_that_only_forks_has_no_other_way() {
     let mut snapshot = start(&Compiled::new(), Isolation::Fork);
-    for way in [RunMode::Learning, RunMode::Worker] {
-        let why = snapshot.run_own(way, &WITNESS).expect_err("there are children only").to_string();
-        assert!(why.contains("every run has a child here"), "{why}");
-    }
+    let why = snapshot.run_own(RunMode::Worker, &WITNESS).expect_err("there is no worker").to_string();
+    assert!(why.contains("every run has a child here"), "{why}");
     snapshot.run_own(RunMode::Child, &request(b'e', 1)).expect("children are there");
+    let why = snapshot.run_own(RunMode::Learning, &WITNESS).expect_err("it is too late").to_string();
+    assert!(why.contains("runs have begun"), "{why}");
 }
 
 /// Where every run has a process of its own, what its parent may ask the kernel is asked from a page that no run has.

@@ -10,10 +10,13 @@
 # The agent's code, the agent's memory, the mail (see agent.h).
 {
     my ($bytes, $version, $object, $variables) = splice @ARGV, 0, 4;
-    for my $map ([0x10000000000, 0x4000, 5, 0x100002, 3], [0x10000100000, 0x60000, 3, 0x100022, -1],
+    for my $map ([0x10000000000, 0x4000, 3, 0x100022, -1], [0x10000100000, 0x60000, 3, 0x100022, -1],
         [0x11000000000, $bytes + 0, 1, 0x100001, 4]) {
         syscall(9, @$map, 0) == $map->[0] or die "no memory: $!";
     }
+    # The agent's code is memory like perl's own: what is mapped of a file, every fork has to look up again.
+    syscall(17, 3, 0x10000000000, 0x4000, 0) == 0x4000 or die "no agent: $!";
+    syscall(10, 0x10000000000, 0x4000, 5) == 0 or die "no agent: $!";
     DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
     DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 

@@ -5,6 +5,7 @@
 
 mod check;
 mod factory;
+mod instance;
 mod interpreter;
 mod kind;
 mod operations;

@@ -3,10 +3,11 @@
 use sandbox::snapshot::{RunMode, Snapshot};
 use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
+use super::instance::{LESSONS, Launch, learn, start_forking};
 use super::interpreter::Perl;
 use super::operations::functions;
 use super::request::for_driver;
-use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, RunOutcome, RunRequest, read};
+use super::runner::{HEAVY_PAGES, Limits, RunOutcome, RunRequest, read};
 use crate::methods::{MethodCheck, Necessity};
 use crate::settings::IsolationSettings;
 
@@ -111,8 +112,7 @@ fn compared(known: Known<'_>, answer: &[u8], way: RunMode) -> Result<(), Sandbox
 pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<MethodCheck> {
     let launch = |isolation| {
         let settings = IsolationSettings { isolation, features };
-        let limits = Limits::of_own_runs();
-        Launch { perl, limits, settings, processor: None, hot_pages: HEAVY_PAGES }.launch()
+        Launch { perl, limits: Limits::of_own_runs(), settings, processor: None, hot_pages: HEAVY_PAGES }
     };
     let snapshot_of = "perl, and a snapshot of it";
     let failed = |why: SandboxError| MethodCheck {
@@ -120,7 +120,7 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         part: Necessity::Needed,
         seen: Err(why.to_string()),
     };
-    let mut snapshot = match launch(Isolation::Fork) {
+    let mut snapshot = match launch(Isolation::Reset).launch() {
         Ok(snapshot) => snapshot,
         Err(why) => return vec![failed(why)],
     };
@@ -131,28 +131,20 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         ("snippets, learning which memory runs write to", Necessity::Extra, RunMode::Learning),
         ("snippets, one process for many runs (reset)", Necessity::Alternative, RunMode::Worker),
     ] {
-        // Where every run has a child, perl forks in a way of its own.
-        let isolation = if way == RunMode::Child { Isolation::Fork } else { Isolation::Reset };
-        if !snapshot.is_usable() || snapshot.isolation() != isolation {
-            match launch(isolation) {
+        if !snapshot.is_usable() {
+            match launch(Isolation::Reset).launch() {
                 Ok(another) => snapshot = another,
                 Err(why) => return proofs.into_iter().chain([failed(why)]).collect(),
             }
         }
-        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
+        let seen = match way {
+            // Where every run has a child, perl forks in a way of its own.
+            RunMode::Child => start_forking(launch(Isolation::Fork)).map(drop),
+            RunMode::Learning => learn(&mut snapshot, &LESSONS).and_then(|()| prove(&mut snapshot, way)),
+            RunMode::Worker => prove(&mut snapshot, way),
+        };
         let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
         proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
     }
     proofs
-}
-
-/// What must have been learnt before a worker can do runs.
-fn lessons(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
-    if way != RunMode::Learning {
-        return Ok(());
-    }
-    let learn = |lesson: &&str| {
-        perl.run_own(way, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size))).map(drop)
-    };
-    LESSONS.iter().try_for_each(learn)
 }

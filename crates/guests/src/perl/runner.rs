@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
-use sandbox::snapshot::{self, DoneBy, REQUEST_OFFSET, Run, RunLimits, RunMode, Snapshot};
+use sandbox::snapshot::{DoneBy, Run};
 use sandbox::{Isolation, SandboxError};
 
+use super::instance::{LESSONS, LIGHT_LESSONS, Launch, PerlInstance};
 use super::interpreter::Perl;
-use super::prove::{OWN_REQUEST, prove};
-use super::request::{Request, for_driver};
+use super::request::Request;
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
@@ -84,29 +84,10 @@ pub enum RunOutcome {
     Garbled,
 }
 
-/// What runs of our own do, so that it is known which pages of perl's memory runs write to.
-pub(super) const LESSONS: [&str; 12] = [
-    "\":1\"",
-    "return '!'.(1+int rand@_)",
-    "$pos = 1; s/\\d+/$&+1/e; return \"^$pos\";",
-    "my @a = grep { !defined $_[$_] } 1..$#_; @a ? ':'.$a[rand @a] : '!'.int(1+rand $#_)",
-    "my %h; $h{$_ // ''}++ for @_; my ($k) = sort { $h{$b} <=> $h{$a} || $a cmp $b } keys %h; $_[1] = $k; '~1'",
-    "sub f { my ($n) = @_; $n < 2 ? $n : f($n-1) + f($n-2) } ':'.f(5)",
-    "$_ = reverse; tr/a-z/b-za/; y/b-za/a-z/; $_ = reverse; ':'.length",
-    "eval { die [1] }; ref $@ ? '^'.@{$@} : 0",
-    "for my $i (1..$#_) { next unless defined $_[$i]; return \"!$i\" if $_[$i] ne $_ } sprintf ':%d', $r % @_",
-    "@x = map { $_ * 2 } 1..50; $y = join ',', @x; ($z) = $y =~ /(\\d+),(\\d+)$/; push @_, split /,/, $y; shift @_; ':'.lc uc $z",
-    "local $_ = \"\\x{263a}\" x 20; s/./x/g; $_[1] .= 'x' x 500; '1:2'",
-    "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
-];
-
-/// How many of the lessons are for light snippets. What others write to is learnt when they are tried: every page that is put
-/// back costs every run.
-const LIGHT_LESSONS: usize = 1;
 /// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
 /// characters are light. What a run writes to depends on how perl was built: on a perl for which this is too little, light
 /// snippets run among the heavy ones.
-const LIGHT_PAGES: usize = 96;
+pub(super) const LIGHT_PAGES: usize = 96;
 pub(super) const HEAVY_PAGES: usize = 512;
 /// After so many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
 /// snippets that change themselves run but once.
@@ -168,15 +149,12 @@ impl Runner {
         processor: Option<usize>,
         notices: &WarnOnce,
     ) -> Self {
-        let lane = |lessons, hot_pages| PerlInstance {
-            launch: Launch { perl, limits, settings, processor, hot_pages },
-            lessons,
-            notices: notices.clone(),
-            started: None,
-            used: Duration::ZERO,
+        let lane = |lessons, hot_pages| {
+            let launch = Launch { perl, limits, settings, processor, hot_pages };
+            PerlInstance::new(launch, lessons, notices.clone())
         };
         Self {
-            light: lane(&LESSONS[..LIGHT_LESSONS], LIGHT_PAGES),
+            light: lane(LIGHT_LESSONS, LIGHT_PAGES),
             heavy: lane(&LESSONS, HEAVY_PAGES),
             known: HashMap::new(),
             told: Vec::new(),
@@ -186,14 +164,13 @@ impl Runner {
     /// How much memory it takes up while nothing runs, in bytes, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let of = |lane: &PerlInstance| lane.started.as_ref().map_or(0, Snapshot::bytes);
-        of(&self.light) + of(&self.heavy)
+        self.light.bytes() + self.heavy.bytes()
     }
 
     /// The processor time that runs have used.
     #[must_use]
     pub fn processor_time(&self) -> Duration {
-        self.light.used + self.heavy.used
+        self.light.processor_time() + self.heavy.processor_time()
     }
 
     /// Runs a snippet, by the bytes of a [`games::perlwar::Question`].
@@ -239,85 +216,6 @@ impl Runner {
             (_, DoneBy::Worker | DoneBy::TeachingChild) => Weight::Light,
         };
         Ok(outcome(ran.run))
-    }
-}
-
-/// How a perl is started.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Launch {
-    pub(super) perl: &'static Perl,
-    pub(super) limits: Limits,
-    pub(super) settings: IsolationSettings,
-    pub(super) processor: Option<usize>,
-    pub(super) hot_pages: usize,
-}
-
-impl Launch {
-    pub(super) fn launch(&self) -> Result<Snapshot, SandboxError> {
-        let Limits { time, heap_bytes, request_bytes } = self.limits;
-        let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
-        let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
-        let IsolationSettings { isolation, features } = self.settings;
-        Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, features, self.processor)
-    }
-}
-
-/// A perl, and what it is for.
-#[derive(Debug)]
-struct PerlInstance {
-    launch: Launch,
-    /// Runs of our own that it learns from.
-    lessons: &'static [&'static str],
-    notices: WarnOnce,
-    started: Option<Snapshot>,
-    /// The processor time that its runs had used after the last of them: to ask for it costs a call to the kernel.
-    used: Duration,
-}
-
-impl PerlInstance {
-    fn run(&mut self, told: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
-        let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
-            Some(snapshot) => snapshot,
-            None => self.start()?,
-        };
-        let ran = snapshot.run(told);
-        self.used = snapshot.processor_time();
-        self.started = Some(snapshot);
-        ran
-    }
-
-    /// Starts a perl that is known to work: runs of our own have come to what they must. Where the quick way does not work
-    /// on this machine, every run gets a child of its own.
-    fn start(&mut self) -> Result<Snapshot, SandboxError> {
-        if self.launch.settings.isolation == Isolation::Fork {
-            return self.start_plain();
-        }
-        let quick = self.launch.launch().and_then(|mut perl| self.teach(&mut perl).map(|()| perl));
-        quick.or_else(|why| {
-            self.launch.settings.isolation = Isolation::Fork;
-            let plain = self.start_plain()?;
-            self.notices.note(format!(
-                "bout cannot use one process for many runs of snippets on this machine ({why}); every run gets a process of its \
-                 own, which is slower and plays the same"
-            ));
-            Ok(plain)
-        })
-    }
-
-    fn start_plain(&self) -> Result<Snapshot, SandboxError> {
-        let mut perl = self.launch.launch()?;
-        prove(&mut perl, RunMode::Child)?;
-        Ok(perl)
-    }
-
-    /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
-    fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
-        for lesson in self.lessons {
-            perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size)))?;
-        }
-        prove(perl, RunMode::Child)?;
-        // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
-        if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, RunMode::Worker) }
     }
 }
 
@@ -373,6 +271,7 @@ mod tests {
     use game::SeededRng;
     use sandbox::IsolationFeatures;
 
+    use super::super::prove::OWN_REQUEST;
     use super::*;
 
     /// Runs a snippet in an Array that grows, where light snippets may write to so many pages; gives what is known of it then.

@@ -72,6 +72,15 @@ pub(crate) fn memory_file_of(name: &CStr, content: &[u8], executable: bool) -> R
     Ok(file.into())
 }
 
+/// A file in memory of this many zeros, none of which takes up memory before it is written to.
+pub(crate) fn memory_file_with_room(name: &CStr, bytes: usize) -> Result<OwnedFd, SandboxError> {
+    let file = memory_file(name, false)?;
+    let length = libc::off_t::try_from(bytes).expect("shared memory is small");
+    // SAFETY: plain numbers.
+    checked("size a file in memory", unsafe { libc::ftruncate(file.as_raw_fd(), length) })?;
+    Ok(file)
+}
+
 /// Waits until one of these files can be read, or `timeout` is over. Says which can be read (or were closed).
 pub(crate) fn wait_readable<const N: usize>(
     files: [&OwnedFd; N],
@@ -366,10 +375,7 @@ unsafe impl Send for SharedMemory {}
 impl SharedMemory {
     /// This many bytes of zeros, a multiple of the page size.
     pub(crate) fn new(name: &CStr, bytes: usize) -> Result<Self, SandboxError> {
-        let file = memory_file(name, false)?;
-        let length = libc::off_t::try_from(bytes).expect("shared memory is small");
-        // SAFETY: plain numbers.
-        checked("size shared memory", unsafe { libc::ftruncate(file.as_raw_fd(), length) })?;
+        let file = memory_file_with_room(name, bytes)?;
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         // SAFETY: a new mapping of our own file, wherever the kernel has room.
         let at = unsafe {

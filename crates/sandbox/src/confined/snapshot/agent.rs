@@ -3,8 +3,8 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{
-    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, FORK_FLAGS, LIMIT, NURSERY, PAGE, REQUEST_OFFSET, WORD,
-    WRITTEN, WRITTEN_OFFSET,
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, FORK_FLAGS, LIMIT, NURSERY, PAGE, REQUEST_OFFSET, USED,
+    USED_OFFSET, WORD,
 };
 use crate::filter::{DefaultAction, Rule, filter};
 use crate::{Processor, SandboxError, system};
@@ -25,7 +25,7 @@ struct AgentAddresses {
     end_of_heap: u64,
     thread: u64,
     wake_byte: u64,
-    write: u64,
+    let_use: u64,
     clean_state: u64,
     /// Of the parent of all runs: after its system calls, in a page that none of its children has.
     word: u64,
@@ -66,7 +66,7 @@ impl AgentImage {
             end_of_heap: site(2),
             thread: site(3),
             wake_byte: site(4),
-            write: site(5),
+            let_use: site(5),
             clean_state: site(6),
             word: site(7),
             clone: site(8),
@@ -95,9 +95,29 @@ impl AgentImage {
         [processor.has_fsgsbase.into(), area, processor.mapped_bytes()]
     }
 
-    /// What a child for one run may ask the kernel.
-    pub(super) fn child_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
-        filter(&self.child_rules(found, heap_limit), DefaultAction::NoSuchCall)
+    /// What a child for one run may ask the kernel. If it is learnt from, it makes pages accessible in these ways.
+    pub(super) fn child_filter(
+        &self,
+        found: ProgramMemory,
+        heap_limit: u64,
+        accesses: &[u64],
+    ) -> Vec<libc::sock_filter> {
+        let used = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, USED);
+        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
+        // it shares.
+        let let_use = Rule::call(libc::SYS_mprotect).at(self.sites.let_use).with(1, PAGE);
+        let mut rules = runs(found, heap_limit);
+        rules.extend([
+            used.within(2, 0..(ANSWER_OFFSET - USED_OFFSET) as u64 + 1).with(3, USED_OFFSET as u64),
+            Rule::call(libc::SYS_rt_sigreturn),
+            self.thread(found),
+        ]);
+        for &access in accesses {
+            let let_use = let_use.clone().with(2, access);
+            rules.push(let_use.clone().within(0, 0..AGENTS.start));
+            rules.push(let_use.within(0, AGENTS.end..u64::MAX));
+        }
+        filter(&rules, DefaultAction::NoSuchCall)
     }
 
     /// What the parent of all runs and its children may ask, where every run has a child. The parent's own calls come from a
@@ -107,8 +127,9 @@ impl AgentImage {
         let sites = &self.sites;
         let (kill, cpu) = (libc::SIGKILL.unsigned_abs().into(), libc::RLIMIT_CPU.into());
         let death_signal = libc::PR_SET_PDEATHSIG.unsigned_abs().into();
-        let mut rules = self.child_rules(found, heap_limit);
+        let mut rules = runs(found, heap_limit);
         rules.extend([
+            self.thread(found),
             Rule::call(libc::SYS_read).at(sites.word).with(0, 0).with(1, NURSERY).with(2, 1),
             Rule::call(libc::SYS_clone).at(sites.clone).with(0, FORK_FLAGS).with(1, 0),
             Rule::call(libc::SYS_wait4).at(sites.reap),
@@ -117,22 +138,6 @@ impl AgentImage {
             Rule::call(libc::SYS_prlimit64).at(sites.limit).with(0, 0).with(1, cpu).with(2, LIMIT).with(3, 0),
         ]);
         filter(&rules, DefaultAction::NoSuchCall)
-    }
-
-    fn child_rules(&self, found: ProgramMemory, heap_limit: u64) -> Vec<Rule> {
-        let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
-        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
-        // it shares.
-        let let_write = Rule::call(libc::SYS_mprotect).at(self.sites.write).with(1, PAGE).with(2, 3);
-        let mut rules = runs(found, heap_limit);
-        rules.push(
-            written.within(2, 0..(ANSWER_OFFSET - WRITTEN_OFFSET) as u64 + 1).with(3, WRITTEN_OFFSET as u64),
-        );
-        rules.push(let_write.clone().within(0, 0..AGENTS.start));
-        rules.push(let_write.within(0, AGENTS.end..u64::MAX));
-        rules.push(Rule::call(libc::SYS_rt_sigreturn));
-        rules.push(self.thread(found));
-        rules
     }
 
     /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.

@@ -18,10 +18,10 @@ pub(super) const LIMIT: u64 = AGENT_MEMORY + 56;
 pub(super) const CLEAN: u64 = 0x130_0000_0000;
 /// Where the agent hears the host's word.
 pub(super) const WORD: u64 = AGENT_MEMORY + 0x5_f000;
-/// Where the agent notes the pages that were written to during a run.
-pub(super) const WRITTEN: u64 = AGENT_MEMORY + 0x4_0000;
-/// Offsets in the mail: what the agent is told at the beginning comes first; then the pages that a run has written to.
-pub(super) const WRITTEN_OFFSET: usize = 0x1_0000;
+/// Where the agent notes the pages that a run uses.
+pub(super) const USED: u64 = AGENT_MEMORY + 0x4_0000;
+/// Offsets in the mail: what the agent is told at the beginning comes first; then the pages that a run has used.
+pub(super) const USED_OFFSET: usize = 0x1_0000;
 /// The offset in the mail, file 4, at which the interpreter writes its answer: the length in four bytes, least significant
 /// first, and the answer.
 pub const ANSWER_OFFSET: usize = 0x3_0000;

@@ -1,6 +1,7 @@
 //! An interpreter's process, and the runs in it.
 
 use std::ffi::CString;
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,9 +9,9 @@ use std::time::Duration;
 use super::agent::{AgentImage, ProgramMemory};
 use super::layout::{
     ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, MAX_TEXTS, PAGE,
-    REQUEST_OFFSET, WRITTEN_OFFSET,
+    REQUEST_OFFSET, USED_OFFSET,
 };
-use super::memory::Memory;
+use super::memory::{Area, Memory};
 use crate::limits::{most_seconds, require_seconds};
 use crate::mounts::Root;
 use crate::spawn::{Addresses, Executable, OwnProcesses, Spawn, User, spawn, text};
@@ -81,7 +82,8 @@ pub enum DoneBy {
 pub enum RunMode {
     /// By a child of its own.
     Child,
-    /// By a child of its own, from which it is learnt which pages runs write to.
+    /// By a child of its own, from which it is learnt which pages runs write to; or, where every run has a child, which pages
+    /// they use at all. There all learning comes before the first other run.
     Learning,
     /// By a worker, which does one run after the other.
     Worker,
@@ -109,6 +111,9 @@ const MAX_WORKER_RUNS: u32 = 100_000;
 const SPARE_SECONDS: u64 = 2;
 /// The stack of an interpreter.
 const STACK_BYTES: u64 = 8 << 20;
+/// Room for all memory that an interpreter has written to, where every run has a child: much more than any needs, since what is not
+/// written to takes up no memory.
+const IMAGE_BYTES: usize = 1 << 28;
 /// Address space beyond the limits of a run: libraries, locales, the snapshot, the mail.
 const OVERHEAD_BYTES: u64 = 1 << 30;
 
@@ -123,6 +128,8 @@ pub struct Snapshot {
     /// Runs that the worker has done.
     worker_runs: u32,
     max_worker_runs: u32,
+    /// Whether the process does nothing but fork any more, so that nothing can be learnt.
+    only_forks: bool,
     /// How long the last request was.
     requested: usize,
 }
@@ -130,9 +137,9 @@ pub struct Snapshot {
 impl Snapshot {
     /// Starts an interpreter and waits for its snapshot. It ends with the calling thread at the latest.
     ///
-    /// The interpreter must map file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), memory for the
+    /// The interpreter must map or copy file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), map memory for the
     /// agent, and file 4 (the mail, shared, read-only) where `agent.h` says, and call the agent where a run begins and
-    /// where it ends.
+    /// where it ends. File 5, where every run has a child, is the agent's own.
     ///
     /// # Errors
     /// If the machine lacks a required isolation feature, or the process ends before its snapshot is taken.
@@ -166,12 +173,17 @@ impl Snapshot {
             .collect();
         let root = (features.mount_namespace && features.pid_namespace)
             .then(|| Root::new(&interpreter.readable, false));
+        let image = (isolation == Isolation::Fork)
+            .then(|| system::memory_file_with_room(c"bout-image", IMAGE_BYTES))
+            .transpose()?;
+        // Standard error leads nowhere.
+        let files = [&words_from, &reports_to, &silent, &agent.file, mail.file()];
+        let files: Vec<&OwnedFd> = files.into_iter().chain(&image).collect();
         let process = spawn(&Spawn {
             executable: Executable::Path(&path),
             arguments: &arguments,
             environment: &environment,
-            // Standard error leads nowhere.
-            files: &[&words_from, &reports_to, &silent, &agent.file, mail.file()],
+            files: &files,
             limits: process_limits(&limits, mail_bytes),
             features: IsolationFeatures { cgroup: false, ..features },
             // The agent's children bring their own, before anything foreign runs.
@@ -189,7 +201,7 @@ impl Snapshot {
         let greeting: [u8; 24] = line.greeting()?;
         let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
         let found = ProgramMemory { heap_end: number(8), thread: number(16) };
-        let memory = Memory::of(line.pid())?;
+        let memory = Memory::of(line.pid(), isolation)?;
         mail.put(0, &orders(agent, isolation, found, &limits, &memory));
         line.say(b'C')?;
         Ok(Self {
@@ -200,6 +212,7 @@ impl Snapshot {
             memory,
             worker_runs: 0,
             max_worker_runs: max_worker_runs(limits.time),
+            only_forks: false,
             requested: 0,
         })
     }
@@ -219,7 +232,7 @@ impl Snapshot {
     /// How much memory it takes up while nothing runs, in bytes, about: what is kept twice, and the mail.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        2 * PAGE * self.memory.pages() as u64 + (REQUEST_OFFSET + self.limits.request_bytes) as u64
+        2 * self.memory.writable_bytes() + (REQUEST_OFFSET + self.limits.request_bytes) as u64
     }
 
     /// The processor time that runs have used.
@@ -234,8 +247,11 @@ impl Snapshot {
     /// # Errors
     /// If there is no answer: the way does not work on this machine.
     pub fn run_own(&mut self, way: RunMode, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
-        if self.isolation == Isolation::Fork && way != RunMode::Child {
+        if self.isolation == Isolation::Fork && way == RunMode::Worker {
             return Err(own_run(way, "every run has a child here"));
+        }
+        if self.only_forks && way == RunMode::Learning {
+            return Err(own_run(way, "runs have begun"));
         }
         let time = self.line.allow(OWN_TIME.max(self.limits.time));
         let ran = match way {
@@ -303,13 +319,17 @@ impl Snapshot {
         Ok((said, self.answer()))
     }
 
-    /// The certain way. With the word `L` it is also learnt which pages the run has written to.
+    /// The certain way. With the word `L` it is also learnt which pages the run has used.
     fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<FinishedRun, SandboxError> {
         self.line.finish()?;
         self.worker_runs = 0;
         self.put(request);
+        if self.isolation == Isolation::Fork && word == b'F' && !self.only_forks {
+            self.line.say(b'N')?;
+            self.only_forks = true;
+        }
         if word == b'L' {
-            self.mail.put(WRITTEN_OFFSET, &vec![0; self.memory.pages()]);
+            self.mail.put(USED_OFFSET, &vec![0; self.memory.pages()]);
         }
         let said = self.line.ask_child(word)?;
         let run = match (said, self.answer()) {
@@ -322,10 +342,12 @@ impl Snapshot {
         Ok(FinishedRun { run, done_by: if teaches { DoneBy::TeachingChild } else { DoneBy::Child } })
     }
 
-    /// Puts the pages back, from now on, that the last child wrote to. Returns whether they are more than before, and not too many.
+    /// Takes the pages for hot, from now on, that the last child used. Returns whether they are more than before, and not too many.
     fn learn(&mut self) -> bool {
-        let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
-        let is_more = self.memory.heat(&written, self.limits.hot_pages);
+        let used = self.mail.bytes(USED_OFFSET, self.memory.pages());
+        // Where every run has a child, a page that is not hot would cost more.
+        let most = if self.isolation == Isolation::Fork { usize::MAX } else { self.limits.hot_pages };
+        let is_more = self.memory.heat(&used, most);
         if is_more {
             self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
         }
@@ -359,7 +381,7 @@ fn own_run(way: RunMode, why: impl std::fmt::Display) -> SandboxError {
 const CLOCKS_OFFSET: usize = 40;
 const TEXTS_OFFSET: usize = CLOCKS_OFFSET + 8 + 16 * MAX_CLOCKS;
 const AREAS_OFFSET: usize = TEXTS_OFFSET + 8 + 16 * MAX_TEXTS;
-const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 16 * MAX_AREAS;
+const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 24 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
 /// How many runs of so long a worker does: fewer where our own hard limit on processor time, which it has as well, leaves it
@@ -380,12 +402,15 @@ fn orders(
 ) -> Vec<u8> {
     let heap_limit = found.heap_end + limits.heap_bytes;
     let only_forks = isolation == Isolation::Fork;
-    let child_filter = if only_forks {
+    let other_filter = if only_forks {
         agent.nursery_filter(found, heap_limit)
     } else {
-        agent.child_filter(found, heap_limit)
+        agent.worker_filter(found, heap_limit)
     };
-    let filters = [child_filter, agent.worker_filter(found, heap_limit)];
+    let mut accesses: Vec<u64> = memory.areas().iter().map(|area| area.access.protection()).collect();
+    accesses.sort_unstable();
+    accesses.dedup();
+    let filters = [agent.child_filter(found, heap_limit, &accesses), other_filter];
     let seconds =
         limits.time.saturating_mul(max_worker_runs(limits.time)).as_secs().saturating_add(SPARE_SECONDS);
     let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
@@ -398,7 +423,7 @@ fn orders(
     }
     put(CLOCKS_OFFSET, &ranges(memory.clocks(), MAX_CLOCKS));
     put(TEXTS_OFFSET, &ranges(memory.texts(), MAX_TEXTS));
-    put(AREAS_OFFSET, &ranges(memory.areas(), MAX_AREAS));
+    put(AREAS_OFFSET, &areas(memory.areas()));
     put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
     for (nth, filter) in filters.iter().enumerate() {
         assert!(filter.len() <= MAX_FILTER, "the filter has room");
@@ -419,6 +444,13 @@ fn ranges(ranges: &[std::ops::Range<u64>], most: usize) -> Vec<u8> {
     assert!(ranges.len() <= most, "the ranges have room");
     let numbers = ranges.iter().flat_map(|range| [range.start, range.end]);
     std::iter::once(ranges.len() as u64).chain(numbers).flat_map(u64::to_le_bytes).collect()
+}
+
+/// A count and this many areas: two addresses each, and how runs may use it.
+fn areas(areas: &[Area]) -> Vec<u8> {
+    assert!(areas.len() <= MAX_AREAS, "the areas have room");
+    let numbers = areas.iter().flat_map(|area| [area.at.start, area.at.end, area.access.protection()]);
+    std::iter::once(areas.len() as u64).chain(numbers).flat_map(u64::to_le_bytes).collect()
 }
 
 fn process_limits(limits: &RunLimits, mail_bytes: usize) -> Limits {

@@ -1,0 +1,182 @@
+//! A perl that is started and known to work, and how it learns which pages of its memory runs use.
+
+use std::time::Duration;
+
+use sandbox::snapshot::{self, REQUEST_OFFSET, RunLimits, RunMode, Snapshot};
+use sandbox::{Isolation, SandboxError};
+
+use super::interpreter::Perl;
+use super::prove::{OWN_REQUEST, prove};
+use super::request::for_driver;
+use super::runner::{HEAVY_PAGES, Limits};
+use crate::methods::WarnOnce;
+use crate::settings::IsolationSettings;
+
+/// What runs of our own do, so that it is known which pages of perl's memory runs write to.
+pub(super) const LESSONS: [&str; 12] = [
+    "\":1\"",
+    "return '!'.(1+int rand@_)",
+    "$pos = 1; s/\\d+/$&+1/e; return \"^$pos\";",
+    "my @a = grep { !defined $_[$_] } 1..$#_; @a ? ':'.$a[rand @a] : '!'.int(1+rand $#_)",
+    "my %h; $h{$_ // ''}++ for @_; my ($k) = sort { $h{$b} <=> $h{$a} || $a cmp $b } keys %h; $_[1] = $k; '~1'",
+    "sub f { my ($n) = @_; $n < 2 ? $n : f($n-1) + f($n-2) } ':'.f(5)",
+    "$_ = reverse; tr/a-z/b-za/; y/b-za/a-z/; $_ = reverse; ':'.length",
+    "eval { die [1] }; ref $@ ? '^'.@{$@} : 0",
+    "for my $i (1..$#_) { next unless defined $_[$i]; return \"!$i\" if $_[$i] ne $_ } sprintf ':%d', $r % @_",
+    "@x = map { $_ * 2 } 1..50; $y = join ',', @x; ($z) = $y =~ /(\\d+),(\\d+)$/; push @_, split /,/, $y; shift @_; ':'.lc uc $z",
+    "local $_ = \"\\x{263a}\" x 20; s/./x/g; $_[1] .= 'x' x 500; '1:2'",
+    "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
+];
+
+/// The lessons for light snippets. What others write to is learnt when they are tried: every page that is put back costs every
+/// run, and every page that is copied costs every fork.
+pub(super) const LIGHT_LESSONS: &[&str] = LESSONS.split_at(1).0;
+
+/// How a perl is started.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Launch {
+    pub(super) perl: &'static Perl,
+    pub(super) limits: Limits,
+    pub(super) settings: IsolationSettings,
+    pub(super) processor: Option<usize>,
+    pub(super) hot_pages: usize,
+}
+
+impl Launch {
+    pub(super) fn launch(&self) -> Result<Snapshot, SandboxError> {
+        let Limits { time, heap_bytes, request_bytes } = self.limits;
+        let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
+        let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
+        let IsolationSettings { isolation, features } = self.settings;
+        Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, features, self.processor)
+    }
+}
+
+/// A perl, and what it is for.
+#[derive(Debug)]
+pub(super) struct PerlInstance {
+    pub(super) launch: Launch,
+    /// Runs of our own that it learns from.
+    lessons: &'static [&'static str],
+    notices: WarnOnce,
+    started: Option<Snapshot>,
+    /// The processor time that its runs had used after the last of them: to ask for it costs a call to the kernel.
+    used: Duration,
+}
+
+impl PerlInstance {
+    /// A perl that is started when it is needed.
+    pub(super) fn new(launch: Launch, lessons: &'static [&'static str], notices: WarnOnce) -> Self {
+        Self { launch, lessons, notices, started: None, used: Duration::ZERO }
+    }
+
+    /// How much memory it takes up while nothing runs, in bytes, about.
+    pub(super) fn bytes(&self) -> u64 {
+        self.started.as_ref().map_or(0, Snapshot::bytes)
+    }
+
+    /// The processor time that runs had used after the last of them.
+    pub(super) fn processor_time(&self) -> Duration {
+        self.used
+    }
+
+    pub(super) fn run(&mut self, told: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
+        let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
+            Some(snapshot) => snapshot,
+            None => self.start()?,
+        };
+        let ran = snapshot.run(told);
+        self.used = snapshot.processor_time();
+        self.started = Some(snapshot);
+        ran
+    }
+
+    /// Starts a perl that is known to work: runs of our own have come to what they must. Where the quick way does not work
+    /// on this machine, every run gets a child of its own.
+    fn start(&mut self) -> Result<Snapshot, SandboxError> {
+        if self.launch.settings.isolation == Isolation::Fork {
+            return start_forking(self.launch);
+        }
+        let quick = self.launch.launch().and_then(|mut perl| self.teach(&mut perl).map(|()| perl));
+        quick.or_else(|why| {
+            self.launch.settings.isolation = Isolation::Fork;
+            let plain = start_forking(self.launch)?;
+            self.notices.note(format!(
+                "bout cannot use one process for many runs of snippets on this machine ({why}); every run gets a process of its \
+                 own, which is slower and plays the same"
+            ));
+            Ok(plain)
+        })
+    }
+    /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
+    fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
+        learn(perl, self.lessons)?;
+        prove(perl, RunMode::Child)?;
+        // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
+        if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, RunMode::Worker) }
+    }
+}
+
+/// Has a perl learn which pages runs use.
+pub(super) fn learn(perl: &mut Snapshot, lessons: &[&str]) -> Result<(), SandboxError> {
+    for lesson in lessons {
+        perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size)))?;
+    }
+    Ok(())
+}
+
+/// Starts a perl that forks for every run, and that is known to work. Where it cannot learn which pages runs use, forks only take
+/// longer.
+pub(super) fn start_forking(launch: Launch) -> Result<Snapshot, SandboxError> {
+    let start = |lessons| {
+        let mut perl = launch.launch()?;
+        learn(&mut perl, lessons)?;
+        prove(&mut perl, RunMode::Child)?;
+        Ok(perl)
+    };
+    start(LIGHT_LESSONS).or_else(|_: SandboxError| start(&[]))
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::IsolationFeatures;
+    use sandbox::snapshot::Run;
+
+    use super::super::runner::LIGHT_PAGES;
+    use super::*;
+
+    /// How often the children of this thread's only process found a page missing.
+    fn page_faults_so_far() -> u64 {
+        let children = std::fs::read_to_string("/proc/thread-self/children").expect("Linux");
+        let [child] = children.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{children}") };
+        let stat = std::fs::read_to_string(format!("/proc/{child}/stat")).expect("it lives");
+        // Fields are counted from the state, the third, since a name may contain anything. Faults of children are the eleventh.
+        let mut fields = stat.rsplit_once(") ").expect("a name").1.split_whitespace();
+        fields.nth(11 - 3).and_then(|faults| faults.parse().ok()).expect("a number")
+    }
+
+    /// How often children of a perl find a page missing in 20 runs, after a first one.
+    fn page_faults(mut perl: Snapshot) -> u64 {
+        let request = for_driver(&OWN_REQUEST.cells(LESSONS[0], OWN_REQUEST.size));
+        let mut run = || assert!(matches!(perl.run(&request).expect("it works").run, Run::Answered(_)));
+        run();
+        let before = page_faults_so_far();
+        (0..20).for_each(|_| run());
+        page_faults_so_far() - before
+    }
+
+    #[test]
+    fn a_fork_need_not_look_up_what_runs_are_known_to_use() {
+        let settings =
+            IsolationSettings { isolation: Isolation::Fork, features: IsolationFeatures::available() };
+        let perl = Perl::find().expect("perl is installed");
+        let limits = Limits::of_own_runs();
+        let launch = Launch { perl, limits, settings, processor: None, hot_pages: LIGHT_PAGES };
+        let plain = page_faults(launch.launch().expect("perl starts"));
+        let learnt = page_faults(start_forking(launch).expect("perl starts"));
+        // Kernels can be built without what tells which code nobody has written to.
+        if std::path::Path::new("/proc/self/smaps").exists() {
+            assert!(learnt + 20 * 8 < plain, "{learnt} and {plain} in 20 runs");
+        }
+    }
+}
