@@ -108,6 +108,7 @@ impl PerlInstance {
             Ok(plain)
         })
     }
+
     /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
     fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
         learn(perl, self.lessons)?;

@@ -57,6 +57,22 @@ struct Mapping<'a> {
     is_untouched: bool,
 }
 
+impl Mapping<'_> {
+    /// `[vdso]` is code, `[vvar]` and, on some kernels, `[vvar_vclock]` what it reads.
+    fn shows_time(&self) -> bool {
+        self.path == "[vdso]" || self.path.starts_with("[vvar")
+    }
+
+    /// Whether its process can write to it and shares it with nobody, and it is not the agent's.
+    fn is_writable(&self) -> bool {
+        self.access.starts_with("rw") && self.access.ends_with('p') && !AGENTS.contains(&self.at.start)
+    }
+
+    fn is_stack(&self) -> bool {
+        self.path == "[stack]"
+    }
+}
+
 impl Memory {
     /// The memory of a process.
     pub(super) fn of(pid: libc::pid_t, isolation: Isolation) -> Result<Self, SandboxError> {
@@ -85,33 +101,22 @@ impl Memory {
     }
 
     fn read(mappings: &[Mapping<'_>], isolation: Isolation) -> Self {
-        // `[vdso]` is code, `[vvar]` and, on some kernels, `[vvar_vclock]` what it reads.
-        let shows_time =
-            |mapping: &&Mapping<'_>| mapping.path == "[vdso]" || mapping.path.starts_with("[vvar");
-        let is_area = |mapping: &&Mapping<'_>| {
-            mapping.access.starts_with("rw")
-                && mapping.access.ends_with('p')
-                && !AGENTS.contains(&mapping.at.start)
-        };
-        let is_stack = |mapping: &&Mapping<'_>| mapping.path == "[stack]";
-        let writable = mappings.iter().filter(is_area);
-        let area = |mapping: &Mapping<'_>| Area { at: mapping.at.clone(), access: Access::Write };
-        let clocks = mappings.iter().filter(shows_time).map(|mapping| mapping.at.clone()).collect();
+        let clocks = mappings.iter().filter(|one| one.shows_time()).map(|one| one.at.clone()).collect();
+        let writable: Vec<&Mapping<'_>> = mappings.iter().filter(|one| one.is_writable()).collect();
+        let stack = writable.iter().position(|one| one.is_stack());
+        let mut areas: Vec<Area> =
+            writable.iter().map(|one| Area { at: one.at.clone(), access: Access::Write }).collect();
+        let (mut stack_end, mut texts) = (stack.map(|stack| pages_of(&areas[..stack])), Vec::new());
         if isolation == Isolation::Fork {
-            let mut areas: Vec<Area> = writable.filter(|mapping| !is_stack(mapping)).map(area).collect();
+            stack.map(|stack| areas.remove(stack));
+            stack_end = None;
             let code = code(mappings);
-            let texts = texts(mappings, &code);
+            texts = large_pages(mappings, &code);
             areas.extend(code.into_iter().map(|at| Area { at, access: Access::Execute }));
             // What is left out stays as it is.
             areas.truncate(MAX_AREAS);
-            let is_hot = vec![false; pages_of(&areas)];
-            return Self { areas, is_hot, stack_end: None, clocks, texts };
         }
-        let below: Vec<Area> = writable.clone().take_while(|mapping| !is_stack(mapping)).map(area).collect();
-        let areas: Vec<Area> = writable.map(area).collect();
-        let stack_end = (below.len() < areas.len()).then(|| pages_of(&below));
-        let is_hot = vec![false; pages_of(&areas)];
-        Self { areas, is_hot, stack_end, clocks, texts: Vec::new() }
+        Self { is_hot: vec![false; pages_of(&areas)], areas, stack_end, clocks, texts }
     }
 
     pub(super) fn areas(&self) -> &[Area] {
@@ -215,7 +220,7 @@ fn code(mappings: &[Mapping<'_>]) -> Vec<Range<u64>> {
 }
 
 /// The parts of code that a large page could hold: it has nothing else in it that is mapped. The first [`MAX_TEXTS`] of them.
-fn texts(mappings: &[Mapping<'_>], code: &[Range<u64>]) -> Vec<Range<u64>> {
+fn large_pages(mappings: &[Mapping<'_>], code: &[Range<u64>]) -> Vec<Range<u64>> {
     let parts = code.iter().flat_map(|area| {
         let first = area.start / LARGE_PAGE * LARGE_PAGE;
         let starts = std::iter::successors(Some(first), |start| Some(start + LARGE_PAGE));
