@@ -300,10 +300,10 @@ fn the_agent_can_be_entered_anywhere() {
 #[test]
 fn a_snapshot_that_only_forks_has_no_other_way() {
     let mut snapshot = start(&Compiled::new(), Isolation::Fork);
-    let why = snapshot.run_own(RunMode::Worker, &WITNESS).expect_err("there is no worker").to_string();
+    let why = snapshot.run_own(RunMode::Worker, &WITNESS).expect_err("a worker is refused").to_string();
     assert!(why.contains("every run has a child here"), "{why}");
     snapshot.run_own(RunMode::Child, &request(b'e', 1)).expect("children are there");
-    let why = snapshot.run_own(RunMode::Learning, &WITNESS).expect_err("it is too late").to_string();
+    let why = snapshot.run_own(RunMode::Learning, &WITNESS).expect_err("learning comes first").to_string();
     assert!(why.contains("runs have begun"), "{why}");
 }
 

@@ -101,15 +101,16 @@ impl Memory {
     }
 
     fn read(mappings: &[Mapping<'_>], isolation: Isolation) -> Self {
+        let forks = isolation == Isolation::Fork;
         let clocks = mappings.iter().filter(|one| one.shows_time()).map(|one| one.at.clone()).collect();
-        let writable: Vec<&Mapping<'_>> = mappings.iter().filter(|one| one.is_writable()).collect();
-        let stack = writable.iter().position(|one| one.is_stack());
+        let is_area = |one: &&Mapping<'_>| one.is_writable() && !(forks && one.is_stack());
+        let writable: Vec<&Mapping<'_>> = mappings.iter().filter(is_area).collect();
         let mut areas: Vec<Area> =
             writable.iter().map(|one| Area { at: one.at.clone(), access: Access::Write }).collect();
-        let (mut stack_end, mut texts) = (stack.map(|stack| pages_of(&areas[..stack])), Vec::new());
-        if isolation == Isolation::Fork {
-            stack.map(|stack| areas.remove(stack));
-            stack_end = None;
+        let stack = writable.iter().position(|one| one.is_stack());
+        let stack_end = stack.map(|stack| pages_of(&areas[..stack]));
+        let mut texts = Vec::new();
+        if forks {
             let code = code(mappings);
             texts = large_pages(mappings, &code);
             areas.extend(code.into_iter().map(|at| Area { at, access: Access::Execute }));
@@ -134,8 +135,7 @@ impl Memory {
         &self.clocks
     }
 
-    /// Code and constants that a large page could hold, by each page: that which begins with them, or before them where nothing
-    /// else lies.
+    /// Code and constants, each part of which lies in the range of one large page that has nothing else in it.
     pub(super) fn texts(&self) -> &[Range<u64>] {
         &self.texts
     }
