@@ -233,7 +233,7 @@ impl Match {
     }
 
     fn advance_to(&self, played: &mut dyn AnyMatch, turn: u64, stop: Stop) -> Result<(), Void> {
-        let slice = played.turns_a_slice();
+        let slice = played.turns_per_slice();
         while played.turn() < turn && played.outcome().is_none() && !stop() {
             let until = turn.min(played.turn().saturating_add(slice));
             match &self.recorded {

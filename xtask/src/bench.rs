@@ -133,7 +133,7 @@ struct Pair<'a> {
 /// Plays the same matches on the engine and on the reference, and prints what they took.
 fn measure<G>(
     pair: &Pair,
-    players_a_turn: f64,
+    players_per_turn: f64,
     plain: impl Fn(&G::Parameters, [&G::Program; 2], &NamedLists) -> Plain,
 ) where
     G: Game<Engine: Engine<Question = Infallible>>,
@@ -160,7 +160,7 @@ fn measure<G>(
             assert_eq!(turns, engine.turn(), "{}: both play the same match", pair.name);
             sums.turns += turns;
         }
-        sums.a_turn(players_a_turn)
+        sums.per_turn(players_per_turn)
     });
     print(pair.name, &measured.collect::<Vec<_>>());
 }
@@ -180,8 +180,8 @@ struct Sums {
 
 impl Sums {
     #[expect(clippy::cast_precision_loss, reason = "turns of a few matches are far below 2^52")]
-    fn a_turn(&self, players_a_turn: f64) -> Round {
-        let turns = self.turns as f64 * players_a_turn;
+    fn per_turn(&self, players_per_turn: f64) -> Round {
+        let turns = self.turns as f64 * players_per_turn;
         Round { engine: self.engine_ns / turns, reference: self.reference_ns / turns }
     }
 }

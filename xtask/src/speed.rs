@@ -36,7 +36,7 @@ impl Played {
     }
 
     /// How many players act in a turn.
-    fn players_a_turn(self) -> u64 {
+    fn players_per_turn(self) -> u64 {
         match self {
             Self::Esowar => 1,
             Self::Crash => 2,
@@ -47,7 +47,7 @@ impl Played {
 /// What is measured.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Setups a pair; 2000 for the documents' programs, otherwise 8.
+    /// Setups per pair; 2000 for the documents' programs, otherwise 8.
     #[arg(long)]
     setups: Option<u64>,
     /// Rounds; ratios are the median of them.
@@ -232,14 +232,14 @@ fn header() {
 fn print(work: &Work, measured: &Measured) {
     let Measured { matches, turns, plain, engine, ratio } = measured;
     #[expect(clippy::cast_precision_loss, reason = "turns of some matches are far below 2^52")]
-    let a_turn =
-        |time: &Duration| time.as_secs_f64() * 1e9 / (*turns * work.game.players_a_turn()).max(1) as f64;
+    let per_turn =
+        |time: &Duration| time.as_secs_f64() * 1e9 / (*turns * work.game.players_per_turn()).max(1) as f64;
     println!(
         "{:<34} {matches:>7} {:>8.3} s {:>8.3} s {:>9.3} ns {:>9.3} ns {ratio:>8.2}",
         work.name,
         engine.as_secs_f64(),
         plain.as_secs_f64(),
-        a_turn(engine),
-        a_turn(plain)
+        per_turn(engine),
+        per_turn(plain)
     );
 }

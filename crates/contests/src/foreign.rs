@@ -225,10 +225,10 @@ fn warm_up(file: &ProgramFile, client: &Client) -> Result<String, Failure> {
         Err(error) => return Err(failed(&error)),
     };
     let used = players.processor_time(0).max(players.processor_time(1)).as_secs_f64();
-    let a_turn = used * 1e6 / turns.max(1).to_string().parse::<f64>().unwrap_or(1.0);
+    let per_turn = used * 1e6 / turns.max(1).to_string().parse::<f64>().unwrap_or(1.0);
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
     Ok(format!(
-        "warm-up against itself: {turns} turns, {how}, {a_turn:.1} µs of processor time per turn ({elapsed:.0} ms in total)"
+        "warm-up against itself: {turns} turns, {how}, {per_turn:.1} µs of processor time per turn ({elapsed:.0} ms in total)"
     ))
 }
 

@@ -1,7 +1,7 @@
 //! A film of a replay: its pictures, one after the other.
 
 use game::{Agent, Frame, Outcome, Seat};
-use viewer::painting::{Painting, cells_a_spot};
+use viewer::painting::{Painting, cells_per_spot};
 use viewer::{End, Replay};
 
 use crate::cards::{About, TurnShown, after};
@@ -48,7 +48,7 @@ pub struct Film<'f, 'g> {
     ending: Ending,
     painting: Painting,
     /// How many cells are one spot.
-    cells_a_spot: usize,
+    cells_per_spot: usize,
     /// Whether the content of cells shows whose they are: then the game counts them.
     counts_cells: bool,
 }
@@ -103,8 +103,19 @@ impl<'f, 'g> Film<'f, 'g> {
         let most = most_spots(&layout, options);
         let shots = shots(replay, &events, &outcome, options);
         let painting = Painting::new(replay, most);
-        let cells_a_spot = cells_a_spot(replay.scene().shape().cells(), most);
-        Ok(Self { replay, stop, about, layout, shots, graves, ending, painting, cells_a_spot, counts_cells })
+        let cells_per_spot = cells_per_spot(replay.scene().shape().cells(), most);
+        Ok(Self {
+            replay,
+            stop,
+            about,
+            layout,
+            shots,
+            graves,
+            ending,
+            painting,
+            cells_per_spot,
+            counts_cells,
+        })
     }
 
     /// How large it is.
@@ -215,7 +226,7 @@ impl<'f, 'g> Film<'f, 'g> {
 
     /// The spot of a cell. Past the last cell it is the last one.
     fn spot(&self, cell: usize) -> usize {
-        (cell / self.cells_a_spot).min(self.painting.spots.len().saturating_sub(1))
+        (cell / self.cells_per_spot).min(self.painting.spots.len().saturating_sub(1))
     }
 }
 

@@ -60,14 +60,14 @@ pub(crate) fn stretches(timeline: &Timeline, last: u64) -> Vec<Stretch> {
     let mut stretches = Vec::new();
     let mut after = 0;
     while after < last {
-        let index = after / timeline.turns_a_bucket();
+        let index = after / timeline.turns_per_bucket();
         let is_eventful = usize::try_from(index)
             .ok()
             .and_then(|index| timeline.buckets().get(index))
             .is_some_and(|bucket| bucket.notable.iter().any(|count| *count > 0));
         // Beyond the last bucket nothing happens.
         let is_beyond = index >= timeline.buckets().len() as u64;
-        let until = if is_beyond { last } else { ((index + 1) * timeline.turns_a_bucket()).min(last) };
+        let until = if is_beyond { last } else { ((index + 1) * timeline.turns_per_bucket()).min(last) };
         stretches.push(Stretch { after, until, weight: if is_eventful { WEIGHT_OF_EVENTS } else { 1 } });
         after = until;
     }

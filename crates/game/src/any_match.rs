@@ -37,7 +37,7 @@ pub trait AnyMatch: Send {
     ) -> Result<(), Void>;
 
     /// The number of turns between two checks whether to stop.
-    fn turns_a_slice(&self) -> u64;
+    fn turns_per_slice(&self) -> u64;
 
     /// [`Engine::turn`].
     fn turn(&self) -> u64;
@@ -67,11 +67,11 @@ pub trait AnyMatch: Send {
 }
 
 /// Turns between two checks whether to stop in games that ask no questions: a few milliseconds of play.
-const TURNS_A_SLICE: u64 = 1 << 20;
+const TURNS_PER_SLICE: u64 = 1 << 20;
 
 /// Turns between two checks whether to stop in games that ask foreign code: a turn may have a hundred questions, and each
 /// takes from microseconds to its whole time limit.
-const ASKING_TURNS_A_SLICE: u64 = 1;
+const ASKING_TURNS_PER_SLICE: u64 = 1;
 
 /// Plays a match that was begun to its end, and checks between slices whether to stop. `advance` is
 /// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Returns whether the match ended.
@@ -84,7 +84,7 @@ pub fn play_to_end(
     mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
 ) -> Result<bool, Void> {
     loop {
-        let until = played.turn().saturating_add(played.turns_a_slice());
+        let until = played.turn().saturating_add(played.turns_per_slice());
         advance(played, until)?;
         if played.outcome().is_some() {
             return Ok(true);
@@ -133,8 +133,8 @@ impl<G: Game> AnyMatch for TypedMatch<G> {
         self.engine.advance(until, &mut PlayersAdapter::new(players, &mut self.answers), &mut Watch(watch))
     }
 
-    fn turns_a_slice(&self) -> u64 {
-        if <G::Engine as Engine>::Question::IS_NEVER { TURNS_A_SLICE } else { ASKING_TURNS_A_SLICE }
+    fn turns_per_slice(&self) -> u64 {
+        if <G::Engine as Engine>::Question::IS_NEVER { TURNS_PER_SLICE } else { ASKING_TURNS_PER_SLICE }
     }
 
     fn turn(&self) -> u64 {

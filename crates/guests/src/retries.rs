@@ -7,22 +7,22 @@
 /// How often a call is asked at the most.
 const MAX_TRIES: u32 = 3;
 
-/// How often calls of a seat are repeated in a match at the most, beyond one repeat in [`CALLS_A_REPEAT`] calls.
+/// How often calls of a seat are repeated in a match at the most, beyond one repeat in [`CALLS_PER_REPEAT`] calls.
 const MAX_REPEATS: u32 = 6;
 /// This many calls that are answered in time earn a repeat.
-const CALLS_A_REPEAT: u32 = 16;
+const CALLS_PER_REPEAT: u32 = 16;
 
 /// Whether calls of one seat that took too long are still asked again in this match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TimeoutRetries {
-    /// In parts of which a repeat takes [`CALLS_A_REPEAT`].
+    /// In parts of which a repeat takes [`CALLS_PER_REPEAT`].
     credit: u32,
     is_used_up: bool,
 }
 
 impl Default for TimeoutRetries {
     fn default() -> Self {
-        Self { credit: MAX_REPEATS * CALLS_A_REPEAT, is_used_up: false }
+        Self { credit: MAX_REPEATS * CALLS_PER_REPEAT, is_used_up: false }
     }
 }
 
@@ -42,11 +42,11 @@ impl TimeoutRetries {
             return Ok(reply);
         }
         if !is_late(&reply) {
-            self.credit = (self.credit + 1).min(MAX_REPEATS * CALLS_A_REPEAT);
+            self.credit = (self.credit + 1).min(MAX_REPEATS * CALLS_PER_REPEAT);
             return Ok(reply);
         }
         for next_try in 1..MAX_TRIES {
-            let Some(left) = self.credit.checked_sub(CALLS_A_REPEAT) else { break };
+            let Some(left) = self.credit.checked_sub(CALLS_PER_REPEAT) else { break };
             self.credit = left;
             reply = ask(next_try)?;
             if !is_late(&reply) {

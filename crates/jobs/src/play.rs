@@ -9,7 +9,7 @@ use tournament::{Encounter, Places, Seating};
 
 /// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
 /// them, even where a game takes microseconds.
-const GAMES_A_PIECE: u64 = 256;
+const GAMES_PER_PIECE: u64 = 256;
 
 /// A piece that takes longer is handed in with what there is; the rest is another piece. So little is lost when the
 /// power goes. Which games are a piece has no influence on any result.
@@ -48,7 +48,7 @@ impl Plan {
     /// far as they are missing: a void match leaves a gap within a setup.
     pub fn add(&mut self, encounter: usize, games: Range<u64>, seats: usize, runs_foreign_code: bool) {
         let seats = seats as u64;
-        let piece_size = if runs_foreign_code { seats } else { GAMES_A_PIECE.next_multiple_of(seats) };
+        let piece_size = if runs_foreign_code { seats } else { GAMES_PER_PIECE.next_multiple_of(seats) };
         let setup_end = games.start.next_multiple_of(seats).min(games.end);
         for games in [games.start..setup_end, setup_end..games.end] {
             self.add_gap(encounter, games, piece_size);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How many turns of a match a part of a count is worth: both take about as long.
-const TURNS_A_PART: u64 = 1 << 16;
+const TURNS_PER_PART: u64 = 1 << 16;
 
 /// The longest count. Where a program makes it take longer, setups are drawn instead, so that nobody waits for minutes.
 const MAX_COUNT_MS: u64 = 4_000;
@@ -322,7 +322,7 @@ impl Checking {
     }
 
     fn count(&mut self, mut count: Count, turns: u64) -> Result<Work, CheckingError> {
-        count.go_on((turns / TURNS_A_PART).max(1));
+        count.go_on((turns / TURNS_PER_PART).max(1));
         if count.part < count.census.parts() {
             return Ok(Work::Count(count));
         }

@@ -78,7 +78,7 @@ impl Player {
                 return Ok(false);
             }
             let before = self.table.turn();
-            let slice = (*turns).min(self.table.turns_a_slice());
+            let slice = (*turns).min(self.table.turns_per_slice());
             match self.table.advance(before.saturating_add(slice).min(until), running.players.as_mut()) {
                 Ok(()) => *turns = turns.saturating_sub((self.table.turn() - before).max(1)),
                 Err(void) if running.attempt == MAX_ATTEMPTS => return Err(void),

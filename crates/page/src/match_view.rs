@@ -69,7 +69,7 @@ impl MatchView {
     pub fn about(&self) -> Value {
         let cells = self.replay.scene().shape().cells();
         let mut about = json::match_of(&self.record, &self.replay);
-        about["cells_a_spot"] = paint::cells_a_spot(cells).into();
+        about["cells_per_spot"] = paint::cells_per_spot(cells).into();
         let moves = move_letters(&self.record).iter();
         about["moves"] = moves.map(ToString::to_string).collect::<Vec<_>>().into();
         about

@@ -8,13 +8,13 @@ use viewer::{Different, Replay};
 pub const MAX_SPOTS: usize = 1 << 20;
 
 /// How many cells are one spot.
-pub(crate) fn cells_a_spot(cells: usize) -> usize {
-    viewer::painting::cells_a_spot(cells, MAX_SPOTS)
+pub(crate) fn cells_per_spot(cells: usize) -> usize {
+    viewer::painting::cells_per_spot(cells, MAX_SPOTS)
 }
 
 /// Marks the cells that hold something else than in another frame.
 pub(crate) fn mark_different(spots: &mut [u16], cells: usize, different: &[Different]) {
-    let step = cells_a_spot(cells);
+    let step = cells_per_spot(cells);
     for &Different { cell, count } in different.iter().filter(|one| one.count > 0) {
         let last = (cell + count - 1) / step;
         let touched = spots.iter_mut().take(last + 1).skip(cell / step);

@@ -1,7 +1,7 @@
 // How fast the page of `bout view -o` is: when it can be used, and whether it keeps up while it plays. Run by hand:
 //
 //   npm ci --prefix crates/page/tests
-//   node crates/page/tests/bench.mjs PAGE.html [TURNS_A_SECOND …]
+//   node crates/page/tests/bench.mjs PAGE.html [TURNS_PER_SECOND …]
 //
 // PAGE.html is what `bout view RECORD -o PAGE.html` wrote; without speeds, 1000 and 100000 turns per second. A full
 // Esowar board is that of two programs that write everywhere, such as `+[>+]<` against itself. Needs Chromium, as

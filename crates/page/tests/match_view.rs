@@ -248,7 +248,7 @@ fn on_a_large_board_every_write_and_every_program_shows() {
     let parameters = [("squares", u64::try_from(squares).expect("it fits")), ("max_turns", 300)];
     let (record, lineup) = record_of("esowar", &["+[>+]<", "[>+]+<[+<]"], &parameters);
     let mut view = MatchView::open(&record).expect("a record of ours");
-    assert_eq!(view.about()["cells_a_spot"], 2);
+    assert_eq!(view.about()["cells_per_spot"], 2);
     view.seek(300);
     let spots = view.paint(1).to_vec();
     assert_eq!(spots.len(), squares.div_ceil(2));

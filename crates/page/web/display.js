@@ -106,7 +106,7 @@ export class Display {
   }
 
   /** Cells in a row of the board. */
-  cellsPerRow({ cells_a_spot: cellsPerSpot }) {
+  cellsPerRow({ cells_per_spot: cellsPerSpot }) {
     return this.#board.columns * cellsPerSpot;
   }
 
@@ -272,7 +272,7 @@ export class Display {
   }
 
   /** The cell under a click or a tap; null outside of the board. */
-  cellAt(event, { cells_a_spot: cellsPerSpot }) {
+  cellAt(event, { cells_per_spot: cellsPerSpot }) {
     const spot = this.#board.spotAt(event);
     return spot === null ? null : spot * cellsPerSpot;
   }
@@ -325,7 +325,7 @@ export class Display {
   }
 
   #cursorPoint({ cursor, about }) {
-    return this.#board.middle(Math.floor(cursor / about.cells_a_spot));
+    return this.#board.middle(Math.floor(cursor / about.cells_per_spot));
   }
 
   #keepCursorInSight(session) {

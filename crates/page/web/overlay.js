@@ -57,7 +57,7 @@ export class Overlay {
   }
 
   /** The first cell whose text there is room for, and how many follow it; null if there is no room, or only for symbols. */
-  cellsWithTexts({ shape, cells_a_spot: cellsPerSpot }) {
+  cellsWithTexts({ shape, cells_per_spot: cellsPerSpot }) {
     const hasRoom = this.board.across >= TEXT_SIZE.width && this.board.down >= TEXT_SIZE.height;
     if (!hasRoom || shape.kind === "grid" || cellsPerSpot > 1) return null;
     const [first, last] = this.#visibleSpots().rows;
@@ -69,7 +69,7 @@ export class Overlay {
   }
 
   /** `deaths` has those seats that are out; without a cursor, none is drawn. */
-  draw(view, cursor, { shape, cells_a_spot: cellsPerSpot }, deaths) {
+  draw(view, cursor, { shape, cells_per_spot: cellsPerSpot }, deaths) {
     const context = this.#context;
     const ratio = screenRatio();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -9,7 +9,7 @@ function largestZoom() {
 }
 
 function setZoom(zoom) {
-  const [x, y] = middle(Math.floor(stage.cursor / stage.about.cells_a_spot));
+  const [x, y] = middle(Math.floor(stage.cursor / stage.about.cells_per_spot));
   zoomAbout(zoom, { x, y }, { x: marks.width / 2, y: marks.height / 2 });
 }
 
@@ -39,7 +39,7 @@ function wheeled(event) {
 function keepCursorInSight() {
   if (stage.zoom === 1 || stage.seenCursor === stage.cursor) return;
   stage.seenCursor = stage.cursor;
-  const [x, y] = middle(Math.floor(stage.cursor / stage.about.cells_a_spot));
+  const [x, y] = middle(Math.floor(stage.cursor / stage.about.cells_per_spot));
   const { left, top, width, height } = marks;
   const isInSight = x + left > MARGIN && x + left < width - MARGIN && y + top > MARGIN && y + top < height - MARGIN;
   if (isInSight) return;
@@ -49,7 +49,7 @@ function keepCursorInSight() {
 
 function scrolled() {
   placeMarks(element("frame"));
-  if (stage.seen) drawMarks(stage.seen, stage.cursor, stage.about.cells_a_spot);
+  if (stage.seen) drawMarks(stage.seen, stage.cursor, stage.about.cells_per_spot);
   // Other cells have other texts.
   if (cellsWithTexts() && !stage.isBusy) again();
 }

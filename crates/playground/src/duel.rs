@@ -55,7 +55,7 @@ impl Duel {
         while self.games() < games && left > if self.table.is_some() { 0 } else { turns / 2 } {
             let mut table = self.table.take().map_or_else(|| self.next_game(memory.take()), Ok)?;
             let before = table.played.turn();
-            let slice = left.min(table.played.turns_a_slice());
+            let slice = left.min(table.played.turns_per_slice());
             let advanced = table.played.advance(before.saturating_add(slice), table.players.as_mut());
             advanced.map_err(|void| FightError::Failed(void.cause))?;
             // An engine may leap over many turns, or play a few more than it was asked for.

@@ -14,12 +14,12 @@ use store::{NewResult, PairingId};
 const CHILD: &str = "BOUT_STORE_KILL_CHILD";
 
 /// Blocks a commit: the later ones prove that the earlier ones were not kept alone.
-const BLOCKS_A_COMMIT: u64 = 5;
+const BLOCKS_PER_COMMIT: u64 = 5;
 
 fn batch(id: PairingId, commit: u64) -> Vec<NewResult> {
     let block = |number| block(number * 3, "122112");
-    let first = commit * BLOCKS_A_COMMIT;
-    (first..first + BLOCKS_A_COMMIT).map(|number| kept_block(id, block(number))).collect()
+    let first = commit * BLOCKS_PER_COMMIT;
+    (first..first + BLOCKS_PER_COMMIT).map(|number| kept_block(id, block(number))).collect()
 }
 
 /// The child: goes on where the database ends, and says each commit's number once it is kept.
@@ -28,7 +28,7 @@ fn child() {
     let Some(path) = std::env::var_os(CHILD) else { return };
     let mut store = open(path.as_ref()).unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
-    let first = store.blocks(id).unwrap().len() as u64 / BLOCKS_A_COMMIT;
+    let first = store.blocks(id).unwrap().len() as u64 / BLOCKS_PER_COMMIT;
     let mut out = std::io::stdout();
     for commit in first.. {
         store.keep(&batch(id, commit)).unwrap();
@@ -95,9 +95,9 @@ fn check(path: &Path, kept: u64) {
     let mut store = open(path).unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
     let blocks = store.blocks(id).unwrap();
-    assert!(blocks.len() as u64 >= kept * BLOCKS_A_COMMIT, "{} blocks of {kept} commits", blocks.len());
-    assert_eq!(blocks.len() as u64 % BLOCKS_A_COMMIT, 0, "a commit was kept in part");
-    let commits = blocks.len() as u64 / BLOCKS_A_COMMIT;
+    assert!(blocks.len() as u64 >= kept * BLOCKS_PER_COMMIT, "{} blocks of {kept} commits", blocks.len());
+    assert_eq!(blocks.len() as u64 % BLOCKS_PER_COMMIT, 0, "a commit was kept in part");
+    let commits = blocks.len() as u64 / BLOCKS_PER_COMMIT;
     let there: Vec<NewResult> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
     let expected: Vec<NewResult> = (0..commits).flat_map(|commit| batch(id, commit)).collect();
     assert_eq!(there, expected);

@@ -91,7 +91,7 @@ impl Followed {
 pub(crate) enum Zoom {
     /// A line a cell, with its whole text.
     Lines,
-    /// This many cells a character.
+    /// This many cells per character.
     Cells(usize),
 }
 

@@ -13,7 +13,7 @@ use crate::side::Side;
 use game::text::grouped;
 
 /// The most cells per character when zoomed out.
-const MAX_CELLS_A_CHARACTER: usize = 1 << 20;
+const MAX_CELLS_PER_CHARACTER: usize = 1 << 20;
 /// By how much zooming changes them.
 const ZOOM_STEP: usize = 4;
 
@@ -324,7 +324,7 @@ impl Zoom {
     fn farther(self) -> Self {
         match self {
             Self::Lines => Self::Cells(1),
-            Self::Cells(cells) => Self::Cells((cells * ZOOM_STEP).min(MAX_CELLS_A_CHARACTER)),
+            Self::Cells(cells) => Self::Cells((cells * ZOOM_STEP).min(MAX_CELLS_PER_CHARACTER)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::text::grouped;
 
 /// The speeds in turns per second. One more follows them: as fast as possible.
-const TURNS_A_SECOND: [u64; 19] = [
+const TURNS_PER_SECOND: [u64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000,
     500_000, 1_000_000,
 ];
@@ -36,12 +36,12 @@ impl Speed {
             let [slow, fast] = [speeds[0], speeds[1]].map(turns_in_time);
             turns * turns >= slow * fast
         };
-        let index = TURNS_A_SECOND.windows(2).take_while(|speeds| is_too_slow(speeds)).count();
+        let index = TURNS_PER_SECOND.windows(2).take_while(|speeds| is_too_slow(speeds)).count();
         Self { index, due: 0, stride: 1 }
     }
 
     pub(crate) fn up(&mut self) {
-        self.index = (self.index + 1).min(TURNS_A_SECOND.len());
+        self.index = (self.index + 1).min(TURNS_PER_SECOND.len());
         self.due = 0;
     }
 
@@ -53,12 +53,12 @@ impl Speed {
     /// How many turns are to be played after so much time.
     pub(crate) fn turns_after(&mut self, elapsed: Duration) -> u64 {
         const SECOND: u128 = 1_000_000_000;
-        let Some(&turns_a_second) = TURNS_A_SECOND.get(self.index) else {
+        let Some(&turns_per_second) = TURNS_PER_SECOND.get(self.index) else {
             self.stride = if elapsed < PICTURE { self.stride.saturating_mul(2) } else { self.stride / 2 };
             self.stride = self.stride.clamp(1, 1 << 20);
             return self.stride;
         };
-        self.due += elapsed.as_nanos() * u128::from(turns_a_second);
+        self.due += elapsed.as_nanos() * u128::from(turns_per_second);
         let turns = self.due / SECOND;
         self.due %= SECOND;
         u64::try_from(turns).unwrap_or(u64::MAX)
@@ -66,7 +66,7 @@ impl Speed {
 
     /// What is shown of it.
     pub(crate) fn shown(&self) -> String {
-        let known = TURNS_A_SECOND.get(self.index);
+        let known = TURNS_PER_SECOND.get(self.index);
         known.map_or("×max turns/s".into(), |&turns| format!("×{} turns/s", grouped(turns)))
     }
 }
@@ -85,8 +85,8 @@ mod tests {
     #[test]
     fn a_match_of_any_length_takes_about_half_a_minute() {
         for turns in [60, 100, 329_523, 4_000_000, 29_000_000] {
-            let turns_a_second = TURNS_A_SECOND[Speed::for_match(turns).index];
-            let seconds = turns / turns_a_second;
+            let turns_per_second = TURNS_PER_SECOND[Speed::for_match(turns).index];
+            let seconds = turns / turns_per_second;
             assert!((18..=47).contains(&seconds), "{turns} turns take {seconds} s");
         }
         assert_eq!(Speed::for_match(1).shown(), "×1 turns/s");

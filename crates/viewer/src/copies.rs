@@ -10,7 +10,7 @@ pub const MAX_COPIES_BYTES: usize = 128 << 20;
 const MAX_COPIES: usize = 256;
 
 /// Turns that are played in about the time in which this many bytes are copied.
-const TURNS_A_MEBIBYTE: usize = 1 << 13;
+const TURNS_PER_MEBIBYTE: usize = 1 << 13;
 
 /// Copies, evenly spaced: if there are too many, every other one goes.
 pub(crate) struct Copies {
@@ -32,7 +32,7 @@ impl Copies {
     /// than playing.
     pub(crate) fn of_fast_turns(start: Snapshot, bytes: usize) -> Self {
         let mebibytes = (bytes + start.ledger_bytes()).div_ceil(1 << 20);
-        let spacing = (mebibytes * TURNS_A_MEBIBYTE).next_power_of_two() as u64;
+        let spacing = (mebibytes * TURNS_PER_MEBIBYTE).next_power_of_two() as u64;
         Self { spacing, ..Self::new(start, bytes) }
     }
 

@@ -26,7 +26,7 @@ const NOBODY: u8 = u8::MAX;
 
 /// Returns how many cells are one spot, where there may be at most `most` spots.
 #[must_use]
-pub fn cells_a_spot(cells: usize, most: usize) -> usize {
+pub fn cells_per_spot(cells: usize, most: usize) -> usize {
     cells.div_ceil(most.max(1)).max(1)
 }
 
@@ -52,7 +52,7 @@ impl Painting {
     pub fn new(replay: &Replay<'_>, most: usize) -> Self {
         let scene = replay.scene();
         let cells = scene.shape().cells();
-        let step = cells_a_spot(cells, most);
+        let step = cells_per_spot(cells, most);
         let mut home_seats = vec![NOBODY; cells.div_ceil(step)];
         for cell in (0..cells).step_by(cells.div_ceil(MAX_HOMES).max(1)) {
             let Some(seat) = scene.home(cell) else { continue };

@@ -9,7 +9,7 @@ pub const MAX_BUCKETS: usize = 1 << 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timeline {
     first: u64,
-    turns_a_bucket: u64,
+    turns_per_bucket: u64,
     seats: usize,
     buckets: Vec<Bucket>,
     deaths: Vec<Death>,
@@ -36,7 +36,7 @@ pub struct Bucket {
 impl Timeline {
     /// An empty one of a match that starts after turn `first`.
     pub(crate) fn new(first: u64, seats: usize) -> Self {
-        Self { first, turns_a_bucket: 1, seats, buckets: Vec::new(), deaths: Vec::new() }
+        Self { first, turns_per_bucket: 1, seats, buckets: Vec::new(), deaths: Vec::new() }
     }
 
     /// The buckets, as far as the match was looked through: the first one begins at turn [`Timeline::first`] + 1.
@@ -47,8 +47,8 @@ impl Timeline {
 
     /// How many turns a bucket has.
     #[must_use]
-    pub fn turns_a_bucket(&self) -> u64 {
-        self.turns_a_bucket
+    pub fn turns_per_bucket(&self) -> u64 {
+        self.turns_per_bucket
     }
 
     /// The turns played before the first bucket.
@@ -91,7 +91,7 @@ impl Timeline {
     }
 
     fn index(&self, turn: u64) -> usize {
-        usize::try_from(turn.saturating_sub(self.first + 1) / self.turns_a_bucket).unwrap_or(usize::MAX)
+        usize::try_from(turn.saturating_sub(self.first + 1) / self.turns_per_bucket).unwrap_or(usize::MAX)
     }
 
     /// The bucket of a turn, which is made if there is none.
@@ -117,7 +117,7 @@ impl Timeline {
                 sum
             })
             .collect();
-        self.turns_a_bucket *= 2;
+        self.turns_per_bucket *= 2;
     }
 }
 

@@ -327,7 +327,7 @@ fn a_timeline_sums_up_all_events() {
             let notable = plain.notables(&events).iter().filter(|(_, one)| one.kind == kind).count();
             assert_eq!(all.notable(kind), notable as u64, "{}", record.game);
         }
-        let bucket = timeline.turns_a_bucket();
+        let bucket = timeline.turns_per_bucket();
         let (one, other) = (timeline.between(0, 10 * bucket), timeline.between(10 * bucket, last));
         for seat in 0..record.programs.len() {
             assert_eq!(one.writes[seat] + other.writes[seat], all.writes[seat], "{}", record.game);

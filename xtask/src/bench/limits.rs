@@ -26,7 +26,7 @@ const FORK: &str = r"
 
 /// Prints how long a byte takes to another process and back, on one core, and how many children per second can be forked.
 pub(super) fn run(rounds: usize) {
-    match (round_trip_us(rounds, ""), round_trip_us(rounds, HIDE_CLOCK), forks_a_second(rounds)) {
+    match (round_trip_us(rounds, ""), round_trip_us(rounds, HIDE_CLOCK), forks_per_second(rounds)) {
         (Ok(with_clock), Ok(without_clock), Ok(forks)) => {
             println!("{:<34} {with_clock:>9.1} µs", "limit: a byte there and back, p50");
             println!("{:<34} {without_clock:>9.1} µs", "limit: if one has no clock, p50");
@@ -92,7 +92,7 @@ impl Drop for Echo {
 }
 
 /// The most of the rounds.
-fn forks_a_second(rounds: usize) -> io::Result<f64> {
+fn forks_per_second(rounds: usize) -> io::Result<f64> {
     let seconds = least(rounds, || {
         let output = Command::new("perl").args(["-e", FORK, &FORKS.to_string()]).output()?;
         let said = String::from_utf8_lossy(&output.stdout).parse::<f64>();

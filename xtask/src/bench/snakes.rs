@@ -43,7 +43,7 @@ fn moves(name: &str, leg: u8, rounds: usize) {
             assert_eq!(engine.frame().register("territory"), territory, "{name}: to the same end");
             sums.turns += plain.turns;
         }
-        sums.a_turn(2.0)
+        sums.per_turn(2.0)
     });
     print(name, &measured.collect::<Vec<_>>());
 }

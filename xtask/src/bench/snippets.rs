@@ -49,11 +49,11 @@ pub(super) fn run(rounds: usize) {
             }
             most[2] = most[2].max(classic());
         }
-        for (isolation, a_second) in isolations.into_iter().zip(most) {
+        for (isolation, per_second) in isolations.into_iter().zip(most) {
             println!(
-                "{:<34} {a_second:>20.0}   {:.0} times the classic way",
+                "{:<34} {per_second:>20.0}   {:.0} times the classic way",
                 format!("perlwar {name}, --isolation {}", format!("{isolation:?}").to_lowercase()),
-                a_second / most[2],
+                per_second / most[2],
             );
         }
         println!("{:<34} {:>20.0}", "a new Safe for every snippet", most[2]);

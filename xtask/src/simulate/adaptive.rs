@@ -17,10 +17,10 @@ const GAMES: u64 = 1000;
 const GAP: f64 = 0.02;
 
 /// A tournament of fifty is some thousand times as long as a comparison.
-const RUNS_A_TOURNAMENT: u32 = 100;
+const RUNS_PER_TOURNAMENT: u32 = 100;
 
 /// One of eight is shorter.
-const RUNS_A_CLAIM: u32 = 10;
+const RUNS_PER_CLAIM: u32 = 10;
 
 /// What is asked, in all fields, each against a round robin that ends as soon as it knows as much.
 pub(crate) fn fields(runs: u32, seed: u64) {
@@ -32,7 +32,7 @@ pub(crate) fn fields(runs: u32, seed: u64) {
         ("the set of the first five of fifty", set),
         ("the same set, with a gap of 0.02 points", Target { gap: GAP, ..set }),
     ];
-    let runs = runs.div_ceil(RUNS_A_TOURNAMENT);
+    let runs = runs.div_ceil(RUNS_PER_TOURNAMENT);
     for (asked, target) in questions {
         println!("the adaptive schedule: {asked}, at 95%, {runs} tournaments of each kind");
         table(target, runs, seed);
@@ -42,7 +42,7 @@ pub(crate) fn fields(runs: u32, seed: u64) {
 /// Hard fields, in which one tournament in five may be wrong, so that it would be seen if more were.
 pub(crate) fn claims(runs: u32, seed: u64) {
     let confidence = Confidence::new(0.8).expect("it is a share");
-    let runs = runs.div_ceil(RUNS_A_CLAIM);
+    let runs = runs.div_ceil(RUNS_PER_CLAIM);
     println!("false claims of the adaptive schedule at 80%, {runs} tournaments of each kind");
     println!("{:<38} {:<12} {:>8} {:>8} {:>6}", "field", "asked", "games", "settled", "wrong");
     for row in claim_rows(confidence, runs.into(), seed) {

@@ -45,7 +45,7 @@ impl Aim {
     pub(super) fn words(self, score: f64) -> String {
         match self {
             Self::Ratio => format!("{score:.3} times the time of plain C"),
-            Self::Match => format!("{score:.3} ms a match"),
+            Self::Match => format!("{score:.3} ms per match"),
             Self::Exact => format!("{score:.3} s for an exact score"),
         }
     }

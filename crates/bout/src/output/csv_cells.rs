@@ -7,7 +7,7 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Other cell separators: some spreadsheets use semicolons or tabs, and ignore quotes that do not start at what they
 /// consider the start of a cell.
-const ENDS_A_CELL: [char; 4] = [';', '\t', '\r', '\n'];
+const CELL_TERMINATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// Makes a cell safe for spreadsheets. Text that starts with certain characters would be a formula, which can read
 /// files or run programs; an apostrophe before it makes it text. Numbers stay numbers, with any sign.
@@ -21,7 +21,7 @@ pub(super) fn cell(field: &str) -> Cow<'_, str> {
         return field.into();
     }
     let mut text = String::with_capacity(field.len());
-    for part in field.split_inclusive(ENDS_A_CELL) {
+    for part in field.split_inclusive(CELL_TERMINATORS) {
         let is_formula =
             part.trim_start_matches(|c: char| c.is_whitespace() || c == '"').starts_with(FORMULA);
         // A separator at the start of the field: some spreadsheets drop it.
@@ -36,7 +36,7 @@ pub(super) fn cell(field: &str) -> Cow<'_, str> {
 
 /// Returns a cell as written to a file: quoted if it contains a possible separator, or starts or ends with a blank.
 pub(super) fn quoted(cell: Cow<'_, str>) -> String {
-    let needs_quotes = cell.contains(ENDS_A_CELL)
+    let needs_quotes = cell.contains(CELL_TERMINATORS)
         || cell.contains([',', '"'])
         || cell.starts_with(char::is_whitespace)
         || cell.ends_with(char::is_whitespace);

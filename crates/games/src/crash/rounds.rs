@@ -199,13 +199,14 @@ impl Rounds {
 
     /// Counts the turns of rounds that were played, and plays turn by turn the round that is not as those before it.
     fn go_on(&self, state: &mut State, played: Played, wanted: u64) -> Repeated {
-        let turns_a_round = self.steps.len() as u64;
-        state.turn += played.rounds * turns_a_round;
+        let turns_per_round = self.steps.len() as u64;
+        state.turn += played.rounds * turns_per_round;
         if let Some(period) = played.period {
-            return Repeated::Endless { period: period * turns_a_round };
+            return Repeated::Endless { period: period * turns_per_round };
         }
         let is_next_other = played.rounds < wanted;
-        let end = if is_next_other { state.play(state.turn + turns_a_round, &mut Unobserved) } else { None };
+        let end =
+            if is_next_other { state.play(state.turn + turns_per_round, &mut Unobserved) } else { None };
         end.map_or(Repeated::Rounds(played.rounds), Repeated::Ended)
     }
 }

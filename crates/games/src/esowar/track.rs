@@ -66,23 +66,23 @@ impl Span {
 struct End {
     /// How far a pass moves it towards the other end; 0 if it stays or moves away.
     step: u64,
-    rounds_a_pass: u64,
+    rounds_per_pass: u64,
 }
 
 impl End {
     /// In how many rounds two ends do not meet that have so many squares between them. Where both move, a pass less may
     /// come of it.
     fn rounds_before(self, other: Self, gap: u64) -> u64 {
-        // Rounds begin a pass each `rounds_a_pass`, and every pass but the first moves the end on.
+        // Rounds begin a pass each `rounds_per_pass`, and every pass but the first moves the end on.
         match (self, other) {
             (End { step: 0, .. }, End { step: 0, .. }) => u64::MAX,
-            (End { step, rounds_a_pass }, End { step: 0, .. })
-            | (End { step: 0, .. }, End { step, rounds_a_pass }) => {
-                (gap / step + 1).saturating_mul(rounds_a_pass)
+            (End { step, rounds_per_pass }, End { step: 0, .. })
+            | (End { step: 0, .. }, End { step, rounds_per_pass }) => {
+                (gap / step + 1).saturating_mul(rounds_per_pass)
             }
             _ => {
-                let squares_a_round = self.step * other.rounds_a_pass + other.step * self.rounds_a_pass;
-                gap * self.rounds_a_pass * other.rounds_a_pass / squares_a_round + 1
+                let squares_per_round = self.step * other.rounds_per_pass + other.step * self.rounds_per_pass;
+                gap * self.rounds_per_pass * other.rounds_per_pass / squares_per_round + 1
             }
         }
     }
@@ -277,9 +277,9 @@ impl Track {
     /// In how many rounds two tracks have no square in common on a ring, if a pass takes so many rounds of each.
     pub(super) fn rounds_apart(
         &self,
-        rounds_a_pass: u64,
+        rounds_per_pass: u64,
         other: &Self,
-        others_rounds_a_pass: u64,
+        others_rounds_per_pass: u64,
         squares: i64,
     ) -> u64 {
         if self.is_empty() || other.is_empty() {
@@ -291,10 +291,11 @@ impl Track {
         if own.len + right + others.len + left != squares {
             return 0;
         }
-        let end = |towards: i64, rounds_a_pass| End { step: towards.max(0).unsigned_abs(), rounds_a_pass };
+        let end =
+            |towards: i64, rounds_per_pass| End { step: towards.max(0).unsigned_abs(), rounds_per_pass };
         let until_met = |towards: i64, others: i64, gap: i64| {
-            let own_end = end(towards, rounds_a_pass);
-            own_end.rounds_before(end(others, others_rounds_a_pass), gap.unsigned_abs())
+            let own_end = end(towards, rounds_per_pass);
+            own_end.rounds_before(end(others, others_rounds_per_pass), gap.unsigned_abs())
         };
         until_met(self.shift, -other.shift, right).min(until_met(-self.shift, other.shift, left))
     }

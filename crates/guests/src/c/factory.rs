@@ -21,7 +21,7 @@ use crate::retries::TimeoutRetries;
 use crate::settings::IsolationSettings;
 
 /// Under `fast`, one move in this many is asked again in a fresh process.
-const MOVES_A_SAMPLE: u64 = 64;
+const MOVES_PER_SAMPLE: u64 = 64;
 
 /// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
 const NURSERY_BYTES: u64 = 1 << 20;
@@ -219,7 +219,7 @@ impl Bots {
     fn ask_prepared(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
         let reply = self.call_patiently(seat, question)?;
         let is_sampled =
-            self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
+            self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_PER_SAMPLE) == 0;
         if is_sampled && self.call(seat, question, Isolation::Fork, 0)? != reply {
             let detail = "asked again in a fresh process, it answered otherwise";
             return Ok(Reply::Fault(FaultKind::State, detail.into()));

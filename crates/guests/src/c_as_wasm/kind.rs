@@ -16,7 +16,7 @@ use super::tools::{FLAGS, NoTools, Tools};
 use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, Necessity, WarnOnce};
 use crate::ready::BotCache;
-use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
+use crate::wasm::{BYTES_PER_MODULE_BYTE, Bot, refused_late, seated};
 
 /// A notice for the user of such bots.
 pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
@@ -77,7 +77,7 @@ impl BuildCache {
             None => Arc::new(self.examine(source)?.1.module),
         };
         let bot = Arc::new(Bot::of_c(&module, stack_mib)?);
-        self.ready.hold((digest, stack_mib), &bot, BYTES_A_MODULE_BYTE * module.len() as u64);
+        self.ready.hold((digest, stack_mib), &bot, BYTES_PER_MODULE_BYTE * module.len() as u64);
         Ok(bot)
     }
 }

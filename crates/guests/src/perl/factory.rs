@@ -26,7 +26,7 @@ use crate::settings::IsolationSettings;
 const LEAST_REQUEST_BYTES: usize = 1 << 18;
 /// How many bytes of its heap perl may use for each byte of a request, beyond the snippet's own limit: the Array does
 /// not count as the snippet's memory.
-const HEAP_BYTES_A_REQUEST_BYTE: u64 = 8;
+const HEAP_BYTES_PER_REQUEST_BYTE: u64 = 8;
 
 /// How many bytes of code all seats together may leave in a match, each an equal share: a record holds all of it, and must
 /// stay one that can be read.
@@ -180,7 +180,7 @@ impl Snippets {
     /// of all on what ran before.
     fn resting(&mut self, bytes: usize, nth: u32) -> &mut Idle {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
-        let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
+        let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_PER_REQUEST_BYTE * request_bytes as u64;
         let limits = Limits { time: self.time, heap_bytes, request_bytes };
         let processor = self.bound.as_ref().map(|bound| bound.processor(nth));
         let isolation = self.settings.isolation;

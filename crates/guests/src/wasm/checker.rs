@@ -4,7 +4,7 @@ use game::Diagnostics;
 use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
 
 use super::carried::CarriedValues;
-use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
+use super::host::{BYTES_PER_UNIT, Host, IMPORTS, engine, linker};
 use super::instance::{BOARD_BYTES, Instance};
 use super::library::library_linker;
 use super::sections::Sections;
@@ -125,7 +125,7 @@ impl Checker {
         self.open()?;
         let bytes = memory_bytes + sections.data_bytes;
         let instance_fuel =
-            INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_A_UNIT);
+            INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_PER_UNIT);
         let board = board.unwrap_or(Board::ToolOutput);
         let mut bot =
             Bot { engine, linker, module, name: None, board, memory_bytes, free_bytes: 0, instance_fuel };
@@ -263,7 +263,7 @@ impl Checker {
             }
             bot.board = Board::At(base);
             if instance.memory_bytes() > bot.memory_bytes {
-                bot.instance_fuel += PAGE_BYTES / u64::from(BYTES_A_UNIT);
+                bot.instance_fuel += PAGE_BYTES / u64::from(BYTES_PER_UNIT);
             }
         }
         if let Some(pointer) = instance.global("bot_name") {

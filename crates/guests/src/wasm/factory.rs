@@ -18,7 +18,7 @@ use crate::ready::BotCache;
 
 /// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a
 /// value each take most.
-pub(crate) const BYTES_A_MODULE_BYTE: u64 = 40;
+pub(crate) const BYTES_PER_MODULE_BYTE: u64 = 40;
 /// The stack with which a module is looked at: what it is does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
 
@@ -57,7 +57,7 @@ impl BuildCache {
         }
         let source = source_bytes(canonical);
         let bot = Arc::new(Bot::of(&source, stack_mib)?);
-        self.ready.hold(key, &bot, BYTES_A_MODULE_BYTE * source.len() as u64);
+        self.ready.hold(key, &bot, BYTES_PER_MODULE_BYTE * source.len() as u64);
         Ok(bot)
     }
 }

@@ -20,11 +20,11 @@ pub const VERSION: &str = "wasmi 2.0.0, settings 3";
 pub const FUEL_PER_MS: u64 = 400_000;
 
 /// How many bytes are zeroed, filled or copied for a unit. Fresh memory at worst takes 3 ns for this many.
-pub(super) const BYTES_A_UNIT: u32 = 16;
+pub(super) const BYTES_PER_UNIT: u32 = 16;
 /// What `rand`, `srand` and `abort` cost beyond the call itself.
 const HOST_CALL: u64 = 30;
 /// The interpreter's own bookkeeping for a call in flight, about: decides how many calls a stack has room for.
-const BYTES_A_CALL: usize = 64;
+const BYTES_PER_CALL: usize = 64;
 
 /// The engine of one bot. Each has its own, so that what is translated goes when the bot does, and so that bots on
 /// many threads never wait for each other. `most_locals` is how many variables a function of its module has, at most.
@@ -42,10 +42,10 @@ pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits, most_locals: u64) -
         .wasm_custom_page_sizes(false)
         .wasm_wide_arithmetic(false)
         .set_max_stack_height(stack)
-        .set_max_recursion_depth(stack / BYTES_A_CALL)
+        .set_max_recursion_depth(stack / BYTES_PER_CALL)
         .operator_cost(costs(most_locals))
         .fuel_cost(CustomFuelCosts {
-            bytes_copied_per_fuel: BYTES_A_UNIT,
+            bytes_copied_per_fuel: BYTES_PER_UNIT,
             fuel_per_bytes_translated: 0,
             fuel_per_bytes_validated: 0,
         });
@@ -60,12 +60,12 @@ const ACCESS: u8 = 8;
 /// What a call costs beside the variables of what is called.
 const CALL: u8 = 8;
 /// How many variables a call zeroes for a unit. A thousand took 58 ns, which is the time of 24 units.
-const LOCALS_A_UNIT: u64 = 40;
+const LOCALS_PER_UNIT: u64 = 40;
 
 /// One unit each, but for what takes much longer than that, or may. Which function is called, a price does not know: all
 /// calls of a module cost what one of its largest function does.
 fn costs(most_locals: u64) -> OperatorCost {
-    let zeroing = u8::try_from(most_locals / LOCALS_A_UNIT).unwrap_or(u8::MAX);
+    let zeroing = u8::try_from(most_locals / LOCALS_PER_UNIT).unwrap_or(u8::MAX);
     let (call, indirect) = (CALL.saturating_add(zeroing), (CALL + 4).saturating_add(zeroing));
     OperatorCost {
         i32_load: ACCESS,

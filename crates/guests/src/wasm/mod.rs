@@ -16,7 +16,7 @@ mod sections;
 
 pub(crate) use checker::Bot;
 pub use checker::{MAX_CARRIED, MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_NESTED, MAX_TABLE_ELEMENTS};
-pub(crate) use factory::{BYTES_A_MODULE_BYTE, refused_late, seated};
+pub(crate) use factory::{BYTES_PER_MODULE_BYTE, refused_late, seated};
 pub use factory::{BuildCache, Factory};
 pub use host::{FUEL_PER_MS, VERSION};
 pub(crate) use library::LIBRARY_IMPORTS;

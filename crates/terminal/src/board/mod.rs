@@ -65,7 +65,7 @@ impl App<'_> {
         match (self.original.replay.scene().shape(), self.zoom) {
             (Shape::Grid { columns, .. }, _) => columns,
             (_, Zoom::Lines) => 1,
-            (_, Zoom::Cells(each)) => symbols::Rows::of(cells, each, area.width).cells_a_row(),
+            (_, Zoom::Cells(each)) => symbols::Rows::of(cells, each, area.width).cells_per_row(),
         }
     }
 

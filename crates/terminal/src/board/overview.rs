@@ -11,7 +11,7 @@ use super::crowd::Crowd;
 use crate::app::Overview;
 
 /// How many cells a character stands for.
-fn cells_a_character(cells: usize, area: Rect) -> usize {
+fn cells_per_character(cells: usize, area: Rect) -> usize {
     cells.div_ceil(area.area().max(1) as usize).max(1)
 }
 
@@ -19,7 +19,7 @@ fn cells_a_character(cells: usize, area: Rect) -> usize {
 pub(super) fn cell_at(cells: usize, area: Rect, x: u16, y: u16) -> Option<usize> {
     let place =
         usize::from(y.checked_sub(area.y)?) * usize::from(area.width) + usize::from(x.checked_sub(area.x)?);
-    Some(place * cells_a_character(cells, area)).filter(|cell| *cell < cells)
+    Some(place * cells_per_character(cells, area)).filter(|cell| *cell < cells)
 }
 
 impl Canvas<'_> {
@@ -29,7 +29,7 @@ impl Canvas<'_> {
             return;
         }
         let cells = self.side.cells();
-        let crowds = Crowd::on(self.side, 0..cells, cells_a_character(cells, area));
+        let crowds = Crowd::on(self.side, 0..cells, cells_per_character(cells, area));
         let places = (area.y..area.bottom()).flat_map(|y| (area.x..area.right()).map(move |x| (x, y)));
         for (crowd, place) in crowds.iter().zip(places) {
             let Some(drawn) = out.cell_mut(place) else { continue };

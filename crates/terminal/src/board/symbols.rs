@@ -1,4 +1,4 @@
-//! A part of a board in rows: the symbols of its cells, or several cells a character.
+//! A part of a board in rows: the symbols of its cells, or several cells per character.
 
 use std::ops::Range;
 
@@ -33,14 +33,14 @@ impl Rows {
         Self { cells, each, columns: round.min(cells.div_ceil(each)), gutter }
     }
 
-    pub(super) fn cells_a_row(self) -> usize {
+    pub(super) fn cells_per_row(self) -> usize {
         (self.columns * self.each).max(1)
     }
 
     /// The rows around a cell that fit into this many lines, by their numbers; of a ring the last is followed by the first.
     fn around(self, is_ring: bool, cell: usize, lines: usize) -> Vec<usize> {
-        let all = self.cells.div_ceil(self.cells_a_row());
-        let middle = cell / self.cells_a_row();
+        let all = self.cells.div_ceil(self.cells_per_row());
+        let middle = cell / self.cells_per_row();
         if all <= lines {
             (0..all).collect()
         } else if is_ring {
@@ -52,13 +52,13 @@ impl Rows {
     }
 
     fn range(self, row: usize) -> Range<usize> {
-        let first = row * self.cells_a_row();
-        first..(first + self.cells_a_row()).min(self.cells)
+        let first = row * self.cells_per_row();
+        first..(first + self.cells_per_row()).min(self.cells)
     }
 
     /// The cell that is drawn at a place.
     pub(super) fn cell_at(self, is_ring: bool, cursor: usize, area: Rect, x: u16, y: u16) -> Option<usize> {
-        let height = usize::from(lines_a_row(area));
+        let height = usize::from(lines_per_row(area));
         let row = self.around(is_ring, cursor, usize::from(area.height) / height);
         let row = *row.get(usize::from(y.checked_sub(area.y)?) / height)?;
         let column = usize::from(x.checked_sub(area.x)?).checked_sub(self.gutter)?;
@@ -68,7 +68,7 @@ impl Rows {
 }
 
 /// A row has a line for marks below, where there is room for one.
-fn lines_a_row(area: Rect) -> u16 {
+fn lines_per_row(area: Rect) -> u16 {
     if area.height >= 2 { 2 } else { 1 }
 }
 
@@ -76,7 +76,7 @@ impl Canvas<'_> {
     /// Draws the rows around the cursor; hands back which cells they are.
     pub(super) fn draw_symbols(&self, each: usize, area: Rect, out: &mut Buffer) -> Vec<Range<usize>> {
         let rows = Rows::of(self.side.cells(), each, area.width);
-        let height = lines_a_row(area);
+        let height = lines_per_row(area);
         let shown = rows.around(self.is_ring(), self.app.cursor, usize::from(area.height / height));
         for (&row, y) in shown.iter().zip((area.y..).step_by(height.into())) {
             let range = rows.range(row);
@@ -204,7 +204,7 @@ mod tests {
     fn no_size_is_too_small() {
         for (cells, each, width) in [(1, 1, 0), (1, 64, 1), (7, 4, 3), (usize::MAX / 4, 1 << 20, 40)] {
             let rows = Rows::of(cells, each, width);
-            assert!(rows.cells_a_row() > 0 && !rows.around(true, 0, 3).is_empty());
+            assert!(rows.cells_per_row() > 0 && !rows.around(true, 0, 3).is_empty());
         }
     }
 }

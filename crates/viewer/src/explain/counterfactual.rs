@@ -11,7 +11,7 @@ pub const MAX_FORKS: usize = 64;
 pub const MAX_FORK_TURNS: u64 = 1 << 26;
 
 /// Turns of a fork between two looks at whether to stop.
-const TURNS_A_LOOK: u64 = 1 << 20;
+const TURNS_PER_LOOK: u64 = 1 << 20;
 
 /// A write of the match.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,7 +83,7 @@ pub(super) fn without(
     let mut fork = replay.changed(&[Change::Cell { cell: write.cell, text: write.before.clone() }]).ok()?;
     while !fork.is_over() && !stop() {
         let before = fork.turn();
-        let until = before.saturating_add(TURNS_A_LOOK.min(budget.turns));
+        let until = before.saturating_add(TURNS_PER_LOOK.min(budget.turns));
         fork.skip(until, &mut replay.answers).ok()?;
         budget.turns -= (fork.turn() - before).min(budget.turns);
         if fork.turn() == before {

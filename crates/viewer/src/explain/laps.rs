@@ -18,7 +18,7 @@ const MAX_TOLD: usize = 4;
 const MAX_SPACING: u64 = 1 << 16;
 
 /// Turns between two looks at whether to stop.
-const TURNS_A_LOOK: u64 = 1 << 12;
+const TURNS_PER_LOOK: u64 = 1 << 12;
 
 /// A way once round the ring, between two passages of the same square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl<'r> Way<'r> {
             if snapshot.turn() >= last || snapshot.is_over() {
                 return Some(turns);
             }
-            if snapshot.turn().is_multiple_of(TURNS_A_LOOK) && stop() {
+            if snapshot.turn().is_multiple_of(TURNS_PER_LOOK) && stop() {
                 return None;
             }
             let next = snapshot.turn() + 1;

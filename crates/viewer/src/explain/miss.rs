@@ -10,7 +10,7 @@ use crate::Replay;
 pub const MAX_WATCHED_TURNS: u64 = 1 << 16;
 
 /// Turns between two looks at whether to stop.
-const TURNS_A_LOOK: u64 = 1 << 12;
+const TURNS_PER_LOOK: u64 = 1 << 12;
 
 /// A deadly text that was written, and how far from where the other stood after that turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ fn nearest_miss(
     let mut nearest: Option<Miss> = None;
     let mut written = Vec::new();
     while snapshot.turn() < outcome.turns {
-        if snapshot.turn().is_multiple_of(TURNS_A_LOOK) && stop() {
+        if snapshot.turn().is_multiple_of(TURNS_PER_LOOK) && stop() {
             return None;
         }
         let turn = snapshot.turn() + 1;

@@ -12,7 +12,7 @@ pub const MAX_TRAIL_TURNS: u64 = 1 << 18;
 const STRETCHES: [u64; 3] = [1 << 10, 1 << 14, MAX_TRAIL_TURNS];
 
 /// Turns between two looks at whether to stop.
-const TURNS_A_LOOK: u64 = 1 << 12;
+const TURNS_PER_LOOK: u64 = 1 << 12;
 
 /// A move of an executor from one cell to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) fn steps(
     snapshot.watch(after, &mut replay.answers, &mut |_| {}).ok()?;
     let mut from = position(&snapshot, scene.as_ref(), role, seat);
     while snapshot.turn() < until && !snapshot.is_over() {
-        if snapshot.turn().is_multiple_of(TURNS_A_LOOK) && stop() {
+        if snapshot.turn().is_multiple_of(TURNS_PER_LOOK) && stop() {
             return None;
         }
         let turn = snapshot.turn() + 1;

@@ -39,7 +39,7 @@ impl<'b> Trials<'b> {
     pub(in super::super) fn score(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
         match self.aim {
             Aim::Ratio => self.ratio(programs),
-            Aim::Match => self.milliseconds_a_match(programs),
+            Aim::Match => self.milliseconds_per_match(programs),
             Aim::Exact => Ok(Some(exact::seconds(programs, MOST_EXACT)?)),
         }
     }
@@ -74,7 +74,7 @@ impl<'b> Trials<'b> {
         Ok(None)
     }
 
-    fn milliseconds_a_match(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
+    fn milliseconds_per_match(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
         let work = self.work(programs, SETUPS[0]);
         let took = self.play(Side::Engine, &work)?.map_or(MOST, |(_, took)| took);
         let matches = u32::try_from(SETUPS[0]).expect("a few");

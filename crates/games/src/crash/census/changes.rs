@@ -32,11 +32,11 @@ const FEW_ADDRESSES: usize = 8;
 /// For more cells than so many it is quicker to go through all offsets at once.
 const MANY_CELLS: u64 = 256;
 /// About how many cells one could look at one by one while all bases are compared or added up.
-const LOOKS_A_CLASS: usize = 150;
+const LOOKS_PER_CLASS: usize = 150;
 /// For more splits it is better to work out the sum anew.
 const MAX_SPLITS: usize = 64;
 /// About how many cells one could look at while bases are split.
-const LOOKS_A_SPLIT: u64 = 40;
+const LOOKS_PER_SPLIT: u64 = 40;
 
 impl Summed<'_> {
     pub(super) fn value(&self, cell: Cell) -> u16 {
@@ -64,7 +64,7 @@ impl Summed<'_> {
             left.remove_all(&alike);
             classes.push((more[base], alike));
         }
-        *looked += (LOOKS_A_CLASS * (1 + classes.len())) as u64;
+        *looked += (LOOKS_PER_CLASS * (1 + classes.len())) as u64;
         classes
     }
 
@@ -72,7 +72,7 @@ impl Summed<'_> {
     fn classes_by_address(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
         let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
         let mut alone = None;
-        *looked += (LOOKS_A_CLASS * self.sum.cells.len()) as u64;
+        *looked += (LOOKS_PER_CLASS * self.sum.cells.len()) as u64;
         for &(address, factor) in &self.sum.cells {
             let absolute = self.absolute.cells[usize::from(address)];
             let hiding = absolute.is_filled().then(|| {
@@ -90,7 +90,7 @@ impl Summed<'_> {
                 }
             }
         }
-        *looked += LOOKS_A_SPLIT * classes.splits;
+        *looked += LOOKS_PER_SPLIT * classes.splits;
         classes.classes.retain(|class| !class.1.is_empty());
         classes.classes
     }
@@ -111,7 +111,7 @@ impl Summed<'_> {
         let (filled, alone): (Vec<_>, Vec<_>) = self.sum.cells.iter().copied().partition(is_filled);
         let counting = self.relative.counting.len();
         if counting > MANY_CELLS {
-            *looked += (LOOKS_A_CLASS * alone.len()) as u64;
+            *looked += (LOOKS_PER_CLASS * alone.len()) as u64;
             let values = self.values_backwards();
             for &(address, factor) in &alone {
                 add_times(&mut all, &values[CELLS - usize::from(address)..], factor);
@@ -129,7 +129,7 @@ impl Summed<'_> {
         for &(address, factor) in &filled {
             let hidden = self.absolute.cells[usize::from(address)];
             let hiding = self.relative.differing(&Bases::ALL, hidden.time(), hidden);
-            *looked += LOOKS_A_CLASS as u64;
+            *looked += LOOKS_PER_CLASS as u64;
             hiding.each(|offset| {
                 let more = self.value(self.relative.cells[offset % CELLS]).wrapping_sub(self.value(hidden));
                 let of_base = &mut all[distance(offset, address.into())];
@@ -178,7 +178,7 @@ impl Summed<'_> {
                 classes.split(factor.wrapping_mul(more), &bases);
             }
         }
-        *looked += LOOKS_A_SPLIT * classes.splits;
+        *looked += LOOKS_PER_SPLIT * classes.splits;
         classes.classes.retain(|class| !class.1.is_empty());
         Some(Changes { everywhere, classes: classes.classes })
     }

@@ -28,7 +28,7 @@ const WORK_OF_LINE: u64 = 300;
 /// About how many to take another plane out of it.
 const WORK_OF_PLANE: u64 = 60_000;
 /// After about this many nanoseconds of work it is asked whether to go on.
-const WORK_A_QUESTION: u64 = 20_000;
+const WORK_PER_QUESTION: u64 = 20_000;
 
 /// What came of all placements.
 pub(super) struct Explored {
@@ -194,7 +194,7 @@ impl Explorer<'_> {
                 if !goes_on(self.work) {
                     return false;
                 }
-                asks_at = self.work + WORK_A_QUESTION;
+                asks_at = self.work + WORK_PER_QUESTION;
             }
             let turn = playing.group.turn;
             if u64::from(turn) >= self.max_turns {

@@ -50,9 +50,9 @@ pub(super) struct Waiting {
 }
 
 /// After about this many nanoseconds of work it is asked whether to stop.
-const WORK_A_QUESTION: u64 = 20_000;
+const WORK_PER_QUESTION: u64 = 20_000;
 /// After this many turns at most it is seen how much work they were.
-const TURNS_A_RECKONING: u32 = 1 << 10;
+const TURNS_PER_RECKONING: u32 = 1 << 10;
 /// After a turn that is not the same for all, so many are looked at with more care.
 const ROUGH_TURNS: u32 = 8;
 
@@ -74,7 +74,7 @@ impl<'a> Player<'a> {
             spare: Spare::new(),
             counts: Counts::default(),
             work: Work::default(),
-            asks_at: WORK_A_QUESTION,
+            asks_at: WORK_PER_QUESTION,
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Player<'a> {
                 self.play_apart(line, goes_on)?;
                 return Ok(());
             }
-            let reckoning = line.turn.saturating_add(TURNS_A_RECKONING).min(search.turn);
+            let reckoning = line.turn.saturating_add(TURNS_PER_RECKONING).min(search.turn);
             let begun = line.turn;
             let refusal = self.advance(line, self.cycle.ends.min(reckoning).min(last));
             self.work.turns += u64::from(line.turn - begun);
@@ -236,7 +236,7 @@ impl<'a> Player<'a> {
         if self.work.nanoseconds() < self.asks_at {
             return Ok(());
         }
-        self.asks_at = self.work.nanoseconds() + WORK_A_QUESTION;
+        self.asks_at = self.work.nanoseconds() + WORK_PER_QUESTION;
         if goes_on(self.work) { Ok(()) } else { Err(Stopped) }
     }
 

@@ -74,7 +74,7 @@ enum Part {
 /// After so many nanoseconds of work planes that are left become parts.
 const MOST_WORK: u64 = 10_000_000;
 /// So many lines are a part: for less the replay of the plane is not worth it.
-const LINES_A_PART: usize = 64;
+const LINES_PER_PART: usize = 64;
 
 impl Placements {
     pub(super) fn new(parameters: Parameters, programs: &[&Code]) -> Self {
@@ -102,8 +102,8 @@ impl Placements {
         let explored = explore::explore(plane, &table, max_turns, &|work| work < most_work);
         let mut parts = Vec::new();
         for (history, lines) in explored.histories.iter().map(|history| history.lines.len()).enumerate() {
-            let starts = (0..lines).step_by(LINES_A_PART);
-            let until = |start: usize| lines.min(start + LINES_A_PART);
+            let starts = (0..lines).step_by(LINES_PER_PART);
+            let until = |start: usize| lines.min(start + LINES_PER_PART);
             parts.extend(starts.map(|start| Part::Lines { history, lines: start..until(start) }));
         }
         parts.extend((0..explored.left.len()).map(Part::Plane));

@@ -33,7 +33,7 @@ pub(super) struct Chosen {
 /// The work that a line is expected to be at first, in nanoseconds.
 pub(super) const WORK_OF_LINE: u64 = 8_000;
 /// One of them is given up after the work of so many lines.
-const LINES_A_TRIAL: u64 = 2;
+const LINES_PER_TRIAL: u64 = 2;
 
 /// As what matches went on that came apart from a line.
 #[derive(PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Player<'_> {
         if self.rivals_for_alike.choose() == AS_A_LINE {
             return (bases, Some(Chosen { which: AS_A_LINE, cost: 0 }));
         }
-        let most_work = LINES_A_TRIAL * self.rivals_for_alike.average(AS_A_LINE);
+        let most_work = LINES_PER_TRIAL * self.rivals_for_alike.average(AS_A_LINE);
         let decided = self.glances.end_of_alike(line, &bases, most_work);
         let cost = self.count_glances().nanoseconds();
         if let Some((Ended { winner }, alike)) = decided {
