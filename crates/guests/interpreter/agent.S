@@ -163,14 +163,14 @@ site_let_use:
      * needs to bring one, which takes the kernel longer than all the rest of a fork. What the children must not ask, it asks from
      * here: no child has this page, and none can map one, so that none can ask from these addresses. It needs no stack, since what
      * it writes to between two forks would be copied. */
-    .section .nursery, "ax"
-    .globl agent_nursery
-agent_nursery:
+    .section .fork_server, "ax"
+    .globl agent_fork_server
+agent_fork_server:
     movabs $AGENT_OWN, %rdi
     xor %eax, %eax
     mov $AGENT_OWN_BYTES, %ecx
     rep stosb
-    movabs $AGENT_NURSERY, %rbx
+    movabs $AGENT_FORK_SERVER, %rbx
 next_word:
     xor %eax, %eax
     xor %edi, %edi
@@ -217,7 +217,7 @@ no_more_words:
     ud2
     /* The page ends with the call that forks, and both go on at the next page, which the children have. They share the table of
      * files: they can do nothing to it. */
-    .org agent_nursery + AGENT_PAGE - 22
+    .org agent_fork_server + AGENT_PAGE - 22
 fork:
     mov $56, %eax
     mov $AGENT_FORK_FLAGS, %edi

@@ -98,7 +98,7 @@ enum { NO_ACCESS = 0, READ = 1, READ_AND_WRITE = 3, READ_AND_EXECUTE = 5 };
 /* In agent.S. */
 void agent_let_use(u64 page, u64 access);
 void agent_after_signal(void);
-_Noreturn void agent_nursery(void);
+_Noreturn void agent_fork_server(void);
 
 static inline i64 call6(i64 number, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f) {
     i64 result;
@@ -188,7 +188,7 @@ static void used(int signal, const char *about, void *context) {
 }
 
 /* From here on a run tells of every page that it uses. */
-static void become_pupil(void) {
+static void become_learning_child(void) {
     struct {
         void (*handler)(int, const char *, void *);
         u64 flags;
@@ -244,7 +244,7 @@ static void become_child(u64 mode) {
     must(call(SYS_prctl, 1, 9, 0), 10);
     must(call6(SYS_prlimit64, 0, 0, (u64)FIXED->limit, 0, 0, 0), 11);
     if (is_worker) become_worker();
-    if (mode == 'L') become_pupil();
+    if (mode == 'L') become_learning_child();
     shut(mode, &FIXED->filter[is_worker]);
 }
 
@@ -301,11 +301,11 @@ _Noreturn static void become_parent(void) {
     if (ORDERS->hots > MAX_HOT || ORDERS->texts > MAX_TEXTS) leave(235);
     if (ORDERS->hots) take_hot();
     for (u64 i = 0; i < ORDERS->texts; i++) enlarge(ORDERS->text[i]);
-    must(call6(SYS_mmap, AGENT_NURSERY, PAGE, 3, 0x22 | 0x100000, -1ull, 0), 22);
-    must(call(SYS_madvise, AGENT_NURSERY, PAGE, MADV_DONTFORK), 23);
-    must(call(SYS_madvise, AGENT_NURSERY_CODE, PAGE, MADV_DONTFORK), 24);
+    must(call6(SYS_mmap, AGENT_FORK_SERVER, PAGE, 3, 0x22 | 0x100000, -1ull, 0), 22);
+    must(call(SYS_madvise, AGENT_FORK_SERVER, PAGE, MADV_DONTFORK), 23);
+    must(call(SYS_madvise, AGENT_FORK_SERVER_CODE, PAGE, MADV_DONTFORK), 24);
     shut('F', &FIXED->filter[1]);
-    agent_nursery();
+    agent_fork_server();
 }
 
 /* Nothing tells the time from here on: the kernel's own pages go, and the processor's counter is out of reach, so that to read

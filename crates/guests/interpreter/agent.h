@@ -9,8 +9,8 @@
 #define AGENT_CODE 0x10000000000
 #define AGENT_PAGE 0x1000
 /* The page of it that only the parent of all runs has, where every run has a process of its own; and a page for what it writes. */
-#define AGENT_NURSERY_CODE 0x10000002000
-#define AGENT_NURSERY 0x10000080000
+#define AGENT_FORK_SERVER_CODE 0x10000002000
+#define AGENT_FORK_SERVER 0x10000080000
 /* CLONE_FS | CLONE_FILES | SIGCHLD */
 #define AGENT_FORK_FLAGS 0x611
 /* The agent's memory: first what its children can only read, then what they may write. */

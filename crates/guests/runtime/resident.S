@@ -1,11 +1,11 @@
 /* The resident: the host's own code in a bot's process.
  *
- * `bout_nursery` waits for the host's word and forks: a child that answers one question and ends (`fork`), or a
- * worker that answers the questions of a match (`reset`, `fast`). No bot code ever runs in the nursery itself.
+ * `bout_fork_server` waits for the host's word and forks: a child that answers one question and ends (`fork`), or a
+ * worker that answers the questions of a match (`reset`, `fast`). No bot code ever runs in the fork server itself.
  *
  * What may call the kernel, and how, is laid down in the seccomp filter that the host made
  * (`crates/sandbox/src/confined/calls/image.rs`):
- *  - the nursery's calls carry a token in %r9 that is found in the secret page only, and that page is in no
+ *  - the fork server's calls carry a token in %r9 that is found in the secret page only, and that page is in no
  *    child (MADV_DONTFORK);
  *  - a worker may write one wake byte, then read one byte, then reset its memory: at these three instructions, with
  *    these arguments, and nowhere else. A bot that jumps there gets nothing by it: from the answer on, the code runs
@@ -204,7 +204,7 @@ reset_library:
 worker_end:
     EXIT 0
 
-/* The host has said so: nothing is left in the pipes, and the nursery can be used for another match. No bot can get
+/* The host has said so: nothing is left in the pipes, and the fork server can be used for another match. No bot can get
  * here between its answer and the host's word. */
 match_end:
     EXIT 77
@@ -217,10 +217,10 @@ bout_start:
     and $-16, %rsp
     call bout_begin
 
-    .globl bout_nursery
-bout_nursery:
+    .globl bout_fork_server
+bout_fork_server:
     mov %rdi, %r15
-nursery_turn:
+fork_server_turn:
     mov $SYS_read, %eax
     xor %edi, %edi
     mov $COMMAND, %esi
@@ -228,12 +228,12 @@ nursery_turn:
     mov TOKEN, %r9
     syscall
     cmp $1, %rax
-    jne nursery_end
+    jne fork_server_end
     /* What was meant for a worker that is no more, a question or its end. The host hears of its end instead. */
     cmpb $'a', COMMAND
-    jae nursery_turn
+    jae fork_server_turn
     cmpb $'E', COMMAND
-    je nursery_turn
+    je fork_server_turn
     movzbl QUESTION_WORD, %r14d
     mov $SYS_clone, %eax
     /* A child for one question has no call left by which it could do anything to a file. So it need not have a table of files of
@@ -252,7 +252,7 @@ nursery_turn:
     jz child
     movq $'F', REPORT
     mov %rax, STATUS
-    js nursery_report
+    js fork_server_report
     movq $'D', REPORT
     mov %rax, %rdi
     mov $SYS_wait4, %eax
@@ -262,19 +262,19 @@ nursery_turn:
     mov $RUSAGE, %r10d
     mov TOKEN, %r9
     syscall
-nursery_report:
+fork_server_report:
     mov $SYS_write, %eax
     mov $1, %edi
     mov $REPORT, %esi
     mov $REPORT_BYTES, %edx
     mov TOKEN, %r9
     syscall
-    jmp nursery_turn
-nursery_end:
+    jmp fork_server_turn
+fork_server_end:
     EXIT 0
 
-/* A child dies with its nursery, also where no namespace sees to it, and has a limit of processor time of its own: the
- * nursery lives as long as its thread. The token is still in %r9. */
+/* A child dies with its fork server, also where no namespace sees to it, and has a limit of processor time of its own: the
+ * fork server lives as long as its thread. The token is still in %r9. */
 child:
     mov $SYS_prctl, %eax
     mov $PR_SET_PDEATHSIG, %edi

@@ -1,5 +1,5 @@
 /* How a bot's process begins: the host has confined it and started this image; here it maps its memory, forgets
- * everything that the kernel gave it, shuts the door behind itself, and waits in the nursery. */
+ * everything that the kernel gave it, shuts the door behind itself, and waits in the fork server. */
 #include "resident.h"
 
 enum { SYS_read = 0, SYS_mmap = 9, SYS_munmap = 11, SYS_madvise = 28, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231,
@@ -31,7 +31,7 @@ struct program {
     const void *filter;
 };
 
-_Noreturn void bout_nursery(uint64_t entry);
+_Noreturn void bout_fork_server(uint64_t entry);
 
 static long call(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 __asm__("r10") = d;
@@ -116,7 +116,7 @@ _Noreturn void bout_begin(void) {
         "test %%rax, %%rax\n"
         "jnz 3f\n"
         "mov %[entry], %%rdi\n"
-        "jmp bout_nursery\n"
+        "jmp bout_fork_server\n"
         "2: mov $209, %%edi\n"
         "jmp 4f\n"
         "3: mov $210, %%edi\n"

@@ -74,8 +74,8 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
     let started =
         Snapshot::start(&interpreter, &agent, isolation, limits, IsolationFeatures::available(), None);
     let mut snapshot = started.expect("the interpreter starts");
-    for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
-        snapshot.run_own(RunMode::Learning, &lesson).expect("lessons are runs");
+    for told in [WITNESS, request(b'm', 0), request(b'e', 0)] {
+        snapshot.run_own(RunMode::Learning, &told).expect("it runs");
     }
     snapshot
 }
@@ -310,7 +310,7 @@ fn a_snapshot_that_only_forks_has_no_other_way() {
 /// Where every run has a process of its own, what its parent may ask the kernel is asked from a page that no run has.
 #[test]
 fn no_run_has_the_code_of_its_parent() {
-    const NURSERY: std::ops::Range<u64> = 0x2000..0x3000;
+    const FORK_SERVER: std::ops::Range<u64> = 0x2000..0x3000;
     let compiled = Compiled::new();
     let site = |index: usize| {
         let bytes = &compiled.code[16 + 8 * index..24 + 8 * index];
@@ -320,9 +320,9 @@ fn no_run_has_the_code_of_its_parent() {
     let before = run(&mut snapshot, "a look", &WITNESS);
     // A system call has two bytes. That which forks ends the page.
     let calls = [site(7), site(8), site(9), site(10)].map(|after| after - 2);
-    assert!(calls.iter().all(|call| NURSERY.contains(call)), "{calls:x?}");
-    assert_eq!(site(8), NURSERY.end);
-    for offset in calls.into_iter().chain(NURSERY.step_by(101)) {
+    assert!(calls.iter().all(|call| FORK_SERVER.contains(call)), "{calls:x?}");
+    assert_eq!(site(8), FORK_SERVER.end);
+    for offset in calls.into_iter().chain(FORK_SERVER.step_by(101)) {
         let what = format!("a call of the parent's at {offset:#x}");
         let came = attack(&mut snapshot, &what, &request(b'j', offset), &before);
         assert_eq!(came, Run::Failed(Failure::Signal(11)), "{what}");

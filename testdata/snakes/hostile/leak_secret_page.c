@@ -1,6 +1,6 @@
 // expect: fault signal SIGSEGV
 // turn: 1
-// why: The page of the host's own code in the nursery, at its fixed address: no child may have it.
+// why: The page of the host's own code in the fork server, at its fixed address: no child may have it.
 
 #define COUNT (*(volatile long *) 0x0e300800)
 

@@ -131,7 +131,7 @@ impl Engine {
         let players = living.len();
         history.begin(players);
         if leaper.knows_all(living) {
-            history.glance_soon();
+            history.look_quickly_soon();
         }
         // In how many rounds everybody stays on squares that are written.
         let mut prepared = 0;
@@ -145,7 +145,7 @@ impl Engine {
                         prepared = 0;
                         continue;
                     }
-                    Next::Glance => {
+                    Next::QuickLook => {
                         *turn += players as u64 * leaper.leap_as_known(&mut board, living, history, rounds);
                         prepared = 0;
                         continue;

@@ -20,11 +20,11 @@ const MAX_PLACES: usize = 1 << 16;
 
 /// After so many rounds it is first seen whether all players are in passes that are known; then after half as many more each
 /// time.
-const FIRST_GLANCE_ROUNDS: usize = 8;
+const FIRST_QUICK_LOOK_ROUNDS: usize = 8;
 
-/// A look that is saved is worth so many glances in vain.
-const GLANCES_PER_LOOK: u32 = 8;
-const MAX_SPARE_GLANCES: u32 = 64;
+/// A look that is saved is worth so many quick looks in vain.
+const QUICK_LOOKS_PER_LOOK: u32 = 8;
+const MAX_SPARE_QUICK_LOOKS: u32 = 64;
 
 /// What comes next.
 pub(super) enum Next {
@@ -33,7 +33,7 @@ pub(super) enum Next {
     /// It is time to look for loops.
     Look,
     /// It is time to see whether all players are in passes that are known.
-    Glance,
+    QuickLook,
 }
 
 /// Where a player's agents are.
@@ -64,7 +64,7 @@ impl Place {
 ///
 /// Looking costs time, so there are twice as many rounds at each look as at the one before, as long as nothing comes of
 /// them: that costs a match without loops a constant share of its time, and finds loops of any length up to half of
-/// [`MAX_BLOCK_ROUNDS`]. Where passes are known, glances come before: they need no places.
+/// [`MAX_BLOCK_ROUNDS`]. Where passes are known, quick looks come before: they need no places.
 #[derive(Debug, Clone)]
 pub(super) struct History {
     /// Round by round, the living in turn order.
@@ -73,10 +73,10 @@ pub(super) struct History {
     rounds: usize,
     /// How many of them are to be known at the next look.
     block_rounds: usize,
-    /// How many there are to be at the next glance, at least; [`usize::MAX`] if there is none.
-    next_glance: usize,
-    /// How many more glances may be in vain before there are no more of them.
-    spare_glances: u32,
+    /// How many there are to be at the next quick look, at least; [`usize::MAX`] if there is none.
+    next_quick_look: usize,
+    /// How many more quick looks may be in vain before there are no more of them.
+    spare_quick_looks: u32,
     /// Rounds that are to be played before the next look, whatever is noted.
     owed_rounds: u64,
 }
@@ -88,8 +88,8 @@ impl History {
             players: 1,
             rounds: 0,
             block_rounds: FIRST_BLOCK_ROUNDS,
-            next_glance: usize::MAX,
-            spare_glances: 0,
+            next_quick_look: usize::MAX,
+            spare_quick_looks: 0,
             owed_rounds: 0,
         }
     }
@@ -104,19 +104,19 @@ impl History {
     fn begin_block(&mut self) {
         self.rounds = 0;
         self.block_rounds = FIRST_BLOCK_ROUNDS;
-        self.next_glance = usize::MAX;
+        self.next_quick_look = usize::MAX;
     }
 
     /// It is likely that all players are, or soon will be, in passes that are known.
-    pub(super) fn glance_soon(&mut self) {
-        if self.spare_glances > 0 {
-            self.next_glance = FIRST_GLANCE_ROUNDS;
+    pub(super) fn look_quickly_soon(&mut self) {
+        if self.spare_quick_looks > 0 {
+            self.next_quick_look = FIRST_QUICK_LOOK_ROUNDS;
         }
     }
 
-    /// A glance has saved a look, or one will when a player comes again to a pass that is new.
+    /// A quick look has saved a look, or one will when a player comes again to a pass that is new.
     pub(super) fn look_saved(&mut self) {
-        self.spare_glances = MAX_SPARE_GLANCES.min(self.spare_glances + GLANCES_PER_LOOK);
+        self.spare_quick_looks = MAX_SPARE_QUICK_LOOKS.min(self.spare_quick_looks + QUICK_LOOKS_PER_LOOK);
     }
 
     /// What comes next; of rounds to note, at most `rounds`.
@@ -125,13 +125,13 @@ impl History {
             self.owed_rounds = self.owed_rounds.saturating_sub(self.rounds as u64);
             self.rounds = 0;
         }
-        if self.rounds >= self.next_glance {
-            return Next::Glance;
+        if self.rounds >= self.next_quick_look {
+            return Next::QuickLook;
         }
         if self.rounds == self.block_rounds {
             return Next::Look;
         }
-        Next::Note(self.rounds_to_next_look(rounds).min(self.next_glance - self.rounds))
+        Next::Note(self.rounds_to_next_look(rounds).min(self.next_quick_look - self.rounds))
     }
 
     /// How many rounds are to be noted before the next look, at most `rounds`.
@@ -140,30 +140,31 @@ impl History {
         usize::try_from(rounds).map_or(left, |rounds| rounds.min(left))
     }
 
-    /// There was a glance in vain: not all players were in passes that are known.
-    pub(super) fn glanced_in_vain(&mut self) {
-        self.spare_glances = self.spare_glances.saturating_sub(1);
-        if self.spare_glances == 0 {
-            self.next_glance = usize::MAX;
+    /// There was a quick look in vain: not all players were in passes that are known.
+    pub(super) fn quick_look_was_in_vain(&mut self) {
+        self.spare_quick_looks = self.spare_quick_looks.saturating_sub(1);
+        if self.spare_quick_looks == 0 {
+            self.next_quick_look = usize::MAX;
             return;
         }
-        let next = self.next_glance.saturating_add(self.next_glance.div_ceil(2));
+        let next = self.next_quick_look.saturating_add(self.next_quick_look.div_ceil(2));
         // There is always one before a look, which costs more.
-        self.next_glance = if self.rounds < self.block_rounds { next.min(self.block_rounds) } else { next };
+        self.next_quick_look =
+            if self.rounds < self.block_rounds { next.min(self.block_rounds) } else { next };
     }
 
-    /// There was a glance: all players were in passes that are known, for about so many rounds, and a leap of this many came of
+    /// There was a quick look: all players were in passes that are known, for about so many rounds, and a leap of this many came of
     /// it, or none.
-    pub(super) fn glanced(&mut self, rounds_ahead: u64, rounds_leapt: u64) {
+    pub(super) fn looked_quickly(&mut self, rounds_ahead: u64, rounds_leapt: u64) {
         if rounds_leapt > 0 {
             self.look_saved();
             self.begin_block();
-            self.glance_soon();
+            self.look_quickly_soon();
         } else {
-            // Before these have gone by, more glances would see no more.
+            // Before these have gone by, more quick looks would see no more.
             let rounds_ahead = usize::try_from(rounds_ahead).unwrap_or(usize::MAX);
-            self.next_glance = self.rounds.saturating_add(rounds_ahead);
-            self.glanced_in_vain();
+            self.next_quick_look = self.rounds.saturating_add(rounds_ahead);
+            self.quick_look_was_in_vain();
         }
     }
 

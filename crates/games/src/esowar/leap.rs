@@ -56,13 +56,13 @@ impl Leaper {
         rounds: u64,
     ) -> u64 {
         if !self.take_known(board, living) {
-            history.glanced_in_vain();
+            history.quick_look_was_in_vain();
             return 0;
         }
         let ahead = self.rounds_ahead(board, living, rounds);
         let leapt = if ahead < LEAST_KNOWN_ROUNDS { 0 } else { ahead };
         self.play(board, living, leapt);
-        history.glanced(ahead, leapt);
+        history.looked_quickly(ahead, leapt);
         leapt
     }
 
@@ -89,7 +89,7 @@ impl Leaper {
         }
         history.looked(followed, leapt);
         if leapt > 0 && self.keeps_all {
-            history.glance_soon();
+            history.look_quickly_soon();
         }
         leapt
     }

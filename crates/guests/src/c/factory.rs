@@ -24,7 +24,7 @@ use crate::settings::IsolationSettings;
 const MOVES_PER_SAMPLE: u64 = 64;
 
 /// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
-const NURSERY_BYTES: u64 = 1 << 20;
+const FORK_SERVER_BYTES: u64 = 1 << 20;
 
 /// Makes players of C bots.
 #[derive(Debug)]
@@ -304,7 +304,7 @@ impl Drop for Bots {
         for mut resting in resting {
             if resting.fork_server.finish().is_ok() && resting.fork_server.is_usable() {
                 // A process that nothing of the bot has run in has little of its own.
-                let bytes = NURSERY_BYTES + resting.bot.image.bytes();
+                let bytes = FORK_SERVER_BYTES + resting.bot.image.bytes();
                 self.kept.put(resting, bytes);
             }
         }

@@ -12,8 +12,8 @@ use super::runner::{HEAVY_PAGES, Limits};
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
-/// What runs of our own do, so that it is known which pages of perl's memory runs write to.
-pub(super) const LESSONS: [&str; 12] = [
+/// Snippets of our own that run first, so that it is known which pages of perl's memory runs write to.
+pub(super) const WARM_UP: [&str; 12] = [
     "\":1\"",
     "return '!'.(1+int rand@_)",
     "$pos = 1; s/\\d+/$&+1/e; return \"^$pos\";",
@@ -28,9 +28,9 @@ pub(super) const LESSONS: [&str; 12] = [
     "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
 ];
 
-/// The lessons for light snippets. What others write to is learnt when they are tried: every page that is put back costs every
+/// The warm-up of the perl for light snippets. What other snippets write to is learnt when they first run: every page that is put back costs every
 /// run, and every page that is copied costs every fork.
-pub(super) const LIGHT_LESSONS: &[&str] = LESSONS.split_at(1).0;
+pub(super) const LIGHT_WARM_UP: &[&str] = WARM_UP.split_at(1).0;
 
 /// How a perl is started.
 #[derive(Debug, Clone, Copy)]
@@ -56,8 +56,8 @@ impl Launch {
 #[derive(Debug)]
 pub(super) struct PerlInstance {
     pub(super) launch: Launch,
-    /// Runs of our own that it learns from.
-    lessons: &'static [&'static str],
+    /// Snippets of our own that it runs first, to learn from them.
+    warm_up: &'static [&'static str],
     notices: WarnOnce,
     started: Option<Snapshot>,
     /// The processor time that its runs had used after the last of them: to ask for it costs a call to the kernel.
@@ -66,8 +66,8 @@ pub(super) struct PerlInstance {
 
 impl PerlInstance {
     /// A perl that is started when it is needed.
-    pub(super) fn new(launch: Launch, lessons: &'static [&'static str], notices: WarnOnce) -> Self {
-        Self { launch, lessons, notices, started: None, used: Duration::ZERO }
+    pub(super) fn new(launch: Launch, warm_up: &'static [&'static str], notices: WarnOnce) -> Self {
+        Self { launch, warm_up, notices, started: None, used: Duration::ZERO }
     }
 
     /// How much memory it takes up while nothing runs, in bytes, about.
@@ -97,7 +97,8 @@ impl PerlInstance {
         if self.launch.settings.isolation == Isolation::Fork {
             return start_forking(self.launch);
         }
-        let quick = self.launch.launch().and_then(|mut perl| self.teach(&mut perl).map(|()| perl));
+        let quick =
+            self.launch.launch().and_then(|mut perl| self.warm_up_and_prove(&mut perl).map(|()| perl));
         quick.or_else(|why| {
             self.launch.settings.isolation = Isolation::Fork;
             let plain = start_forking(self.launch)?;
@@ -109,9 +110,9 @@ impl PerlInstance {
         })
     }
 
-    /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
-    fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
-        learn(perl, self.lessons)?;
+    /// Runs the warm-up, and checks that a child and a worker return the right answers.
+    fn warm_up_and_prove(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
+        learn(perl, self.warm_up)?;
         prove(perl, RunMode::Child)?;
         // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
         if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, RunMode::Worker) }
@@ -119,9 +120,9 @@ impl PerlInstance {
 }
 
 /// Has a perl learn which pages runs use.
-pub(super) fn learn(perl: &mut Snapshot, lessons: &[&str]) -> Result<(), SandboxError> {
-    for lesson in lessons {
-        perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(lesson, OWN_REQUEST.size)))?;
+pub(super) fn learn(perl: &mut Snapshot, warm_up: &[&str]) -> Result<(), SandboxError> {
+    for snippet in warm_up {
+        perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(snippet, OWN_REQUEST.size)))?;
     }
     Ok(())
 }
@@ -129,13 +130,13 @@ pub(super) fn learn(perl: &mut Snapshot, lessons: &[&str]) -> Result<(), Sandbox
 /// Starts a perl that forks for every run, and that is known to work. Where it cannot learn which pages runs use, forks only take
 /// longer.
 pub(super) fn start_forking(launch: Launch) -> Result<Snapshot, SandboxError> {
-    let start = |lessons| {
+    let start = |warm_up| {
         let mut perl = launch.launch()?;
-        learn(&mut perl, lessons)?;
+        learn(&mut perl, warm_up)?;
         prove(&mut perl, RunMode::Child)?;
         Ok(perl)
     };
-    start(LIGHT_LESSONS).or_else(|_: SandboxError| start(&[]))
+    start(LIGHT_WARM_UP).or_else(|_: SandboxError| start(&[]))
 }
 
 #[cfg(test)]
@@ -158,7 +159,7 @@ mod tests {
 
     /// How often children of a perl find a page missing in 20 runs, after a first one.
     fn page_faults(mut perl: Snapshot) -> u64 {
-        let request = for_driver(&OWN_REQUEST.cells(LESSONS[0], OWN_REQUEST.size));
+        let request = for_driver(&OWN_REQUEST.cells(WARM_UP[0], OWN_REQUEST.size));
         let mut run = || assert!(matches!(perl.run(&request).expect("it works").run, Run::Answered(_)));
         run();
         let before = page_faults_so_far();

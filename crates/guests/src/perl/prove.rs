@@ -3,7 +3,7 @@
 use sandbox::snapshot::{RunMode, Snapshot};
 use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
-use super::instance::{LESSONS, Launch, learn, start_forking};
+use super::instance::{Launch, WARM_UP, learn, start_forking};
 use super::interpreter::Perl;
 use super::operations::functions;
 use super::request::for_driver;
@@ -140,7 +140,7 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
         let seen = match way {
             // Where every run has a child, perl forks in a way of its own.
             RunMode::Child => start_forking(launch(Isolation::Fork)).map(drop),
-            RunMode::Learning => learn(&mut snapshot, &LESSONS).and_then(|()| prove(&mut snapshot, way)),
+            RunMode::Learning => learn(&mut snapshot, &WARM_UP).and_then(|()| prove(&mut snapshot, way)),
             RunMode::Worker => prove(&mut snapshot, way),
         };
         let seen = seen.map(|()| "snippets of bout's own came to what they must".into());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sandbox::snapshot::{DoneBy, Run};
 use sandbox::{Isolation, SandboxError};
 
-use super::instance::{LESSONS, LIGHT_LESSONS, Launch, PerlInstance};
+use super::instance::{LIGHT_WARM_UP, Launch, PerlInstance, WARM_UP};
 use super::interpreter::Perl;
 use super::request::Request;
 use crate::methods::WarnOnce;
@@ -149,13 +149,13 @@ impl Runner {
         processor: Option<usize>,
         notices: &WarnOnce,
     ) -> Self {
-        let lane = |lessons, hot_pages| {
+        let lane = |warm_up, hot_pages| {
             let launch = Launch { perl, limits, settings, processor, hot_pages };
-            PerlInstance::new(launch, lessons, notices.clone())
+            PerlInstance::new(launch, warm_up, notices.clone())
         };
         Self {
-            light: lane(LIGHT_LESSONS, LIGHT_PAGES),
-            heavy: lane(&LESSONS, HEAVY_PAGES),
+            light: lane(LIGHT_WARM_UP, LIGHT_PAGES),
+            heavy: lane(&WARM_UP, HEAVY_PAGES),
             known: HashMap::new(),
             told: Vec::new(),
         }
@@ -213,7 +213,7 @@ impl Runner {
         *weight = match (*weight, ran.done_by) {
             (Weight::Unknown(runs @ ..RUNS_BEFORE_TRIAL), _) => Weight::Unknown(runs + 1),
             (Weight::Heavy, _) | (_, DoneBy::Child) => Weight::Heavy,
-            (_, DoneBy::Worker | DoneBy::TeachingChild) => Weight::Light,
+            (_, DoneBy::Worker | DoneBy::LearningChild) => Weight::Light,
         };
         Ok(outcome(ran.run))
     }

@@ -41,7 +41,7 @@ pub(super) struct Work {
     pub(super) point_writes: u64,
     /// Turns of single matches that were played in the memory of a line, how often ways were looked for there, and how many turns
     /// these had.
-    pub(super) glanced: u64,
+    pub(super) in_place_turns: u64,
     pub(super) searches: u64,
     pub(super) followed: u64,
 }
@@ -56,7 +56,7 @@ impl Work {
             + 6_000 * self.points
             + 5 * self.point_turns
             + 2 * self.point_writes
-            + 22 * self.glanced
+            + 22 * self.in_place_turns
             + 800 * self.searches
             + 4 * self.followed
     }

@@ -173,7 +173,7 @@ impl Playing {
     }
 
     /// Takes the matches of a line out, to be played later.
-    fn part(&mut self, key: Key) {
+    fn split_off(&mut self, key: Key) {
         if self.group.extent.remove(key) == 0 {
             return;
         }
@@ -200,7 +200,7 @@ impl Explorer<'_> {
             if u64::from(turn) >= self.max_turns {
                 self.draw(playing); // C6
             } else if turn >= MAX_TURNS || self.turns >= MAX_TURNS_OF_ALL {
-                Self::part_all(playing, Axis::Distance);
+                Self::split_all(playing, Axis::Distance);
             } else {
                 if turn >= self.cycle.ends {
                     self.cycle.next_window(playing.group.executors, turn);
@@ -209,7 +209,7 @@ impl Explorer<'_> {
                     Ok(turn) => self.end_turn(playing, turn),
                     Err(refusal) => {
                         let lines = playing.history.lines.len();
-                        self.part(playing, refusal);
+                        self.split_off(playing, refusal);
                         self.work += WORK_OF_LINE * (playing.history.lines.len() - lines) as u64;
                     }
                 }
@@ -243,22 +243,22 @@ impl Explorer<'_> {
     }
 
     /// Takes the matches out because of which a turn was refused.
-    fn part(&mut self, playing: &mut Playing, refusal: Refusal<Plane>) {
+    fn split_off(&mut self, playing: &mut Playing, refusal: Refusal<Plane>) {
         match refusal {
-            Refusal::Readings => self.part_readers(playing),
-            Refusal::End(key) => playing.part(key),
-            Refusal::Sum(_, classes) => self.part_classes(playing, classes),
-            Refusal::Address(address) => Self::part_all(playing, axis_for(address)),
+            Refusal::Readings => self.split_readers(playing),
+            Refusal::End(key) => playing.split_off(key),
+            Refusal::Sum(_, classes) => self.split_classes(playing, classes),
+            Refusal::Address(address) => Self::split_all(playing, axis_for(address)),
         }
     }
 
-    fn part_all(playing: &mut Playing, axis: Axis) {
+    fn split_all(playing: &mut Playing, axis: Axis) {
         for key in playing.group.extent.keys(axis) {
-            playing.part(key);
+            playing.split_off(key);
         }
     }
 
-    fn part_readers(&mut self, playing: &mut Playing) {
+    fn split_readers(&mut self, playing: &mut Playing) {
         let mut found = std::mem::take(&mut self.reader.found);
         // Lines on one axis have no match in common, so that what happens in one says nothing of another.
         let are_apart = found.iter().all(|other| other.key.axis == found[0].key.axis);
@@ -270,7 +270,7 @@ impl Explorer<'_> {
             match if are_apart { self.decide(&playing.group, key, of_key) } else { None } {
                 Some(Decided::Draw) => self.counts.draws += playing.remove(key),
                 Some(Decided::Won(seat)) => self.counts.wins[seat] += playing.remove(key),
-                None => playing.part(key),
+                None => playing.split_off(key),
             }
         }
         found.clear();
@@ -342,16 +342,16 @@ impl Explorer<'_> {
         if key.axis == line.axis { key == line } else { group.extent.contains(key) }
     }
 
-    fn part_classes(&mut self, playing: &mut Playing, classes: PlaneClasses) {
+    fn split_classes(&mut self, playing: &mut Playing, classes: PlaneClasses) {
         for at in classes.distances.iter() {
-            playing.part(Key { axis: Axis::Distance, at });
+            playing.split_off(Key { axis: Axis::Distance, at });
         }
         for (seat, of_program) in classes.of_programs.into_iter().enumerate() {
             let axis = if seat == 0 { Axis::One } else { Axis::Two };
             for (_, starts) in of_program {
                 // Few of them are as well played as lines, without a plane before them.
                 if starts.len() < FEWEST || self.planes == MAX_PLANES {
-                    starts.iter().for_each(|at| playing.part(Key { axis, at }));
+                    starts.iter().for_each(|at| playing.split_off(Key { axis, at }));
                     continue;
                 }
                 let extent = playing.group.extent.split(seat, &starts);

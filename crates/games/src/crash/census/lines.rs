@@ -1,25 +1,25 @@
 //! Plays lines of matches to their ends.
 //!
 //! A line is played as one for as long as nothing depends on where a program begins, and what does takes bases out: in a
-//! match in which somebody reads another instruction, for example (`partings`).
+//! match in which somebody reads another instruction, for example (`splits`).
 
 use game::Counts;
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cells::LAST_TURN;
+use super::cheaper_method::CheaperMethod;
 use super::cycle::Cycle;
 use super::estimate::Work;
 use super::extent::{Extent as _, Line};
-use super::glances::Glances;
 use super::group::{Group, Meeting, Reader, Refusal, Turn, meeting};
-use super::partings::{Chosen, FEW, WORK_OF_LINE};
+use super::in_place::InPlace;
 use super::points::Points;
-use super::rivals::Rivals;
 use super::rounds::Rounds;
 use super::searches::Search;
 use super::smooth;
 use super::spare::Spare;
+use super::splits::{Chosen, FEW, WORK_OF_LINE};
 use super::table::{CRASH, Table};
 
 /// Plays lines by a table, one after the other.
@@ -30,9 +30,9 @@ pub(super) struct Player<'a> {
     pub(super) cycle: Cycle,
     pub(super) rounds: Rounds,
     pub(super) points: Points,
-    pub(super) glances: Glances<'a>,
+    pub(super) in_place: InPlace<'a>,
     /// The work that matches were which go alike, in nanoseconds.
-    pub(super) rivals_for_alike: Rivals,
+    pub(super) method_for_alike: CheaperMethod,
     /// Lines that came apart from others and wait.
     pub(super) waiting: Vec<Waiting>,
     pub(super) spare: Spare,
@@ -52,7 +52,7 @@ pub(super) struct Waiting {
 /// After about this many nanoseconds of work it is asked whether to stop.
 const WORK_PER_QUESTION: u64 = 20_000;
 /// After this many turns at most it is seen how much work they were.
-const TURNS_PER_RECKONING: u32 = 1 << 10;
+const TURNS_PER_CHECK: u32 = 1 << 10;
 /// After a turn that is not the same for all, so many are looked at with more care.
 const ROUGH_TURNS: u32 = 8;
 
@@ -68,8 +68,8 @@ impl<'a> Player<'a> {
             cycle: Cycle::new(2),
             rounds: Rounds::new(),
             points,
-            glances: Glances::new(table, max_turns),
-            rivals_for_alike: Rivals::with_first(WORK_OF_LINE),
+            in_place: InPlace::new(table, max_turns),
+            method_for_alike: CheaperMethod::with_first(WORK_OF_LINE),
             waiting: Vec::new(),
             spare: Spare::new(),
             counts: Counts::default(),
@@ -122,14 +122,14 @@ impl<'a> Player<'a> {
                 self.play_apart(line, goes_on)?;
                 return Ok(());
             }
-            let reckoning = line.turn.saturating_add(TURNS_PER_RECKONING).min(search.turn);
+            let next_check = line.turn.saturating_add(TURNS_PER_CHECK).min(search.turn);
             let begun = line.turn;
-            let refusal = self.advance(line, self.cycle.ends.min(reckoning).min(last));
+            let refusal = self.advance(line, self.cycle.ends.min(next_check).min(last));
             self.work.turns += u64::from(line.turn - begun);
             self.work.looks += std::mem::take(&mut self.reader.looked);
             self.ask(goes_on)?;
             if let Some(refusal) = refusal {
-                self.part(line, refusal, goes_on)?;
+                self.split_off(line, refusal, goes_on)?;
                 if line.extent.bases.are_at_most(FEW) {
                     return self.play_apart(line, goes_on);
                 }

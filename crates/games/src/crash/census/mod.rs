@@ -2,34 +2,34 @@
 //!
 //! Almost all of a match depends only on how far the programs lie apart, or on where one of them begins, so that matches
 //! are played together: all placements as one at first (`explore`), then those that agree in an address or in the
-//! distance (`lines`), and one by one what is left (`glances`, `points`).
+//! distance (`lines`), and one by one what is left (`in_place`, `points`).
 
 mod bases;
 mod cells;
 mod changes;
+mod cheaper_method;
 mod cycle;
 mod departures;
 mod estimate;
 mod explore;
 mod extent;
 mod few_changes;
-mod glances;
 mod group;
 mod history;
+mod in_place;
 mod layers;
 mod leaps;
 mod lines;
 mod orbits;
-mod partings;
 mod plane_sums;
 mod points;
-mod rivals;
 mod round_writes;
 mod rounds;
 mod searches;
 mod single;
 mod smooth;
 mod spare;
+mod splits;
 mod strides;
 mod stripes;
 mod sums;

@@ -6,8 +6,8 @@ use super::estimate::Work;
 use super::extent::{Extent as _, Line};
 use super::group::Group;
 use super::lines::{Player, Stopped};
-use super::partings::FEW;
 use super::rounds::Played;
+use super::splits::FEW;
 
 /// After this many turns the player searches for a round for the first time.
 const FIRST_SEARCH: u32 = 16;
@@ -117,7 +117,7 @@ impl Player<'_> {
             }
         }
         if !unknown.is_empty() {
-            self.part_class(line, unknown, goes_on)?;
+            self.split_class(line, unknown, goes_on)?;
         }
         self.ask(goes_on)?;
         Ok(does_any_stay)

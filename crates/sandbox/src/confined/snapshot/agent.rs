@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{
-    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, FORK_FLAGS, LIMIT, NURSERY, PAGE, REQUEST_OFFSET, USED,
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, FORK_FLAGS, FORK_SERVER, LIMIT, PAGE, REQUEST_OFFSET, USED,
     USED_OFFSET, WORD,
 };
 use crate::filter::{DefaultAction, Rule, filter};
@@ -103,7 +103,7 @@ impl AgentImage {
         accesses: &[u64],
     ) -> Vec<libc::sock_filter> {
         let used = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, USED);
-        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
+        // What a learning child needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
         // it shares.
         let let_use = Rule::call(libc::SYS_mprotect).at(self.sites.let_use).with(1, PAGE);
         let mut rules = runs(found, heap_limit);
@@ -122,7 +122,7 @@ impl AgentImage {
 
     /// What the parent of all runs and its children may ask, where every run has a child. The parent's own calls come from a
     /// page that no child has. What a child asks once more before a run changes nothing.
-    pub(super) fn nursery_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
+    pub(super) fn fork_server_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
         const REPORT_BYTES: u64 = 48;
         let sites = &self.sites;
         let (kill, cpu) = (libc::SIGKILL.unsigned_abs().into(), libc::RLIMIT_CPU.into());
@@ -130,7 +130,7 @@ impl AgentImage {
         let mut rules = runs(found, heap_limit);
         rules.extend([
             self.thread(found),
-            Rule::call(libc::SYS_read).at(sites.word).with(0, 0).with(1, NURSERY).with(2, 1),
+            Rule::call(libc::SYS_read).at(sites.word).with(0, 0).with(1, FORK_SERVER).with(2, 1),
             Rule::call(libc::SYS_clone).at(sites.clone).with(0, FORK_FLAGS).with(1, 0),
             Rule::call(libc::SYS_wait4).at(sites.reap),
             Rule::call(libc::SYS_write).at(sites.report).with(0, 1).with(2, REPORT_BYTES),

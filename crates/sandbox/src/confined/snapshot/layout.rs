@@ -9,7 +9,7 @@ pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
 /// The agent's own memory.
 pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
 /// Where the parent of all runs, which forks a child for each, has its own page.
-pub(super) const NURSERY: u64 = 0x100_0008_0000;
+pub(super) const FORK_SERVER: u64 = 0x100_0008_0000;
 /// How it forks.
 pub(super) const FORK_FLAGS: u64 = (libc::CLONE_FS | libc::CLONE_FILES | libc::SIGCHLD).unsigned_abs() as u64;
 /// The limit of processor time that it sets for its children.

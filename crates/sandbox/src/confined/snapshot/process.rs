@@ -74,7 +74,7 @@ pub enum DoneBy {
     /// A child of its own.
     Child,
     /// A child of its own, from which it was learnt which further pages runs write to: a worker may do the next such run.
-    TeachingChild,
+    LearningChild,
 }
 
 /// A way of doing a run.
@@ -338,8 +338,8 @@ impl Snapshot {
             (CallEnd::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
             (CallEnd::Failed(failure), _) => Run::Failed(failure),
         };
-        let teaches = word == b'L' && matches!(run, Run::Answered(_)) && self.learn();
-        Ok(FinishedRun { run, done_by: if teaches { DoneBy::TeachingChild } else { DoneBy::Child } })
+        let is_learnt_from = word == b'L' && matches!(run, Run::Answered(_)) && self.learn();
+        Ok(FinishedRun { run, done_by: if is_learnt_from { DoneBy::LearningChild } else { DoneBy::Child } })
     }
 
     /// Takes the pages for hot, from now on, that the last child used. Returns whether they are more than before, and not too many.
@@ -403,7 +403,7 @@ fn orders(
     let heap_limit = found.heap_end + limits.heap_bytes;
     let only_forks = isolation == Isolation::Fork;
     let other_filter = if only_forks {
-        agent.nursery_filter(found, heap_limit)
+        agent.fork_server_filter(found, heap_limit)
     } else {
         agent.worker_filter(found, heap_limit)
     };

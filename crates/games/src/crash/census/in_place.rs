@@ -5,11 +5,11 @@
 
 use super::bases::Bases;
 use super::cells::LAST_TURN;
+use super::cheaper_method::CheaperMethod;
 use super::estimate::Work;
 use super::extent::Line;
 use super::group::Group;
 use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
-use super::rivals::Rivals;
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
@@ -34,40 +34,40 @@ const HERE: usize = 0;
 const BY_ENGINE: usize = 1;
 
 /// Plays single matches.
-pub(super) struct Glances<'a> {
+pub(super) struct InPlace<'a> {
     table: &'a Table,
     written: Written,
-    glance: Glance,
+    runner: InPlaceRunner,
 }
 
-/// How a match is looked at.
-struct Glance {
+/// Plays a match in place, as far as that is quick.
+struct InPlaceRunner {
     max_turns: u64,
     leaps: Leaps,
     /// What matches have cost in which ways do something else each time, or write much: [`HERE`] and [`BY_ENGINE`].
-    rivals: Rivals,
+    method: CheaperMethod,
     /// Whether the last match was one of those, and left to the engine.
     is_left_to_engine: bool,
     turns: u64,
     searches: u64,
 }
 
-impl<'a> Glances<'a> {
+impl<'a> InPlace<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64) -> Self {
-        let glance = Glance {
+        let runner = InPlaceRunner {
             max_turns,
             leaps: Leaps::new(),
-            rivals: Rivals::default(),
+            method: CheaperMethod::default(),
             is_left_to_engine: false,
             turns: 0,
             searches: 0,
         };
-        Self { table, written: Written::new(), glance }
+        Self { table, written: Written::new(), runner }
     }
 
     /// Decides the match of one base. Returns `None` if it does not end soon. The line is unchanged afterwards.
     pub(super) fn end(&mut self, line: &mut Group<Line>, base: usize) -> Option<Ended> {
-        self.glance.play(&mut Single::new(self.table, line, base, &mut self.written), u64::MAX)
+        self.runner.play(&mut Single::new(self.table, line, base, &mut self.written), u64::MAX)
     }
 
     /// Returns how the match of the first of some bases ends, if it ends soon, and which of these bases end in the same way. In
@@ -79,26 +79,26 @@ impl<'a> Glances<'a> {
         most_work: u64,
     ) -> Option<(Ended, Bases)> {
         let mut single = Single::new(self.table, line, bases.first()?, &mut self.written).with_trail();
-        let ended = self.glance.play(&mut single, most_work)?;
+        let ended = self.runner.play(&mut single, most_work)?;
         Some((ended, single.where_alike().and(bases)))
     }
 
-    /// The engine took so many nanoseconds of work for the match that was glanced at last.
+    /// The engine took so many nanoseconds of work for the match that was last left to it.
     pub(super) fn note_engine(&mut self, work: u64) {
-        if self.glance.is_left_to_engine {
-            self.glance.rivals.note(BY_ENGINE, work);
+        if self.runner.is_left_to_engine {
+            self.runner.method.note(BY_ENGINE, work);
         }
     }
 
-    /// Returns how much work all glances were since the last time.
+    /// Returns the work that was done in place since the last call.
     pub(super) fn take_work(&mut self) -> Work {
-        let work = self.glance.work();
-        (self.glance.turns, self.glance.searches, self.glance.leaps.followed) = (0, 0, 0);
+        let work = self.runner.work();
+        (self.runner.turns, self.runner.searches, self.runner.leaps.followed) = (0, 0, 0);
         work
     }
 }
 
-impl Glance {
+impl InPlaceRunner {
     /// Plays to the end, or gives up, after so many nanoseconds of work at the latest.
     fn play(&mut self, single: &mut Single, most_work: u64) -> Option<Ended> {
         let before = self.work().nanoseconds();
@@ -106,14 +106,14 @@ impl Glance {
         self.is_left_to_engine = false;
         let ended = self.play_on(single, before.saturating_add(most_work), &mut hard_searches);
         if hard_searches > 0 && !self.is_left_to_engine {
-            self.rivals.note(HERE, self.work().nanoseconds() - before);
+            self.method.note(HERE, self.work().nanoseconds() - before);
         }
         ended
     }
 
     fn work(&self) -> Work {
-        let (glanced, searches, followed) = (self.turns, self.searches, self.leaps.followed);
-        Work { glanced, searches, followed, ..Work::default() }
+        let (in_place_turns, searches, followed) = (self.turns, self.searches, self.leaps.followed);
+        Work { in_place_turns, searches, followed, ..Work::default() }
     }
 
     /// Plays until there is so much work done, and counts the searches for which the engine may be the better one.
@@ -142,7 +142,7 @@ impl Glance {
             let bend = self.leaps.bend();
             if bend.is_some() || self.leaps.write_much() {
                 *hard_searches += 1;
-                self.is_left_to_engine = *hard_searches == 1 && self.rivals.choose() == BY_ENGINE;
+                self.is_left_to_engine = *hard_searches == 1 && self.method.choose() == BY_ENGINE;
                 if self.is_left_to_engine || *hard_searches > MOST_HARD_SEARCHES {
                     return None;
                 }

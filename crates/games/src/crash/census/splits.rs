@@ -1,7 +1,7 @@
 //! What comes apart from a line.
 //!
 //! A match in which somebody reads something else, or a sum is another one, leaves its line: mostly it is decided at once, by a
-//! `crash`. Many that leave it for one reason go on as a line of their own; few are glanced at, and who is not soon over is left
+//! `crash`. Many that leave it for one reason go on as a line of their own; few are played in place, and those that do not end soon are left
 //! to the engine that plays single matches.
 
 use super::super::instruction::CELLS;
@@ -37,26 +37,26 @@ const LINES_PER_TRIAL: u64 = 2;
 
 /// As what matches went on that came apart from a line.
 #[derive(PartialEq, Eq)]
-pub(super) enum Parted {
+pub(super) enum SplitOff {
     Line,
     Points,
 }
 
 impl Player<'_> {
     /// Takes the matches out of a line because of which a turn was refused.
-    pub(super) fn part(
+    pub(super) fn split_off(
         &mut self,
         line: &mut Group<Line>,
         refusal: Refusal<Line>,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
         match refusal {
-            Refusal::Readings => self.part_readers(line, goes_on),
+            Refusal::Readings => self.split_readers(line, goes_on),
             // A part is a single match, of which it is decided after the turn.
             Refusal::End(base) => self.play_point(line, base, goes_on),
             Refusal::Sum(number, classes) => {
                 for (value, bases) in classes {
-                    if self.part_class(line, bases, goes_on)? == Parted::Line {
+                    if self.split_class(line, bases, goes_on)? == SplitOff::Line {
                         self.know_sum(number, value);
                     }
                 }
@@ -67,30 +67,30 @@ impl Player<'_> {
     }
 
     /// Matches with another sum go on as a line of their own.
-    pub(super) fn part_class(
+    pub(super) fn split_class(
         &mut self,
         line: &mut Group<Line>,
         bases: Bases,
         goes_on: &dyn Fn(Work) -> bool,
-    ) -> Result<Parted, Stopped> {
+    ) -> Result<SplitOff, Stopped> {
         let (bases, chosen) = self.decide_alike(line, bases);
         let before = self.work.nanoseconds();
-        let bases = self.glance_at_few(line, bases);
+        let bases = self.play_few_in_place(line, bases);
         if bases.are_at_most(FEW) {
-            // They were glanced at: who is one of so few is not soon over.
+            // They were played in place already, and did not end soon.
             for base in bases.iter() {
                 line.extent.remove(base);
                 self.play_long_point(line, base, goes_on)?;
             }
             self.note_chosen(chosen, before);
-            return Ok(Parted::Points);
+            return Ok(SplitOff::Points);
         }
         line.extent.bases.remove_all(&bases);
         let layers = self.spare.copy(&line.layers, line.turn);
         let Group { executors, turn, ref sums, .. } = *line;
         let parted = Group { extent: Line::of(bases), layers, executors, turn, sums: sums.clone() };
         self.waiting.push(Waiting { line: parted, chosen });
-        Ok(Parted::Line)
+        Ok(SplitOff::Line)
     }
 
     /// Decides matches that go alike by one of them. Returns those that are left, and what was chosen for them if they go alike.
@@ -102,12 +102,12 @@ impl Player<'_> {
         if bases.are_at_most(FEW) || !line.is_alike_for(&bases, self.table) {
             return (bases, None);
         }
-        if self.rivals_for_alike.choose() == AS_A_LINE {
+        if self.method_for_alike.choose() == AS_A_LINE {
             return (bases, Some(Chosen { which: AS_A_LINE, cost: 0 }));
         }
-        let most_work = LINES_PER_TRIAL * self.rivals_for_alike.average(AS_A_LINE);
-        let decided = self.glances.end_of_alike(line, &bases, most_work);
-        let cost = self.count_glances().nanoseconds();
+        let most_work = LINES_PER_TRIAL * self.method_for_alike.average(AS_A_LINE);
+        let decided = self.in_place.end_of_alike(line, &bases, most_work);
+        let cost = self.count_in_place().nanoseconds();
         if let Some((Ended { winner }, alike)) = decided {
             line.extent.bases.remove_most(&alike);
             bases.remove_most(&alike);
@@ -117,7 +117,7 @@ impl Player<'_> {
             }
         }
         if bases.are_at_most(FEW) {
-            self.rivals_for_alike.note(BY_ONE, cost);
+            self.method_for_alike.note(BY_ONE, cost);
             return (bases, None);
         }
         (bases, Some(Chosen { which: BY_ONE, cost }))
@@ -127,18 +127,18 @@ impl Player<'_> {
     /// first `before` nanoseconds.
     pub(super) fn note_chosen(&mut self, chosen: Option<Chosen>, before: u64) {
         if let Some(Chosen { which, cost }) = chosen {
-            self.rivals_for_alike.note(which, cost + self.work.nanoseconds() - before);
+            self.method_for_alike.note(which, cost + self.work.nanoseconds() - before);
         }
     }
 
     /// Decides those of a few matches that are soon over; gives the others.
-    fn glance_at_few(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
+    fn play_few_in_place(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
         if !bases.are_at_most(WORTH_A_LINE) {
             return bases;
         }
         let mut failed = 0;
         for base in bases.clone().iter() {
-            match self.glances.end(line, base) {
+            match self.in_place.end(line, base) {
                 Some(Ended { winner }) => {
                     line.extent.remove(base);
                     bases.remove(base);
@@ -151,7 +151,7 @@ impl Player<'_> {
                 break;
             }
         }
-        self.count_glances();
+        self.count_in_place();
         bases
     }
 
@@ -165,7 +165,7 @@ impl Player<'_> {
         sums[number] = KnownSum { value: Some(value), since: time_of(*turn, 0) - 1 };
     }
 
-    fn part_readers(
+    fn split_readers(
         &mut self,
         line: &mut Group<Line>,
         goes_on: &dyn Fn(Work) -> bool,
@@ -201,7 +201,7 @@ impl Player<'_> {
         Alike { seat, action, bases }: Alike,
         goes_on: &dyn Fn(Work) -> bool,
     ) -> Result<(), Stopped> {
-        if self.part_class(line, bases, goes_on)? == Parted::Points {
+        if self.split_class(line, bases, goes_on)? == SplitOff::Points {
             return Ok(());
         }
         // What all of them hold there is as if it had just been written there.
@@ -263,12 +263,12 @@ impl Player<'_> {
         if line.extent.remove(base) == 0 {
             return Ok(());
         }
-        if let Some(Ended { winner }) = self.glances.end(line, base) {
-            self.count_glances();
+        if let Some(Ended { winner }) = self.in_place.end(line, base) {
+            self.count_in_place();
             self.end_point(winner);
             return self.ask(goes_on);
         }
-        self.count_glances();
+        self.count_in_place();
         self.play_long_point(line, base, goes_on)
     }
 
@@ -289,16 +289,16 @@ impl Player<'_> {
             }
             self.ask(goes_on)?;
         }
-        self.glances.note_engine(self.work.nanoseconds() - before);
+        self.in_place.note_engine(self.work.nanoseconds() - before);
         let winner = self.points.winner();
         self.end_point(winner);
         self.ask(goes_on)
     }
 
-    /// Counts the work of glances.
-    fn count_glances(&mut self) -> Work {
-        let work = self.glances.take_work();
-        self.work.glanced += work.glanced;
+    /// Counts the work that was done in place.
+    fn count_in_place(&mut self) -> Work {
+        let work = self.in_place.take_work();
+        self.work.in_place_turns += work.in_place_turns;
         self.work.searches += work.searches;
         self.work.followed += work.followed;
         work

@@ -8,14 +8,14 @@ const REMEMBERED: u64 = 256;
 
 /// Two ways to do something, and what each has cost so far.
 #[derive(Debug, Default)]
-pub(super) struct Rivals {
+pub(super) struct CheaperMethod {
     /// The costs of the last times, and how many times these are.
     spent: [(u64, u64); 2],
     /// What was spent since the dearer one was chosen.
     spent_since: u64,
 }
 
-impl Rivals {
+impl CheaperMethod {
     /// The first of them is expected to cost so much.
     pub(super) fn with_first(cost: u64) -> Self {
         Self { spent: [(cost, 1), (0, 0)], spent_since: 0 }
@@ -60,11 +60,11 @@ mod tests {
     #[test]
     fn the_cheaper_way_is_chosen_and_little_is_spent_on_the_other_one() {
         let costs = [30, 100];
-        let mut rivals = Rivals::default();
+        let mut method = CheaperMethod::default();
         let mut spent = [0, 0];
         for _ in 0..10_000 {
-            let chosen = rivals.choose();
-            rivals.note(chosen, costs[chosen]);
+            let chosen = method.choose();
+            method.note(chosen, costs[chosen]);
             spent[chosen] += costs[chosen];
         }
         assert!(spent[1] > 0);
@@ -73,14 +73,14 @@ mod tests {
 
     #[test]
     fn a_way_that_becomes_cheaper_is_found() {
-        let mut rivals = Rivals::with_first(10);
-        assert_eq!(rivals.choose(), 1, "its cost is not known");
-        rivals.note(1, 50);
-        assert_eq!(rivals.choose(), 0);
+        let mut method = CheaperMethod::with_first(10);
+        assert_eq!(method.choose(), 1, "its cost is not known");
+        method.note(1, 50);
+        assert_eq!(method.choose(), 0);
         let mut times = [0, 0];
         for _ in 0..20_000 {
-            let chosen = rivals.choose();
-            rivals.note(chosen, [10, 5][chosen]);
+            let chosen = method.choose();
+            method.note(chosen, [10, 5][chosen]);
             times[chosen] += 1;
         }
         assert!(times[1] > times[0], "{times:?}");
