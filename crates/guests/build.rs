@@ -1,8 +1,8 @@
-//! Builds, with this machine's C compiler, what runs inside of confined processes: the runtime image that every C bot is
-//! linked against (the resident and the C library in `runtime/`, with the functions of the crate libm) as
-//! `$OUT_DIR/runtime.elf`, and the agent of an interpreter (`interpreter/`) as `$OUT_DIR/agent.bin`.
+//! Builds the code that runs inside confined processes, with this machine's C compiler. `$OUT_DIR/runtime.elf` is the runtime
+//! image that every C bot is linked against: the resident and the C library in `runtime/`, with the functions of the crate
+//! libm. `$OUT_DIR/agent.bin` is the agent of an interpreter (`interpreter/`).
 //!
-//! Where there can be no foreign code (the target is not x86-64 Linux), they are empty files.
+//! Where foreign code cannot run (the target is not x86-64 Linux), they are empty files.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,9 +15,8 @@ mod math;
 #[path = "build/version.rs"]
 mod version;
 
-/// For all of the image. The compiler may assume nothing about the bot's process: no thread-local storage, no
-/// unwinding, nothing to relocate. Floating point is exactly what the source says. A library function is not made
-/// of calls to itself.
+/// Flags for the whole image. The compiler may assume nothing about the bot's process: no thread-local storage, no unwinding,
+/// nothing to relocate. Floating point is exactly what the source says. A library function is not turned into calls to itself.
 const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O2",
@@ -51,7 +50,7 @@ const FLAGS: &[&str] = &[
 const PARTS: &[&str] =
     &["resident.S", "resident.c", "resident.h", "library", "math.rs", "exports.txt", "runtime.ld"];
 
-/// An image that is complete: whatever is not there, or has no place in `runtime.ld`, is an error.
+/// Flags to link a complete image: anything that is missing, or has no place in `runtime.ld`, is an error.
 const LINKING: &[&str] = &[
     "-nostdlib",
     "-static",
@@ -96,7 +95,7 @@ fn build_agent(agent: &Path) {
     execute(Command::new(compiler.path()).args([flags, script]).args(sources).arg("-o").arg(agent));
 }
 
-/// That of this crate.
+/// The folder of this crate.
 fn folder() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
 }
@@ -109,19 +108,19 @@ fn build(out: &Path, image: &Path) {
     let runtime = folder().join("runtime");
     let compiler = cc::Build::new().cargo_metadata(false).get_compiler();
     let objects = out.join("runtime");
-    // Objects of sources that are gone would be linked.
+    // Objects whose sources are gone would be linked, too.
     let _ = fs::remove_dir_all(&objects);
     let compile = |folder: &str, sources: &[PathBuf], warnings: &[&str]| {
         compile(&compiler, &runtime, &objects.join(folder), sources, warnings)
     };
     let warnings = &["-Wall", "-Wextra"];
     let mut resident = compile("resident", &[runtime.join("resident.c")], warnings);
-    // Where the assembler's object would have the same name.
+    // In a folder of its own, since the assembler's object would have the same name.
     resident.extend(compile("assembler", &[runtime.join("resident.S")], warnings));
     let library = compile("library", &sources(&runtime.join("library"), "c"), warnings);
     let math = math::compile(&runtime.join("math.rs"), &objects);
 
-    // Everything that a bot may use is kept, with what it uses; and there is an error if it is not there.
+    // Everything that a bot may use is kept, with what it uses in turn. If something is missing, that is an error.
     let exports = fs::read_to_string(runtime.join("exports.txt")).expect("runtime/exports.txt is there");
     let mut arguments = OsString::new();
     for name in exports.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -139,7 +138,8 @@ fn build(out: &Path, image: &Path) {
             .args([script, at])
             .args(resident)
             .args(library)
-            // What Rust's own library has of libgcc's functions is not taken: bots compiled by gcc expect the latter.
+            // Rust's own library has some of libgcc's functions. These are not used: bots compiled by gcc expect those of
+            // libgcc.
             .arg("-lgcc")
             .arg(math)
             .args(["-lgcc", "-o"])
@@ -158,7 +158,7 @@ fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compiles into a folder, all with one call of the compiler, and returns the object files.
+/// Compiles sources into a folder, all with one call of the compiler, and returns the object files.
 fn compile(
     compiler: &cc::Tool,
     runtime: &Path,
@@ -183,7 +183,7 @@ fn compile(
     objects
 }
 
-/// Runs a compiler, whose warnings become cargo's.
+/// Runs a compiler, and passes its warnings on to cargo.
 fn execute(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| {
         panic!(

@@ -1,4 +1,4 @@
-//! A generation's children: programs made at random, mutated or crossed, none of which is known already.
+//! A generation's children: random, mutated or crossed programs, all of them new to the search.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,11 @@ use game::{Breeding, SeededRng};
 use crate::search::Search;
 use crate::{Member, WinDrawLoss};
 
-/// How many random programs a place of an island gets in the first generation: most of them lose at once, which costs little.
+/// The number of random programs per place of an island in the first generation. Most of them lose at once, which costs
+/// little.
 const FIRST_RANDOM: usize = 8;
 
-/// How often a child that is known already is bred again.
+/// How many attempts are made to breed a program that is not known yet.
 const TRIES: usize = 8;
 
 /// A new program, and the island that it was bred for.
@@ -33,7 +34,7 @@ pub(crate) fn children(search: &Search, breeding: &dyn Breeding, rng: &mut Seede
     }
     for island in 0..settings.islands {
         for _ in 0..an_island {
-            // One that is known already is bred again, a few times.
+            // A program that is already known is bred again, a few times.
             (0..TRIES).any(|_| offspring.take(bred(search, island, breeding, rng), island));
         }
     }
@@ -54,7 +55,7 @@ impl<'s> Offspring<'s> {
         Self { search, breeding, known, children: Vec::new() }
     }
 
-    /// Takes a program in, unless it is known already; says whether it did.
+    /// Adds a program, unless it is already known; returns whether it was added.
     fn take(&mut self, bred: Bred, island: usize) -> bool {
         let is_new = self.known.insert(bred.program.clone());
         if is_new {
@@ -73,7 +74,7 @@ impl<'s> Offspring<'s> {
     }
 }
 
-/// A program and whom it was bred from.
+/// A program and its parents.
 struct Bred<'s> {
     program: String,
     parents: Vec<&'s Member>,
@@ -95,7 +96,7 @@ fn bred<'s>(search: &'s Search, island: usize, breeding: &dyn Breeding, rng: &mu
     Bred { program, parents: vec![mother, father] }
 }
 
-/// The better of some of the island's programs, or the program of a niche: the archive gives every idea a chance.
+/// Chooses a parent: the best of a few programs from the island, or from all niches. The archive gives every idea a chance.
 fn parent<'s>(search: &'s Search, island: usize, rng: &mut SeededRng) -> Option<&'s Member> {
     let (candidates, contests) =
         if rng.below(4) == 0 { (search.elites(), 2) } else { (search.islanders(island), 3) };

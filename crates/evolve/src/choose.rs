@@ -1,14 +1,14 @@
-//! The best program of a search: it is chosen on separate setups, and confirmed exactly or on setups that had no part
-//! in the choice.
+//! Chooses the best program of a search on separate setups, and confirms it, either exactly or on setups that had no part in
+//! the choice.
 
 use crate::seeds::{Purpose, seed};
 use crate::{Evaluator, Member, Request, Search, WinDrawLoss};
 
-/// How many contenders for the first place play, and about how many games each, against all opponents together: first many of
-/// them a few, then the best of these more.
+/// For each round of the choice, the number of contenders for first place and the approximate number of games that each plays,
+/// against all opponents together: first many contenders play a few games, then the best of them play more.
 const ROUNDS: [(usize, u64); 2] = [(12, 160), (4, 640)];
 
-/// What 95 of 100 draws from the normal distribution lie within, in standard deviations.
+/// 95 of 100 draws from the normal distribution lie within this many standard deviations of the mean.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// A mean score, from 0 to 1, with its 95 % confidence interval.
@@ -16,7 +16,7 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 pub struct ScoreInterval {
     /// The lower end, from 0.
     pub low: f64,
-    /// The mean: every opponent counts the same.
+    /// The mean, in which every opponent has the same weight.
     pub mean: f64,
     /// The upper end, to 1.
     pub high: f64,
@@ -27,7 +27,7 @@ pub struct ScoreInterval {
 pub struct Against {
     /// Its games.
     pub tally: WinDrawLoss,
-    /// Whether these are all the games that there are, so that its score is exact.
+    /// Whether the program played all possible games, so that its score is exact.
     pub is_exact: bool,
 }
 
@@ -45,8 +45,8 @@ pub struct Confirmed {
 }
 
 impl Confirmed {
-    /// The mean of the scores against all opponents, with its interval: normal, the games of each opponent being drawn
-    /// independently. Exact scores have no variance.
+    /// The mean of the scores against all opponents, with its interval. The interval assumes a normal distribution and that
+    /// the games against each opponent are drawn independently. Exact scores have no variance.
     #[must_use]
     pub fn interval(&self) -> ScoreInterval {
         let opponents = crate::evaluator::float(self.against.len().max(1) as u64);
@@ -56,7 +56,7 @@ impl Confirmed {
         ScoreInterval { low: (mean - margin).max(0.0), mean, high: (mean + margin).min(1.0) }
     }
 
-    /// How many opponents it scored more than half against.
+    /// The number of opponents against which it scored more than half.
     #[must_use]
     pub fn beaten(&self) -> usize {
         self.against.iter().filter(|against| against.tally.score() > 0.5).count()
@@ -83,15 +83,15 @@ impl Search {
             for ((_, tally), more) in contenders.iter_mut().zip(played) {
                 *tally += more.into_iter().sum();
             }
-            // Of equals the first stays first, which the search itself holds for the better.
+            // Among equals, the first stays first: the search itself ranks it higher.
             contenders.sort_by(|(_, one), (_, other)| other.score().total_cmp(&one.score()));
             from = to;
         }
         contenders.first().map(|(best, _)| *best)
     }
 
-    /// Whether the best program scores more than `target`, by the lower end of its interval over `games` games against each
-    /// opponent. It does not if the evaluator was stopped.
+    /// Whether the best program scores more than `target`, judged by the lower end of its interval over `games` games against
+    /// each opponent. False if the evaluator was stopped.
     #[must_use]
     pub fn has_reached(&self, target: f64, games: u64, evaluator: &dyn Evaluator) -> bool {
         let is_hopeful = self.best().first().is_some_and(|best| best.proven() > target);
@@ -124,7 +124,7 @@ impl Search {
         Some(Confirmed { against })
     }
 
-    /// What `games` games against each opponent come to, from setups for a purpose of their own.
+    /// The results of `games` games against each opponent, from setups that only this purpose uses.
     fn sampled(
         &self,
         chosen: &Member,
@@ -146,7 +146,8 @@ mod tests {
         Confirmed { against: tallies.iter().map(|&tally| Against { tally, is_exact: false }).collect() }
     }
 
-    /// 250 of 500 games without draws: half, and 1.96 standard deviations of √(¼ / 500) on either side.
+    /// 250 wins in 500 games without draws: the score is a half, and the interval reaches 1.96 standard deviations of √(¼ /
+    /// 500) to either side.
     #[test]
     fn an_interval_is_that_of_a_coin() {
         let confirmed = sampled(&[WinDrawLoss { wins: 250, draws: 0, losses: 250 }]);
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(confirmed.beaten(), 0, "half is not beaten");
     }
 
-    /// Two opponents with equally many games: the variances add up, a quarter of the sum counts.
+    /// Two opponents with equally many games: the variances are added, and a quarter of the sum is the variance of the mean.
     #[test]
     fn every_opponent_counts_the_same() {
         let even = WinDrawLoss { wins: 50, draws: 0, losses: 50 };
@@ -168,7 +169,7 @@ mod tests {
         assert!((uneven.interval().mean - 0.25).abs() < 1e-12);
     }
 
-    /// Beside a score that is exact only the games of the other one leave anything open.
+    /// If one score is exact, only the games against the other opponent leave any doubt.
     #[test]
     fn an_exact_score_has_no_interval() {
         let even = WinDrawLoss { wins: 50, draws: 0, losses: 50 };

@@ -1,4 +1,4 @@
-//! Who plays the games that a search asks for.
+//! The interface to the code that plays the games of a search.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 pub struct Request<'a> {
     /// The program, as canonical text.
     pub program: &'a str,
-    /// Which setups are drawn: the same number and pair give the same setup.
+    /// The seed of the setups: the same seed and pair give the same setup.
     pub setups: u64,
-    /// The pairs of games against each opponent. The two games of a pair are played from the same draw, the program being the
-    /// first player in the one and the second in the other.
+    /// The pairs of games against each opponent. The two games of a pair use the same drawn setup: the program is the first
+    /// player in one and the second in the other.
     pub pairs: Range<u64>,
 }
 
-/// What games came to, as the program in question sees it.
+/// The results of games, from the point of view of the program in question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinDrawLoss {
@@ -29,13 +29,13 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// How many games these are.
+    /// The number of games.
     #[must_use]
     pub fn games(self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// The mean of the games' points, a win being 1 and a draw ½: from 0 to 1; 0 without games.
+    /// The mean points per game, from 0 to 1: a win is 1, a draw ½. It is 0 without games.
     #[must_use]
     pub fn score(self) -> f64 {
         match self.games() {
@@ -44,8 +44,8 @@ impl WinDrawLoss {
         }
     }
 
-    /// The variance of the mean of the games' points, as estimated from these games, with one win and one loss added so that
-    /// games that all came out alike do not look like certainty.
+    /// The variance of the mean points per game, estimated from these games. One win and one loss are added, so that games
+    /// with equal results do not look like certainty.
     #[must_use]
     pub fn variance_of_score(self) -> f64 {
         let wins = float(self.wins) + 1.0;
@@ -73,7 +73,7 @@ impl std::iter::Sum for WinDrawLoss {
     }
 }
 
-/// A count as a number to reckon with; counts beyond 2^53 do not occur.
+/// A count as a floating-point number; counts above 2^53 do not occur.
 #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
 pub(crate) fn float(count: u64) -> f64 {
     count as f64
@@ -81,14 +81,14 @@ pub(crate) fn float(count: u64) -> f64 {
 
 /// Plays games.
 pub trait Evaluator {
-    /// How many opponents every program meets; at least one.
+    /// The number of opponents that every program meets; at least one.
     fn opponents(&self) -> usize;
 
     /// Plays the games of each request. Returns one tally per opponent, in the order of the requests, or `None` if the
     /// evaluator was stopped. Equal requests give equal tallies.
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<WinDrawLoss>>>;
 
-    /// What all games that there are against each opponent come to, one from every setup in either order; for an opponent
-    /// against whom they cannot be counted, or not in a short time, nothing. Nothing at all if somebody wanted it to stop.
+    /// Returns the results of all possible games against each opponent: one from every setup in either order. The entry of an
+    /// opponent is `None` if its games cannot be counted, or not in a short time. Returns `None` if the evaluator was stopped.
     fn count(&self, program: &str) -> Option<Vec<Option<WinDrawLoss>>>;
 }

@@ -1,4 +1,4 @@
-//! A program that a search has found, and what is known of it.
+//! A program that a search has found, and what the search knows about it.
 
 use std::cmp::Ordering;
 
@@ -21,33 +21,32 @@ pub struct Member {
     pub generation: u64,
     /// The numbers of the programs that it was bred from: none, one or two.
     pub parents: Vec<u64>,
-    /// How many programs stand one after the other between it and a program made at random, at most, itself included:
-    /// 0 if it was made at random.
+    /// The greatest number of breeding steps between a random program and this one; 0 if it is random itself.
     pub depth: u64,
-    /// Its games, of all generations since, by the quick rules. All opponents have an equal share in them.
+    /// Its games in all generations since, by the quick rules. Every opponent has an equal share in them.
     pub tally: WinDrawLoss,
 }
 
 impl Member {
-    /// The score that it has for certain, nearly: one standard deviation below its mean. It is what a program is ranked by, so that
-    /// few lucky games do not put it before one that has proven itself.
+    /// A score that the program almost certainly has: one standard deviation below its mean. Programs are ranked by it, so
+    /// that a few lucky games do not put a program above one that has proven itself.
     #[must_use]
     pub fn proven(&self) -> f64 {
         self.tally.score() - self.tally.variance_of_score().sqrt()
     }
 
-    /// The best score that would not be a surprise: two standard deviations above what it has.
+    /// The best score that would not be a surprise: two standard deviations above the mean.
     pub(crate) fn hoped(&self) -> f64 {
         self.tally.score() + 2.0 * self.tally.variance_of_score().sqrt()
     }
 
-    /// The better one first; of equals the shorter, then the elder.
+    /// Orders the better program first; among equals the shorter, then the older.
     pub(crate) fn better_first(&self, other: &Self) -> Ordering {
         let by_score = other.proven().total_cmp(&self.proven());
         by_score.then(self.program.len().cmp(&other.program.len())).then(self.id.cmp(&other.id))
     }
 
-    /// How much is to be gained from more games: the best that have played least.
+    /// How useful more games would be: high for the best programs with the fewest games.
     pub(crate) fn doubt(&self) -> f64 {
         self.proven() - float(self.tally.games()).sqrt() / 100.0
     }

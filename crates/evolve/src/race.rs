@@ -1,5 +1,5 @@
-//! Which children play on: all play a few games, and those of whom something is still to be hoped play more (successive halving:
-//! Jamieson and Talwalkar, 2016, with the bar of what they would have to beat).
+//! Decides which children play on: all play a few games, and those that may still succeed play more (successive halving:
+//! Jamieson and Talwalkar, 2016, with the score that they would have to beat as the bar).
 
 use crate::breed::Child;
 use crate::search::Search;
@@ -8,14 +8,14 @@ use crate::{Evaluator, Member, Request, WinDrawLoss};
 /// The approximate number of games per program after each round of a race, against all opponents together.
 const GAMES_AFTER: [u64; 3] = [32, 120, 400];
 
-/// After each round at least this many of a hundred children stay.
+/// After each round, at least this percentage of the children stay.
 const AT_LEAST_STAY: usize = 5;
 
-/// What a race came to.
+/// The result of a race.
 pub(crate) struct Raced {
     /// All children, with the games that they played.
     pub(crate) children: Vec<Child>,
-    /// What the elders that played along came to, in their order.
+    /// The results of the elders that played along, in the order of the elders.
     pub(crate) elders: Vec<WinDrawLoss>,
     /// How many games were played.
     pub(crate) games: u64,
@@ -36,7 +36,7 @@ pub(crate) fn run(
         Raced { children: Vec::new(), elders: vec![WinDrawLoss::default(); elders.len()], games: 0 };
     let mut from = 0;
     for games in GAMES_AFTER {
-        // At least one pair with each opponent in every round.
+        // In every round, each opponent plays at least one pair of games.
         let to = (games / 2 / evaluator.opponents() as u64).max(from + 1);
         let programs = running.iter().map(|&child| &children[child].member).chain(elders.iter().copied());
         let requests: Vec<Request> =
@@ -57,7 +57,7 @@ pub(crate) fn run(
     Some(raced)
 }
 
-/// Who plays on: the best, and everybody else who may be better than what it would have to beat.
+/// Returns the children that play on: the best, and all others that may be better than what they have to beat.
 fn hopeful(children: &[Child], running: &[usize], bars: &[f64]) -> Vec<usize> {
     let mut ranked = running.to_vec();
     ranked.sort_by(|&one, &other| children[one].member.better_first(&children[other].member));

@@ -1,4 +1,4 @@
-//! The state of a search, and how a generation changes it.
+//! The state of a search, and how each generation changes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +10,21 @@ use crate::race::{self, Raced};
 use crate::seeds::{self, Purpose};
 use crate::{Evaluator, Member, WinDrawLoss};
 
-/// What a search depends on, beside the game and the opponents.
+/// Everything that a search depends on besides the game and the opponents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// What everything is drawn from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Islands: populations that exchange a program now and then; 1 to 64.
+    /// The number of islands, 1 to 64: populations that sometimes exchange a program.
     pub islands: usize,
-    /// Programs on each island, and children that each has in a generation; 2 to 10,000.
+    /// The number of programs on each island, and of children that each island has in a generation; 2 to 10,000.
     pub population: usize,
-    /// Programs that the first generation holds beside those made at random, as canonical texts.
+    /// Programs that the first generation contains besides the random ones, as canonical texts.
     pub starts: Vec<String>,
 }
 
-/// Why a search is not one: somebody changed its file.
+/// Why a search from a file is not valid: somebody changed the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchError(&'static str);
 
@@ -36,19 +36,19 @@ impl std::fmt::Display for SearchError {
 
 impl std::error::Error for SearchError {}
 
-/// Every how many generations the best program of each island comes to the next one.
+/// After every this many generations, the best program of each island also joins the next island.
 const MIGRATION: u64 = 10;
 
-/// How many elders play again in a generation, so that luck keeps nobody on top.
+/// How many elders play again in a generation, so that no program stays on top by luck.
 const ELDERS_AGAIN: usize = 6;
 
-/// Elders that have played this many games are known well enough.
+/// Elders that have played this many games do not need to play again.
 const ENOUGH_GAMES: u64 = 20_000;
 
-/// More than anything is counted to in a lifetime, and few enough to add them up.
+/// No search counts up to this in a lifetime, yet counts up to it are small enough to be added.
 const MAX_COUNT: u64 = 1 << 50;
 
-/// The share of an island that one niche may take up, as the number of which it is one.
+/// One niche may take up at most one part in this many of an island.
 const ISLAND_SHARE: usize = 4;
 
 /// A search between two generations: everything that the next one depends on.
@@ -63,9 +63,9 @@ pub struct Search {
     games: u64,
     /// Programs that an island or the archive holds, by number.
     members: BTreeMap<u64, Member>,
-    /// The numbers of each island's programs, the best first.
+    /// The numbers of each island's programs, best first.
     islands: Vec<Vec<u64>>,
-    /// For each niche the number of its best program.
+    /// The number of the best program of each niche.
     archive: BTreeMap<String, u64>,
 }
 
@@ -87,7 +87,7 @@ impl Search {
     /// Checks a search that was read from a file.
     ///
     /// # Errors
-    /// If it is none that [`Search::next_generation`] could have come to.
+    /// If [`Search::next_generation`] could not have produced it.
     pub fn check(&self) -> Result<(), SearchError> {
         let islanders = self.islands.iter().flatten().chain(self.archive.values());
         let is_in_its_niche = |(niche, id): (&String, &u64)| self.members[id].niche == *niche;
@@ -107,7 +107,7 @@ impl Search {
         }
     }
 
-    /// Everything that is counted.
+    /// All counts in the search, to be checked.
     fn counts(&self) -> impl Iterator<Item = u64> {
         let of_member = |member: &Member| {
             let WinDrawLoss { wins, draws, losses } = member.tally;
@@ -122,19 +122,19 @@ impl Search {
         &self.settings
     }
 
-    /// How many generations there have been.
+    /// The number of generations so far.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// How many programs were bred.
+    /// The number of programs bred so far.
     #[must_use]
     pub fn bred(&self) -> u64 {
         self.bred
     }
 
-    /// How many games were played.
+    /// The number of games played so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
@@ -151,12 +151,12 @@ impl Search {
         self.archive.values().map(|id| &self.members[id]).collect()
     }
 
-    /// The programs of an island, the best first.
+    /// The programs of an island, best first.
     pub(crate) fn islanders(&self, island: usize) -> Vec<&Member> {
         self.islands[island].iter().map(|id| &self.members[id]).collect()
     }
 
-    /// The best so far, best first.
+    /// All programs that are kept, best first.
     #[must_use]
     pub fn best(&self) -> Vec<&Member> {
         let mut best: Vec<&Member> = self.members.values().collect();
@@ -164,8 +164,9 @@ impl Search {
         best
     }
 
-    /// The score that a child has to beat to be kept: that of the last of its island or that of its niche, whichever is easier. In an
-    /// empty place nothing has to be beaten, so more games tell nothing that is needed.
+    /// The score that a child has to beat to be kept: that of the last program of its island, or that of the best program of
+    /// its niche, whichever is lower. If there is room on the island or in the niche, the child has to beat nothing, and more
+    /// games would not affect whether it is kept.
     pub(crate) fn bar(&self, child: &Child) -> f64 {
         let island = &self.islands[child.island];
         let is_full = island.len() >= self.settings.population;
@@ -174,8 +175,8 @@ impl Search {
         last.min(elite)
     }
 
-    /// The next generation: children are bred and race each other, elders play again, islands and niches keep the best.
-    /// If the evaluator was stopped, nothing has changed; says whether it came to the end.
+    /// Runs the next generation: children are bred and race each other, elders play again, islands and niches keep the best.
+    /// Returns whether it finished; if the evaluator was stopped, nothing has changed.
     pub fn next_generation(&mut self, breeding: &dyn Breeding, evaluator: &dyn Evaluator) -> bool {
         let mut rng = seeds::breeding(self.settings.seed, self.generation);
         let children = breed::children(self, breeding, &mut rng);
@@ -203,7 +204,7 @@ impl Search {
         true
     }
 
-    /// Who should play again: the best of whom least is known.
+    /// The elders that should play again: those that are good but have played few games.
     fn elders_in_doubt(&self) -> Vec<u64> {
         let mut elders: Vec<&Member> =
             self.members.values().filter(|member| member.tally.games() < ENOUGH_GAMES).collect();
@@ -217,7 +218,7 @@ impl Search {
         }
     }
 
-    /// A child comes to its island, and to its niche if it is better than who is there. Who never scored is not wanted.
+    /// Adds a child to its island, and to its niche if it is better than the program there. Drops a child that never scored.
     fn settle(&mut self, child: Child) {
         let Child { member, island } = child;
         if member.tally.score() <= 0.0 {
@@ -231,7 +232,7 @@ impl Search {
         self.members.insert(member.id, member);
     }
 
-    /// The best of each island comes to the next island, too.
+    /// Adds the best program of each island to the next island, too.
     fn migrate(&mut self) {
         let best: Vec<Option<u64>> = self.islands.iter().map(|island| island.first().copied()).collect();
         for (island, newcomer) in best.into_iter().enumerate() {
@@ -242,7 +243,8 @@ impl Search {
         }
     }
 
-    /// Every island keeps its best, of one niche not too many; who is nowhere any more is forgotten.
+    /// Keeps the best programs of every island, with a limit per niche. Forgets programs that no island and no niche holds any
+    /// longer.
     fn keep_the_best(&mut self) {
         let Self { members, islands, archive, settings, .. } = self;
         for island in islands.iter_mut() {

@@ -1,4 +1,4 @@
-//! Searches in a game made up for the purpose, whose programs are words and whose truth is known.
+//! Tests of searches in a game made up for the purpose: its programs are words, and the true value of each word is known.
 
 use std::cell::Cell;
 
@@ -17,7 +17,7 @@ fn letter(rng: &mut SeededRng) -> char {
 
 impl Breeding for Words {
     fn random(&self, rng: &mut SeededRng) -> String {
-        // Few letters are 1 by chance, so that there is something to find.
+        // Few letters are 1 by chance, so that the search has something to find.
         (0..LETTERS).map(|_| if rng.below(4) == 0 { '1' } else { '0' }).collect()
     }
 
@@ -45,7 +45,7 @@ impl Breeding for Words {
 struct Luck<C: Fn(&str) -> u64> {
     /// The chance in percent.
     chance: C,
-    /// How many more calls are answered.
+    /// How many more calls the evaluator answers before it stops.
     patience: Cell<u64>,
     /// The setups of the last games.
     last_setups: Cell<Option<u64>>,
@@ -68,7 +68,7 @@ impl<C: Fn(&str) -> u64> Evaluator for Luck<C> {
         )
     }
 
-    /// The first opponent's games can be counted: a hundred, of which as many are won as the chance says.
+    /// The first opponent's games can be counted: a hundred, of which the program wins as many as its chance says.
     fn count(&self, program: &str) -> Option<Vec<Option<WinDrawLoss>>> {
         let wins = (self.chance)(program);
         Some(vec![Some(WinDrawLoss { wins, draws: 0, losses: 100 - wins }), None])
@@ -87,7 +87,7 @@ impl<C: Fn(&str) -> u64> Luck<C> {
     }
 }
 
-/// The more letters are 1, the better.
+/// A word is better the more of its letters are 1.
 fn by_ones(word: &str) -> u64 {
     10 * word.matches('1').count() as u64
 }
@@ -112,7 +112,7 @@ fn the_best_word_is_found_and_one_of_every_idea_is_kept() {
     let niches: Vec<&str> = search.elites().iter().map(|elite| elite.niche.as_str()).collect();
     assert_eq!(niches, ["begins with 0", "begins with 1"]);
     assert_eq!(search.check(), Ok(()));
-    // The truth of the best word is 80 %, and lies in the interval of the setups of its own.
+    // The true score of the best word is 80 %. The interval from separate setups contains it.
     let interval = search.confirm(best, 2000, &luck(by_ones)).unwrap().interval();
     assert!(interval.low < 0.8 && 0.8 < interval.high, "{interval:?}");
 }
@@ -131,7 +131,7 @@ fn what_can_be_counted_is_not_sampled() {
     assert_eq!(search.confirm(best, 200, &evaluator), None, "it was stopped");
 }
 
-/// The games that end a search are no part of what is reported of it.
+/// The report on a search does not include the games that decided to end it.
 #[test]
 fn what_decides_is_not_what_confirms() {
     let evaluator = luck(by_ones);
@@ -186,7 +186,7 @@ fn a_generation_that_is_stopped_has_not_been() {
     assert_eq!(search, after(3, &luck(by_ones)));
 }
 
-/// Where all words have the same value, the first program is first by luck. It plays again until its score is reliable.
+/// If all words have the same value, the first program is first by luck. It plays again until its score is reliable.
 #[test]
 fn luck_keeps_nobody_on_top() {
     let search = after(40, &luck(|_| 50));

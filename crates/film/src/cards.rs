@@ -11,10 +11,10 @@ use crate::picture::{Align, Area, BoardPicture, Item, Picture};
 use crate::story::Ending;
 use crate::theme::Theme;
 
-/// More agents are not drawn: they would hide the board.
+/// At most this many agents are drawn: more would hide the board.
 const MAX_AGENTS: usize = 256;
 
-/// What does not change from turn to turn.
+/// Everything that stays the same in all turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct About {
     /// The game's name.
@@ -25,17 +25,17 @@ pub(crate) struct About {
     pub(crate) theme: Theme,
 }
 
-/// What a turn looks like.
+/// The content of the picture of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TurnShown {
     pub(crate) turn: u64,
     pub(crate) board: BoardPicture,
-    /// Agents with the spots where they stand.
+    /// Agents with their spots.
     pub(crate) agents: Vec<(Agent, usize)>,
-    /// Where somebody died, as spots.
+    /// The spots where somebody died.
     pub(crate) graves: Vec<(Seat, usize)>,
     pub(crate) dead: Vec<bool>,
-    /// How many spots belong to each seat, where the game counts them.
+    /// How many spots each seat owns, if the game counts them.
     pub(crate) owned: Option<Vec<u32>>,
     pub(crate) caption: String,
 }
@@ -105,7 +105,7 @@ impl About {
         picture
     }
 
-    /// Two names below each other.
+    /// The names of two players, one above the other.
     fn pair(&self, items: &mut Vec<Item>) {
         let (full, height) = (i32::from(self.size.width), i32::from(self.size.height));
         let style = self.style(36, true, self.theme.fore());
@@ -147,7 +147,7 @@ impl About {
         }
     }
 
-    /// Signs alone.
+    /// The signs of the players, without names.
     fn crowd(&self, items: &mut Vec<Item>) {
         let (full, height) = (i32::from(self.size.width), i32::from(self.size.height));
         let columns = 10;
@@ -193,7 +193,7 @@ impl About {
         for (seat, name) in self.names.iter().enumerate() {
             let (column, row) = place(seat, legend.columns);
             let y = legend.area.y + row * height + height / 2;
-            // Of two players, the second one stands at the right side.
+            // If there are two players, the second stands on the right.
             let is_right = count == 2 && seat == 1;
             let left = legend.area.x + column * pitch;
             let right = legend.area.x + legend.area.width;
@@ -223,7 +223,7 @@ impl About {
         }
     }
 
-    /// Who stands and who fell where.
+    /// Draws the agents, and the places of deaths.
     fn on_board(&self, shown: &TurnShown, items: &mut Vec<Item>) {
         let board = &shown.board;
         let spot = board.area.width / i32::try_from(board.columns).unwrap_or(1).max(1);
@@ -292,7 +292,7 @@ impl About {
         let verdict =
             styles.into_iter().find(|style| style.width(&ending.verdict) + sign <= room).unwrap_or(styles[3]);
         let text = match ending.verdict.rsplit_once(" wins") {
-            // Of a long name some is left out, never that it wins.
+            // A long name is cut, but never the word `wins`.
             Some((name, "")) => {
                 format!("{} wins", verdict.fitted(name, room - sign - verdict.width(" wins")))
             }
@@ -328,13 +328,13 @@ fn place(index: usize, columns: usize) -> (i32, i32) {
     (column, row)
 }
 
-/// Who has how much, as one bar.
+/// Draws how many spots each seat owns, as one bar.
 fn bar(area: Area, owned: &[u32], spots: usize, theme: Theme, items: &mut Vec<Item>) {
     items.push(Item::Box { area, radius: 0, colour: theme.empty() });
     let spots = u64::try_from(spots).unwrap_or(u64::MAX).max(1);
     let full = u64::try_from(area.width).unwrap_or(0);
     let at = |sum: u64| i32::try_from(full * sum.min(spots) / spots).unwrap_or(0);
-    // Of two players, the second one has the right side.
+    // If there are two players, the second has the right end.
     let mut before = 0;
     for (seat, &count) in owned.iter().enumerate() {
         let count = u64::from(count);

@@ -12,24 +12,24 @@ use crate::plan::{Step, plan};
 use crate::story::{self, CaptionedTurn, Ending};
 use crate::theme::Theme;
 
-/// For how long the title card is shown, in hundredths of a second.
+/// How long the title card is shown, in hundredths of a second.
 const TITLE: u32 = 200;
-/// For how long the result card is shown, in hundredths of a second.
+/// How long the result card is shown, in hundredths of a second.
 const RESULT: u32 = 350;
-/// A caption stays for so long, in hundredths of a second, unless another one follows.
+/// How long a caption stays, in hundredths of a second, unless another one follows.
 const CAPTION: u32 = 180;
-/// Spots at least so large are set off from each other, in pixels.
+/// Spots of at least this size, in pixels, have gaps between them.
 const GAP_FROM: i32 = 8;
-/// The most hundredths of a second of a film of the longest duration.
+/// The number of hundredths in a second.
 const HUNDREDTHS: u32 = 100;
 
 /// The reasons why a film cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("the film was not finished")]
     Stopped,
-    /// The match does not end, since answers are missing.
+    /// The match cannot be played to its end, because answers are missing.
     #[error("the match cannot be played to its end: {0}")]
     CutOff(String),
     /// It could not be written.
@@ -37,7 +37,7 @@ pub enum FilmError {
     Write(#[from] std::io::Error),
 }
 
-/// A film. Its pictures are composed one at a time, so that no more than one is in memory.
+/// A film. It composes one picture at a time, so that memory never holds more than one.
 pub struct Film<'f, 'g> {
     replay: &'f mut Replay<'g>,
     stop: &'f dyn Fn() -> bool,
@@ -47,13 +47,13 @@ pub struct Film<'f, 'g> {
     graves: Vec<Grave>,
     ending: Ending,
     painting: Painting,
-    /// How many cells are one spot.
+    /// How many cells share one spot.
     cells_per_spot: usize,
-    /// Whether the content of cells shows whose they are: then the game counts them.
+    /// Whether the content of cells shows their owners: then the game counts the cells of each seat.
     counts_cells: bool,
 }
 
-/// A turn that is shown, and what is said there.
+/// A turn that is shown, with its caption.
 struct Shot {
     step: Step,
     caption: String,
@@ -61,7 +61,7 @@ struct Shot {
     span: u64,
 }
 
-/// Somebody died here.
+/// A death, and where it happened.
 struct Grave {
     turn: u64,
     seat: Seat,
@@ -69,10 +69,10 @@ struct Grave {
 }
 
 impl<'f, 'g> Film<'f, 'g> {
-    /// Looks through a match and plans its film. `seed` is shown on the title card.
+    /// Surveys a match and plans its film. `seed` is shown on the title card.
     ///
     /// # Errors
-    /// If `stop` says so, or the match does not end.
+    /// If `stop` ends it, or the match cannot be played to its end.
     pub fn new(
         replay: &'f mut Replay<'g>,
         seed: Option<u64>,
@@ -118,7 +118,7 @@ impl<'f, 'g> Film<'f, 'g> {
         })
     }
 
-    /// How large it is.
+    /// The size of its pictures.
     #[must_use]
     pub fn size(&self) -> Size {
         self.about.size
@@ -138,7 +138,7 @@ impl<'f, 'g> Film<'f, 'g> {
         self.shots.len() + 2
     }
 
-    /// For how many hundredths of a second each picture is shown.
+    /// How long each picture is shown, in hundredths of a second.
     #[must_use]
     pub fn durations(&self) -> Vec<u32> {
         let turns = self.shots.iter().map(|shot| shot.step.hundredths);
@@ -160,7 +160,7 @@ impl<'f, 'g> Film<'f, 'g> {
         format!("{verdict} {}: {why}", after(*turns))
     }
 
-    /// The picture at a place, from 0 on. Fast if they are asked for in order.
+    /// The picture at an index, from 0 on. Fast if pictures are requested in order.
     ///
     /// # Errors
     /// If the film was stopped.
@@ -224,26 +224,26 @@ impl<'f, 'g> Film<'f, 'g> {
         living.map(|agent| (agent, self.spot(agent.cell))).collect()
     }
 
-    /// The spot of a cell. Past the last cell it is the last one.
+    /// The spot of a cell. For cells past the end, it is the last spot.
     fn spot(&self, cell: usize) -> usize {
         (cell / self.cells_per_spot).min(self.painting.spots.len().saturating_sub(1))
     }
 }
 
-/// Whether the content of cells shows whose they are at the beginning, in which case the game counts them.
+/// Whether the content of cells shows their owners at the beginning, in which case the game counts them.
 fn counts_cells(replay: &Replay<'_>) -> bool {
     let frame = replay.frame();
     frame.cells.iter().any(|run| replay.scene().glyph(&run.text).owner.is_some())
 }
 
-/// So many spots that each has some pixels.
+/// The most spots of the board for which each spot still has some pixels.
 fn most_spots(layout: &Layout, options: Options) -> usize {
     let side = layout.unit(3);
     let room = (layout.board.width / side) * (layout.board.height / side);
     usize::try_from(room).unwrap_or(1).min(options.pace.most_spots()).max(1)
 }
 
-/// Who died where, in order.
+/// All deaths in order, with their places.
 fn graves(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Vec<Grave> {
     let deaths = replay.timeline().deaths().to_vec();
     let mut graves = Vec::new();

@@ -1,4 +1,4 @@
-//! The fonts of films, which are part of the crate: `DejaVu Sans`. A viewer of an SVG may have others.
+//! The fonts of films, which are part of the crate: `DejaVu Sans`. A viewer of an SVG may use other fonts.
 
 use std::sync::LazyLock;
 
@@ -30,12 +30,12 @@ impl Font {
         Self { face: Face::parse(bytes, 0).expect("the font is part of the program") }
     }
 
-    /// The glyph of a character; the one for missing characters if there is none.
+    /// The glyph of a character, or the glyph for missing characters if the font does not have it.
     pub(crate) fn glyph(&self, character: char) -> GlyphId {
         self.face.glyph_index(character).unwrap_or(GlyphId(0))
     }
 
-    /// How far a glyph moves on, in units of the font.
+    /// How far a glyph advances, in units of the font.
     pub(crate) fn advance(&self, glyph: GlyphId) -> u16 {
         self.face.glyph_hor_advance(glyph).unwrap_or(0)
     }
@@ -54,7 +54,7 @@ pub(crate) fn width(text: &str, size: i32, is_bold: bool) -> i32 {
     FONTS.of(is_bold).width(text, size)
 }
 
-/// Returns as much of a text as fits into a width; what is cut ends in `…`.
+/// Returns as much of a text as fits into a width; if it is cut, it ends in `…`.
 pub(crate) fn fitted(text: &str, size: i32, is_bold: bool, room: i32) -> String {
     if width(text, size, is_bold) <= room {
         return text.to_owned();
@@ -66,7 +66,7 @@ pub(crate) fn fitted(text: &str, size: i32, is_bold: bool, room: i32) -> String 
     format!("{}…", kept.trim_end())
 }
 
-/// Returns a text in lines that fit into a width, at most `most`; what is left over is cut.
+/// Breaks a text into at most `most` lines that fit into a width; the rest is cut.
 pub(crate) fn wrapped(text: &str, size: i32, is_bold: bool, room: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

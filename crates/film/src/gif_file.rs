@@ -1,4 +1,4 @@
-//! A film as GIF, which chats and forums show by themselves.
+//! Writes a film as GIF, which chats and forums play automatically.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,11 +12,11 @@ use crate::options::Size;
 use crate::raster::Raster;
 use crate::theme::Theme;
 
-/// A GIF has so many colours at most; the last one stands for what stays as it was.
+/// The most colours that a GIF can have. The last one marks pixels that stay as they were.
 const COLOURS: usize = 256;
 const UNCHANGED: u8 = u8::MAX;
 
-/// Writes a film as GIF, which plays again and again.
+/// Writes a film as a GIF that plays in a loop.
 ///
 /// # Errors
 /// If it is stopped or cannot be written.
@@ -44,7 +44,7 @@ fn failed(error: EncodingError) -> FilmError {
     }
 }
 
-/// The smallest rectangle with all that changes. What stays in it is transparent.
+/// The smallest rectangle that contains all changes. Unchanged pixels in it are transparent.
 fn changes(before: Option<&[u8]>, now: &[u8], width: usize, delay: u16) -> Frame<'static> {
     let height = now.len() / width;
     let (mut left, mut right, mut top, mut bottom) = (width, 0, height, 0);
@@ -59,7 +59,7 @@ fn changes(before: Option<&[u8]>, now: &[u8], width: usize, delay: u16) -> Frame
         (top, bottom) = (top.min(y), y + 1);
     }
     if right <= left {
-        // Nothing changes: one pixel that stays.
+        // Nothing changes: one pixel that stays as it was.
         (left, right, top, bottom) = (0, 1, 0, 1);
     }
     let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
@@ -83,7 +83,7 @@ fn changes(before: Option<&[u8]>, now: &[u8], width: usize, delay: u16) -> Frame
     }
 }
 
-/// The colours of a film, which depend on its theme and on how many seats there are.
+/// The colours of a film, which depend on its theme and on the number of seats.
 struct Palette {
     colours: Vec<Rgb>,
     nearest: HashMap<Rgb, u8>,
@@ -99,7 +99,7 @@ impl Palette {
         }
         colours.extend((1..6).map(|step| blend(theme.back(), theme.quiet(), step * 100 / 6)));
         colours.extend((1..6).map(|step| blend(theme.raised(), theme.quiet(), step * 100 / 6)));
-        // The spots of boards as they are; nobody's first.
+        // The colours of the spots on boards; those without an owner first.
         for owner in 0..=seats.min(SEAT_COLOURS) {
             let owner = u16::try_from(owner).unwrap_or(0);
             for state in [FILLED | WRITTEN, WRITTEN, 0, FILLED] {
@@ -140,7 +140,7 @@ impl Palette {
         pixels.chunks_exact(3).map(one).collect()
     }
 
-    /// The place of the nearest colour; of equals the first.
+    /// The index of the nearest colour; among equally near ones, the first.
     fn index(&mut self, colour: Rgb) -> u8 {
         let colours = &self.colours;
         *self.nearest.entry(colour).or_insert_with(|| {

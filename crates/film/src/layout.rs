@@ -1,20 +1,20 @@
-//! Where things lie in a picture.
+//! The layout of a picture.
 
 use game::Shape;
 
 use crate::options::Size;
 use crate::picture::Area;
 
-/// The size for which lengths are given in this crate.
+/// The picture size to which all lengths in this crate refer.
 const REFERENCE: (i32, i32) = (640, 480);
 
-/// Spots at least so large are all of the same size, in pixels.
+/// If spots are at least this large, in pixels, they all have the same size.
 const SNAPPED_FROM: i32 = 10;
 
-/// Up to so many players have their names beside the board; of more only the signs are shown.
+/// Up to this many players, the names are shown beside the board; with more players, only their signs are shown.
 pub(crate) const MAX_NAMED: usize = 18;
 
-/// A part of the picture with so many rows and columns of players.
+/// A part of the picture with the players in rows and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Legend {
     pub(crate) area: Area,
@@ -28,10 +28,10 @@ pub(crate) struct Legend {
 pub(crate) struct Layout {
     size: Size,
     pub(crate) legend: Legend,
-    /// The bar that says who has how much.
+    /// The bar that shows how much each seat owns.
     pub(crate) bar: Area,
     pub(crate) board: Area,
-    /// The line of the caption and of the turn.
+    /// The line with the caption and the turn.
     pub(crate) footer: Area,
 }
 
@@ -69,20 +69,20 @@ impl Layout {
         }
     }
 
-    /// A length that is given for the reference size.
+    /// Converts a length from the reference size to this picture.
     pub(crate) fn unit(&self, length: i32) -> i32 {
         scaled(self.size, length)
     }
 }
 
-/// Returns a length that is given for [`REFERENCE`].
+/// Converts a length from [`REFERENCE`] to a picture of this size.
 pub(crate) fn scaled(size: Size, length: i32) -> i32 {
     let (width, height) = (i32::from(size.width), i32::from(size.height));
     let scaled = (length * width / REFERENCE.0).min(length * height / REFERENCE.1);
     scaled.max(i32::from(length > 0))
 }
 
-/// Returns in how many columns and rows spots lie, and which part of the room they take up.
+/// Returns the number of columns and rows of spots, and the part of the room that they take up.
 pub(crate) fn laid_out(shape: Shape, spots: usize, room: Area) -> (usize, usize, Area) {
     let columns = match shape {
         Shape::Grid { columns, .. } => columns,
@@ -96,7 +96,7 @@ pub(crate) fn laid_out(shape: Shape, spots: usize, room: Area) -> (usize, usize,
         let side = across.min(down).max(1);
         (side * whole(columns), side * whole(rows))
     } else {
-        // Spots of whole pixels are all alike; where they are tiny, that would leave too much room.
+        // Spots of whole pixels are all alike; if spots are tiny, that would leave too much of the room unused.
         let filled = |side: i32, count: usize, room: i32| {
             if side >= SNAPPED_FROM { side * whole(count) } else { room }
         };
@@ -111,14 +111,14 @@ fn whole(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// Returns how many spots a row has: so many that they are about square and that the last row is full.
+/// Returns the number of spots per row, chosen so that spots are about square and the last row is about full.
 fn fitting_columns(spots: usize, width: i32, height: i32) -> usize {
     let [width, height] = [width, height].map(|side| u64::try_from(side.max(1)).unwrap_or(1));
     let spots = spots.max(1) as u64;
     let square = (spots * width / height).isqrt().max(1);
     let cost = |columns: u64| {
         let rows = spots.div_ceil(columns);
-        // How far from square, and how much of the last row is missing, in thousandths.
+        // The deviation from square, and the missing part of the last row, in thousandths.
         let (across, down) = (width * rows, height * columns);
         let skew = 1000 * across.max(down) / across.min(down).max(1) - 1000;
         let missing = rows * columns - spots;

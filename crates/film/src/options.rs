@@ -1,4 +1,4 @@
-//! What a film is to be like.
+//! The options for a film.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -14,12 +14,12 @@ pub const MIN_SECONDS: u32 = 8;
 /// The longest films, in seconds.
 pub const MAX_SECONDS: u32 = 60;
 
-/// What a film is to be like.
+/// The options for a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// How large it is.
+    /// The size of its pictures.
     pub size: Size,
-    /// How long it is at most, in seconds.
+    /// The longest duration, in seconds.
     pub seconds: u32,
     /// Light or dark.
     pub theme: Theme,
@@ -37,7 +37,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// How long a picture is shown at least, in hundredths of a second.
+    /// The shortest time for which a picture is shown, in hundredths of a second.
     pub(crate) fn frame(self) -> u32 {
         match self {
             Self::Smooth => 10,
@@ -45,7 +45,7 @@ impl Pace {
         }
     }
 
-    /// How many spots a board has at most.
+    /// The most spots of a board.
     pub(crate) fn most_spots(self) -> usize {
         match self {
             Self::Smooth => 24_000,
@@ -54,7 +54,7 @@ impl Pace {
     }
 }
 
-/// Width and height in pixels. Both are even, which video needs.
+/// Width and height in pixels. Both are even, as video formats require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     /// From left to right.

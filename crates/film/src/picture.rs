@@ -1,33 +1,33 @@
-//! A picture as plain data, in pixels from the top left on.
+//! A picture as plain data, in pixels from the top left.
 
 use game::Seat;
 use viewer::seat_look::Rgb;
 
 use crate::options::Size;
 
-/// What is drawn: a background, a board if there is one, and items above it, in order.
+/// The content of a picture: a background, possibly a board, and items above it, in drawing order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// How large it is.
     pub size: Size,
-    /// The colour of what nothing else covers.
+    /// The colour of everything that nothing else covers.
     pub background: Rgb,
     /// The board.
     pub board: Option<BoardPicture>,
-    /// What is drawn above it.
+    /// The items that are drawn above it.
     pub items: Vec<Item>,
 }
 
 /// A board of spots in rows, each of one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPicture {
-    /// Where it lies.
+    /// Its place in the picture.
     pub area: Area,
     /// How many spots a row has.
     pub columns: usize,
-    /// How many rows there are; the last one may not be full.
+    /// The number of rows; the last one may not be full.
     pub rows: usize,
-    /// Whether spots are set off from each other.
+    /// Whether there are gaps between spots.
     pub has_gaps: bool,
     /// The colours of all spots, row after row.
     pub colours: Vec<Rgb>,
@@ -47,7 +47,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// What is left of it without a margin on every side.
+    /// The area without a margin on every side.
     pub(crate) fn within(self, margin: i32) -> Self {
         let shrunk = |length: i32| (length - 2 * margin).max(1);
         Self {
@@ -64,7 +64,7 @@ impl Area {
 pub enum Item {
     /// A rectangle with round corners.
     Box {
-        /// Where.
+        /// Its place in the picture.
         area: Area,
         /// The radius of its corners.
         radius: i32,
@@ -73,7 +73,7 @@ pub enum Item {
     },
     /// The shape of a seat in its colour.
     Sign {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The middle.
         x: i32,
@@ -83,7 +83,7 @@ pub enum Item {
         radius: i32,
         /// The colour of the line around it.
         line: Rgb,
-        /// The colour of the line around that one, which sets it off from what is behind.
+        /// The colour of a second line around the first, which separates it from the background.
         halo: Rgb,
     },
     /// A cross: somebody died here.
@@ -105,7 +105,7 @@ pub enum Item {
         x: i32,
         /// Its base line.
         y: i32,
-        /// What `x` is.
+        /// The part of the text that is at `x`.
         align: Align,
         /// The size of the font.
         size: i32,
@@ -118,7 +118,7 @@ pub enum Item {
     },
 }
 
-/// Which part of a text a place is.
+/// The part of a text that lies at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Align {
     /// Where it begins.

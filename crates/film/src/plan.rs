@@ -1,4 +1,4 @@
-//! Which turns are shown, and for how long.
+//! Decides which turns are shown, and for how long.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyTurn {
     pub(crate) turn: u64,
-    /// The higher, the sooner it gets time of its own.
+    /// The turn with the highest importance is the first to get extra time.
     pub(crate) importance: u64,
 }
 
-/// A stretch of turns with a weight: how much time it gets in comparison to others.
+/// A stretch of turns with a weight: how much time it gets compared with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     /// The last turn before it.
@@ -24,23 +24,23 @@ pub(crate) struct Stretch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) turn: u64,
-    /// For how many hundredths of a second.
+    /// How long it is shown, in hundredths of a second.
     pub(crate) hundredths: u32,
 }
 
-/// A key turn is shown so much longer, in hundredths of a second.
+/// A key turn is shown for this much longer, in hundredths of a second.
 const HOLD: u32 = 90;
-/// So many of the last turns are shown one by one, each for a bit longer.
+/// This many of the last turns are shown one by one, each for a bit longer.
 const TAIL: u64 = 8;
-/// The last turns of a long match are shown at least for so long, in hundredths of a second.
+/// The shortest time for which each of the last turns of a long match is shown, in hundredths of a second.
 const TAIL_FRAME: u32 = 16;
-/// No turn of a short match is shown for longer, in hundredths of a second, but key turns.
+/// The longest time for which a turn of a short match is shown, in hundredths of a second, except for key turns.
 const SLOWEST: u32 = 30;
-/// Before key turns of long matches, so many pictures come closer and closer to it.
+/// In a long match, this many pictures lead up to each key turn, in smaller and smaller steps.
 const APPROACH: u32 = 5;
 
-/// Chooses the turns of a match of `last` turns: first and last ones are always shown, key turns slowly, and stretches
-/// without events fast. It takes at most `budget` hundredths of a second; a picture is shown for at least `frame`.
+/// Chooses the turns of a match of `last` turns: the first and the last ones are always shown, key turns slowly, and stretches
+/// without events fast. The film takes at most `budget` hundredths of a second, and each picture at least `frame`.
 pub(crate) fn plan(keys: &[KeyTurn], stretches: &[Stretch], last: u64, budget: u32, frame: u32) -> Vec<Step> {
     let every_turn = last.saturating_add(1).saturating_mul(frame.into());
     if every_turn <= u64::from(budget) * 9 / 10 {
@@ -62,7 +62,7 @@ pub(crate) fn plan(keys: &[KeyTurn], stretches: &[Stretch], last: u64, budget: u
     let step = (last / u64::from(evenly.max(1))).max(1);
     for &key in &held {
         turns.push(key);
-        // Half as far, a quarter, …: the film slows down.
+        // Half a step before the key turn, a quarter, …: the film slows down.
         turns.extend((1..=APPROACH).map(|halvings| key.saturating_sub(step >> halvings)));
     }
     turns.extend(weighted(stretches, evenly));
@@ -72,7 +72,7 @@ pub(crate) fn plan(keys: &[KeyTurn], stretches: &[Stretch], last: u64, budget: u
     timed(turns, &held, |turn| if turn >= tail_first { TAIL_FRAME.max(frame) } else { frame })
 }
 
-/// The turns of the most important ones, at most so many, in order.
+/// The turns of the `most` most important key turns, in order.
 fn most_important(keys: &[KeyTurn], most: u32) -> Vec<u64> {
     let mut keys = keys.to_vec();
     keys.sort_by_key(|key| (std::cmp::Reverse(key.importance), key.turn));
@@ -92,14 +92,14 @@ fn timed(turns: Vec<u64>, held: &[u64], each: impl Fn(u64) -> u32) -> Vec<Step> 
     turns.into_iter().map(step).collect()
 }
 
-/// So many turns, as evenly as the weights of stretches say.
+/// Chooses `count` turns, spread according to the weights of the stretches.
 fn weighted(stretches: &[Stretch], count: u32) -> Vec<u64> {
     let total: u128 = stretches.iter().map(weight_of).sum();
     let (mut turns, mut before) = (Vec::new(), 0);
     let mut nth: u128 = 0;
     for stretch in stretches {
         let weight = weight_of(stretch);
-        // The nth turn lies where nth / count of the weight is passed.
+        // The nth turn lies where nth / count of the total weight has passed.
         while nth < u128::from(count) && nth * total < (before + weight) * u128::from(count) {
             let inside = nth * total / u128::from(count) - before;
             let turn = stretch.after + u64::try_from(inside / u128::from(stretch.weight.max(1))).unwrap_or(0);

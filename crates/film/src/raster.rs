@@ -11,14 +11,14 @@ use crate::film::{Film, FilmError};
 use crate::font::FONTS;
 use crate::picture::{Align, BoardPicture, Item, Picture};
 
-/// Draws pictures. It keeps the outlines of letters.
+/// Draws pictures. It caches the outlines of letters.
 #[derive(Default)]
 pub(crate) struct Raster {
     glyphs: HashMap<(bool, GlyphId), Option<Path>>,
 }
 
 impl Raster {
-    /// Draws a picture: three bytes a pixel, red, green, blue.
+    /// Draws a picture: three bytes per pixel, red, green, blue.
     pub(crate) fn pixels(&mut self, picture: &Picture) -> Vec<u8> {
         let drawn = self.drawn(picture);
         drawn.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
@@ -103,7 +103,8 @@ pub fn write_png(picture: &Picture, to: &mut dyn Write) -> Result<(), FilmError>
     Ok(to.write_all(&encoded)?)
 }
 
-/// Writes a film as plain frames of three bytes a pixel, red, green, blue, from the top left on. Video encoders read it.
+/// Writes a film as plain frames of three bytes per pixel, red, green, blue, starting at the top left. Video encoders can read
+/// it.
 ///
 /// # Errors
 /// If it is stopped or cannot be written.

@@ -1,4 +1,4 @@
-//! What happens in a match, as turns that matter with a sentence each.
+//! The story of a match as the turns that matter, with a sentence for each.
 
 use game::{DEATH_WEIGHT, Outcome, StorySentence, Verdict};
 use viewer::{Replay, Timeline};
@@ -13,17 +13,17 @@ pub(crate) struct CaptionedTurn {
     pub(crate) caption: String,
 }
 
-/// At most this many turns have captions, or as many as have deaths, if these are more.
+/// At most this many turns have captions, or as many as have deaths if that number is larger.
 const MAX_TURNS: usize = 14;
 /// The maximum number of sentences per turn.
 const MAX_SENTENCES: usize = 2;
-/// Turns with events get so many times as much of a film as others.
+/// Turns with events get this many times as much of the film as others.
 const WEIGHT_OF_EVENTS: u64 = 3;
-/// The most names of a draw.
+/// The most names that are listed for a draw.
 const MAX_TIED: usize = 4;
 
-/// The turns that matter, in order, one event per turn: those of the match's story that matter most. The match was looked
-/// through.
+/// The turns that matter, in order, one event per turn: the most important ones of the match's story. The match must have been
+/// surveyed.
 pub(crate) fn events(replay: &Replay<'_>) -> Vec<CaptionedTurn> {
     let mut events: Vec<CaptionedTurn> =
         replay.story().chunk_by(|one, other| one.turn == other.turn).map(of_turn).collect();
@@ -43,7 +43,7 @@ fn of_turn(told: &[StorySentence]) -> CaptionedTurn {
     CaptionedTurn { turn: told[0].turn, importance: told[0].weight.into(), caption }
 }
 
-/// Backticks are for viewers that set code in another font: here, they become quotation marks.
+/// Replaces backticks by quotation marks. Backticks are for viewers that set code in another font.
 fn with_quotes(text: &str) -> String {
     let mut parts = text.split('`');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -55,7 +55,7 @@ pub(crate) fn key_turns(events: &[CaptionedTurn]) -> Vec<KeyTurn> {
     events.iter().map(|event| KeyTurn { turn: event.turn, importance: event.importance }).collect()
 }
 
-/// The whole match in stretches; where something happens, turns have more weight.
+/// The whole match in stretches; turns with events have more weight.
 pub(crate) fn stretches(timeline: &Timeline, last: u64) -> Vec<Stretch> {
     let mut stretches = Vec::new();
     let mut after = 0;
@@ -65,7 +65,7 @@ pub(crate) fn stretches(timeline: &Timeline, last: u64) -> Vec<Stretch> {
             .ok()
             .and_then(|index| timeline.buckets().get(index))
             .is_some_and(|bucket| bucket.notable.iter().any(|count| *count > 0));
-        // Beyond the last bucket nothing happens.
+        // Nothing happens after the last bucket.
         let is_beyond = index >= timeline.buckets().len() as u64;
         let until = if is_beyond { last } else { ((index + 1) * timeline.turns_per_bucket()).min(last) };
         stretches.push(Stretch { after, until, weight: if is_eventful { WEIGHT_OF_EVENTS } else { 1 } });

@@ -1,7 +1,7 @@
-//! A film as SVG that plays by itself, with nothing but styles: browsers, chats and READMEs show it as an image.
+//! A film as an SVG that is animated by styles alone: browsers, chats and READMEs show it as an image.
 //!
-//! An item that several pictures have is written once, with the times at which it is seen. Of a board only what changes
-//! is written. Where motion is not wanted, the picture shows the result.
+//! An item that occurs in several pictures is written once, with the times at which it is visible. After the first board, only
+//! changes of the board are written. If the user does not want motion, the picture shows the result.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -51,12 +51,12 @@ pub fn write_svg(film: &mut Film<'_, '_>, to: &mut dyn Write) -> Result<(), Film
     Ok(())
 }
 
-/// Stretches of pictures, each from one to before another.
+/// Stretches of pictures, as half-open ranges: the first picture, and the one after the last.
 type Stretches = [(usize, usize)];
 
-/// When pictures are seen, and the classes of what is seen at the same times.
+/// The times at which pictures are visible, and the classes of elements that are visible at the same times.
 struct Times {
-    /// When each picture begins, in hundredths of a second, and the end.
+    /// The start of each picture, in hundredths of a second, and the end of the last one.
     starts: Vec<u32>,
     total: u32,
     classes: HashMap<Vec<(usize, usize)>, String>,
@@ -73,7 +73,7 @@ impl Times {
         Self { starts, total, classes: HashMap::new(), styles: String::new() }
     }
 
-    /// The class of what is seen in these stretches of pictures, each from one to before another; empty if always.
+    /// The class of elements that are visible in these stretches of pictures; empty if they are always visible.
     fn class(&mut self, seen: &Stretches) -> String {
         let pictures = self.starts.len() - 1;
         if seen == [(0, pictures)] {
@@ -93,7 +93,7 @@ impl Times {
                 let _ = write!(frames, "{}{{visibility:hidden}}", self.percent(to));
             }
         }
-        // Without motion, the last picture is seen.
+        // Without motion, the last picture is visible.
         let rest = if seen.last().is_some_and(|(_, to)| *to == pictures) { "visible" } else { "hidden" };
         let _ = writeln!(
             self.styles,
@@ -109,7 +109,7 @@ impl Times {
     }
 }
 
-/// The items of all pictures, and in which of them each one is.
+/// The items of all pictures, and the pictures in which each occurs.
 #[derive(Default)]
 struct Items {
     seen: HashMap<Item, (usize, Vec<(usize, usize)>)>,
@@ -120,14 +120,14 @@ impl Items {
         let place = self.seen.len();
         let (_, seen) = self.seen.entry(item).or_insert_with(|| (place, Vec::new()));
         match seen.last_mut() {
-            // It may be twice in the same picture.
+            // The item may occur twice in the same picture.
             Some((_, to)) if *to > picture => {}
             Some((_, to)) if *to == picture => *to = picture + 1,
             _ => seen.push((picture, picture + 1)),
         }
     }
 
-    /// Writes them in the order in which they were seen first; what is seen at the same times in one group.
+    /// Writes the items in the order of their first appearance; those that are visible at the same times form one group.
     fn write(&self, times: &mut Times, out: &mut String) {
         let in_order: BTreeMap<_, (_, &Stretches)> =
             self.seen.iter().map(|(item, (place, seen))| (*place, (item, seen.as_slice()))).collect();
@@ -150,7 +150,7 @@ impl Items {
     }
 }
 
-/// The board: what it is at first, and what changes when.
+/// The board: its first state, and its changes over time.
 #[derive(Default)]
 struct Board {
     frame: Option<(Area, usize, usize, bool)>,
@@ -192,7 +192,7 @@ impl Board {
     }
 }
 
-/// Lines between the spots, a pixel wide, in the colour of what is behind the board.
+/// Lines between the spots, one pixel wide, in the colour of the background behind the board.
 fn write_gaps((columns, rows): (usize, usize), width: i32, background: Rgb, out: &mut String) {
     let thousandths = 1000 * i32::try_from(columns).unwrap_or(1) / width.max(1);
     let mut path = String::new();
@@ -209,7 +209,7 @@ fn write_gaps((columns, rows): (usize, usize), width: i32, background: Rgb, out:
     );
 }
 
-/// What differs between two boards, as lines in the middle of rows, by colour.
+/// The differences between two boards, as lines in the middle of rows, by colour.
 fn changed(before: &[Rgb], now: &[Rgb], columns: usize) -> BTreeMap<Rgb, String> {
     let mut paths: BTreeMap<Rgb, String> = BTreeMap::new();
     let columns = columns.max(1);
@@ -243,7 +243,7 @@ fn write_item(item: &Item, out: &mut String) {
             let (fill, line, halo) = (hex(seat_colour(*seat)), hex(*line), hex(*halo));
             let width = (radius * 28 / 10).clamp(10, 40);
             let shape = sign(*seat, *x, *y, *radius);
-            // The half of a line that is inside is covered.
+            // The inner half of the line is covered by the shape.
             writeln!(
                 out,
                 "<g fill=\"{fill}\" paint-order=\"stroke\">{shape} stroke=\"{halo}\" stroke-width=\"{}\"/>{shape} stroke=\"{line}\" \
@@ -282,7 +282,7 @@ fn write_item(item: &Item, out: &mut String) {
     };
 }
 
-/// The shape of a seat as an element that is still open.
+/// The shape of a seat as an element that is not closed yet.
 fn sign(seat: usize, x: i32, y: i32, radius: i32) -> String {
     let corners = seat_corners(seat);
     if corners.is_empty() {
@@ -311,7 +311,7 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Text of programs as text of an SVG.
+/// Escapes a program's text for an SVG.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -3,7 +3,7 @@
 use viewer::painting::{FILLED, GLOW_SHIFT, OWNER_BITS, WRITTEN};
 use viewer::seat_look::{Rgb, blend, seat_colour};
 
-/// On light or on dark ground.
+/// Whether films have a light or a dark background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Theme {
     /// Dark on light.
@@ -18,7 +18,7 @@ impl Theme {
         self.choose([0xfc, 0xfc, 0xfa], [0x0e, 0x10, 0x14])
     }
 
-    /// A board that nobody wrote.
+    /// The colour of a spot that nobody wrote.
     pub(crate) fn empty(self) -> Rgb {
         self.choose([0xe6, 0xe7, 0xe3], [0x20, 0x24, 0x2b])
     }
@@ -56,7 +56,7 @@ impl Theme {
                 blend(self.empty(), seat_colour(owner - 1), percent)
             }
         };
-        // Glow fades in few steps: every step is a change, which makes files larger.
+        // Glow fades in a few steps: every step is a change, which makes files larger.
         let glow = u32::from(spot >> GLOW_SHIFT);
         blend(colour, self.fore(), if glow == 7 { 40 } else { glow / 3 * 8 })
     }

@@ -1,7 +1,6 @@
 //! One match without its types.
 //!
-//! There is one dynamic call per match (or per slice of a match that can be stopped), and none
-//! inside a turn.
+//! A match (or a slice of a match that can be stopped) costs one dynamic call. Inside a turn, there are none.
 
 use std::borrow::Cow;
 
@@ -50,8 +49,8 @@ pub trait AnyMatch: Send {
     /// [`Engine::state_hash`].
     fn state_hash(&self) -> Option<Digest>;
 
-    /// An independent copy of this match at this turn. The copy's [`AnyMatch::answers`] start empty, so that copies of a
-    /// match with many answers stay small; its [`AnyMatch::asked`] continues.
+    /// An independent copy of this match at this turn. The copy's [`AnyMatch::answers`] start empty, so that copies of
+    /// a match with many answers stay small. Its [`AnyMatch::asked`] continues.
     fn copy(&self) -> Box<dyn AnyMatch>;
     /// How many questions have been answered since the first turn.
     fn asked(&self) -> usize;
@@ -62,18 +61,18 @@ pub trait AnyMatch: Send {
     /// [`Engine::change`].
     ///
     /// # Errors
-    /// Says why it cannot be changed, and leaves everything as it is.
+    /// If it cannot be changed. The error says why, and everything stays as it is.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError>;
 }
 
-/// Turns between two checks whether to stop in games that ask no questions: a few milliseconds of play.
+/// The number of turns between two checks whether to stop, in games that ask no questions: a few milliseconds of play.
 const TURNS_PER_SLICE: u64 = 1 << 20;
 
-/// Turns between two checks whether to stop in games that ask foreign code: a turn may have a hundred questions, and each
-/// takes from microseconds to its whole time limit.
+/// The number of turns between two checks whether to stop, in games that ask foreign code. A turn may have a hundred
+/// questions, and each takes from microseconds to its whole time limit.
 const ASKING_TURNS_PER_SLICE: u64 = 1;
 
-/// Plays a match that was begun to its end, and checks between slices whether to stop. `advance` is
+/// Plays a match to its end after it was begun. Between slices, it checks whether to stop. `advance` is
 /// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Returns whether the match ended.
 ///
 /// # Errors
@@ -99,12 +98,12 @@ pub(crate) struct TypedMatch<G: Game> {
     lineup: TypedLineup<G>,
     engine: G::Engine,
     answers: AnswerLog,
-    /// How many answers there were before those.
+    /// How many answers this match had before those in `answers`.
     forgotten: usize,
 }
 
 impl<G: Game> TypedMatch<G> {
-    /// No match yet: the memory for those of a lineup.
+    /// The memory for matches of a lineup. No match has begun in it yet.
     pub(crate) fn new(lineup: TypedLineup<G>) -> Self {
         let engine = lineup.engine();
         Self { lineup, engine, answers: AnswerLog::default(), forgotten: 0 }

@@ -1,16 +1,16 @@
-//! Scores over every setup, where a game's setups can be counted.
+//! Scores over all setups, for games whose setups can be counted.
 
 /// Results of the matches of one pair from several setups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Setups from which the program in seat 0 and that in seat 1 wins.
+    /// The numbers of setups from which the program in seat 0 and the program in seat 1 win.
     pub wins: [u64; 2],
-    /// Setups from which nobody wins.
+    /// The number of setups from which nobody wins.
     pub draws: u64,
 }
 
 impl Counts {
-    /// How many setups these are.
+    /// How many setups were counted.
     #[must_use]
     pub fn setups(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.draws
@@ -25,8 +25,8 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Counts every match that a pair can play by fixed parameters: one from each setup. The work is divided into parts, so that
-/// several threads can share it, show progress and stop.
+/// Counts every match that a pair can play with fixed parameters: one from each setup. The work is divided into parts,
+/// so that several threads can share it, show progress and stop.
 pub trait Census: Send + Sync {
     /// How many setups there are.
     fn setups(&self) -> u64;

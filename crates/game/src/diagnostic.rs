@@ -1,10 +1,10 @@
-//! Errors and warnings of a parser, with their places in the source.
+//! Errors and warnings of a parser, and their places in the source.
 
 use std::cell::Cell;
 
-/// How many errors of one file are kept. A file of 16 MiB of rubbish would otherwise give
-/// millions; nobody reads beyond the first few, and memory must stay bounded. Warnings are
-/// for legal programs only, whose length bounds them.
+/// How many errors of one file are kept. Otherwise, a file of 16 MiB of rubbish would give millions of errors. Nobody
+/// reads beyond the first few, and memory must stay bounded. Only legal programs get warnings, and their length bounds
+/// the number of warnings.
 pub const MAX_DIAGNOSTICS: usize = 1000;
 
 /// How serious a diagnostic is.
@@ -12,7 +12,7 @@ pub const MAX_DIAGNOSTICS: usize = 1000;
 pub enum Severity {
     /// The file is not a legal program.
     Error,
-    /// The file is a legal program, but surely not the one that was meant.
+    /// The file is a legal program, but surely not the one that its author intended.
     Warning,
 }
 
@@ -27,7 +27,7 @@ impl Severity {
     }
 }
 
-/// A stretch of a source file in bytes: from `start` up to, not including, `end`.
+/// A stretch of a source file in bytes: from `start` up to, but not including, `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
@@ -49,12 +49,13 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do about it, in one line.
     pub help: String,
-    /// Changes of the source, each of which resolves it. An editor can offer them.
+    /// Changes of the source, each of which resolves the diagnostic. An editor can offer them.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// The change that silences a warning: a comment at the end says that it is not wanted. Errors cannot be silenced.
+    /// The change that silences a warning: it adds a comment at the end that says that the warning is not wanted.
+    /// Errors cannot be silenced.
     #[must_use]
     pub fn allowed(&self, source: &str) -> Option<Fix> {
         if self.severity == Severity::Error {
@@ -153,7 +154,7 @@ impl Diagnostics {
         self.kept.sort_by_key(|d| d.span);
     }
 
-    /// The diagnostics kept.
+    /// The diagnostics that were kept.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }
@@ -170,7 +171,7 @@ impl Diagnostics {
 pub struct Position {
     /// Line, from 1.
     pub line: usize,
-    /// Column in characters, from 1; a tab is one, and so is a byte that is not UTF-8.
+    /// Column in characters, from 1. A tab counts as one character, and so does a byte that is not UTF-8.
     pub column: usize,
 }
 
@@ -179,8 +180,8 @@ pub struct Position {
 pub struct LineIndex<'a> {
     source: &'a [u8],
     lines: Vec<Span>,
-    /// The last place asked for, and its byte: most questions go forward in the same line, and a
-    /// line can have megabytes.
+    /// The last place that was asked for, and its byte. Most questions go forward in the same line, and a line can have
+    /// megabytes.
     last: Cell<(usize, Position)>,
 }
 
@@ -219,8 +220,8 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// The lines of a source file, without their ends, which are `\n`, `\r\n` or `\n\r` (E9, C8); the
-/// longest that fits counts, from the front. A file has one more line than it has line ends.
+/// The lines of a source file, without their ends, which are `\n`, `\r\n` or `\n\r` (E9, C8). Counted from the front,
+/// the longest line end that fits counts. A file has one more line than it has line ends.
 pub fn lines(source: &[u8]) -> impl Iterator<Item = Span> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -237,7 +238,7 @@ pub fn lines(source: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// Characters in `bytes`, where each byte that is not part of valid UTF-8 counts as one.
+/// The number of characters in `bytes`. Each byte that is not part of valid UTF-8 counts as one.
 fn count_characters(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The blake3 hash of something's canonical bytes.
+/// The blake3 hash of canonical bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest([u8; 32]);
 
@@ -34,7 +34,7 @@ impl Digest {
     /// The first 8 bytes as a number, least significant first.
     ///
     /// # Panics
-    /// Never: there are 32.
+    /// Never: a digest has 32 bytes.
     #[must_use]
     pub fn first_u64(&self) -> u64 {
         u64::from_le_bytes(self.0[..8].try_into().expect("8 of 32 bytes"))
@@ -53,16 +53,16 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Builds canonical bytes: a row of labelled fields, each unambiguous, so that two different
-/// contents never give the same bytes.
+/// Builds canonical bytes: a row of labelled fields. Each field is unambiguous, so two different contents never give
+/// the same bytes.
 ///
-/// A field is its label's length in one byte, the label, the content's length in 8 bytes (least
-/// significant first), and the content. Numbers are 8 bytes, least significant first.
+/// A field consists of its label's length in one byte, the label, the content's length in 8 bytes (least significant
+/// first), and the content. Numbers are 8 bytes, least significant first.
 #[derive(Debug, Clone)]
 pub struct Canonical(blake3::Hasher);
 
 impl Canonical {
-    /// Starts bytes of a kind, such as `match`: different kinds never give the same hash.
+    /// Starts the bytes of a kind of content, such as `match`. Different kinds never give the same hash.
     #[must_use]
     pub fn new(kind: &str) -> Self {
         let mut canonical = Self(blake3::Hasher::new());
@@ -109,7 +109,7 @@ impl Canonical {
 mod tests {
     use super::*;
 
-    /// The bytes of one small content, written out by hand from the description above.
+    /// The bytes of a small content, written out by hand from the description above.
     #[test]
     fn canonical_bytes_are_as_described() {
         let mut canonical = Canonical::new("test");

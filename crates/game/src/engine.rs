@@ -7,9 +7,9 @@ use crate::{
     Players, Program, Reading, Rules, RulesError, Scene, SeededRng, SetupError, WireFormat,
 };
 
-/// A game. Implemented by a type without contents, one a game.
+/// A game. Each game implements it for a type without contents.
 pub trait Game: Send + Sync + 'static {
-    /// What is known of the game before any program is read.
+    /// The facts about the game that are known before any program is read.
     const INFO: GameInfo;
 
     /// A legal program.
@@ -21,7 +21,7 @@ pub trait Game: Send + Sync + 'static {
     /// What plays a match.
     type Engine: Engine;
 
-    /// Reads a program file and says everything there is to say about it.
+    /// Reads a program file, and reports everything that there is to say about it.
     fn read(source: &[u8]) -> Reading<Self::Program>;
 
     /// The file in canonical form, with its comments; `None` if it has errors.
@@ -43,10 +43,10 @@ pub trait Game: Send + Sync + 'static {
         rng: &mut SeededRng,
     ) -> Self::Setup;
 
-    /// Checks a wished-for setup.
+    /// Checks a requested setup.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// If the setup is not legal. The error says why.
     fn check_setup(
         parameters: &Self::Parameters,
         programs: &[&Self::Program],
@@ -56,18 +56,17 @@ pub trait Game: Send + Sync + 'static {
     /// A legal setup as named lists: the inverse of [`Game::check_setup`].
     fn setup_lists(setup: &Self::Setup) -> NamedLists;
 
-    /// An engine for matches of these programs. It holds all the memory that a match needs, and
-    /// [`Game::begin`] uses it again for every match.
+    /// An engine for matches of these programs. It holds all the memory that a match needs, and [`Game::begin`] reuses
+    /// it for every match.
     fn engine(parameters: &Self::Parameters, programs: &[&Self::Program]) -> Self::Engine;
 
-    /// About how many bytes an engine takes up, so that nobody starts more of them than fit into a
-    /// machine.
+    /// Roughly how many bytes an engine takes up, so that nobody starts more engines than fit into a machine.
     fn engine_bytes(parameters: &Self::Parameters) -> usize;
 
-    /// Puts the engine back to before the first turn of the match with this setup.
+    /// Puts the engine back to the state before the first turn of the match with this setup.
     fn begin(engine: &mut Self::Engine, setup: &Self::Setup);
 
-    /// How matches with this setup are shown; without a board where a game says nothing about it.
+    /// How matches with this setup are shown. By default, they are shown without a board.
     fn scene(
         _parameters: &Self::Parameters,
         _programs: &[&Self::Program],
@@ -82,27 +81,28 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Every match of two programs, to be counted; nothing where a game's setups are too many or do not tell all.
+    /// The census that counts every match of two programs. `None` if a game has too many setups, or if its setups alone
+    /// do not decide its matches.
     fn census(_parameters: &Self::Parameters, _programs: &[&Self::Program]) -> Option<Box<dyn Census>> {
         None
     }
 }
 
-/// Plays one match. A clone is the same match at the same turn, which goes on by itself.
+/// Plays one match. A clone is the same match at the same turn, and goes on independently.
 pub trait Engine: Clone + Send {
-    /// What the game asks its programs; [`std::convert::Infallible`] if it asks nobody.
+    /// The game's questions to its programs; [`std::convert::Infallible`] if it asks nobody.
     type Question: WireFormat;
-    /// What they answer.
+    /// The programs' answers.
     type Answer: WireFormat;
 
-    /// Turns played.
+    /// The number of turns played.
     fn turn(&self) -> u64;
 
     /// The outcome, once the match is over.
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// Plays until `until` turns have been played in all or the match is over, whichever is first.
-    /// Advancing in one step or in many is the same match.
+    /// Plays until `until` turns have been played in all, or until the match is over, whichever comes first. Advancing
+    /// in one step or in many steps makes no difference to the match.
     ///
     /// # Errors
     /// If the players' machinery failed: the match is void and the engine must be begun again.
@@ -114,7 +114,7 @@ pub trait Engine: Clone + Send {
     /// What the match looks like now.
     fn frame(&self) -> Frame;
 
-    /// [`Frame::registers`] alone, which takes a small part of the time of a frame.
+    /// [`Frame::registers`] alone, which takes only a small part of the time that a frame takes.
     fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
         self.frame().registers
     }
@@ -124,16 +124,16 @@ pub trait Engine: Clone + Send {
         self.frame().cell(cell).cloned()
     }
 
-    /// Changes something by hand, to see what would have happened. From there on it is another match. Of one that is over,
-    /// nothing is changed ([`crate::AnyMatch::change`] sees to that).
+    /// Changes something by hand, to see what would have happened. From there on it is a different match. A match that
+    /// is over is never changed ([`crate::AnyMatch::change`] makes sure of that).
     ///
     /// # Errors
-    /// Says why it cannot be changed, and leaves everything as it is.
+    /// If it cannot be changed. The error says why, and everything stays as it is.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         Err(change.refused("in this game nothing can be changed by hand"))
     }
 
-    /// The state hash: blake3 over everything that decides how the match goes on, in the canonical
-    /// bytes that the game's manual page names; nothing where the engine stopped by proof.
+    /// The state hash: blake3 over everything that decides how the match goes on, in the canonical bytes that the
+    /// game's manual page names. `None` if the engine stopped because of a proof.
     fn state_hash(&self) -> Option<Digest>;
 }

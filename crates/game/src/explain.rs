@@ -1,11 +1,11 @@
-//! What a game tells about why a match ended as it did. Viewers join it with what all games share.
+//! What a game says about why a match ended as it did. Viewers combine it with the explanations that all games share.
 
 use crate::{Moment, Outcome, Seat, SeatNames};
 
-/// One step of an explanation: a sentence, and where in the match it can be looked at.
+/// One step of an explanation: a sentence, and the place in the match where it can be looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplanationStep {
-    /// What it tells.
+    /// What kind of step it is.
     pub kind: ExplanationStepKind,
     /// A whole sentence in English, with the names of the programs.
     pub sentence: String,
@@ -17,7 +17,7 @@ pub struct ExplanationStep {
     pub seat: Option<Seat>,
 }
 
-/// What a step of an explanation tells.
+/// The kinds of steps of an explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExplanationStepKind {
     /// How the match ended.
@@ -32,9 +32,9 @@ pub enum ExplanationStepKind {
     Damage,
     /// What a program kept doing until a write.
     Loop,
-    /// A write whose absence changes the result: the match was played again without it.
+    /// A write without which the result changes: the match was played again without it.
     Cause,
-    /// That no such write was found.
+    /// No such write was found.
     NoCause,
     /// A move that would have been better: the match was played again from there.
     BetterMove,
@@ -98,11 +98,12 @@ pub struct CodeOnBoard {
     pub writer: Option<&'static str>,
     /// What a cell is called.
     pub cell: &'static str,
-    /// The text of a cell that kills who executes it.
+    /// The text of a cell that kills the agent that executes it.
     pub deadly: &'static str,
-    /// What killed an executor, as a predicate, by the reason of its death and the text of the cell that it executed.
+    /// What killed an executor, as a predicate. It depends on the reason of the death and on the text of the cell that
+    /// the executor executed.
     pub fatal: fn(reason: &str, text: &str) -> String,
-    /// What the writes of others endanger: the nearer they come, the farther behind a program is.
+    /// What the writes of others endanger. The nearer they come to it, the farther behind a program is.
     pub endangered: Endangered,
     /// That distance in words, in the plural: `cells between the code and the nearest write of others`.
     pub distance: &'static str,
@@ -117,7 +118,7 @@ pub enum Endangered {
     Code,
 }
 
-/// Collects what happens in a match whose programs are not on its board, and tells what decided it.
+/// Collects the events of a match whose programs are not on its board, and tells what decided it.
 pub trait Explainer {
     /// Called after every turn, in order.
     fn note(&mut self, moment: &Moment<'_>);
@@ -125,35 +126,35 @@ pub trait Explainer {
     /// What happened to the program of a seat. Every sentence is a fact.
     fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<ExplanationStep>;
 
-    /// The turns in which a program that was beaten may have made the move that decided it. An [`Adviser`] looks at each.
+    /// The turns in which a beaten program may have made the decisive move. An [`Adviser`] looks at each of them.
     fn turns_to_review(&self, _seat: Seat, _outcome: &Outcome) -> Vec<u64> {
         Vec::new()
     }
 }
 
-/// Answers questions in the place of programs, from the question alone. With it a match can be played on where nobody knows what
-/// the programs would answer.
+/// Answers questions in place of the programs, from the question alone. With it, a match can be played on when nobody
+/// knows what the programs would answer.
 pub trait Adviser: Send + Sync {
-    /// What it is, in the middle of a sentence: `the search of the example minimax`.
+    /// Its name as used in the middle of a sentence: `the search of the example minimax`.
     fn name(&self) -> &'static str;
 
-    /// The answers that do something to the match, and what each is worth to the program that is asked: more is better. The numbers
-    /// of one question can be compared with each other, and with those of other questions of the same game.
+    /// The answers that affect the match, and how much each is worth to the program that is asked: more is better. The
+    /// numbers of one question can be compared with each other, and with those of other questions of the same game.
     fn weigh(&self, question: &[u8]) -> Vec<WeighedAnswer>;
 
-    /// What it answers itself; nothing if it cannot read the question.
+    /// Returns its own answer. `None` if it cannot read the question.
     fn answer(&self, question: &[u8]) -> Option<Vec<u8>>;
 
     /// What an answer to a question does.
     fn describe(&self, question: &[u8], answer: &[u8]) -> AnswerInWords;
 }
 
-/// An answer, and what it is worth.
+/// An answer, and how much it is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeighedAnswer {
     /// The answer in canonical bytes.
     pub answer: Vec<u8>,
-    /// What it is worth to the program that gives it.
+    /// How much it is worth to the program that gives it.
     pub worth: i64,
 }
 

@@ -11,20 +11,20 @@ pub struct Frame {
     pub turn: u64,
     /// One number per seat for each name: positions, registers, counts.
     pub registers: Vec<(&'static str, Vec<u64>)>,
-    /// The board or memory from cell 0 on, in longest runs of equal cells.
+    /// The board or memory from cell 0 on, in the longest possible runs of equal cells.
     pub cells: Cells,
 }
 
-/// Cells next to each other that hold the same.
+/// Adjacent cells with the same content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// What each of them holds, in the game's canonical text.
+    /// The content of each cell, in the game's canonical text.
     pub text: Cow<'static, str>,
-    /// How many there are.
+    /// How many cells there are.
     pub count: usize,
 }
 
-/// The cells of a board in runs, of which boards of many players have millions: any cell is found at once.
+/// The cells of a board in runs. Boards of many players have millions of runs, but any cell is found at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cells {
     runs: Vec<Run>,
@@ -32,7 +32,7 @@ pub struct Cells {
     marks: Vec<usize>,
 }
 
-/// How many runs are gone through to find a cell.
+/// Finding a cell goes through at most this many runs.
 const STRIDE: usize = 64;
 
 impl Frame {
@@ -60,7 +60,8 @@ impl Frame {
 }
 
 impl Cells {
-    /// The runs from the one that holds a cell on, each with its first cell; none if there is no such cell.
+    /// The runs, starting with the one that holds this cell. Each comes with its first cell. There are none if there is
+    /// no such cell.
     pub fn runs_from(&self, cell: usize) -> impl Iterator<Item = (usize, &Run)> {
         let mark = self.marks.partition_point(|first| *first <= cell).saturating_sub(1);
         let mut next = self.marks.get(mark).copied().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! What is known of a game before any program is read.
+//! The facts about a game that are known before any program is read.
 
 use std::ops::RangeInclusive;
 
 use crate::Parameter;
 
-/// How many programs a game is for.
+/// How many programs can play a game.
 pub type Seats = RangeInclusive<usize>;
 
 /// The constants of a game.
@@ -14,19 +14,19 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The game's name as a heading.
     pub title: &'static str,
-    /// What the game is, in a line.
+    /// A description of the game, in one line.
     pub summary: &'static str,
     /// The ending of its program files, without the dot.
     pub extension: &'static str,
     /// Further endings of its program files, for other kinds of programs.
     pub also_extensions: &'static [&'static str],
-    /// Whether comments are part of a program's code: then its canonical text has them, and nothing may be added to it.
-    /// Elsewhere a comment starts with `;`.
+    /// Whether comments are part of a program's code. If so, its canonical text includes them, and nothing may be added
+    /// to it. In other games, a comment starts with `;`.
     pub comments_are_code: bool,
-    /// Whether a setup bears on nothing but what foreign code answers, as seeds of its `rand` do: two matches of the
-    /// same programs in the same seats are then the same match if they have the same answers.
+    /// Whether a setup affects only the answers of foreign code, as the seeds of its `rand` do. If so, two matches of
+    /// the same programs in the same seats are the same match if they have the same answers.
     pub answers_tell_all: bool,
-    /// Goes up whenever any outcome could change.
+    /// The version of the rules. It goes up whenever any outcome could change.
     pub rules_version: u32,
     /// How many programs play.
     pub seats: Seats,

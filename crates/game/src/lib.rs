@@ -1,30 +1,33 @@
 //! The vocabulary of bout and the trait that every game implements.
 //!
-//! A match is a pure function of its setup and of the answers that foreign code gives. Everything here serves that idea:
-//! an [`Engine`] advances to a given turn, asks [`Players`] where a game has questions, reports changes to an [`Observer`], and ends
-//! with an [`Outcome`]. This crate does no I/O, reads no clock and depends on nothing else of ours.
+//! A match is a pure function of its setup and of the answers that foreign code gives. Everything here serves that
+//! idea: an [`Engine`] advances to a given turn, asks [`Players`] where a game has questions, reports changes to an
+//! [`Observer`], and ends with an [`Outcome`]. This crate does no I/O, reads no clock, and depends on no other crate of
+//! ours.
 //!
 //! # How the types fit
 //!
-//! - [`Game`] is what a game implements, with types of its own. [`AnyGame`] is the same game without its types: hosts use it, and
-//!   get it from the registry of the crate `games`.
-//! - [`AnyGame::read`] makes a [`Participant`] of a source, or [`Diagnostics`] that say where it is wrong.
-//! - [`AnyGame::lineup`] joins programs and [`Rules`] into an [`AnyLineup`]: everything about a match but its setup. A setup is drawn by
-//!   a [`SeededRng`], or given as [`NamedLists`].
-//! - [`AnyMatch`] is one match. It is advanced, looked at ([`Frame`]), copied and changed.
-//! - [`Breeding`] makes programs out of programs, [`Census`] counts every setup of a pair.
+//! - [`Game`] is the trait that a game implements, with types of its own. [`AnyGame`] is the same game without its
+//!   types. Hosts use it, and get it from the registry of the crate `games`.
+//! - [`AnyGame::read`] turns a source into a [`Participant`], or into [`Diagnostics`] that say where it is wrong.
+//! - [`AnyGame::lineup`] joins programs and [`Rules`] into an [`AnyLineup`]: everything about a match except its setup.
+//!   A setup is drawn by a [`SeededRng`], or given as [`NamedLists`].
+//! - [`AnyMatch`] is one match. It can be advanced, looked at ([`Frame`]), copied and changed.
+//! - [`Breeding`] makes programs from programs. [`Census`] counts every setup of a pair.
 //!
-//! The crate `referee` plays whole matches, records them and plays records again; `tournament` says who meets whom and who is best; `jobs`
-//! uses all processors. The manual's page `library` has ten tasks with their code.
+//! The crate `referee` plays whole matches, records them, and plays records again. `tournament` says who meets whom and
+//! who is best. `jobs` uses all processors. The manual's page `library` has ten tasks with their code.
 //!
 //! # Stability
 //!
-//! Before version 1.0, items may change from one minor version to the next. What does not change without a new rules version
-//! ([`GameInfo::rules_version`]) are outcomes: the same programs, parameters and setup have the same outcome and the same [`Digest`].
+//! Before version 1.0, items may change from one minor version to the next. Outcomes do not change without a new
+//! version of the rules ([`GameInfo::rules_version`]): the same programs, parameters and setup have the same outcome
+//! and the same [`Digest`].
 //!
 //! # Check a program
 //!
-//! A source has errors with their places, and fixes that an editor can apply. A legal program has a canonical form.
+//! Reading a source finds its errors with their places, and fixes that an editor can apply. A legal program has a
+//! canonical form.
 //!
 //! ```
 //! use game::{AnyGame, LineIndex};
@@ -47,7 +50,7 @@
 //!
 //! # Play a match step by step
 //!
-//! A match stops after any turn. Its frame has the registers of every seat and the board.
+//! A match can stop after any turn. Its frame has the registers of every seat, and the board.
 //!
 //! ```
 //! use game::{AnyGame, NoPlayers, Rules, SeededRng};

@@ -1,4 +1,4 @@
-//! Games without their types: what the registry holds and the referee works with.
+//! Games without their types. The registry holds them, and the referee works with them.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use crate::{
 pub trait AnyGame: Send + Sync {
     /// [`Game::INFO`].
     fn info(&self) -> &'static GameInfo;
-    /// Whether its matches ask foreign code; otherwise they are functions of their setups alone.
+    /// Whether its matches ask foreign code. If not, its matches are functions of their setups alone.
     fn runs_foreign_code(&self) -> bool;
     /// [`Game::read`].
     fn read(&self, source: &[u8]) -> Reading<Participant>;
     /// [`Game::format`].
     fn format(&self, source: &[u8]) -> Option<Vec<u8>>;
 
-    /// Why a match ended, as a clause: "Hawk wins: {clause}". A word that nobody knows stands for itself.
+    /// Why a match ended, as a clause: "Hawk wins: {clause}". An unknown word stands for itself.
     fn reason_in_words<'r>(&self, reason: &'r str) -> &'r str;
 
-    /// Why a match ended, as such a clause. A program that failed is named.
+    /// Why a match ended, as a clause of this kind. If a program failed, the clause names it.
     fn why_in_words(&self, outcome: &Outcome, names: &SeatNames) -> String {
         match &outcome.fault {
             Some(fault) => fault.in_words(&names.of(fault.seat)),
@@ -31,7 +31,7 @@ pub trait AnyGame: Send + Sync {
         }
     }
 
-    /// A lineup: these programs in this order, by these parameters.
+    /// A lineup of these programs in this order, with these parameters.
     ///
     /// # Errors
     /// If the game is for another number of programs, or a parameter is not legal.
@@ -41,7 +41,7 @@ pub trait AnyGame: Send + Sync {
 /// A legal program whose type is hidden.
 #[derive(Clone)]
 pub struct Participant {
-    /// The game it is a program of.
+    /// The game to which it belongs.
     pub game: &'static str,
     /// Its code as canonical text.
     pub canonical: Arc<str>,
@@ -81,9 +81,9 @@ pub enum LineupError {
     Seats {
         /// The game.
         game: &'static str,
-        /// How many it is for.
+        /// How many programs it is for.
         expected: Seats,
-        /// How many there are.
+        /// How many programs there are.
         found: usize,
     },
     /// A program of another game.
@@ -109,7 +109,7 @@ pub fn seats_in_words(seats: &Seats) -> String {
     }
 }
 
-/// Programs and parameters, all legal: everything about a match but its setup.
+/// Programs and parameters, all legal: everything about a match except its setup.
 pub trait AnyLineup: Send + Sync {
     /// All parameters by key.
     fn parameter_values(&self) -> Vec<(&'static str, u64)>;
@@ -117,16 +117,16 @@ pub trait AnyLineup: Send + Sync {
     /// The game's own [`Game::Parameters`].
     fn parameters(&self) -> &dyn Any;
 
-    /// The setup that `draw` gives.
+    /// The setup that `rng` gives.
     fn draw_setup(&self, rng: SeededRng) -> NamedLists;
 
     /// Checks a requested setup and returns it in canonical form.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// If the setup is not legal. The error says why.
     fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError>;
 
-    /// Allocates the memory for matches of this lineup, to be played one after the other.
+    /// Allocates the memory for matches of this lineup, which are played one after the other.
     fn new_match(&self) -> Box<dyn AnyMatch>;
 
     /// The approximate memory of a match, in bytes.
@@ -239,7 +239,7 @@ impl<G: Game> AnyLineup for TypedLineup<G> {
 }
 
 impl<G: Game> TypedLineup<G> {
-    /// A setup of this lineup, if that is what these lists are.
+    /// Checks that these lists are a setup of this lineup, and returns the setup.
     pub(crate) fn legal(&self, lists: &NamedLists) -> Result<G::Setup, SetupError> {
         lists.only(G::INFO.setup_lists)?;
         G::check_setup(&self.parameters, &borrowed::<G>(&self.programs), lists)

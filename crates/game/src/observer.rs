@@ -1,4 +1,4 @@
-//! Watching a match as it is played.
+//! Observers watch a match as it is played.
 
 use crate::Seat;
 
@@ -32,10 +32,10 @@ pub enum EventKind {
     },
 }
 
-/// Sees every write and every death of a match.
+/// Receives every write and every death of a match.
 ///
-/// Engines are generic over their observer, and ask [`Observer::WATCHES`] before they make an
-/// event, so that [`Unobserved`] costs nothing.
+/// Engines are generic over their observer. They check [`Observer::WATCHES`] before they create an event, so
+/// [`Unobserved`] costs nothing.
 pub trait Observer {
     /// Whether the observer uses events.
     const WATCHES: bool = true;

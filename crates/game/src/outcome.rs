@@ -1,4 +1,4 @@
-//! How a match ended, and the two ways in which it can fail to.
+//! How a match ended, and how a program can fail in it.
 
 use crate::Seat;
 use crate::text::one_line;
@@ -13,19 +13,19 @@ pub enum Verdict {
     },
     /// Nobody won.
     Draw {
-        /// The seats that tie, in order; with more than two players others may have lost.
+        /// The seats that tie, in order. With more than two players, others may have lost.
         tied: Vec<Seat>,
     },
 }
 
-/// How a program failed. The rules judge it: it loses, and the match counts.
+/// How a program failed. The rules judge the failure: the program loses, and the match counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Whose program failed.
+    /// The seat of the program that failed.
     pub seat: Seat,
-    /// In which way.
+    /// How it failed.
     pub kind: FaultKind,
-    /// What exactly, such as the signal's name.
+    /// The details, such as the signal's name.
     pub detail: String,
 }
 
@@ -88,18 +88,18 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Why, in one of the game's words (see [`crate::GameInfo::reasons`]) or `fault`.
     pub reason: &'static str,
-    /// Turns played; at a limit the limit, however the engine came to know.
+    /// The number of turns played. At a turn limit, it is the limit, however the engine found out.
     pub turns: u64,
-    /// Each seat's place, 1 for the best; seats that tie share a place and the next one is skipped.
+    /// Each seat's place; 1 is the best. Seats that tie share a place, and the next place is skipped.
     pub places: Vec<u32>,
-    /// The program failure that ended the match, if one did.
+    /// The program failure that ended the match, if there was one.
     pub fault: Option<Fault>,
-    /// What else the game reports, one number per seat (such as `territory` in Snakes).
+    /// Other results that the game reports, one number per seat (such as `territory` in Snakes).
     pub tallies: Vec<(&'static str, Vec<u64>)>,
 }
 
 impl Outcome {
-    /// The reason of every match that a program's failure ended.
+    /// The reason of every match that ended because a program failed.
     pub const FAULT: &'static str = "fault";
 
     /// The outcome of a two-player match that `winner` won.

@@ -1,4 +1,4 @@
-//! Players: they answer a game's questions. There may be no players, a program, or a record of earlier answers.
+//! Players answer a game's questions. They may be a program, a record of earlier answers, or nobody.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,9 +16,9 @@ pub enum Reply<A> {
 
 /// Answers an engine's questions.
 ///
-/// Engines are generic over their players, so a game that asks nobody pays nothing for it.
+/// Engines are generic over their players, so games that ask no questions have no cost.
 pub trait Players<Q, A> {
-    /// How our own machinery can fail. Such a failure makes a match void and is never a loss.
+    /// How our own machinery can fail. Such a failure makes a match void. It never makes anybody lose.
     type Failure;
 
     /// Asks the program at `seat`.
@@ -42,13 +42,13 @@ impl<A> Players<Infallible, A> for NoPlayers {
 
 /// A question or an answer as canonical bytes, for records, digests and other processes.
 pub trait WireFormat: Sized {
-    /// Whether there is no value of this type: the questions of a game that asks nobody.
+    /// Whether this type has no values. The questions of a game that asks nobody have such a type.
     const IS_NEVER: bool = false;
 
     /// Appends the canonical bytes.
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Reads a value from canonical bytes. `None` if the bytes are not canonical or some are left over.
+    /// Reads a value from canonical bytes. `None` if the bytes are not canonical, or if some are left over.
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -64,7 +64,7 @@ impl WireFormat for Infallible {
     }
 }
 
-/// Our own machinery failed: the match is void, never a loss.
+/// Our own machinery failed. The match is void, never a loss.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{cause}")]
 pub struct Void {
@@ -72,7 +72,7 @@ pub struct Void {
     pub cause: String,
 }
 
-/// Answers questions of any game, as bytes. This is where foreign code comes in.
+/// Answers questions of any game, as bytes. Foreign code enters here.
 ///
 /// An implementation must turn everything that a program says into an answer or a fault. Bytes that are not a valid answer
 /// of the game count as a failure of bout and void the match; no program may be able to cause that.
@@ -95,7 +95,7 @@ impl AnyPlayers for NoPlayers {
     }
 }
 
-/// One reply as a record keeps it.
+/// A reply in the form in which records keep it.
 pub type LoggedReply = Reply<Vec<u8>>;
 
 /// Every reply of a match, in the order of the questions.
@@ -106,7 +106,7 @@ pub struct AnswerLog {
 }
 
 impl AnswerLog {
-    /// The digest of the answers. The details of faults are not part of it, only their kinds.
+    /// The digest of the answers. It includes the kinds of faults, but not their details.
     #[must_use]
     pub fn digest(&self) -> Digest {
         let mut canonical = Canonical::new("answers");
@@ -125,20 +125,20 @@ impl AnswerLog {
     }
 }
 
-/// Plays an [`AnswerLog`] back: the same match again, without any foreign code.
+/// Plays an [`AnswerLog`] back. This gives the same match again, without any foreign code.
 #[derive(Debug, Clone)]
 pub struct RecordedAnswers<'a> {
     replies: std::slice::Iter<'a, LoggedReply>,
 }
 
 impl<'a> RecordedAnswers<'a> {
-    /// A script of these replies.
+    /// Plays back the replies of this log.
     #[must_use]
     pub fn new(log: &'a AnswerLog) -> Self {
         Self { replies: log.replies.iter() }
     }
 
-    /// How many replies have not been asked for.
+    /// How many replies have not been used yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.replies.len()
@@ -152,7 +152,7 @@ impl AnyPlayers for RecordedAnswers<'_> {
     }
 }
 
-/// Makes typed players out of [`AnyPlayers`], and keeps what they answered.
+/// Turns [`AnyPlayers`] into typed players, and keeps their answers.
 pub struct PlayersAdapter<'a, G: ?Sized> {
     players: &'a mut G,
     log: &'a mut AnswerLog,
@@ -160,7 +160,7 @@ pub struct PlayersAdapter<'a, G: ?Sized> {
 }
 
 impl<'a, G: AnyPlayers + ?Sized> PlayersAdapter<'a, G> {
-    /// Players that ask `players` and append every reply to `log`.
+    /// Makes players that ask `players` and append every reply to `log`.
     pub fn new(players: &'a mut G, log: &'a mut AnswerLog) -> Self {
         Self { players, log, question_bytes: Vec::new() }
     }

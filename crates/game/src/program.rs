@@ -1,9 +1,9 @@
-//! Programs: what a parser returns, and what every program can say of itself.
+//! Programs: what a parser returns, and what every program can say about itself.
 
 use crate::Diagnostics;
 use crate::text::is_unseen;
 
-/// What a program's comments say of it: `;name`, `;author` and `;strategy`, as in Core War.
+/// What a program's comments say about it: `;name`, `;author` and `;strategy`, as in Core War.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The first `;name` comment.
@@ -15,13 +15,13 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The longest value kept, in characters: a name is for a table, not for a book.
+    /// The longest value that is kept, in characters: a name has to fit into a table.
     pub const MAX_VALUE_CHARS: usize = 200;
 
-    /// Takes up the bytes of one comment, without its `;`.
+    /// Takes the bytes of one comment, without its `;`.
     ///
-    /// Letter case of the key does not matter and the first of each key counts (E9). Control
-    /// characters are dropped, so that a name cannot steer a reader's terminal.
+    /// The letter case of the key does not matter, and the first comment with each key counts (E9). Control characters
+    /// are dropped, so that a name cannot steer a reader's terminal.
     pub fn take_comment(&mut self, comment: &[u8]) {
         let text = String::from_utf8_lossy(comment);
         let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text.as_ref(), ""));
@@ -37,7 +37,7 @@ impl Metadata {
         }
     }
 
-    /// The comment lines that give this metadata back, each with its line end.
+    /// The comment lines that give the same metadata when they are read, each with its line end.
     #[must_use]
     pub fn header(&self) -> String {
         let lines = [("name", &self.name), ("author", &self.author), ("strategy", &self.strategy)];
@@ -59,16 +59,16 @@ pub trait Program: Clone + Send + Sync + 'static {
     /// canonical text play the same.
     fn canonical(&self) -> String;
 
-    /// How long the program is, in the unit its game counts (symbols, instructions, …).
+    /// How long the program is, in the game's unit (symbols, instructions, …).
     fn length(&self) -> usize;
 }
 
-/// What reading a file gave: everything there is to say, and the program if there were no errors.
+/// The result of reading a file: all diagnostics and metadata, and the program if there were no errors.
 #[derive(Debug, Clone)]
 pub struct Reading<P> {
-    /// The program, absent if and only if the diagnostics hold an error.
+    /// The program. It is absent if and only if the diagnostics hold an error.
     pub program: Option<P>,
-    /// What the comments say, also of a file with errors.
+    /// What the comments say, even if the file has errors.
     pub metadata: Metadata,
     /// Errors and warnings, in source order.
     pub diagnostics: Diagnostics,

@@ -32,8 +32,8 @@ impl SeededRng {
         self.0.next_u64()
     }
 
-    /// A number from 0 to `bound - 1`, all equally likely: draws 64 bits until they lie below the
-    /// largest multiple of `bound` that fits, and takes the remainder.
+    /// A number from 0 to `bound - 1`, all equally likely. It draws 64 bits until they lie below the largest multiple
+    /// of `bound` that fits, and takes the remainder.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -48,8 +48,8 @@ impl SeededRng {
         }
     }
 
-    /// A random order of `count` things: from the last place down to the second, each is exchanged
-    /// with a place drawn from those up to and including itself (Fisher-Yates).
+    /// A random order of `count` things. From the last place down to the second, each place is exchanged with a place
+    /// drawn from those up to and including itself (Fisher-Yates).
     pub fn order(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for last in (1..count).rev() {
@@ -59,9 +59,8 @@ impl SeededRng {
         order
     }
 
-    /// Where programs of these lengths start on a row of `size` cells, none overlapping, none
-    /// beyond the end, every placement equally likely (E8). One start a program, in the order of
-    /// `lengths`.
+    /// Where programs of these lengths start on a row of `size` cells. No programs overlap, none goes beyond the end,
+    /// and every placement is equally likely (E8). There is one start per program, in the order of `lengths`.
     ///
     /// # Panics
     /// If the programs do not fit.
@@ -79,8 +78,7 @@ impl SeededRng {
         starts
     }
 
-    /// `count` different numbers from 0 to `bound - 1`, sorted. One that was drawn before is drawn
-    /// again.
+    /// `count` different numbers from 0 to `bound - 1`, sorted. A number that was drawn before is drawn again.
     fn different(&mut self, count: usize, bound: usize) -> Vec<usize> {
         let mut numbers = Vec::with_capacity(count);
         while numbers.len() < count {
@@ -103,8 +101,8 @@ impl SeededRng {
 
 /// The seed of match `index` of a command with `--seed seed`.
 ///
-/// Match 0 has the command's seed itself; match `k` has the first 64 bits of stream `k`, shifted
-/// right by 11, so that readers who keep numbers as doubles (JavaScript) lose nothing.
+/// Match 0 has the command's own seed. Match `k` has the first 64 bits of stream `k`, shifted right by 11, so that
+/// readers that keep numbers as doubles (JavaScript) lose nothing.
 #[must_use]
 pub fn match_seed(seed: u64, index: u64) -> u64 {
     match index {
@@ -117,8 +115,8 @@ pub fn match_seed(seed: u64, index: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The all-zero key and nonce vector that every `ChaCha20` implementation publishes:
-    /// 76 b8 e0 ad a0 f1 3d 90 40 5d 6a e5 53 86 bd 28 ...
+    /// The test vector of the all-zero key and nonce, which every `ChaCha20` implementation publishes: 76 b8 e0 ad a0
+    /// f1 3d 90 40 5d 6a e5 53 86 bd 28 ...
     #[test]
     fn seed_zero_is_the_published_chacha20_vector() {
         let mut rng = SeededRng::for_setup(0);
@@ -126,14 +124,14 @@ mod tests {
         assert_eq!(rng.next_u64(), u64::from_le_bytes([0x40, 0x5d, 0x6a, 0xe5, 0x53, 0x86, 0xbd, 0x28]));
     }
 
-    /// Every placement of lengths 2 and 1 on 5 cells comes up, each about equally often.
+    /// Every placement of the lengths 2 and 1 on 5 cells comes up, each about equally often.
     #[test]
     fn placements_are_uniform() {
         let mut counts = std::collections::BTreeMap::new();
         for seed in 0..12_000 {
             *counts.entry(SeededRng::for_setup(seed).placement(&[2, 1], 5)).or_insert(0) += 1;
         }
-        // The pair occupies 0-1, 1-2, 2-3 or 3-4, and the single one any of the 3 other cells.
+        // The program of length 2 occupies 0-1, 1-2, 2-3 or 3-4, and the one of length 1 any of the 3 other cells.
         assert_eq!(counts.len(), 12);
         for (placement, count) in counts {
             assert!((850..1150).contains(&count), "{placement:?} came {count} times of 12000");

@@ -1,13 +1,13 @@
-//! A game's parameters: what they are called, what they may be, and the values of one lineup.
+//! A game's parameters: their names, their ranges, and their values in one lineup.
 
 /// One parameter of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
     /// Its key, as in `--rules key=value`.
     pub key: &'static str,
-    /// What it means, with its unit, in a line.
+    /// What it means, with its unit, in one line.
     pub help: &'static str,
-    /// The default, in words where it depends on the number of players.
+    /// The default. It is in words if it depends on the number of players.
     pub default: &'static str,
     /// The range, in words.
     pub range: &'static str,
@@ -19,7 +19,7 @@ pub struct Parameter {
 pub struct Rules(Vec<(String, u64)>);
 
 impl Rules {
-    /// No parameters: every one has its default.
+    /// No parameters are given: each has its default.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -28,7 +28,7 @@ impl Rules {
     /// Reads `key=value` pairs as on the command line.
     ///
     /// # Errors
-    /// A pair without `=`, a value that is not a whole number, a key given twice.
+    /// If a pair has no `=`, a value is not a whole number, or a key is given twice.
     pub fn parse<S: AsRef<str>>(pairs: &[S]) -> Result<Self, RulesError> {
         let mut rules = Self::default();
         for pair in pairs {
@@ -44,7 +44,7 @@ impl Rules {
     /// Adds one parameter.
     ///
     /// # Errors
-    /// If the key is there already.
+    /// If the key was added before.
     pub fn add(&mut self, key: &str, value: u64) -> Result<(), RulesError> {
         if self.get(key).is_some() {
             return Err(RulesError::Twice { key: key.into() });
@@ -67,7 +67,7 @@ impl Rules {
     /// Checks that every key is one of `known`.
     ///
     /// # Errors
-    /// Names the first key that is not.
+    /// If a key is not. The error names the first one.
     pub fn only(&self, known: &'static [Parameter]) -> Result<(), RulesError> {
         match self.iter().find(|(key, _)| !known.iter().any(|parameter| parameter.key == *key)) {
             None => Ok(()),
@@ -81,7 +81,7 @@ impl Rules {
     /// The value of a parameter, or `default`, if it lies in `min..=max`.
     ///
     /// # Errors
-    /// If it lies outside.
+    /// If it lies outside that range.
     pub fn value(&self, parameter: &Parameter, default: u64, min: u64, max: u64) -> Result<u64, RulesError> {
         let key = parameter.key;
         let value = self.get(key).unwrap_or(default);
@@ -117,7 +117,7 @@ pub enum RulesError {
     Unknown {
         /// What was given.
         key: String,
-        /// What there is.
+        /// The parameters that there are.
         known: Vec<&'static str>,
     },
     /// Out of range.

@@ -1,73 +1,75 @@
-//! How a game is shown, as plain data that every viewer draws: terminal and page alike.
+//! How a game is shown, as plain data that every viewer draws, whether in a terminal or on a page.
 
 use crate::{
     Adviser, CodeOnBoard, DeathsOnly, Event, EventKind, Explainer, Frame, Reply, Seat, SeatNames, Storyteller,
 };
 
-/// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
-/// What it returns for a moment depends on that moment alone.
+/// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value
+/// of it. Its results for a moment depend on that moment alone.
 pub trait Scene: Send + Sync {
-    /// How cells lie.
+    /// How the cells are arranged.
     fn shape(&self) -> Shape;
 
-    /// What a cell shows, by its text in a [`Frame`].
+    /// What viewers show for a cell, by its text in a [`Frame`].
     fn glyph(&self, text: &str) -> Glyph;
 
-    /// Whose program stood in a cell before the first turn.
+    /// The seat whose program was in a cell before the first turn.
     fn home(&self, cell: usize) -> Option<Seat>;
 
-    /// The agents and their cells, in the order in which they act. Reads only the registers of the frame; its cells may be
-    /// missing.
+    /// The agents and their cells, in the order in which they act. It reads only the registers of the frame, whose
+    /// cells may be missing.
     fn agents(&self, frame: &Frame) -> Vec<Agent>;
 
-    /// [`Scene::agents`], and the agents that acted in the last turn of the moment where only its questions show that.
+    /// [`Scene::agents`], and also the agents that acted in the last turn of the moment, if only its questions show
+    /// them.
     fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
         self.agents(moment.frame)
     }
 
-    /// What an event means to viewers, if it is worth stopping at.
+    /// What an event means to viewers, if they should stop at it.
     fn notable(&self, event: &Event) -> Option<Notable>;
 
     /// The texts next to the board: registers, code about to run, questions and answers.
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
 
-    /// Who tells this match in sentences. By default, it tells the deaths.
+    /// The storyteller that tells this match in sentences. By default, it tells the deaths.
     fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
         Box::new(DeathsOnly::new(names))
     }
 
-    /// What players compare to say who is ahead; `None` where no number tells that. Reads only the registers of the frame.
+    /// The number that players compare to say who is ahead; `None` if no number shows that. It reads only the registers
+    /// of the frame.
     fn score(&self, _: &Frame) -> Option<Score> {
         None
     }
 
-    /// What tells who is ahead, where something tells that better than the score does. It may read the cells of the frame.
+    /// The number that shows who is ahead, if there is a better one than the score. It may read the cells of the frame.
     fn advantage(&self, frame: &Frame) -> Option<Score> {
         self.score(frame)
     }
 
-    /// How to tell of programs that are code on the board; nothing for other games.
+    /// How to describe programs that are code on the board; `None` for other games.
     fn code_on_board(&self) -> Option<&CodeOnBoard> {
         None
     }
 
-    /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
+    /// The explainer that collects the events of a match for its explanation; `None` for a game that has no explainer.
     fn explainer(&self) -> Option<Box<dyn Explainer>> {
         None
     }
 
-    /// Who can answer in the place of programs; nobody in most games.
+    /// The adviser that can answer in place of programs; `None` in most games.
     fn adviser(&self) -> Option<&dyn Adviser> {
         None
     }
 }
 
-/// How far each player has come, in a game where a number tells that.
+/// How far each player has come, in a game where a number shows that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
     /// What is counted, in the plural: `squares`.
     pub unit: &'static str,
-    /// How many each seat has.
+    /// The number for each seat.
     pub of: Vec<u64>,
 }
 
@@ -103,10 +105,10 @@ impl Scene for NumbersOnly {
     }
 }
 
-/// How cells lie.
+/// How the cells are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// In a row, of which the last is followed by the first.
+    /// In a row in which the first cell follows the last one.
     Ring {
         /// How many there are.
         cells: usize,
@@ -116,7 +118,7 @@ pub enum Shape {
         /// How many there are.
         cells: usize,
     },
-    /// In rows, from the top left on.
+    /// In rows, starting at the top left.
     Grid {
         /// How many rows.
         rows: usize,
@@ -135,7 +137,7 @@ impl Shape {
         }
     }
 
-    /// Where a cell is, for people: `cell 12`, or of a grid `row 3, column 27`, both counted from 0.
+    /// Where a cell is, for people: `cell 12`, or in a grid `row 3, column 27`. Both numbers are counted from 0.
     #[must_use]
     pub fn place_in_words(self, cell: usize) -> String {
         match self {
@@ -147,32 +149,33 @@ impl Shape {
     }
 }
 
-/// What a cell shows.
+/// What viewers show for a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyph {
-    /// One character for it.
+    /// The character for it.
     pub symbol: char,
-    /// The owner according to its content; `None` if the content does not show the owner. Then the last writer is the owner.
+    /// The owner according to the cell's content. `None` if the content does not show the owner; then the last writer
+    /// is the owner.
     pub owner: Option<Seat>,
-    /// Whether it holds what every cell without a program holds before the match.
+    /// Whether it has the content that every cell without a program has before the match.
     pub is_blank: bool,
 }
 
 /// An agent on the board: a commander, a robot, a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Agent {
-    /// Whose.
+    /// The seat to which it belongs.
     pub seat: Seat,
-    /// What: `commander`, `robot`, `i`, `bot`, `snippet`.
+    /// Its role: `commander`, `robot`, `i`, `bot`, `snippet`.
     pub role: &'static str,
-    /// Where. May be one past the last cell, where a program has run off the end.
+    /// Its cell. It may be one past the last cell, if a program has run off the end.
     pub cell: usize,
 }
 
 /// Something that viewers stop at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notable {
-    /// Of which kind.
+    /// Its kind.
     pub kind: NotableKind,
     /// The seat that caused it.
     pub seat: Seat,
@@ -196,7 +199,7 @@ pub enum NotableKind {
     Death,
     /// Cells changed hands: a capture, a claim, an enclosure.
     Capture,
-    /// Another's code was written into.
+    /// A write changed another program's code.
     Hit,
 }
 
@@ -218,7 +221,7 @@ impl NotableKind {
 /// A match after some turn, and what happened in that turn.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<'a> {
-    /// What it looks like.
+    /// How it looks.
     pub frame: &'a Frame,
     /// What happened in its last turn, in order.
     pub events: &'a [Event],
@@ -266,27 +269,27 @@ pub struct Panel {
 pub struct PanelLine {
     /// The text, without control characters.
     pub text: String,
-    /// What it is.
+    /// Its role.
     pub role: LineRole,
     /// The cell that the line is about, if any.
     pub cell: Option<usize>,
 }
 
-/// The most characters of a line: no viewer shows more, and what programs write may be long.
+/// The most characters of a line. No viewer shows more, and the texts of programs may be long.
 pub const MAX_LINE_CHARACTERS: usize = 256;
 
-/// What a line is, for its colour.
+/// The role of a line, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineRole {
-    /// An ordinary one.
+    /// An ordinary line.
     Plain,
-    /// What is executed next, or was executed last.
+    /// The instruction that is executed next, or was executed last.
     Current,
-    /// Of less weight.
+    /// A less important line.
     Quiet,
-    /// What is new in a change.
+    /// New text in a change.
     Added,
-    /// What is gone in a change.
+    /// Text that is gone in a change.
     Removed,
     /// A failure.
     Failure,
@@ -299,8 +302,8 @@ impl PanelLine {
         Self::new(text, LineRole::Plain)
     }
 
-    /// A line of a role, of no cell. Control characters of the text are shown as `·`, since texts of programs end up
-    /// in terminals. What is longer than [`MAX_LINE_CHARACTERS`] ends in `…`.
+    /// A line with this role that is about no cell. Control characters of the text are shown as `·`, since texts of
+    /// programs end up in terminals. A text longer than [`MAX_LINE_CHARACTERS`] is cut and ends in `…`.
     #[must_use]
     pub fn new(text: impl Into<String>, role: LineRole) -> Self {
         let mut text = text.into();
@@ -322,26 +325,26 @@ impl PanelLine {
 /// A change by hand to a match that is being viewed, to see what would have happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// What a cell holds, in the text that a [`Frame`] has for it.
+    /// The content of a cell, in the text that a [`Frame`] has for it.
     Cell {
-        /// Which one.
+        /// The cell.
         cell: usize,
-        /// What it is to hold.
+        /// Its new content.
         text: String,
     },
     /// One of the numbers of [`Frame::registers`].
     Register {
         /// Its name.
         name: String,
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// What it is to be.
+        /// Its new value.
         value: u64,
     },
 }
 
 impl Change {
-    /// The error that this change is not possible. `expected` says what is.
+    /// The error for a change that is not possible. `expected` says what is possible.
     #[must_use]
     pub fn refused(&self, expected: &str) -> ChangeError {
         let expected = expected.to_owned();
@@ -360,7 +363,7 @@ pub enum ChangeError {
     Cell {
         /// What was asked for.
         cell: usize,
-        /// The last one.
+        /// The last cell.
         last: usize,
     },
     /// A text that no cell can hold.
@@ -376,13 +379,13 @@ pub enum ChangeError {
     Register {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The registers that there are.
         expected: String,
     },
     /// A value out of range.
     #[error("`{name}` cannot be {value}: it is {range}")]
     Value {
-        /// Of what.
+        /// The name of the register.
         name: String,
         /// What was asked for.
         value: u64,
@@ -392,7 +395,7 @@ pub enum ChangeError {
     /// No such seat, or one that is out of the match.
     #[error("program {seat} is not in the match (any more)")]
     Seat {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
     /// The match is over.

@@ -1,11 +1,12 @@
-//! What viewers call the programs of a match.
+//! The names that viewers use for the programs of a match.
 
 use std::borrow::Cow;
 
 use crate::text::one_line;
 use crate::{Metadata, Seat};
 
-/// Returns what people call a program: the name that it gives itself, or else its file without the extension.
+/// Returns the name that people use for a program: the name that it gives itself, or else its file without the
+/// extension.
 #[must_use]
 pub fn display_name(metadata: &Metadata, file: &str) -> String {
     let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -17,8 +18,8 @@ pub fn display_name(metadata: &Metadata, file: &str) -> String {
 pub struct SeatNames(Vec<String>);
 
 impl SeatNames {
-    /// Names these programs, given with their files. Programs with the same [name](display_name) are told apart by their
-    /// authors, or else by their files, or else by their seats.
+    /// Names these programs, which are given with their files. Programs with the same [name](display_name) are told
+    /// apart by their authors, or else by their files, or else by their seats.
     #[must_use]
     pub fn new(programs: &[(&Metadata, &str)]) -> Self {
         let names: Vec<String> =
@@ -46,7 +47,7 @@ impl SeatNames {
         self.0.get(seat).map_or_else(|| format!("program {seat}").into(), |name| name.as_str().into())
     }
 
-    /// Returns these names, with another one for a seat.
+    /// Returns these names, with a different name for one seat.
     #[must_use]
     pub fn with(mut self, seat: Seat, name: String) -> Self {
         if let Some(named) = self.0.get_mut(seat) {

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 pub struct NamedLists(BTreeMap<String, Vec<u64>>);
 
 impl NamedLists {
-    /// The list called `name`, if there is one.
+    /// The list with this name, if there is one.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[u64]> {
         self.0.get(name).map(Vec::as_slice)
     }
 
-    /// Puts a list in, replacing one of the same name.
+    /// Adds a list. It replaces a list with the same name.
     pub fn set(&mut self, name: impl Into<String>, numbers: Vec<u64>) {
         self.0.insert(name.into(), numbers);
     }
@@ -53,7 +53,7 @@ impl NamedLists {
     /// Checks that every list has a name that the game knows.
     ///
     /// # Errors
-    /// Names the first list that it does not know.
+    /// If there is another list. The error names the first one.
     pub fn only(&self, known: &'static [&'static str]) -> Result<(), SetupError> {
         match self.0.keys().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
@@ -83,12 +83,12 @@ pub enum SetupError {
         /// How many it has.
         found: usize,
     },
-    /// The game knows no such list.
+    /// The game has no list with this name.
     #[error("this game's setups have no `{name}`; they have: {}", known.join(", "))]
     Unknown {
         /// The list.
         name: String,
-        /// What there is.
+        /// The lists that there are.
         known: &'static [&'static str],
     },
     /// A number is too large.
@@ -96,7 +96,7 @@ pub enum SetupError {
     TooLarge {
         /// The list.
         name: &'static str,
-        /// Whose number, from 0.
+        /// The seat of the program, from 0.
         seat: usize,
         /// The number.
         value: u64,
@@ -105,14 +105,14 @@ pub enum SetupError {
         /// The ruling or rule behind it.
         why: &'static str,
     },
-    /// Two programs lie on each other.
+    /// Two programs overlap.
     #[error("programs {first} and {second} overlap at {at} ({why})")]
     Overlap {
         /// The one that starts first.
         first: usize,
         /// The other.
         second: usize,
-        /// The first place that both would cover.
+        /// The first place that both programs would cover.
         at: u64,
         /// The ruling or rule behind it.
         why: &'static str,

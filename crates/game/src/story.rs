@@ -1,13 +1,13 @@
-//! What happens in a match, told in sentences: the commentary of viewers.
+//! Stories tell in sentences what happens in a match: the commentary of viewers.
 
 use crate::{Event, EventKind, NotableKind, Seat, SeatNames};
 
-/// The most characters of a name in a sentence. What a program calls itself may be long.
+/// The most characters of a name in a sentence. Programs may give themselves long names.
 const MAX_NAME_CHARACTERS: usize = 32;
 
-/// Tells a match from its events. It hears them in order and remembers what its sentences need.
+/// Tells a match from its events. It hears them in order, and remembers what its sentences need.
 pub trait Storyteller: Send {
-    /// Hears everything that happened in a turn, in order, and adds what there is to tell.
+    /// Hears all events of a turn, in order, and adds the sentences that there are to tell.
     fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>);
 }
 
@@ -18,11 +18,11 @@ pub struct StorySentence {
     pub turn: u64,
     /// What kind of thing happened.
     pub kind: StoryKind,
-    /// Who did it. Of a death: who died.
+    /// The seat that caused it. For a death, the seat that died.
     pub seat: Seat,
     /// The cell where viewers should look, if there is one.
     pub cell: Option<usize>,
-    /// How much it matters, from 0 to 100: viewers that have no room or no time tell what matters most.
+    /// How important it is, from 0 to 100. Viewers with too little room or time tell the most important sentences.
     pub weight: u8,
     /// The sentence, without a full stop.
     pub text: String,
@@ -33,7 +33,7 @@ pub struct StorySentence {
 pub enum StoryKind {
     /// An event that viewers also stop at.
     Notable(NotableKind),
-    /// Another player is ahead now.
+    /// A different player is ahead now.
     Lead,
     /// Anything else.
     Remark,
@@ -55,7 +55,7 @@ impl StoryKind {
 pub const DEATH_WEIGHT: u8 = 100;
 
 impl StorySentence {
-    /// That somebody is out of the match.
+    /// The sentence that a player is out of the match.
     #[must_use]
     pub fn death(event: &Event, text: String) -> Self {
         let kind = StoryKind::Notable(NotableKind::Death);
@@ -63,7 +63,7 @@ impl StorySentence {
     }
 }
 
-/// The names of players as sentences have them: those that are very long are cut.
+/// The names of players as sentences use them. Very long names are cut.
 #[derive(Debug, Clone)]
 pub struct StoryNames(Vec<String>);
 
@@ -99,7 +99,7 @@ fn short(name: &str) -> String {
 pub struct DeathsOnly(StoryNames);
 
 impl DeathsOnly {
-    /// Of a match of these programs.
+    /// The storyteller for a match of these programs.
     #[must_use]
     pub fn new(names: &SeatNames) -> Self {
         Self(StoryNames::new(names))

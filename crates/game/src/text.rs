@@ -1,7 +1,7 @@
-//! Text that people read among other text: characters that act unseen, and large numbers.
+//! Text that people read among other text: invisible characters that affect it, and large numbers.
 
-/// Returns true if a character turns the direction of writing, breaks lines, or has no width: it changes what people
-/// read without being seen. Control characters are not among them.
+/// Returns true if a character changes the direction of writing, breaks lines, or has no width. It changes what people
+/// read without being seen. Control characters are not among these.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     matches!(c,
@@ -9,20 +9,22 @@ pub fn is_unseen(c: char) -> bool {
         | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns true if a character acts on a terminal or on what people read beside it: a control character, or one that
-/// nobody sees. The two joiners of Unicode are allowed: Persian, Indian scripts and emoji are written with them.
+/// Returns true if a character affects a terminal, or changes the text around it for its readers: a control character,
+/// or an invisible one. The two joiners of Unicode are allowed: Persian, Indian scripts and emoji are written with
+/// them.
 #[must_use]
 pub fn is_unsafe_to_print(c: char) -> bool {
     c.is_control() || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Returns text for one line of a terminal: characters that [act on it](is_unsafe_to_print) are replaced.
+/// Returns text for one line of a terminal. Characters that [affect it](is_unsafe_to_print) are replaced.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if is_unsafe_to_print(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Returns text for several lines of a terminal: characters that [act on it](is_unsafe_to_print) are replaced, except line breaks.
+/// Returns text for several lines of a terminal. Characters that [affect it](is_unsafe_to_print) are replaced, except
+/// line breaks.
 #[must_use]
 pub fn several_lines(text: &str) -> String {
     text.chars()
@@ -30,11 +32,11 @@ pub fn several_lines(text: &str) -> String {
         .collect()
 }
 
-/// The most characters that [`shortened`] leaves of a line.
+/// The most characters that [`shortened`] keeps of a line.
 const MAX_LINE_CHARS: usize = 4000;
 
-/// Returns text whose lines have a bounded length. A file of a stranger can have a text of many megabytes, which a message
-/// quotes; an ellipsis stands for the rest of such a line.
+/// Returns text whose lines have a bounded length. A message may quote a text of many megabytes from a stranger's file.
+/// An ellipsis stands for the rest of a line that is too long.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     let line = |line: &str| match line.char_indices().nth(MAX_LINE_CHARS) {

@@ -22,7 +22,7 @@ pub struct Mismatch {
     pub key: String,
     /// What the case says.
     pub expected: Value,
-    /// What came.
+    /// The value that the match gave.
     pub found: Value,
 }
 
@@ -48,7 +48,7 @@ impl CaseResult {
 /// Why a case could not be played.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CaseError {
-    /// A key is missing or holds something else than it should.
+    /// A key is missing or holds something other than it should.
     #[error("`{key}` is missing or is not {expected}")]
     Key {
         /// The key.
@@ -59,7 +59,7 @@ pub enum CaseError {
     /// A program is not legal.
     #[error("program {seat} is refused: {message}")]
     Program {
-        /// Whose.
+        /// The program's seat.
         seat: usize,
         /// The first error.
         message: String,
@@ -76,10 +76,10 @@ pub enum CaseError {
     /// Our own machinery failed.
     #[error(transparent)]
     Void(#[from] Void),
-    /// Somebody wanted it to stop.
+    /// The caller asked it to stop.
     #[error("it was stopped")]
     Stopped,
-    /// Somebody who watches must not change the match.
+    /// Watching the match changed it, which must not happen.
     #[error("the match went another way when it was watched: this is a defect of bout")]
     Watching,
     /// `expect` names something that this game's cases do not have.
@@ -99,13 +99,13 @@ pub enum FileError {
     /// Another format.
     #[error("its `format` is {found}, but this bout reads \"{FORMAT}\"")]
     Format {
-        /// What it says.
+        /// The format that the file names.
         found: Value,
     },
     /// A game that is not in the registry.
     #[error("its `game` is {found}, but this bout has: {}", registry::names().join(", "))]
     Game {
-        /// What it says.
+        /// The game that the file names.
         found: Value,
     },
     /// No list of cases.
@@ -150,8 +150,8 @@ impl Case {
         self.game
     }
 
-    /// Plays the case and compares every key of its `expect`, unless `stop` says to stop. What becomes of
-    /// foreign code in the case, those say whom `guests` makes.
+    /// Plays the case and compares every key of its `expect`, unless `stop` says to stop. The players that `guests`
+    /// makes answer for any foreign code in the case.
     #[must_use]
     pub fn play(&self, players: &CasePlayers<'_>, stop: &dyn Fn() -> bool) -> CaseResult {
         let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();

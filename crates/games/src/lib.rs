@@ -1,9 +1,9 @@
 //! The games of bout, one folder each, and the registry that lists them.
 //!
-//! [`REGISTRY`] has every game of this build as a [`RegisteredGame`], which is a [`game::AnyGame`] with what hosts need in addition: its
-//! page of the manual, its warnings, and how its programs are bred. Find one with [`registry::by_name`] or
-//! [`registry::by_extension`]. The modules [`esowar`], [`crash`], [`snakes`] and [`perlwar`] have the games with their types; programs of the
-//! last two are foreign code, which the crate `guests` confines and asks. [`conformance`] plays cases whose results are known.
+//! [`REGISTRY`] has every game of this build as a [`RegisteredGame`], which is a [`game::AnyGame`] plus what hosts also need: its
+//! manual page, its warnings, and how its programs are bred. Find one with [`registry::by_name`] or [`registry::by_extension`].
+//! The modules [`esowar`], [`crash`], [`snakes`] and [`perlwar`] have the games with their types. Programs of the last two are
+//! foreign code: the crate `guests` confines it and asks it questions. [`conformance`] plays cases whose results are known.
 //!
 //! Each game has rules with a version ([`game::GameInfo::rules_version`]), which goes up whenever an outcome could change. Other items may
 //! change before version 1.0.
@@ -32,7 +32,7 @@
 //!
 //! # Count the exact score of a pair
 //!
-//! A pair of Crash has some 17 million setups. Played from each of them, no luck is left in its score.
+//! A pair of Crash has some 17 million setups. Playing all of them leaves no luck in its score.
 //!
 //! ```
 //! use game::{AnyGame, Counts, Rules};

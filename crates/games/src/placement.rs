@@ -2,8 +2,7 @@
 
 use game::{NamedLists, Seat, SetupError};
 
-/// The list `start` of a wished-for setup, if programs of these lengths may lie there on `size`
-/// cells.
+/// The list `start` of a requested setup, if programs of these lengths may lie there on `size` cells.
 pub(crate) fn check(
     wished: &NamedLists,
     lengths: &[usize],
@@ -42,7 +41,7 @@ pub(crate) struct InitialPlacement {
 }
 
 impl InitialPlacement {
-    /// Of programs of these lengths, which start in these cells.
+    /// The placement of programs of these lengths that start in these cells.
     pub(crate) fn new(start: &[usize], lengths: impl Iterator<Item = usize>) -> Self {
         let placed = start.iter().zip(lengths).enumerate();
         let mut by_place: Vec<_> = placed.map(|(seat, (&start, length))| (start, length, seat)).collect();
@@ -50,12 +49,12 @@ impl InitialPlacement {
         Self { by_place }
     }
 
-    /// The nearest program of somebody else on a ring of `cells` cells, and how far it is from a cell.
+    /// The nearest program of another seat on a ring of `cells` cells, and how far it is from a cell.
     pub(crate) fn nearest_other(&self, cell: usize, own: Seat, cells: usize) -> Option<(Seat, usize)> {
         let count = self.by_place.len();
         let after = self.by_place.partition_point(|(start, ..)| *start <= cell);
         let others = |nth: usize| Some(self.by_place[nth % count]).filter(|(.., seat)| *seat != own);
-        // Of two neighbours on a side, one is another's.
+        // Of two neighbours on one side, at least one is another seat's.
         let ahead = (after..after + 2.min(count))
             .find_map(others)
             .map(|(start, _, seat)| (seat, (start + cells - cell) % cells));
@@ -65,7 +64,7 @@ impl InitialPlacement {
         [ahead, behind].into_iter().flatten().min_by_key(|(_, away)| *away)
     }
 
-    /// Whose program lies in a cell.
+    /// The seat whose program lies in a cell.
     pub(crate) fn of(&self, cell: usize) -> Option<Seat> {
         let after = self.by_place.partition_point(|(start, ..)| *start <= cell);
         let (start, length, seat) = self.by_place[..after].last()?;

@@ -14,8 +14,8 @@ pub type CasePlayers<'a> = dyn Fn(&Rules) -> Result<Box<dyn AnyPlayers + 'a>, Vo
 
 /// What a game needs in addition to its rules to be in the registry.
 pub trait RegisteredGame: AnyGame {
-    /// Plays a conformance case and returns everything that its `expect` may name. Where the case holds
-    /// foreign code, those whom `guests` makes are asked what comes of it.
+    /// Plays a conformance case and returns everything that its `expect` may name. Where the case holds foreign code,
+    /// the players that `guests` makes are asked for its results.
     ///
     /// # Errors
     /// If the case is not a valid case of this game, its questions cannot be answered, or `stop` returned true.
@@ -29,10 +29,10 @@ pub trait RegisteredGame: AnyGame {
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;
 
-    /// The warnings that its parser gives, and what compiles its programs.
+    /// The warnings of its parser, and of the compiler of its programs.
     fn warnings(&self) -> &'static [Warning];
 
-    /// The words of its programs, for editors that explain and complete them; nothing for a game in somebody else's language.
+    /// The words of its programs, for editors that explain and complete them; none for a game in a foreign language.
     fn words(&self) -> &'static [Word] {
         &[]
     }
@@ -47,7 +47,7 @@ pub trait RegisteredGame: AnyGame {
         None
     }
 
-    /// How its programs are bred; nothing for a game for which nobody has said.
+    /// How its programs are bred; nothing for a game that does not define this.
     fn breeding(&self) -> Option<&'static dyn Breeding> {
         None
     }

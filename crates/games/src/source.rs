@@ -80,8 +80,8 @@ fn named(c: char) -> String {
     }
 }
 
-/// Writes a file again with each line's code as `canonical` gives it. Comments stay where they are
-/// with one space before them; blank lines stay, but for those at the end; lines end in `\n`.
+/// Writes a file again with each line's code as `canonical` gives it. Comments stay where they are with one space
+/// before them; blank lines stay, except those at the end; lines end in `\n`.
 pub(crate) fn format(source: &[u8], mut canonical: impl FnMut(&[u8]) -> String) -> Vec<u8> {
     let mut formatted = Vec::with_capacity(source.len());
     for line in split(source) {

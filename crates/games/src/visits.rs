@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use game::Seat;
 
-/// A writer who has been away from a program for this share of the match so far comes back; before that it never left.
+/// A writer that has been away from a program for this share of the match so far comes back; after a shorter absence
+/// it counts as never having left.
 const AWAY_SHARE: u64 = 8;
 /// And at least for this many turns.
 const MIN_AWAY: u64 = 4;
 
-/// Who wrote into whose program, and when last.
+/// Who wrote into whose program, and when they last did.
 #[derive(Debug, Default)]
 pub(crate) struct Visits(BTreeMap<(Seat, Seat), Visit>);
 
@@ -24,14 +25,14 @@ struct Visit {
 pub(crate) enum News {
     /// It is the writer's first one there.
     First,
-    /// It is not the first, but the first that kills whoever executes it.
+    /// It is not the first, but the first that kills the program that executes it.
     FirstKiller,
     /// The writer is back in a program of another player.
     Back,
 }
 
 impl Visits {
-    /// Notes a write into the program of `owner`; `is_killer` if whoever executes it dies.
+    /// Notes a write into the program of `owner`; `is_killer` says whether a program that executes it dies.
     pub(crate) fn note(&mut self, turn: u64, seat: Seat, owner: Seat, is_killer: bool) -> Option<News> {
         let Some(visit) = self.0.get_mut(&(seat, owner)) else {
             self.0.insert((seat, owner), Visit { last_turn: turn, has_killer: is_killer });

@@ -1,4 +1,4 @@
-//! What every game holds to whose programs can be bred.
+//! Properties of every game whose programs can be bred.
 
 use game::{Breeding, SeededRng};
 use games::{REGISTRY, RegisteredGame};

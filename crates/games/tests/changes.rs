@@ -1,5 +1,5 @@
-//! Changes by hand: afterwards the engine is where the plain reference is that started from the same changed state, on
-//! random matches; and copies of a match, which go on by themselves.
+//! Changes by hand, on random matches: afterwards the engine agrees with a plain reference that started from the same
+//! changed state. Also copies of a match, which go on independently.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/choices.rs"]
@@ -29,7 +29,7 @@ mod snakes;
 use choices::{Choices, SplitMix};
 use game::{Change, Engine as _, Seat, Unobserved};
 
-/// Between two changes so many turns are played at most.
+/// At most this many turns are played between two changes.
 const SLICES: [usize; 4] = [3, 40, 600, 20_000];
 
 fn cell(cell: usize, text: impl Into<String>) -> Change {
@@ -40,7 +40,7 @@ fn register(name: &str, seat: Seat, value: usize) -> Change {
     Change::Register { name: name.into(), seat, value: value as u64 }
 }
 
-/// Changes a match, and fails unless the quick ways to look at it show what its frame does.
+/// Changes a match, and fails unless the quick ways to look at it show the same as its frame.
 #[track_caller]
 fn make(engine: &mut impl game::Engine, change: &Change) {
     engine.change(change).unwrap_or_else(|error| panic!("{change:?}: {error}"));
@@ -55,7 +55,7 @@ fn make(engine: &mut impl game::Engine, change: &Change) {
     }
 }
 
-/// A square of a board that is most often near one that matters.
+/// A square of a board, usually near one that matters.
 fn near(choices: &mut impl Choices, matters: usize, cells: usize) -> usize {
     if choices.once_in(4) { choices.below(cells) } else { (matters + choices.below(24)) % cells }
 }
@@ -210,7 +210,7 @@ fn changed_loops_of_crash_are_the_references() {
     assert!(changes > 1500, "{changes}");
 }
 
-/// Two that wait for ever, and what a change does to them after the proof that they do.
+/// Two programs that wait for ever, and the effect of a change after this has been proven.
 #[test]
 fn what_was_proven_before_a_change_does_not_hold_after_it() {
     let wait = "store [i]-1 i\n".to_owned();
@@ -288,7 +288,7 @@ fn change_perlwar(game: &perlwar::Match, choices: &mut impl Choices) -> usize {
         perlwar::advance(&mut engine, plain.round + 1, &mut events);
         plain.play_round(&mut perlwar::seeded_answer);
         perlwar::compare(&engine, &plain);
-        // What is over is not changed.
+        // A match that is over is not changed.
         let most = if plain.end().is_some() { 0 } else { choices.below(4) };
         for _ in 0..most {
             let at = choices.below(plain.cells.len());
@@ -320,7 +320,7 @@ fn changed_matches_of_perlwar_are_the_references() {
     assert!(changes > 4000, "{changes}");
 }
 
-/// What cannot be changed, and what is said of it.
+/// Fails unless the engine refuses this change with this message.
 #[track_caller]
 fn refuses(engine: &mut impl game::Engine, change: &Change, said: &str) {
     let before = engine.frame();
@@ -368,7 +368,8 @@ fn what_crash_cannot_hold_is_refused() {
     );
 }
 
-/// Instructions are numbered with 16 bits, of which two programs need a few: by hand, all can be used up.
+/// Instructions are numbered with 16 bits, and two programs need only a few of these numbers. Changes by hand can use
+/// them all up.
 #[test]
 fn crash_refuses_more_instructions_than_it_can_number() {
     let game = crash::Match { programs: ["noop\n".into(), "noop\n".into()], start: [0, 9], max_turns: 9 };

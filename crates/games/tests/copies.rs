@@ -12,7 +12,7 @@ use game::{
 use games::registry::REGISTRY;
 use games::{perlwar, snakes};
 
-/// Answers with anything, but to the same question the same.
+/// Gives any answers, but always the same answer to the same question.
 struct Anything;
 
 impl AnyPlayers for Anything {

@@ -24,7 +24,7 @@ use games::crash::CELLS;
 const WAIT: &str = "store [i]-1 i\n";
 const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
 
-/// An expression that reads 64 cells splits a group on every turn, though a match be short.
+/// An expression that reads 64 cells splits a group on every turn, even if a match is short.
 #[test]
 fn what_was_not_tried_to_its_end_is_not_said_to_be_soon_counted() {
     let canonical = |source: &[u8]| games::crash::read(source).program.expect("it is legal").canonical();
@@ -60,7 +60,7 @@ fn random_pairs_are_counted_as_played() {
     assert!(placements > 100_000, "{placements} placements were compared");
 }
 
-/// Loops are played by their writes alone, until one falls on what they read.
+/// Loops are played by their writes alone, until one of these falls on a cell that they read.
 #[test]
 fn random_loops_are_counted_as_played() {
     let mut choices = SplitMix(7);
@@ -71,8 +71,8 @@ fn random_loops_are_counted_as_played() {
     }
 }
 
-/// One player waits at an absolute address, which is another cell after the base in each match; the other's loop comes
-/// by with something that is deadly, harmless, or leads away, again and again.
+/// One player waits at an absolute address, which lies at another distance from the base in each match. The other's
+/// loop comes by again and again with something that is deadly, harmless, or leads away.
 #[test]
 fn who_waits_at_an_absolute_address_is_found_by_every_base_in_its_turn() {
     let mut choices = SplitMix(8);
@@ -89,8 +89,8 @@ fn who_waits_at_an_absolute_address_is_found_by_every_base_in_its_turn() {
     }
 }
 
-/// One player goes to and fro between two absolute addresses; the other one walks over them. Both would go on from there
-/// to different places, so that a meeting which is overlooked does not become a draw later.
+/// One player goes back and forth between two absolute addresses; the other one walks over them. From there, both would
+/// go on to different places, so that an overlooked meeting does not become a draw later.
 #[test]
 fn who_walks_over_an_absolute_address_meets_who_is_there() {
     let mut choices = SplitMix(9);
@@ -100,8 +100,9 @@ fn who_walks_over_an_absolute_address_meets_who_is_there() {
     compare(&pair(&walks, to_and_fro, 500), &mut choices, 2);
 }
 
-/// Every match is played alone, since twice a base is written to. One player's loop waits until a cell changes, which the
-/// other's loop comes to after many rounds, and then hunts: who overlooks the change hunts too late.
+/// Every match is played alone, since a base is written to twice. One player's loop waits until a cell changes, and then
+/// hunts; the other's loop reaches that cell only after many rounds. If the change is overlooked, the hunt begins too
+/// late.
 #[test]
 fn rounds_end_where_a_cell_changes_whose_value_is_read() {
     let mut choices = SplitMix(10);
@@ -113,9 +114,9 @@ fn rounds_end_where_a_cell_changes_whose_value_is_read() {
     }
 }
 
-/// The first player bombs absolute cells one after the other, and once itself: the first cell of its loop. The second one goes to and
-/// fro between two absolute cells. For one base the upper one is where the first player comes to be when it crashes. What it does
-/// first goes to an address that depends on twice its own, so that matches with one address of the second player go together.
+/// The first player bombs absolute cells one after the other, and once itself: the first cell of its loop. The second one goes
+/// back and forth between two absolute cells. For one base, the first player is at the upper of these cells when it crashes. Its
+/// first action has an address that depends on twice its own, so that matches with one address of the second player go together.
 #[test]
 fn who_crashes_in_a_round_next_to_the_other_comes_to_a_draw() {
     let bombs = "store [i]+1 i\nnoop\nwrite crash [a]+100\nstore [a]+1 a\nstore [i]-5 i\n";
@@ -130,10 +131,10 @@ fn who_crashes_in_a_round_next_to_the_other_comes_to_a_draw() {
     }
 }
 
-/// One player goes round through four absolute cells, and where its last one leads to depends on the value of cell 200. In a few
-/// matches a cell of the round becomes a `crash` after it was executed, and cell 200 is written just before that cell would be
-/// executed again: the player turns aside in time, and waits. No two of these matches are 7 addresses apart, or cell 200 would be
-/// written for one of them when a cell of the round is written for the other, and the round would end for both.
+/// One player goes round through four absolute cells, and the value of cell 200 decides where the last of them leads. In a few
+/// matches, a cell of the round becomes a `crash` after it was executed, and cell 200 is written just before that cell would be
+/// executed again. The player then turns aside in time, and waits. No two of these matches are 7 addresses apart, or cell 200
+/// would be written for one of them when a cell of the round is written for the other, and the round would end for both.
 #[test]
 fn who_turns_aside_in_the_round_in_which_it_would_crash_goes_on() {
     let round =
@@ -147,8 +148,9 @@ fn who_turns_aside_in_the_round_in_which_it_would_crash_goes_on() {
     }
 }
 
-/// One player waits at an absolute address, or until cells change, or writes the same to an absolute cell in each round; so
-/// does the other, or bombs. What a round reads is in both layers, and a write to one of them may change it for few bases.
+/// One player waits at an absolute address, or until cells change, or writes the same to an absolute cell in each round;
+/// the other does likewise, or bombs. A round reads from both layers, and a write to one of them may change what it reads
+/// for a few bases.
 #[test]
 fn rounds_with_absolute_cells_and_sums_are_counted_as_played() {
     let mut choices = SplitMix(11);
@@ -159,7 +161,7 @@ fn rounds_with_absolute_cells_and_sums_are_counted_as_played() {
     }
 }
 
-/// A program that soon does the same in each round, but for strides.
+/// A program that soon does the same in each round, apart from strides.
 fn round(choices: &mut impl Choices) -> String {
     let hut = choices.pick(&[0, 64, 2048, 4000, 4095]);
     let wire = choices.pick(&[0, 128, 2048, 2049, 3999]);
@@ -196,8 +198,8 @@ fn who_waits_for_a_change_of_many_cells_is_counted_as_played() {
 }
 
 /// One player waits until a sum of many cells changes, adds them up again and waits on; some that waited for long jump, write or
-/// end by what they added up. The other one has written some of these cells before it goes round, so that a change is one in most
-/// matches that went alike, and is none in a few.
+/// end by what they added up. The other one has written some of these cells before it goes round, so that a write changes
+/// something in most of the matches that went alike, but changes nothing in a few.
 #[test]
 fn who_waits_on_after_a_change_is_counted_as_played() {
     let mut choices = SplitMix(14);
@@ -209,7 +211,7 @@ fn who_waits_on_after_a_change_is_counted_as_played() {
     assert!(placements > 150_000, "{placements} placements were compared");
 }
 
-/// A match of who watches, and of who writes what is watched.
+/// A match between a program that watches cells and one that writes to them.
 fn watched(watcher: String, choices: &mut impl Choices) -> Match {
     let written = choices.pick(&["store 2048 i", "store [i]-1 i", "noop", "crash"]);
     let before: Vec<String> =
@@ -251,9 +253,9 @@ fn patient_watcher(choices: &mut impl Choices) -> String {
     format!("{ramp}{again}{count}{wait}{ahead}{then}store [i]-1 i\n")
 }
 
-/// Where a program that adds up every 64th cell begins at addresses that differ by multiples of 64, matches go alike, but for
-/// one. When one of its cells is bombed, the program lays two cells behind itself and goes there to wait; where it is the last
-/// of the memory, it passes the end.
+/// Where a program that adds up every 64th cell begins at addresses that differ by multiples of 64, all matches but one go
+/// alike. When one of its cells is bombed, the program lays two cells behind itself and goes there to wait; if this is the
+/// last cell of the memory, it passes the end.
 #[test]
 fn matches_that_go_alike_are_counted_as_played() {
     let sum = |sign: char| {
@@ -292,7 +294,7 @@ fn watcher(choices: &mut impl Choices) -> String {
     let sum_up = format!("{noops}store [i]+1 i\nnoop\nstore 0{} b\n", with('+'));
     let waits = match choices.below(3) {
         0 => format!("store [i]-1+[b]{} i\nstore [i]-3 i\nwrite {written} [i]+75\n", with('-')),
-        // Where it bombs tells when it noticed the change.
+        // The cell that it bombs shows when it noticed the change.
         1 => format!("store [a]+1 a\nstore [i]-2+[b]{} i\nwrite {written} [i]+[a]+75\n", with('-')),
         _ => format!("store [i]-1+[b]{} i\n", with('-')),
     };
@@ -300,7 +302,7 @@ fn watcher(choices: &mut impl Choices) -> String {
 }
 
 /// In a line, which comes apart when the second player reads what the first has written, all matches are decided in one turn; it
-/// may be the turn after which a round is looked for. The first player is about to read cells then, for no match.
+/// may be the turn after which a round is looked for. The first player is then about to read cells, but no match is left.
 #[test]
 fn no_round_is_looked_for_where_no_match_is_left() {
     let ones: Vec<usize> = (0..CELLS).step_by(128).collect();
@@ -315,8 +317,8 @@ fn no_round_is_looked_for_where_no_match_is_left() {
     }
 }
 
-/// In the end nobody writes, and each hops or walks on its own way, which the other's does not fit into: to see that it goes on
-/// for ever, it must be followed, or both ways must. Some of these ways end in a `crash` after a long time.
+/// In the end nobody writes, and each hops or walks along its own path, which does not fit into the other's. To see that the
+/// match goes on for ever, one must follow it, or both paths. Some of these paths end in a `crash` after a long time.
 #[test]
 fn who_only_walks_on_is_counted_as_played() {
     let mut choices = SplitMix(12);
@@ -327,7 +329,7 @@ fn who_only_walks_on_is_counted_as_played() {
             pair(programs[0], programs[1], 1_000_000).compare_census([&starts[0], &starts[1]]);
         }
     }
-    // The first lays a path of jumps over jumps and then walks on it, ever longer ways; the second waits or hops.
+    // The first lays a path of jumps over jumps and then walks on it, ever further; the second waits or hops.
     for step in [4, 12, 20] {
         let path = format!("write store [i]+3 i [i]+[a]+{}\nstore [a]+{step} a\nstore [i]-3 i\n", step - 1);
         for other in [WAIT, &example("frog"), "noop\nstore [i]+1 i\ncrash\nstore [i]-4 i\n"] {
@@ -342,7 +344,7 @@ fn different_starts(choices: &mut impl Choices, count: usize) -> Vec<usize> {
     starts.into_iter().collect()
 }
 
-/// Estimates count work, and no time: they are the same on every machine.
+/// Estimates count work, not time: they are the same on every machine.
 #[test]
 fn what_takes_long_is_not_estimated_to_be_quick() {
     let estimate = |one: &str, two: &str| pair(one, two, 1_000_000).census().estimated_ms();
@@ -403,7 +405,7 @@ fn every_pair_of_examples_is_counted_as_played() {
     println!("{placements} placements");
 }
 
-/// The document says what comes out, and brute force what comes out of the others.
+/// The document gives the results of some pairs, and brute force those of the others.
 #[test]
 fn the_documents_pairs_come_to_what_is_known() {
     let score = |one, two| {

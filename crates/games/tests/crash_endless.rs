@@ -21,16 +21,18 @@ const WAIT: &str = "store [i]-1 i\n";
 const CLOCK: &str = "store [a]+1 a\nstore [i]-2 i\n";
 /// A loop of three turns with other strides, one of them set anew from the other register.
 const CLOCKS: &str = "store [b]-6 b\nstore [b]+[b]+1 a\nstore [i]-3 i\n";
-/// Every fourth cell becomes a `noop`, round and round, but none of its own: from the one after its last on.
+/// It turns every fourth cell into a `noop`, round and round, but none of its own: it begins at the cell after its
+/// last one.
 const SOWER: &str = "write noop [i]+[a]+6\nstore [a]+4 a\nstore [i]-3 i\n";
-/// Two writes a round to the same cells, so that their order counts, and no cell stays as it is.
+/// Two writes in each round to the same cells, so that their order counts, and no cell stays as it is.
 const RESTLESS: &str = "write noop [i]+[a]+9\nwrite store [i]+1 i [i]+[a]+8\nstore [a]+8 a\nwrite crash [i]+[a]+6\nstore [i]-5 i\n";
-/// A cell that its own value is read from changes twice a round.
+/// It reads the value of a cell that changes twice in each round.
 const SWITCH: &str =
     "write noop 4000\nstore [a]+[4000] a\nwrite crash 4000\nstore [a]+[4000] a\nstore [i]-5 i\n";
-/// The way that it takes depends on a register: a .
+/// Its path depends on a register, `b`.
 const FORK: &str = "store [a]+1024 a\nstore [i]+[b] i\nnoop\nnoop\nstore [a]+[a] b\nstore [i]-6 i\n";
-/// It rewrites its own jump in the turn before it comes to it, with what is there already (as a guard does).
+/// It rewrites its own jump in the turn before it reaches it, with the instruction that is already there (as a guard
+/// does).
 const GUARD: &str = "write crash [i]+[a]+5\nwrite store [a]+2532 a [i]\nstore [a]+2532 a\nwrite store [i]-5 i [i]\n\
                      store [i]-5 i\n";
 /// It runs over a cell that it changes in every round, to another instruction in each half of the round.
@@ -51,7 +53,8 @@ const GATE: &str = "store [a]+32 a\nstore [a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a]+[a
 const ACCOUNTANT: &str = "store [99]+[100]+[101]+[102]-[103]+[3000]+[3001]+[3001]+[2003]+[2006]+[2009] a\nwrite noop [a]+1996\n\
                           write crash [b]+1999\nstore [b]+[a]+3 b\nstore [i]-5 i\n";
 
-/// Counts in cells, bit by bit: as long as there is another bit, no state comes twice, and the way is another each time.
+/// Counts in cells, bit by bit: as long as there is another bit, no state repeats, and the path is a different one each
+/// time.
 fn counter(bits: usize) -> String {
     let bit = |bit: usize| {
         let (cell, back) = (97 + 199 * bit, 4 * bit + 3);
@@ -89,7 +92,7 @@ fn every_two_loops_are_the_references_however_they_are_sliced() {
     }
 }
 
-/// The rest after whole periods is every rest that there can be.
+/// The turns that are left after whole periods take every possible number.
 #[test]
 fn the_turn_limit_may_come_anywhere_in_a_period_c6() {
     for (first, second) in [(CLOCKS, GUARD), (SOWER, CLOCK), (SWITCH, CLOCK), (CHAMELEON, WAIT)] {
@@ -117,7 +120,7 @@ fn random_bombs_hit_what_they_hit_in_the_reference() {
     }
 }
 
-/// Nobody can play so many turns one by one. `a` of a clock counts rounds.
+/// These are too many turns to play one by one. `a` of a clock counts rounds.
 #[test]
 fn matches_of_a_trillion_turns_are_proven_to_be_endless_c6() {
     let max_turns = 1 << 40;

@@ -74,7 +74,7 @@ fn every_instruction_with_one_or_two_terms_is_the_references_c1_c3() {
     }
 }
 
-/// 4096 times anything is nothing (C1), 4095 times is minus once.
+/// 4096 times any value is 0 (C1), and 4095 times is minus that value.
 #[test]
 fn terms_that_come_thousands_of_times_count_modulo_4096_c1() {
     for operand in ["[i]", "[a]", "[b]", "[1]", "[0]", "4095"] {
@@ -107,7 +107,7 @@ fn counting_up_beyond_the_last_cell_is_a_crash_unless_a_store_to_i_saves_c2() {
 
 #[test]
 fn an_instruction_that_was_read_is_executed_though_it_is_overwritten_in_between() {
-    // The first overwrites what the second has just read, and what it has just read itself.
+    // The first program overwrites what the second has just read, and what it has just read itself.
     for (program, start) in
         [("write crash 2000\nstore [i]-1 i\n", 1000), ("write crash [i]-1\nstore [i]-2 i\n", 1)]
     {
@@ -200,8 +200,8 @@ proptest! {
         prop_assert_eq!((engine.outcome(), engine.state_hash()), (outcome.as_ref(), hash));
     }
 
-    /// An engine is used for match after match: nothing of one may be left over in the next, be it
-    /// broken off or played to the end.
+    /// An engine plays match after match: nothing of one may be left over in the next, whether it was broken off or
+    /// played to the end.
     #[test]
     fn beginning_again_gives_the_same_match(game in matches(), seed: u64) {
         let (mut choices, expected) = (SplitMix(seed), watched(&game));

@@ -125,8 +125,8 @@ fn a_word_too_many_is_reported_at_its_first_character_c8() {
     assert_errors::<Crash>("write store 5 a 6 7", &[(1, 19, 20)]);
 }
 
-/// Fails unless what is wrong with the file is in this one place. Where two words are missing there
-/// may be an error for each.
+/// Fails unless all errors of the file are in this one place. Where two words are missing, there may be an error for
+/// each.
 #[track_caller]
 fn lacks_a_word(source: &str, place: files::Place) {
     assert_sound::<Crash>(source.as_bytes());

@@ -1,5 +1,5 @@
-//! Matches of Crash whose way follows data: the fast engine plays many turns of them at once, by what it has learnt in
-//! the turns and in the matches before.
+//! Matches of Crash whose path depends on data: the fast engine plays many of their turns at once, using what it has
+//! learnt in earlier turns and matches.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/choices.rs"]
@@ -122,7 +122,7 @@ fn what_a_path_knows_of_cells_ends_where_somebody_else_writes_to_them() {
 
 #[test]
 fn what_an_engine_played_before_changes_no_match() {
-    // Matches that are carried by paths, by rounds, and by neither, in turns.
+    // Matches that are carried by paths, by rounds, and by neither, in turn.
     let bomber = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
     let starts: Vec<[usize; 2]> = (0..24).map(|nth| [nth * 997 % 3900, (nth * 1531 + 500) % 3900]).collect();
     let starts: Vec<[usize; 2]> = starts.into_iter().filter(|[one, two]| one.abs_diff(*two) > 100).collect();

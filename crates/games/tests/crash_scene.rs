@@ -13,7 +13,7 @@ fn viewed(programs: [&str; 2], start: [u64; 2]) -> Viewed {
     Viewed::new(&Crash, &programs, &["max_turns=100"], &setup)
 }
 
-/// Writes a `noop` into the other's second cell over and over, while that one waits in its first.
+/// Writes a `noop` into the other program's second cell over and over, while the other waits in its first.
 fn shooting() -> Viewed {
     viewed(["write noop 2001\nstore [i]-2 i", "store [i]-1 i\ncrash"], [10, 2000])
 }

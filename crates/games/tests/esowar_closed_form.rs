@@ -64,7 +64,7 @@ fn rematches_on_an_engine_that_knows_passes_are_the_references_e1_to_e7() {
     }
 }
 
-/// The matches have what a closed form could get wrong: steady loops, and everything that may end them.
+/// The matches contain what a closed form could get wrong: steady loops, and everything that may end them.
 #[test]
 fn much_happens_while_loops_run_steadily() {
     let mut happened = Happened::default();
@@ -87,8 +87,8 @@ fn lasts(game: &Match, seed: u64) -> bool {
 }
 
 /// The cases of `testdata/esowar/closed-form.json`, which `closed_form.py` there worked out with two interpreters of its
-/// own, in Python and in C: the reference must come to what they came to, and the engine in slices to what the
-/// reference comes to.
+/// own, in Python and in C: the reference must get the results that they got, and the engine in slices those of the
+/// reference.
 #[test]
 fn the_reference_and_the_engine_in_slices_agree_on_the_cases() {
     let file: Value = serde_json::from_str(&cases()).expect("it is JSON");

@@ -33,7 +33,7 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// What came up in matches, so that a test can say that it was not about nothing.
+/// What came up in matches, so that a test can show that it really tested something.
 #[derive(Debug, Default)]
 struct Seen {
     walks: u64,
@@ -95,7 +95,7 @@ fn every_turn_is_the_references_on_boards_at_the_borders_of_the_index_e3() {
     }
 }
 
-/// Boards with as many leaves as make a tree of some height, of which the last leaves are missing.
+/// Boards whose leaves make a tree of some height, with the last leaves missing.
 #[test]
 fn every_turn_is_the_references_on_boards_of_thousands_of_squares_e3() {
     let (mut choices, mut seen) = (SplitMix(5), Seen::default());
@@ -108,10 +108,9 @@ fn every_turn_is_the_references_on_boards_of_thousands_of_squares_e3() {
     assert!(seen.far > 500 && seen.over_the_edge > 200, "{seen:?}");
 }
 
-/// Players whose commanders walk from one end of their bases to the other and back again, and
-/// players whose robots change those bases meanwhile: what an engine remembers of a walk must not
-/// outlive a change on its way. Some bases lie 1024 squares apart, a distance that an engine may
-/// take for none.
+/// Players whose commanders walk from one end of their bases to the other and back again, and players whose robots
+/// change those bases meanwhile: what an engine remembers of a walk must not outlive a change on its path. Some bases
+/// lie 1024 squares apart, a distance that an engine may take for none.
 fn sabotage(choices: &mut impl Choices) -> Match {
     let mut game = Match { squares: 0, max_turns: 2000, bases: vec![], start: vec![], robots: vec![] };
     let longest = choices.pick(&[60, 300, 2000]);
@@ -235,8 +234,8 @@ proptest! {
         prop_assert_eq!((engine.outcome(), engine.state_hash()), (outcome.as_ref(), hash));
     }
 
-    /// An engine is used for match after match: nothing of one may be left over in the next, be it
-    /// broken off or played to the end.
+    /// An engine plays match after match: nothing of one may be left over in the next, whether it was broken off or
+    /// played to the end.
     #[test]
     fn beginning_again_gives_the_same_match(game in small_matches(), seed: u64) {
         let (mut choices, expected) = (SplitMix(seed), watched(&game));
@@ -254,8 +253,8 @@ proptest! {
         }
     }
 
-    /// Places as the rules have them, without a look at the reference (E7): all seats have one; the
-    /// living share the first, the dead follow, the later death before the earlier.
+    /// Places by the rules, without a look at the reference (E7): all seats have one; the living share the first, the
+    /// dead follow, later deaths before earlier ones.
     #[test]
     fn places_follow_the_deaths_e7(game in small_matches()) {
         let mut engine = game.engine();
@@ -290,8 +289,8 @@ fn long_matches_on_full_boards_are_the_references() {
     }
 }
 
-/// Bases as long as they may be, of nothing but work for the search: the reference walks up to the
-/// whole board in a turn, so these matches are short.
+/// Bases of the greatest length, which consist only of work for the search: the reference walks up to the whole board
+/// in a turn, so these matches are short.
 #[test]
 fn hostile_matches_on_full_boards_are_the_references_e3() {
     let (mut choices, mut lasted) = (SplitMix(4), 0);

@@ -17,7 +17,7 @@ fn a_base_is_one_to_10000_symbols_e9() {
     assert_eq!(values.as_deref(), Some(&[0, 1, 2, 3, 4, 5, 6][..]), "the values of the document's table");
     let longest = "+>".repeat(5000);
     assert_program::<Esowar>(&longest, &longest);
-    // Layout and comments are no symbols.
+    // Layout and comments are not symbols.
     let spread = "+ >\t; +>\r\n".repeat(5000);
     assert_program::<Esowar>(&spread, &longest);
 }

@@ -1,4 +1,4 @@
-//! The fixes of diagnostics do what they say: an editor that makes one no longer has that diagnostic.
+//! The fixes of diagnostics do what they say: after an editor applies one, that diagnostic is gone.
 
 use game::{Diagnostic, Fix};
 use games::{REGISTRY, RegisteredGame};
@@ -21,7 +21,7 @@ fn count(all: &[Diagnostic], one: &Diagnostic) -> usize {
     all.iter().filter(|other| (other.code, &other.message) == (one.code, &one.message)).count()
 }
 
-/// Makes every fix of a source by itself, and returns their titles.
+/// Applies every fix of a source by itself, and returns their titles.
 fn titles(name: &str, source: &str) -> Vec<String> {
     let game = game(name);
     let before = diagnostics(game, source.as_bytes());

@@ -1,4 +1,4 @@
-//! The engine of `PerlWar` against the plain reference, over whole matches, and what holds of every match.
+//! The engine of `PerlWar` against the plain reference, over whole matches, and what holds for every match.
 
 #[path = "support/choices.rs"]
 mod choices;
@@ -86,7 +86,7 @@ proptest! {
         prop_assert_eq!(end(&engine), end(&unwatched));
     }
 
-    /// An engine is used for match after match: nothing of one may be left over in the next.
+    /// An engine plays match after match: nothing of one may be left over in the next.
     #[test]
     fn beginning_again_gives_the_same_match(game in matches(), key: u64, seed: u64) {
         let (mut choices, mut fresh, mut engine) = (SplitMix(seed), game.engine(), game.engine());

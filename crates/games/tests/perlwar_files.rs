@@ -1,4 +1,4 @@
-//! `PerlWar`'s program files: which text enters when (P14, P17), and what is said of them.
+//! `PerlWar`'s program files: which text enters when (P14, P17), and what diagnostics say about them.
 
 #[path = "support/files.rs"]
 mod files;
@@ -236,7 +236,7 @@ proptest! {
         assert_sound::<PerlWar>(&bytes);
     }
 
-    /// Whatever snippets somebody writes down by the rules, they are read so.
+    /// Snippets that are written down by the rules are read back as they were, whatever they are.
     #[test]
     fn snippets_are_read_as_they_were_written(
         texts in prop::collection::vec("[a\r\n \u{e9}=#;]{0,8}", 1..5),

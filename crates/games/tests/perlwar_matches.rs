@@ -1,5 +1,4 @@
-//! Whole matches of `PerlWar`, worked out by hand: who enters, who is out, who wins, and what of it can be
-//! watched.
+//! Whole matches of `PerlWar`, worked out by hand: who enters, who is out, who wins, and what observers see of it.
 
 #[path = "support/talk.rs"]
 mod talk;
@@ -23,7 +22,7 @@ fn snippets_enter_in_an_order_and_into_cells_that_are_drawn_p14() {
         for (seat, cell) in seats.iter().zip(&landed) {
             assert_eq!(engine.cell(*cell), Some((*seat, ["a", "b", "c"][*seat])));
         }
-        // What the manual says of the draw, done by hand.
+        // The manual's description of the draw, done by hand.
         let mut draw = entering_draw(key, 1);
         assert_eq!(seats, draw.order(3));
         let mut empty = vec![0, 1, 2, 3];
@@ -37,7 +36,7 @@ fn snippets_enter_in_an_order_and_into_cells_that_are_drawn_p14() {
     assert!(places.len() == 24 && places.values().all(|count| (15..90).contains(count)), "{places:?}");
 }
 
-/// The manual's examples, which a program of its own worked out.
+/// The manual's examples, which a separate program worked out.
 #[test]
 fn snippets_land_where_the_manual_says_p14() {
     let landed = |files: &[&str]| {
@@ -143,7 +142,7 @@ fn events_tell_every_change() {
     let Ok(()) = engine.advance(1, &mut Talk::default(), &mut events);
     let seen: Vec<_> = events.iter().map(|event| (event.turn, event.seat, event.kind)).collect();
     let write = |seat, cell, before, after| (1, seat, EventKind::Write { cell, before, after });
-    // Another code is a change, another owner too; a snippet that is copied onto its like is none.
+    // Different code is a change, and so is a different owner; a snippet that is copied onto an identical one is not.
     let expected =
         [write(0, 0, 1, 1), write(0, 5, 2, 1), write(0, 2, 1, 1), write(0, 3, 0, 1), write(1, 5, 1, 0)];
     assert_eq!(seen, expected);

@@ -1,4 +1,4 @@
-//! What the registry says of `PerlWar`: parameters, setups, and how cases are played.
+//! What the registry says about `PerlWar`: parameters, setups, and how cases are played.
 
 #[path = "support/perl.rs"]
 mod perl;

@@ -1,6 +1,6 @@
-//! `PerlWar`'s rulings on single runs, one after the other, with expectations worked out by hand. Here a
-//! snippet says itself what comes of it: `RETURNED`, `RETURNED|OWN` or `RETURNED|OWN|CELL`, where nothing
-//! means unchanged.
+//! `PerlWar`'s rulings on single runs, one after the other, with expectations worked out by hand. Here a snippet's
+//! code states its own result: `RETURNED`, `RETURNED|OWN` or `RETURNED|OWN|CELL`, where an empty part means
+//! unchanged.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/talk.rs"]
@@ -14,7 +14,7 @@ use games::perlwar::{
 };
 use talk::{cells, happened, parameters, play, six};
 
-/// Plays a round of an Array that starts like this, and compares what happened and what is there then.
+/// Plays a round of an Array that starts like this, and compares the events and the Array afterwards.
 #[track_caller]
 fn round(before: &[(usize, Seat, &str)], expected: &[&str], after: &[&str]) -> Engine {
     let mut engine = six(before);
@@ -67,7 +67,7 @@ fn what_is_emptied_before_its_turn_does_not_run_p2() {
 fn position_0_means_what_the_snippet_made_of_itself_p3() {
     let other = (5, 1, "x");
     round(&[(0, 0, ":1|n"), other], &["0: copied 0 to 1", "5: noop"], &["0: 0 n", "1: 0 n", "5: 1 x"]);
-    // What is said of another cell is not looked at where the instruction uses none.
+    // The answer about another cell is ignored if the instruction uses no other cell.
     for (code, word, after) in [
         (":1||z", "copied 0 to 1", &["0: 0 :1||z", "1: 0 :1||z", "5: 1 x"][..]),
         ("~||z", "updated 0", &["0: 0 ~||z", "5: 1 x"]),

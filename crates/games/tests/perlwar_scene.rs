@@ -189,7 +189,7 @@ fn cells_show_the_number_of_their_owner() {
     assert_eq!(scene.glyph("1 '!2'"), Glyph { symbol: '1', owner: Some(1), is_blank: false });
 }
 
-/// Events have owners as numbers: 0 for nobody, and otherwise the seat and 1.
+/// Events have owners as numbers: 0 for nobody, otherwise the seat plus 1.
 #[test]
 fn to_rewrite_anothers_snippet_is_a_hit() {
     let scene = viewed(&[]).scene;
@@ -224,7 +224,7 @@ impl Players<Question, Answer> for Noting<'_> {
     }
 }
 
-/// The engine reports what came of every run, which panels tell again from the questions and answers alone.
+/// The engine reports the result of every run; panels reconstruct it from the questions and answers alone.
 #[test]
 fn what_is_told_again_is_what_happened() {
     let mut choices = SplitMix(1);
@@ -250,7 +250,7 @@ fn what_is_told_again_is_what_happened() {
             assert_eq!(found.collect::<Vec<_>>(), expected, "{game:?} round {}", engine.turn());
             let mut without_run: Vec<String> = Vec::new();
             for entry in engine.last_entries() {
-                // One that comes in over the same code of the same owner changes nothing that could be told.
+                // A snippet that enters over the same code of the same owner changes nothing that could be told.
                 let code = game.files[entry.seat].iter().find(|(round, _)| *round == engine.turn());
                 let changes =
                     |cell: &usize| before.cell(*cell) != code.map(|(_, code)| (entry.seat, &code[..]));
@@ -264,8 +264,8 @@ fn what_is_told_again_is_what_happened() {
                     .map(|run| format!("cell {} of program {}: segfaults, too long", run.cell, run.owner)),
             );
             without_run.push(format!("snippets run {}", asked.len()));
-            // A snippet that comes in over one of its owner's cannot be told from one that rewrites itself: the order is
-            // not sure.
+            // A snippet that enters over one of its owner's looks like one that rewrites itself: the order is not
+            // certain.
             let mut found: Vec<&str> = panels[1].lines.iter().map(|line| line.text.as_str()).collect();
             found.sort_unstable();
             without_run.sort_unstable();

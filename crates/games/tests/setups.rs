@@ -1,5 +1,5 @@
-//! Setups: what is drawn from a seed and what is checked of a wished-for one (E8, E10, C7, C9), and
-//! the golden vectors of `testdata/seeds`, which a program of its own worked out.
+//! Setups: what a seed draws, what is checked in a requested setup (E8, E10, C7, C9), and the golden vectors of
+//! `testdata/seeds`, which a separate program worked out.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/talk.rs"]
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use talk::{begun, play};
 
-/// A contest of programs of these lengths. On what board it is played, `squares` says for Esowar.
+/// A contest of programs of these lengths. For Esowar, `squares` gives the board.
 fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn AnyLineup> {
     let mut rules = Rules::new();
     if let Some(squares) = squares {
@@ -43,8 +43,7 @@ fn wished(start: &[u64], robots: Option<&[u64]>) -> NamedLists {
     robots.map_or(start.clone(), |robots| start.with("robots", robots.to_vec()))
 }
 
-/// Whether programs of these lengths lie inside a row of cells and none on another, found out cell by
-/// cell.
+/// Whether programs of these lengths lie inside a row of cells without overlap, checked cell by cell.
 fn is_placement(start: &[u64], lengths: &[usize], size: usize) -> bool {
     let mut taken = vec![false; size];
     let mut cells = start.iter().zip(lengths).flat_map(|(&start, &length)| start..start + length as u64);
@@ -175,7 +174,7 @@ fn all_placements_without_overlap_are_equally_likely_e8() {
     assert!(robots.as_flattened().iter().all(|count| (7010..7990).contains(count)), "{robots:?}");
 }
 
-/// Every wish for two bases on a small board, legal or not.
+/// Every requested placement of two bases on a small board, legal or not.
 #[test]
 fn a_placement_is_accepted_if_and_only_if_it_is_legal_e8() {
     for squares in 5..9 {

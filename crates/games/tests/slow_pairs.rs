@@ -1,5 +1,6 @@
-//! The pairs that a search found because the engines are slow on them (`testdata/slow`): they take the ways of an engine
-//! that are taken most rarely. Here they are compared with the reference interpreters; `cargo xtask speed --slow` times them.
+//! The pairs that a search found because the engines are slow on them (`testdata/slow`): they follow the paths through an
+//! engine that are followed most rarely. Here they are compared with the reference interpreters; `cargo xtask speed --slow`
+//! times them.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/choices.rs"]

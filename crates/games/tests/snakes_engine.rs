@@ -1,5 +1,5 @@
-//! The engine of Snakes against the plain reference, over whole matches, and what holds of every match.
-//! Single moves on drawn boards are tested beside the engine.
+//! The engine of Snakes against the plain reference, over whole matches, and what holds for every match. Single moves
+//! on drawn boards are tested beside the engine.
 
 #[path = "support/choices.rs"]
 mod choices;
@@ -237,8 +237,8 @@ proptest! {
         prop_assert_eq!((engine.outcome(), engine.state_hash()), (outcome.as_ref(), hash));
     }
 
-    /// An engine is used for match after match: nothing of one may be left over in the next, be it
-    /// broken off or played to the end.
+    /// An engine plays match after match: nothing of one may be left over in the next, whether it was broken off or
+    /// played to the end.
     #[test]
     fn beginning_again_gives_the_same_match(game in matches(), other in matches(), seed: u64) {
         let (mut choices, expected) = (SplitMix(seed), watched(&game));
@@ -254,7 +254,7 @@ proptest! {
         }
     }
 
-    /// The squares of both and the empty ones are all squares there are, and nobody loses his own.
+    /// The squares of both bots and the empty ones together are all squares, and no bot loses its own.
     #[test]
     fn territories_are_squares_of_the_board(game in matches()) {
         let mut engine = game.engine();

@@ -1,5 +1,5 @@
-//! Program files of Snakes: what is refused before anybody compiles it, what sources say of themselves,
-//! and how the lexer splits them.
+//! Program files of Snakes: what is refused before anybody compiles it, what sources say about themselves, and how
+//! the lexer splits them.
 
 use game::{AnyGame, Program, Severity, Span};
 use games::snakes::lexer::{Lexer, Token, TokenKind, tokens};
@@ -124,13 +124,13 @@ fn bot_name_names_the_bot_where_no_comment_does() {
     assert_eq!(long.len(), 200);
 }
 
-/// The tokens of a source, with how they are spelled.
+/// The tokens of a source, with their spelling.
 fn spelled(source: &str) -> Vec<(TokenKind, String)> {
     let text = |token: Token| String::from_utf8_lossy(&token.text(source.as_bytes())).into_owned();
     tokens(source.as_bytes()).map(|token| (token.kind, text(token))).collect()
 }
 
-/// How the tokens of a source are spelled.
+/// The spelling of the tokens of a source.
 fn split(source: &str) -> Vec<String> {
     spelled(source).into_iter().map(|(_, text)| text).collect()
 }
@@ -249,7 +249,7 @@ fn nearly_sources() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// What must hold of the tokens of every file.
+/// Checks what must hold for the tokens of every file.
 fn check_tokens(source: &[u8]) {
     let mut end = 0;
     for token in Lexer::new(source) {

@@ -1,4 +1,4 @@
-//! What the registry says of Snakes: parameters, setups, the log, and how cases are played.
+//! What the registry says about Snakes: parameters, setups, the log, and how cases are played.
 
 use game::{AnyGame, Canonical, Game, NamedLists, NoPlayers, Rules, RulesError, SeededRng, SetupError};
 use games::conformance::{CaseError, cases};

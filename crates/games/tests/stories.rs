@@ -1,4 +1,4 @@
-//! What storytellers say of events that are given by hand.
+//! What storytellers say about events that are given by hand.
 
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/scenes.rs"]
@@ -25,7 +25,7 @@ fn death(turn: u64, seat: usize, reason: &'static str) -> Event {
     Event { turn, seat, kind: EventKind::Death { reason } }
 }
 
-/// What is told of these turns.
+/// The sentences about these turns.
 fn told(viewed: &Viewed, players: &[&str], turns: &[&[Event]]) -> Vec<StorySentence> {
     let mut teller = viewed.scene.storyteller(&names(players));
     let mut story = Vec::new();
@@ -53,7 +53,8 @@ fn esowar_tells_who_comes_to_whose_base() {
         &["Hawk", "Peacock"],
         &[
             &[write(1, 0, 300, 0, 1)],
-            // There are 400 squares for each; less than an eighth of that is near, and then an eighth of what was told.
+            // There are 400 squares for each; less than an eighth of that is near, and after that, less than an eighth
+            // of the distance told last.
             &[write(2, 0, 151, 0, 1)],
             &[write(3, 0, 141, 0, 1)],
             &[write(4, 0, 140, 0, 1)],
@@ -183,7 +184,7 @@ fn snakes_has_a_score_and_names_squares_by_row_and_column() {
     assert_eq!(esowar().scene.shape().place_in_words(12), "cell 12");
 }
 
-/// Events of PerlWar have owners as numbers: 0 for nobody, else the seat and 1.
+/// Events of PerlWar have owners as numbers: 0 for nobody, otherwise the seat plus 1.
 #[test]
 fn perlwar_tells_what_a_round_did_to_whom() {
     let viewed =
@@ -207,7 +208,7 @@ fn perlwar_tells_what_a_round_did_to_whom() {
     assert_eq!(texts(&story), expected);
 }
 
-/// Every reason of every game has its words, and no other has.
+/// Every reason of every game has its words; other reasons have none.
 #[test]
 fn every_reason_is_told_in_words() {
     for game in games::registry::REGISTRY {

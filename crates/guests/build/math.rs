@@ -1,6 +1,6 @@
-//! The functions of `math.h`: the crate libm and `runtime/math.rs`, which exports it to C, in one static library without
-//! std. `cargo` keeps libm for this build script (a build dependency), and knows where its source is; it is compiled anew
-//! here, lest the profile, features and flags of the build decide what a bot computes.
+//! The functions of `math.h`: the crate libm and `runtime/math.rs`, which exports it to C, in one static library without std.
+//! `cargo` keeps libm for this build script (a build dependency), and knows where its source is. The source is compiled again
+//! here, so that the profile, features and flags of the build do not decide what a bot computes.
 
 use std::env;
 use std::fs;
@@ -9,8 +9,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// For all of it: the first x86-64, at a fixed place, without a way to unwind. The functions of libm that are free to
-/// choose by processor do so under a feature, which is not set.
+/// Flags for all of it: code for the first x86-64 processors, at a fixed address, without unwinding. The functions of libm that
+/// may choose by processor do so only under a feature, which is not set.
 const FLAGS: &[&str] = &[
     "--cap-lints=allow",
     "-Copt-level=3",
@@ -51,7 +51,7 @@ fn rustc(name: &str, kind: &str, made: &Path) -> Command {
     command
 }
 
-/// The version of libm that the manifest names, which cargo has therefore unpacked. In a published package, the manifest has
+/// The version of libm that the manifest names and that cargo has therefore unpacked. In a published package, the manifest has
 /// a table for every dependency.
 pub(super) fn version_of_libm() -> &'static str {
     let manifest = include_str!("../Cargo.toml");
@@ -63,8 +63,8 @@ pub(super) fn version_of_libm() -> &'static str {
     line.and_then(|rest| rest.strip_suffix('"')).expect("Cargo.toml names the exact version of libm")
 }
 
-/// Where cargo has unpacked libm. A package of its own, with nothing but this dependency, is asked for it: the workspace's
-/// metadata would need the packages of every member and platform, which nobody may have.
+/// Where cargo has unpacked libm. Cargo is asked about a separate package that depends only on libm: the workspace's metadata
+/// would need the packages of every member and platform, and these may be missing.
 fn source_of_libm(folder: &Path) -> PathBuf {
     let manifest = folder.join("Cargo.toml");
     let version = version_of_libm();

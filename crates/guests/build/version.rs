@@ -1,4 +1,4 @@
-//! Which C library this is: what it is made of decides, not who compiled it.
+//! Identifies the C library by what it is made of, not by who compiled it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) fn of(folder: &Path, parts: &[&str]) -> String {
     format!("{:016x}", hash.0)
 }
 
-/// A file, or those in a folder in order of their names.
+/// A file, or the files in a folder in order of their names.
 fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
@@ -29,7 +29,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// FNV-1a of 64 bits. Each piece counts with its length, so that none runs into the next.
+/// FNV-1a of 64 bits. Each piece counts with its length, so that pieces cannot run into each other.
 struct Fnv(u64);
 
 impl Default for Fnv {

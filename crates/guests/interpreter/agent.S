@@ -1,8 +1,8 @@
-/* The agent's entry, and the one way from the end of a run to the beginning of the next.
+/* The agent's entry, and the only path from the end of a run to the beginning of the next.
  *
- * An interpreter calls the entry twice: where its snapshot is taken, and at the end of every run. From the system call
- * that tells the host of an answer on, what is here runs straight through to the next run: it waits for the host's
- * word, puts memory back, and sets every register. Nothing on its way comes from what a run could have written. */
+ * An interpreter calls the entry at two places: where its snapshot is taken, and at the end of every run. From the
+ * system call that tells the host about an answer, this code runs straight through to the next run: it waits for the
+ * host's word, restores memory, and sets every register. On this path it uses nothing that a run could have written. */
 #include "agent.h"
 
     .section .entry, "ax"
@@ -10,7 +10,7 @@
 agent_entry:
     jmp begin_or_end
     .balign 16
-    /* Where the host finds the addresses that its filter names: after each of the system calls. */
+    /* The host finds here the addresses that its filter names: the instruction after each system call. */
     .quad site_wake
     .quad site_wait
     .quad site_heap
@@ -40,8 +40,8 @@ begin_or_end:
     stmxcsr FIXED_MXCSR(%rax)
     movabs $AGENT_STACK_TOP, %rsp
     call agent_begin
-    /* Only children come back: one that is for a single run begins it, and a worker waits for its first. What is left on the
-     * stack tells of other children. */
+    /* Only children return here. A child for one run begins it, and a worker waits for its first run. Wipe the stack,
+     * because its content tells of other children. */
     movabs $AGENT_OWN, %rdi
     xor %eax, %eax
     mov $AGENT_OWN_BYTES, %ecx
@@ -85,7 +85,7 @@ site_wait:
     mov %rbx, %rdi
     mov %ebp, %esi
     call agent_put_back
-    /* What a run has asked of the kernel beyond the snapshot is given back. */
+    /* Give the heap that a run got beyond the snapshot back to the kernel. */
     movabs $AGENT_MEMORY, %r12
     mov $12, %eax
     mov FIXED_HEAP_END(%r12), %rdi
@@ -96,10 +96,10 @@ site_heap:
     ud2
 
 resume:
-    /* Whatever the processor has beside its plain registers, as in a new process. How this is done is the host's choice
-     * (`crates/sandbox/src/confined/processor.rs`): from an area in memory by `xrstor64`, which knows every component that the
-     * kernel has enabled, or by `fxrstor64` where there are x87 and SSE only. `fninit` clears the addresses of the last
-     * x87 instruction, which some processors of AMD leave as they were. */
+    /* Set all state of the processor besides its plain registers to that of a new process. The host chooses the way
+     * (`crates/sandbox/src/confined/processor.rs`): `xrstor64` from an area in memory, which knows every component that
+     * the kernel has enabled, or `fxrstor64` if there are only x87 and SSE. `fninit` clears the addresses of the last
+     * x87 instruction, which some AMD processors otherwise leave as they were. */
     movabs $AGENT_MEMORY, %r12
     mov FIXED_CLEAN(%r12), %rcx
     test %rcx, %rcx
@@ -149,7 +149,7 @@ fs_set:
     pop %rbx
     ret
 
-    /* Makes the page at the first argument one that can be used as the second says. */
+    /* Gives the page at the first argument the access in the second argument. */
     .globl agent_let_use
 agent_let_use:
     mov $10, %eax
@@ -159,10 +159,11 @@ agent_let_use:
 site_let_use:
     ret
 
-    /* A process that forks a child for every run, and does nothing else: then the filter of the children is its own, and no child
-     * needs to bring one, which takes the kernel longer than all the rest of a fork. What the children must not ask, it asks from
-     * here: no child has this page, and none can map one, so that none can ask from these addresses. It needs no stack, since what
-     * it writes to between two forks would be copied. */
+    /* The process that forks a child for every run and does nothing else. Its children inherit its filter, so no child
+     * needs to set one, which takes the kernel longer than all the rest of a fork. It makes the system calls that its
+     * children must not make from this page. No child has this page or can map one here, so no child can make system
+     * calls from these addresses. The process uses no stack, since pages that it writes to between two forks would be
+     * copied. */
     .section .fork_server, "ax"
     .globl agent_fork_server
 agent_fork_server:
@@ -184,7 +185,7 @@ site_word:
     jne next_word
     jmp fork
 forked:
-    /* The host's report: its kind, a status, and the processor time. */
+    /* The report to the host: its kind, a status, and the processor time. */
     movq $'F', 16(%rbx)
     mov %rax, 24(%rbx)
     mov %rax, %rbp
@@ -215,8 +216,8 @@ no_more_words:
     xor %edi, %edi
     syscall
     ud2
-    /* The page ends with the call that forks, and both go on at the next page, which the children have. They share the table of
-     * files: they can do nothing to it. */
+    /* The page ends with the call that forks. Parent and child both continue at the next page, which the children have.
+     * They share the table of files, because the children cannot change it. */
     .org agent_fork_server + AGENT_PAGE - 22
 fork:
     mov $56, %eax
@@ -232,7 +233,7 @@ fork:
 site_clone:
     test %rax, %rax
     jnz forked
-    /* A child. To ask for this again changes nothing. */
+    /* This is the child. Making these calls again would change nothing. */
     mov $157, %eax
     mov $1, %edi
     mov $9, %esi
@@ -258,7 +259,7 @@ no_child:
     ud2
 
     .text
-    /* Where a signal's handler returns to. */
+    /* The address to which a signal handler returns. */
     .globl agent_after_signal
 agent_after_signal:
     mov $15, %eax
@@ -269,9 +270,9 @@ agent_after_signal:
 wake_byte:
     .byte 'A'
     .balign 64
-/* An area in the compacted format of XSAVE that names no component, so that each gets its initial state: 512 bytes of x87
- * and SSE, which `fxrstor64` reads as well, and the header, whose bit 63 of XCOMP_BV says "compacted". The processor
- * touches no more than these 576 bytes, whatever components it has. */
+/* An area in the compacted format of XSAVE. It names no component, so each component gets its initial state. It has 512
+ * bytes of x87 and SSE state, which `fxrstor64` reads, too, and the header, whose bit 63 of XCOMP_BV says "compacted".
+ * The processor touches only these 576 bytes, whatever components it has. */
 clean_state:
     .short 0x37f
     .zero 22

@@ -1,4 +1,4 @@
-/* What the agent does beside its entry: it takes the snapshot, forks, and puts memory back.
+/* The agent's code besides its entry: it takes the snapshot, forks, and restores memory.
  *
  * There is no C library here, and nothing that needs one. */
 #include "agent.h"
@@ -20,7 +20,7 @@ struct range {
     u64 start, end;
 };
 
-/* A range, and how runs may use it. */
+/* A range, and the access that runs have to it. */
 struct area {
     u64 start, end, access;
 };
@@ -34,52 +34,54 @@ struct filter {
     } instruction[512];
 };
 
-/* What the host says before anything is forked, at the beginning of the mail. */
+/* The host's orders, which it gives before the first fork, at the beginning of the mail. */
 struct orders {
     u64 has_fsgsbase;
-    /* Whole seconds of processor time of a child, by itself: the net below the host's closer look. */
+    /* The limit of a child's own processor time in whole seconds. It is a safety net: the host measures more precisely. */
     u64 seconds;
-    /* What the processor's registers are restored from, or 0; and how many bytes of zeros are to be mapped for it. */
+    /* The address from which the processor's registers are restored, or 0; and the number of zero bytes to map for it. */
     u64 clean, clean_bytes;
-    /* Whether every run is for a child of its own. Then nothing is put back, and it is learnt which pages runs use. */
+    /* Whether every run gets a child of its own. Then the agent restores nothing, and the host learns which pages runs
+     * use. */
     u64 only_forks;
-    /* Where the kernel shows every process the time. */
+    /* The mappings in which the kernel shows every process the time. */
     u64 clocks;
     struct range clock[MAX_CLOCKS];
-    /* Where a large page would hold nothing but code and constants of files that nobody has written to, and nothing else that is
-     * mapped. */
+    /* Code and constants of files that nothing has written to. Each range lies in the range of one large page in which
+     * nothing else is mapped. */
     u64 texts;
     struct range text[MAX_TEXTS];
-    /* What it is learnt of: memory that runs write to; and, where every run is for a child, files that are mapped and that nobody
-     * has written to. */
+    /* The areas in which the host learns what runs use: memory that runs write to and, if every run gets a child of its
+     * own, mapped files that nothing has written to. */
     u64 areas;
     struct area area[MAX_AREAS];
-    /* Of the areas, the pages that runs use, in order. Workers can only read all others. */
+    /* The pages of the areas that runs use, in order. Workers can only read all other pages. */
     u64 hots;
     struct range hot[MAX_HOT];
-    /* What a child of this process for one run may ask the kernel; and what workers may, or the parent of all runs. */
+    /* The filter of a child for one run; and the filter of workers or of the parent of all runs. */
     struct filter filter[2];
 };
 
-/* What children can only read. */
+/* Data that children can only read. */
 struct fixed {
     u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap, clean;
-    /* Processor time of a child in whole seconds, soft and hard. */
+    /* The soft and hard limits of a child's processor time in whole seconds. */
     u64 limit[2];
     u64 only_forks;
     u64 areas;
     struct area area[MAX_AREAS];
     u64 hots;
     struct range hot[MAX_HOT];
-    /* Where each hot range lies in the snapshot. */
+    /* The address of each hot range in the snapshot. */
     u64 saved[MAX_HOT];
-    /* What nobody may change once foreign code has run: the orders lie in memory that is shared. */
+    /* Copies of the filters, because nothing may change them once foreign code has run, and the orders lie in shared
+     * memory. */
     struct filter filter[2];
 };
 
 #define ORDERS ((const struct orders *)AGENT_MAIL)
 #define FIXED ((struct fixed *)AGENT_MEMORY)
-/* The offset in the mail at which a child says which pages it has used, a byte a page. */
+/* The offset in the mail at which a child says which pages it has used, one byte per page. */
 #define USED_OFFSET 0x10000
 #define MAX_PAGES 0x10000
 
@@ -117,7 +119,7 @@ _Noreturn static void leave(u64 code) {
     for (;;) call(SYS_exit_group, code, 0, 0);
 }
 
-/* Our own failure: the host names the step. */
+/* Reports a failure of our own. The host names the step. */
 static void must(i64 result, u64 step) {
     if (result < 0) leave(200 + step);
 }
@@ -132,13 +134,13 @@ static void note_areas(void) {
     for (u64 i = 0; i < FIXED->areas; i++) FIXED->area[i] = ORDERS->area[i];
 }
 
-/* Copies every area beside itself, into memory that nobody can write to from then on. */
+/* Copies all areas into memory that becomes read-only afterwards. */
 static void take_snapshot(void) {
     u64 bytes = 0;
     for (u64 i = 0; i < FIXED->areas; i++) bytes += FIXED->area[i].end - FIXED->area[i].start;
     bytes = (bytes + LARGE_PAGE - 1) & -(u64)LARGE_PAGE;
     must(call6(SYS_mmap, AGENT_SNAPSHOT, bytes, 3, 0x22 | 0x100000, -1ull, 0), 4);
-    /* Large pages are looked up faster; where there are none, small ones do. */
+    /* The processor looks up large pages faster. If there are none, small pages suffice. */
     call(SYS_madvise, AGENT_SNAPSHOT, bytes, 14);
     u64 to = AGENT_SNAPSHOT;
     for (u64 i = 0; i < FIXED->areas; i++) {
@@ -149,7 +151,7 @@ static void take_snapshot(void) {
     must(call(SYS_mprotect, AGENT_SNAPSHOT, bytes, 1), 5);
 }
 
-/* Where the snapshot has what lies at an address; 0 for what is in no area. */
+/* The address in the snapshot of the copy of an address; 0 if the address lies in no area. */
 static u64 saved(u64 address) {
     u64 at = AGENT_SNAPSHOT;
     for (u64 i = 0; i < FIXED->areas; i++) {
@@ -166,7 +168,7 @@ static void protect_areas(u64 access) {
     }
 }
 
-/* A run from which the host learns uses a page for the first time. */
+/* The signal handler of a learning run, which has used a page for the first time. */
 static void used(int signal, const char *about, void *context) {
     u64 address = *(const u64 *)(about + 16), page = 0;
     (void)signal;
@@ -175,7 +177,7 @@ static void used(int signal, const char *about, void *context) {
         struct area area = FIXED->area[i];
         if (address >= area.start && address < area.end) {
             page += (address - area.start) / PAGE;
-            /* What was used before is used in another way, which is forbidden. */
+            /* This page was used before. So this access is of another kind, which is forbidden. */
             if (page >= MAX_PAGES || ((u8 *)AGENT_USED)[page]) break;
             ((u8 *)AGENT_USED)[page] = 1;
             agent_let_use(address & -(u64)PAGE, area.access);
@@ -183,11 +185,11 @@ static void used(int signal, const char *about, void *context) {
         }
         page += (area.end - area.start) / PAGE;
     }
-    /* It would have died of it anyway: a signal inside of its own handler kills. */
+    /* The access would have killed it anyway: a signal inside its own handler is fatal. */
     *(volatile u8 *)0 = 0;
 }
 
-/* From here on a run tells of every page that it uses. */
+/* Makes this process note every page that its run uses. */
 static void become_learning_child(void) {
     struct {
         void (*handler)(int, const char *, void *);
@@ -203,14 +205,14 @@ static void become_learning_child(void) {
     must(call(SYS_sigaltstack, &stack, 0, 0), 14);
     must(call6(SYS_rt_sigaction, 11, (u64)&action, 0, 8, 0, 0), 15);
     protect_areas(FIXED->only_forks ? NO_ACCESS : READ);
-    /* The stack grows as what its last page is. */
+    /* When the stack grows, new pages get the access of its last page. */
     for (u64 i = 0; i < FIXED->areas; i++) {
         struct area area = FIXED->area[i];
         if (FIXED->stack >= area.start && FIXED->stack < area.end) must(call(SYS_mprotect, area.start, PAGE, 3), 16);
     }
 }
 
-/* A worker can write only to what it puts back before every run. */
+/* Makes this process a worker, which can write only to memory that it restores before every run. */
 static void become_worker(void) {
     FIXED->hots = ORDERS->hots;
     if (FIXED->hots > MAX_HOT) leave(206);
@@ -226,7 +228,7 @@ static void become_worker(void) {
     must(call(SYS_mprotect, AGENT_MEMORY + AGENT_FIXED_BYTES, AGENT_OWN - AGENT_MEMORY - AGENT_FIXED_BYTES, 1), 17);
 }
 
-/* From here on this process and its children can ask the kernel for next to nothing. */
+/* Sets the filter. From here on this process and its children can make almost no system calls. */
 static void shut(u64 mode, const struct filter *filter) {
     struct {
         uint16_t length;
@@ -238,7 +240,7 @@ static void shut(u64 mode, const struct filter *filter) {
     must(call(SYS_seccomp, 1, 0, &program), 13);
 }
 
-/* A child on its way to its first run. */
+/* Prepares a child for its first run. */
 static void become_child(u64 mode) {
     int is_worker = mode == 'W';
     must(call(SYS_prctl, 1, 9, 0), 10);
@@ -248,10 +250,11 @@ static void become_child(u64 mode) {
     shut(mode, &FIXED->filter[is_worker]);
 }
 
-/* Makes the pages that runs use private pages of this process, and all others pages of files that are mapped. What a child gets
- * with all its memory is copied entry by entry, however little of it a run uses; what is in files it has to look up, and the pages
- * around it are mapped with it. So each is what costs least. That constants can be executed then gives a run nothing: what it may
- * ask the kernel is laid down. */
+/* Makes the pages that runs use private pages of this process, and makes all others pages of mapped files. A fork
+ * copies the page table entries of all private pages, even if the run uses few of them. It does not copy the entries of
+ * file pages: the child has to look those up, and the kernel then maps the pages around them, too. So each page becomes
+ * the kind that costs least. Constants become executable, which gives a run no advantage: the filter fixes the system
+ * calls that it may make. */
 static void take_hot(void) {
     enum { MADV_DONTNEED = 4, MAP_SHARED_AND_FIXED = 0x11, MAP_PRIVATE_AND_FIXED = 0x12, IMAGE = 5 };
     u64 at = 0;
@@ -260,7 +263,7 @@ static void take_hot(void) {
         u64 bytes = area.end - area.start;
         if (area.access == READ_AND_EXECUTE) {
             must(call(SYS_mprotect, area.start, bytes, READ_AND_WRITE), 28);
-            /* What was looked up until here is no part of the copies. */
+            /* Drop the pages that have been looked up so far, so that forks do not copy their entries. */
             must(call(SYS_madvise, area.start, bytes, MADV_DONTNEED), 29);
         } else {
             must(call6(SYS_mmap, AGENT_COPY, bytes, READ_AND_WRITE, MAP_SHARED_AND_FIXED, IMAGE, at), 30);
@@ -272,7 +275,7 @@ static void take_hot(void) {
         for (u64 j = 0; j < ORDERS->hots; j++) {
             struct range hot = ORDERS->hot[j];
             if (hot.start < area.start || hot.end > area.end) continue;
-            /* To write without having read is to get this page alone. */
+            /* A first access that writes gets this page alone, without the pages around it. */
             for (u64 page = hot.start; page < hot.end; page += PAGE) __atomic_fetch_or((u8 *)page, 0, __ATOMIC_RELAXED);
         }
         must(call(SYS_mprotect, area.start, bytes, area.access), 33);
@@ -280,8 +283,8 @@ static void take_hot(void) {
     must(call(SYS_close, IMAGE, 0, 0), 34);
 }
 
-/* Replaces code and constants by a copy in one large page: one entry for all of them is copied with the parent, and looked up
- * by the processor. Where there are no large pages, everything stays as it is. */
+/* Replaces code and constants by a copy in one large page. Then a fork copies one entry for all of them, and the
+ * processor looks up one entry. If there are no large pages, everything stays as it is. */
 static void enlarge(struct range text) {
     enum { MADV_COLLAPSE = 25, MREMAP_MAYMOVE_AND_FIXED = 3 };
     u64 start = text.start & -(u64)LARGE_PAGE;
@@ -295,7 +298,7 @@ static void enlarge(struct range text) {
     must(call6(SYS_mremap, AGENT_COPY, LARGE_PAGE, LARGE_PAGE, MREMAP_MAYMOVE_AND_FIXED, start, 0), 27);
 }
 
-/* Where all runs have children of their own, what they may ask is laid down once, for all of them. */
+/* If every run gets a child of its own, the system calls that they may make are fixed once, here in their parent. */
 _Noreturn static void become_parent(void) {
     enum { MADV_DONTFORK = 10 };
     if (ORDERS->hots > MAX_HOT || ORDERS->texts > MAX_TEXTS) leave(235);
@@ -308,9 +311,9 @@ _Noreturn static void become_parent(void) {
     agent_fork_server();
 }
 
-/* Nothing tells the time from here on: the kernel's own pages go, and the processor's counter is out of reach, so that to read
- * it is a death like any other. The interpreter has started by now, and does not ask for the time again. Where the kernel
- * cannot lock the counter, it stays. */
+/* Hides the time from here on. The kernel's own pages are unmapped. The processor's counter becomes forbidden, so that
+ * reading it kills the process like any other fault. The interpreter has started by now and does not ask for the time
+ * again. If the kernel cannot lock the counter, it stays readable. */
 static void hide_clocks(void) {
     enum { PR_SET_TSC = 26, PR_TSC_SIGSEGV = 2 };
     if (ORDERS->clocks > MAX_CLOCKS) leave(220);
@@ -321,8 +324,9 @@ static void hide_clocks(void) {
     call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0);
 }
 
-/* Takes the snapshot and forks what the host asks for: `F`, a child for one run; `L`, such a child that is learnt from; `W`, a worker.
- * At an `N` this process becomes one that does nothing but fork. Only children come back. */
+/* Takes the snapshot and forks what the host asks for: `F`, a child for one run; `L`, a learning child for one run;
+ * `W`, a worker. At an `N` this process becomes the parent of all runs, which only forks. Only children return from
+ * here. */
 void agent_begin(void) {
     struct {
         u64 kind, end_of_heap, thread;
@@ -352,7 +356,7 @@ void agent_begin(void) {
         i64 usage[18];
         if (call(SYS_read, 0, &word, 1) != 1) leave(0);
         if (word == 'N') become_parent();
-        /* What was meant for a worker that is no more. The host hears of its end instead. */
+        /* This word was meant for a worker that has ended. The host gets the report of its end instead. */
         if (word != 'F' && word != 'L' && word != 'W') continue;
         i64 child = call(SYS_clone, 17, 0, 0);
         if (child == 0) {
@@ -370,8 +374,8 @@ void agent_begin(void) {
     }
 }
 
-/* A worker has heard the host's word, of which the kernel says that it has `got` bytes: memory goes back to what it was,
- * or the worker ends. */
+/* Handles the host's word to a worker. `got` is the number of bytes that the kernel has read. Restores memory, or ends
+ * the worker. */
 void agent_put_back(i64 got, u64 word) {
     if (got != 1 || word != 'Q') leave(77);
     for (u64 i = 0; i < FIXED->hots; i++) {
@@ -379,7 +383,7 @@ void agent_put_back(i64 got, u64 word) {
     }
 }
 
-/* The one run of a child is over. Where the host wants to learn from it, the child says which pages it has used. */
+/* Ends a child after its one run. A learning child first tells the host which pages it has used. */
 void agent_end_of_child(void) {
     if (FIXED->mode == 'L') {
         u64 pages = 0;

@@ -1,8 +1,8 @@
-//! Functions of `math.h` for `double` and `float`, as C calls them: those of the crate libm, compiled without any choice by
-//! processor. What libm has not is in `library/`.
+//! Functions of `math.h` for `double` and `float` with C names. They are those of the crate libm, compiled without any
+//! choice by processor. Functions that libm lacks are in `library/`.
 //!
-//! A result that is not a number is always the same one: which one arithmetic gives is up to the compiler, by the rules of
-//! Rust. `fabs` and `copysign` change the sign alone.
+//! Every result that is not a number is the same NaN, because by the rules of Rust the compiler may choose which NaN
+//! arithmetic gives. `fabs` and `copysign` change only the sign.
 
 #![no_std]
 
@@ -10,7 +10,7 @@ use core::ffi::c_int;
 
 /// A result of arithmetic.
 trait Computed {
-    /// The number, or the one NaN that results may be.
+    /// The number, or the only NaN that a result may be.
     fn settled(self) -> Self;
 }
 
@@ -28,7 +28,7 @@ impl Computed for f32 {
     }
 }
 
-/// Functions by the names that they have in libm, for `double` and for `float`.
+/// Exports functions under their libm names, for `double` and for `float`.
 macro_rules! export {
     ($($double:ident $single:ident $arguments:tt)*) => {
         $(
@@ -66,10 +66,10 @@ macro_rules! export {
             libm::$name(n, x).settled()
         }
     };
-    // With a second result.
+    // A function with a second result.
     (@ $name:ident $number:ident (x, &$second:ident)) => {
         /// # Safety
-        /// The pointer is to where such a number can be written.
+        /// The pointer must point to memory where such a number can be written.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(x: $number, second: *mut export!($second)) -> $number {
             let (result, other) = libm::$name(x);
@@ -134,7 +134,7 @@ export! {
     frexp frexpf (x, &int)
 }
 
-/// Where there is no result, libm's may be any number.
+/// Exports functions that have no result below 1, where libm's result may be any number.
 macro_rules! export_from_one {
     ($($name:ident $number:ident)*) => {
         $(
@@ -152,7 +152,7 @@ export_from_one! {
     acoshf f32
 }
 
-/// What changes the sign alone, of a NaN, too.
+/// Exports functions that change only the sign, also of a NaN.
 macro_rules! export_signs {
     ($($number:ident $absolute:ident $signed:ident)*) => {
         $(
@@ -174,12 +174,12 @@ export_signs! {
     f32 fabsf copysignf
 }
 
-/// What has two numbers as results.
+/// Exports functions that have two numbers as results.
 macro_rules! export_pairs {
     ($($number:ident $circular:ident $split:ident $quotient:ident)*) => {
         $(
             /// # Safety
-            /// The pointers are to where a number can be written.
+            /// The pointers must point to memory where a number can be written.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $circular(x: $number, sine: *mut $number, cosine: *mut $number) {
                 let (s, c) = libm::$circular(x);
@@ -191,7 +191,7 @@ macro_rules! export_pairs {
             }
 
             /// # Safety
-            /// The pointer is to where a number can be written.
+            /// The pointer must point to memory where a number can be written.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $split(x: $number, whole: *mut $number) -> $number {
                 let (fraction, rest) = libm::$split(x);
@@ -201,7 +201,7 @@ macro_rules! export_pairs {
             }
 
             /// # Safety
-            /// The pointer is to where a whole number can be written.
+            /// The pointer must point to memory where a whole number can be written.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $quotient(x: $number, y: $number, quotient: *mut c_int) -> $number {
                 let (rest, bits) = libm::$quotient(x, y);
@@ -222,7 +222,7 @@ unsafe extern "C" {
     safe fn bout_abort() -> !;
 }
 
-/// Nothing above panics; but who compiles this may not see it.
+/// No code above panics, but the compiler may not be able to see that.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     bout_abort()

@@ -3,13 +3,13 @@
  * `bout_fork_server` waits for the host's word and forks: a child that answers one question and ends (`fork`), or a
  * worker that answers the questions of a match (`reset`, `fast`). No bot code ever runs in the fork server itself.
  *
- * What may call the kernel, and how, is laid down in the seccomp filter that the host made
- * (`crates/sandbox/src/confined/calls/image.rs`):
- *  - the fork server's calls carry a token in %r9 that is found in the secret page only, and that page is in no
- *    child (MADV_DONTFORK);
+ * The host's seccomp filter (`crates/sandbox/src/confined/calls/image.rs`) fixes which code may make which system
+ * calls:
+ *  - the fork server's calls carry a token in %r9. Only the secret page contains the token, and no child has that page
+ *    (MADV_DONTFORK);
  *  - a worker may write one wake byte, then read one byte, then reset its memory: at these three instructions, with
- *    these arguments, and nowhere else. A bot that jumps there gets nothing by it: from the answer on, the code runs
- *    straight to the reset, and what the bot left behind is gone before the next question is read;
+ *    these arguments, and nowhere else. A bot gains nothing by jumping there: from the answer on, the code runs
+ *    straight to the reset, and all traces of the bot are gone before the next question is read;
  *  - `exit_group` anywhere. */
 #include "resident.h"
 
@@ -34,17 +34,17 @@
 /* The secret page. */
 #define TOKEN (BOUT_SECRET + 0)
 #define COMMAND (BOUT_SECRET + 8)
-#define REPORT (BOUT_SECRET + 16)        /* 'D', status, rusage: what is written when a child has ended */
+#define REPORT (BOUT_SECRET + 16)        /* 'D', status, rusage: the report that is written when a child has ended */
 #define STATUS (BOUT_SECRET + 24)
 #define RUSAGE (BOUT_SECRET + 32)
-#define QUESTION_WORD (BOUT_SECRET + 248) /* the host's word for a question, for children that answer one only */
+#define QUESTION_WORD (BOUT_SECRET + 248) /* the host's word for a question, for children that answer only one */
 #define REPORT_BYTES 48
 
 /* The answer page. */
 #define ANSWER (BOUT_ANSWER + 0)
 #define WORD (BOUT_ANSWER + 64)
-/* A bit of the host's word for a question: memory is not to be reset, for the filter would refuse it (`fast`). No answer is in
- * it, and the word that a bot finds does not have it. */
+/* A bit of the host's word for a question. It says that memory must not be reset, because the filter would refuse that
+ * (`fast`). No answer is in it, and the word that a bot finds does not have it. */
 #define KEEP_MEMORY 8
 
 /* The question: who plays, and the board at its end. */
@@ -52,7 +52,7 @@
 #define QUESTION_PLAYER (QUESTION_BOARD - 1)
 
     .section .rodata
-/* Where the bot's function is: the host's linker writes it here. */
+/* The address of the bot's function. The host's linker writes it here. */
     .balign 8
     .globl bout_bot
 bout_bot: .quad 0
@@ -61,9 +61,9 @@ bout_probe_at: .quad bout_probe
     .globl bout_wake_byte
 bout_wake_byte: .byte 'A'
     .balign 64
-/* An area in the compacted format of XSAVE that names no component, so that each gets its initial state: 512 bytes of x87
- * and SSE, which `fxrstor64` reads as well, and the header, whose bit 63 of XCOMP_BV says "compacted". The processor
- * touches no more than these 576 bytes, whatever components it has. */
+/* An area in the compacted format of XSAVE. It names no component, so each component gets its initial state. It has 512
+ * bytes of x87 and SSE state, which `fxrstor64` reads, too, and the header, whose bit 63 of XCOMP_BV says "compacted".
+ * The processor touches only these 576 bytes, whatever components it has. */
     .globl bout_clean_state
 bout_clean_state:
     .short 0x37f
@@ -85,22 +85,23 @@ initial_mxcsr:
     ud2
     .endm
 
-/* A worker's question has come, and memory is as at the start. The word says how the processor's state goes back, which
- * differs from machine to machine: it is taken away, so that no bot can read it. */
+/* A worker gets here when its question has come and memory is as at the start. The word says how to reset the
+ * processor's state, which differs from machine to machine. So it is overwritten, and no bot can read it. */
 call_from_worker:
     movzbl WORD, %r14d
     and $~KEEP_MEMORY, %r14d
     movb $'Q', WORD
 
-/* Calls the bot with every register as at the start of a call. Memory is as whoever jumps here has made it. All isolations
- * share this code, and nothing that a bot can see tells which it is: only the seccomp filter differs. */
+/* Calls the bot with every register as at the start of a call. Memory is as the code that jumps here has left it. All
+ * kinds of isolation share this code, and nothing that a bot can see tells which kind it is: only the seccomp filter
+ * differs. */
     .globl bout_child
 bout_child:
 call_bot:
-    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/confined/processor.rs`), in %r14: 'a' and
-     * twice the way, and one more where the bases of fs and gs can be set. `fninit` clears the addresses of the last x87
-     * instruction, which some processors of AMD leave as they were; MXCSR comes from the area in the standard format, which
-     * is all zeros. */
+    /* The host chooses how to reset the processor's state (`crates/sandbox/src/confined/processor.rs`). %r14 contains
+     * 'a' plus twice the number of the way, plus 1 if the bases of fs and gs can be set. `fninit` clears the addresses
+     * of the last x87 instruction, which some AMD processors otherwise leave as they were. MXCSR is loaded separately,
+     * because in the standard format it comes from the area, which is all zeros. */
     sub $'a', %r14d
     cmp $2, %r14d
     jb 2f
@@ -147,8 +148,8 @@ call_bot:
     cltq
     mov %rax, ANSWER
 
-/* Wakes the host and goes on to the next question of the match. A child that answers one question only may not: the
- * filter says so, and it ends. */
+/* Wakes the host and goes on to the next question of the match. In a child that answers only one question, the filter
+ * refuses this call, and the child ends. */
     mov $SYS_write, %eax
     mov $1, %edi
     mov $bout_wake_byte, %esi
@@ -173,9 +174,9 @@ bout_site_question:
     cmpb $'E', WORD
     je match_end
 
-/* Memory as at the start. The end of the stack, which every call uses, is filled with zeros, as it was: that costs less than
- * to have the kernel take its pages and give others. All else is given back in whole pages, and comes again as it was. Under
- * `fast` only the library forgets. */
+/* Resets memory to its state at the start. The end of the stack, which every call uses, is filled with zeros, as it was
+ * at first: that costs less than having the kernel take its pages and provide new ones. All other memory is given back
+ * in whole pages, which return as they were at first. With `fast`, only the library's state is reset. */
     testb $KEEP_MEMORY, WORD
     jnz reset_library
     mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rdi
@@ -204,19 +205,19 @@ reset_library:
 worker_end:
     EXIT 0
 
-/* The host has said so: nothing is left in the pipes, and the fork server can be used for another match. No bot can get
- * here between its answer and the host's word. */
+/* The host has ended the match: nothing is left in the pipes, and the fork server can be used for another match. No bot
+ * can get here between its answer and the host's word. */
 match_end:
     EXIT 77
 
-/* Waits for a command and forks. %r15: where the child goes on. */
-/* Where the kernel begins. */
+/* The entry point, at which the kernel starts the program. */
     .globl bout_start
 bout_start:
     xor %ebp, %ebp
     and $-16, %rsp
     call bout_begin
 
+/* Waits for a command and forks. %r15 contains the address at which the child continues. */
     .globl bout_fork_server
 bout_fork_server:
     mov %rdi, %r15
@@ -229,15 +230,16 @@ fork_server_turn:
     syscall
     cmp $1, %rax
     jne fork_server_end
-    /* What was meant for a worker that is no more, a question or its end. The host hears of its end instead. */
+    /* This command was a question or an end for a worker that has already ended. The host gets the report of its end
+     * instead. */
     cmpb $'a', COMMAND
     jae fork_server_turn
     cmpb $'E', COMMAND
     je fork_server_turn
     movzbl QUESTION_WORD, %r14d
     mov $SYS_clone, %eax
-    /* A child for one question has no call left by which it could do anything to a file. So it need not have a table of files of
-     * its own, which the kernel would have to make and to take down. */
+    /* A child for one question may make no system call that could affect a file. So it needs no table of files of its
+     * own, which the kernel would have to create and destroy. */
     mov $SIGCHLD | CLONE_FS | CLONE_FILES, %edi
     cmpb $'F', COMMAND
     je 1f
@@ -273,8 +275,8 @@ fork_server_report:
 fork_server_end:
     EXIT 0
 
-/* A child dies with its fork server, also where no namespace sees to it, and has a limit of processor time of its own: the
- * fork server lives as long as its thread. The token is still in %r9. */
+/* A child dies with its fork server, even if no namespace ensures this. It also has its own limit of processor time,
+ * because the fork server lives as long as its thread. The token is still in %r9. */
 child:
     mov $SYS_prctl, %eax
     mov $PR_SET_PDEATHSIG, %edi

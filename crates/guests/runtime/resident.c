@@ -1,5 +1,5 @@
-/* How a bot's process begins: the host has confined it and started this image; here it maps its memory, forgets
- * everything that the kernel gave it, shuts the door behind itself, and waits in the fork server. */
+/* The start of a bot's process. The host has confined the process and started this image. Here it maps its memory,
+ * unmaps everything that the kernel gave it, sets its filter, and waits in the fork server. */
 #include "resident.h"
 
 enum { SYS_read = 0, SYS_mmap = 9, SYS_munmap = 11, SYS_madvise = 28, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231,
@@ -9,10 +9,10 @@ enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONY
 enum { PR_SET_TSC = 26, PR_TSC_SIGSEGV = 2, PR_SET_NO_NEW_PRIVS = 38, SECCOMP_SET_MODE_FILTER = 1 };
 #define TASK_END 0x7ffffffff000
 
-/* The files that the host hands over. */
+/* The files that the host passes to us. */
 enum { CONFIG_FILE = 3, QUESTION_FILE = 4, ANSWER_FILE = 5 };
 
-/* What the host writes into CONFIG_FILE. */
+/* The content of CONFIG_FILE, which the host writes. */
 struct config {
     uint64_t token;
     uint64_t reserved[30];
@@ -21,7 +21,7 @@ struct config {
     uint64_t stack_bytes, heap_bytes;
     uint64_t disable_clock;
     uint64_t filter_length;
-    /* How many bytes of zeros are mapped at BOUT_CLEAN. */
+    /* The number of zero bytes that are mapped at BOUT_CLEAN. */
     uint64_t clean_bytes;
     uint64_t filter[400];
 };
@@ -45,7 +45,7 @@ static long call(long number, long a, long b, long c, long d, long e, long f) {
     return result;
 }
 
-/* Our own failure: the host reads the step's number from the exit code. */
+/* Reports a failure of our own. The host reads the step's number from the exit code. */
 static _Noreturn void fail(int step) {
     for (;;) call(SYS_exit_group, 200 + step, 0, 0, 0, 0, 0);
 }
@@ -64,8 +64,9 @@ static int has_upper_halves(void) {
     return (a & 6) == 6;
 }
 
-/* A bot of our own, by which the host finds out whether bots can be asked on this machine. Its answer is known
- * (`crates/guests/src/c/prove.rs`): it tells of the question, and of what an earlier call has left in memory and registers. */
+/* A bot of our own, with which the host tests whether bots work on this machine. The right answer is known
+ * (`crates/guests/src/c/prove.rs`). It depends on the question, and on anything that an earlier call has left in memory
+ * and registers. */
 int bout_probe(int (*board)[32], char player) {
     static volatile uint32_t left_in_memory;
     uint64_t left_in_registers = 0;
@@ -97,8 +98,8 @@ _Noreturn void bout_begin(void) {
     if (config->disable_clock) call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0, 0);
     if (call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) != 0) fail(8);
 
-    /* From here on nothing may touch the stack that the kernel made: it goes, with all that lies above ours
-     * (environment, auxiliary vector, vdso and its clock). */
+    /* From here on nothing may touch the stack that the kernel made. It is unmapped, together with all memory above our
+     * own stack (environment, auxiliary vector, vdso and its clock). */
     uint64_t entry = config->entry;
     __asm__ volatile(
         "mov %[top], %%rsp\n"

@@ -50,7 +50,7 @@ pub mod c {
         Err(WHY.into())
     }
 
-    /// A compiler of bots, of which there is none.
+    /// A compiler of bots. This platform has none.
     #[derive(Debug)]
     pub enum Compiler {}
 
@@ -82,7 +82,7 @@ pub mod perl {
         Err(WHY.into())
     }
 
-    /// A perl that runs snippets, of which there is none.
+    /// A perl that runs snippets. This platform has none.
     #[derive(Debug)]
     pub enum Perl {}
 

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 
-/// How many are kept: for each of some threads, as many as a small round robin has programs.
+/// How many are kept: enough for several threads, each with as many programs as a small round robin has.
 const MAX_KEPT: usize = 64;
-/// How many bytes they take up at most, all together; one that is larger by itself is kept alone.
+/// How many bytes they take up at most, all together. A process that is larger by itself is kept alone.
 const MAX_KEPT_BYTES: u64 = 2 << 30;
 
-/// Processes that rest between matches, those used last at the end. They go with the factory, not with the threads: a
-/// process must not end before it has waited for its children.
+/// Processes that rest between matches, the most recently used at the end. They are dropped with the factory, not with the
+/// threads: a process must not end before it has waited for its children.
 #[derive(Debug)]
 pub(crate) struct IdlePool<T>(Mutex<Vec<Idle<T>>>);
 
@@ -27,7 +27,7 @@ impl<T> Default for IdlePool<T> {
 }
 
 impl<T> IdlePool<T> {
-    /// One that the calling thread has kept: a confined process ends with the thread that has started it.
+    /// A process that the calling thread has kept: a confined process ends with the thread that started it.
     pub(crate) fn take(&self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = std::thread::current().id();
@@ -35,19 +35,19 @@ impl<T> IdlePool<T> {
         Some(kept.remove(at).process)
     }
 
-    /// Keeps one that the calling thread has started, and that takes up this many bytes while it rests.
+    /// Keeps a process that the calling thread has started and that takes up this many bytes while it rests.
     pub(crate) fn put(&self, process: T, bytes: u64) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push(Idle { thread: std::thread::current().id(), process, bytes });
         let over = kept.len() - bounded(kept.iter().rev().map(|one| one.bytes));
         let oldest: Vec<_> = kept.drain(..over).collect();
-        // They are waited for when nobody waits for the lock.
+        // Dropping the processes waits for them, so the lock is released first.
         drop(kept);
         drop(oldest);
     }
 }
 
-/// How many are within the bounds, from the first on, of those that take up this many bytes; one in any case.
+/// How many processes of these sizes, in bytes, are within the bounds, counted from the first; at least one.
 fn bounded(bytes: impl Iterator<Item = u64>) -> usize {
     let sums = bytes.scan(0_u64, |sum, bytes| {
         *sum = sum.saturating_add(bytes);
@@ -68,7 +68,7 @@ mod tests {
                 kept.put(nth, bytes);
             }
             let found: Vec<i32> = std::iter::from_fn(|| kept.take(|_| true)).collect();
-            // Those used last are still there.
+            // The most recently used ones are still there.
             let newest: Vec<i32> = (0..200).rev().take(expected).collect();
             assert_eq!(found, newest, "{bytes} bytes each");
         }

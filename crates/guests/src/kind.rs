@@ -85,7 +85,7 @@ struct Guests {
     programs_without_isolation: Option<&'static str>,
 }
 
-/// Every game that asks foreign code. A game asks nobody unless it has a line here.
+/// Every game that asks foreign code. A game without a line here asks none.
 static GUESTS: &[Guests] = &[
     Guests {
         game: Snakes::INFO.name,
@@ -105,8 +105,7 @@ fn guests_of(game: &str) -> Option<&'static Guests> {
     GUESTS.iter().find(|guests| guests.game == game)
 }
 
-/// The kind of foreign code that a game asks; nothing for games that ask nobody. `folder` is where compiled programs
-/// are kept.
+/// The kind of foreign code that a game asks; `None` for games that ask none. `folder` is where compiled programs are kept.
 ///
 /// # Errors
 /// If this machine cannot run it: what is missing, and the remedy.

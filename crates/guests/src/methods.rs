@@ -1,41 +1,41 @@
-//! Ways of running foreign code: what came of trying them, and who hears that one does not work.
+//! Ways of running foreign code: the result of testing each, and notices about those that do not work.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What came of trying one way of running programs of a game on this machine.
+/// The result of testing, on this machine, one way of running a game's programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MethodCheck {
     /// The way, in a few words.
     pub way: &'static str,
-    /// What it is to the programs that it is for.
+    /// How much the programs that it is for depend on it.
     pub part: Necessity,
-    /// What was seen that shows that it works, or what was seen instead.
+    /// The evidence that it works, or what happened instead.
     pub seen: Result<String, String>,
 }
 
-/// What a way is to the programs that it is for.
+/// How much programs depend on a way of running them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Necessity {
-    /// Without it they cannot be run.
+    /// Without it, they cannot be run.
     Needed,
-    /// One of several ways that come to the same: one is enough.
+    /// One of several equivalent ways: one is enough.
     Alternative,
-    /// They can be run without it.
+    /// They can also be run without it.
     Extra,
 }
 
-/// Whether confined programs can be run, by what came of trying all the ways: each that is needed works, and one of those
-/// that come to the same.
+/// Whether confined programs can be run, by the results for all ways: every needed way must work, and at least one of the
+/// alternatives.
 #[must_use]
 pub fn can_run(proofs: &[MethodCheck]) -> bool {
     let works = |part| proofs.iter().filter(move |one| one.part == part).map(|one| one.seen.is_ok());
     works(Necessity::Needed).all(|works| works) && works(Necessity::Alternative).any(|works| works)
 }
 
-/// Notes what the user of bout should know, each message once: that a way of running foreign code does not work on this
-/// machine, and a slower one was taken. Clones are the same notes.
+/// Tells the user of bout, each message once, that a way of running foreign code does not work on this machine and that a
+/// slower one was taken. Clones share their record of messages.
 #[derive(Clone)]
 pub struct WarnOnce {
     said: Arc<Mutex<BTreeSet<String>>>,
@@ -49,19 +49,19 @@ impl fmt::Debug for WarnOnce {
 }
 
 impl WarnOnce {
-    /// Notices that are handed on to `say`, which is called by any thread.
+    /// Passes notices on to `say`, which any thread may call.
     #[must_use]
     pub fn new(say: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { said: Arc::default(), say: Arc::new(say) }
     }
 
-    /// Notices that nobody hears.
+    /// Shows notices to nobody.
     #[must_use]
     pub fn silent() -> Self {
         Self::new(|_| ())
     }
 
-    /// Hands a notice on, unless it was before.
+    /// Passes a notice on, unless it has been passed on before.
     pub fn note(&self, notice: String) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if !said.contains(&notice) {

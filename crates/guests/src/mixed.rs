@@ -1,4 +1,4 @@
-//! Matches whose programs are of different substrates.
+//! Matches between programs of different substrates.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::wasm;
 
 /// Sends each program to the factory of its substrate.
 pub(crate) struct Factory {
-    /// Where C is asked; or why it cannot be on this machine.
+    /// The factory for bots in C, or why this machine cannot run them.
     pub(crate) c: Result<Box<dyn PlayerFactory>, String>,
     pub(crate) wasm: wasm::Factory,
 }
@@ -27,7 +27,7 @@ impl PlayerFactory for Factory {
 }
 
 impl Factory {
-    /// Players of both substrates, as far as they are needed; those in C as `c` makes them.
+    /// Players of both substrates, as far as they are needed; `c` makes those in C.
     fn seated(
         &self,
         lineup: &Lineup,

@@ -41,8 +41,7 @@ impl Bound {
         (set == 0).then_some(bound)
     }
 
-    /// The processor for a call that is asked for the n-th time, from 0 on: another one each time, as far as there are
-    /// others.
+    /// The processor for the n-th try of a call, counted from 0: a different one for each try, as far as there are others.
     pub(crate) fn processor(&self, nth: u32) -> usize {
         if nth == 0 {
             return self.processor; // Nearly every call is asked once, and is to take no time for this.

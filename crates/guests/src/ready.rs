@@ -1,16 +1,16 @@
-//! What bots are held ready in memory: a bounded number of them, and a bounded number of bytes.
+//! Bots that are held ready in memory: a bounded number of them, and a bounded number of bytes.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many are held at most. Of those in machine code each is an open file, of which a process may often have no more than
-/// 1024.
+/// How many bots are held at most. Each bot in machine code is an open file, and a process may often have at most 1024 of
+/// these.
 const MAX_READY: usize = 256;
-/// How many bytes they take up at most, all together; one that is larger by itself is held alone.
+/// How many bytes they take up at most, all together. A bot that is larger by itself is held alone.
 const MAX_READY_BYTES: u64 = 256 << 20;
 
-/// Bots by their keys. Beyond the bounds all are let go, and are made again when they are wanted.
+/// Bots by their keys. When another bot would exceed a bound, all are dropped, and each is made again when it is needed.
 #[derive(Debug)]
 pub(crate) struct BotCache<K, V>(Mutex<CachedBots<K, V>>);
 
@@ -27,12 +27,12 @@ impl<K, V> Default for BotCache<K, V> {
 }
 
 impl<K: Eq + Hash, V> BotCache<K, V> {
-    /// One that is held.
+    /// The bot with this key, if it is held.
     pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all.get(key).cloned()
     }
 
-    /// Holds one that takes up this many bytes.
+    /// Holds a bot that takes up this many bytes.
     pub(crate) fn hold(&self, key: K, value: &Arc<V>, bytes: u64) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.all.len() >= MAX_READY || held.bytes.saturating_add(bytes) > MAX_READY_BYTES {
@@ -62,7 +62,7 @@ mod tests {
             large.hold(key, &Arc::new(()), MAX_READY_BYTES / 10);
             assert!((1..=10).contains(&held(&large, 1000)));
         }
-        // One that is held already counts once.
+        // A bot that is already held counts only once.
         let again = BotCache::default();
         again.hold(0, &Arc::new(()), 1);
         for _ in 0..20 {

@@ -10,7 +10,7 @@ use crate::perl::Perl;
 /// One thing that the foreign code of a game needs, and whether this machine has it.
 #[derive(Debug, Clone)]
 pub struct Requirement {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it is for, or what was found.
     pub about: String,
@@ -21,7 +21,8 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// By what came of looking for it. `remedy` is for where it is there: otherwise the error has a better one.
+    /// A requirement, from the result of looking for it. `remedy` is used if it was found: otherwise the error has a better
+    /// one.
     fn found<T, E: Display>(
         name: &'static str,
         about: impl Into<String>,
@@ -51,7 +52,8 @@ pub(crate) fn of_snippets() -> Vec<Requirement> {
     vec![Requirement::found("Perl", format!("runs snippets{version}"), perl, "apt-get install perl")]
 }
 
-/// One of two isolation features keeps files from a compiler that may not read them. None on platforms without isolation.
+/// Whether one of two isolation features keeps a compiler from files that it may not read. `None` on platforms without
+/// isolation.
 fn feature_for_files() -> Option<Requirement> {
     let about = "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` cannot reach other files";
     let held = IsolationFeatures::available().required_for_tools();

@@ -4,18 +4,18 @@
 //! running. Every call is independent, so it can be asked again; a call that really is too long exceeds the limit each
 //! time.
 
-/// How often a call is asked at the most.
+/// How often a call is asked at most.
 const MAX_TRIES: u32 = 3;
 
-/// How often calls of a seat are repeated in a match at the most, beyond one repeat in [`CALLS_PER_REPEAT`] calls.
+/// How often calls of a seat are repeated per match at most, in addition to one repeat for every [`CALLS_PER_REPEAT`] calls.
 const MAX_REPEATS: u32 = 6;
-/// This many calls that are answered in time earn a repeat.
+/// This many calls that are answered in time earn one repeat.
 const CALLS_PER_REPEAT: u32 = 16;
 
 /// Whether calls of one seat that took too long are still asked again in this match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TimeoutRetries {
-    /// In parts of which a repeat takes [`CALLS_PER_REPEAT`].
+    /// Counted in units of which a repeat costs [`CALLS_PER_REPEAT`].
     credit: u32,
     is_used_up: bool,
 }
@@ -27,11 +27,11 @@ impl Default for TimeoutRetries {
 }
 
 impl TimeoutRetries {
-    /// Asks, and asks again while that takes too long. `ask` is told which try it is, from 0 on.
+    /// Asks, and asks again while the reply takes too long. `ask` gets the number of the try, from 0.
     ///
-    /// A seat whose call took too long each time is not asked again later in the match: one that is slow on purpose costs at
-    /// most three times its limit a match, not a call. One that stays so close to its limit that it is now late, now
-    /// not, soon has no repeats left, either.
+    /// After a call that took too long in every try, the seat's calls are not repeated in this match: a bot that is slow on
+    /// purpose costs at most three times its limit per match, not per call. A bot so close to its limit that it is sometimes
+    /// late soon has no repeats left, either.
     pub(crate) fn ask<T, E>(
         &mut self,
         is_late: impl Fn(&T) -> bool,
@@ -62,8 +62,7 @@ impl TimeoutRetries {
 mod tests {
     use super::*;
 
-    /// Asks calls that take too long in the tries that are marked with `L`; gives how often each was asked, and the last
-    /// reply.
+    /// Asks a call that takes too long in the tries marked with `L`; returns how often it was asked, and the last reply.
     fn asked(retries: &mut TimeoutRetries, tries: &str) -> (u32, char) {
         let mut count = 0;
         let reply = retries.ask::<char, ()>(

@@ -7,6 +7,6 @@ use sandbox::{Isolation, IsolationFeatures};
 pub struct IsolationSettings {
     /// How their calls are kept apart.
     pub isolation: Isolation,
-    /// The isolation features round them.
+    /// The isolation features around them.
     pub features: IsolationFeatures,
 }

@@ -1,16 +1,17 @@
-//! Tools of this machine: where they are, and what they say of themselves.
+//! Tools of this machine: where they are, and what they report about themselves.
 //!
-//! What they say decides what foreign code may read, so it must not depend on the user of bout: they get nothing of
-//! its environment, by which a compiler could be made another one (`CPATH`, `GCC_EXEC_PREFIX`, `PERL5LIB`).
+//! What they report decides what foreign code may read, so it must not depend on the user of bout. They get none of the user's
+//! environment variables, since some of these would make a compiler behave like another one (`CPATH`, `GCC_EXEC_PREFIX`,
+//! `PERL5LIB`).
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Below these folders a system keeps its programs, libraries and headers. Nothing else that a compiler names can be
-/// read by what it runs on.
+/// Below these folders, a system keeps its programs, libraries and headers. Other paths that a compiler names are not made
+/// readable.
 pub(crate) const PREFIXES: [&str; 6] = ["/usr", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
 
-/// All of the environment that tools have. The time of a compilation is nobody's business (`__DATE__`).
+/// The whole environment of the tools. It hides the time of a compilation (`__DATE__`).
 pub(crate) const ENVIRONMENT: [(&str, &str); 3] =
     [("LC_ALL", "C"), ("PATH", "/usr/bin:/bin"), ("SOURCE_DATE_EPOCH", "0")];
 
@@ -22,13 +23,13 @@ pub(crate) struct ToolOutput {
     pub(crate) errors: String,
 }
 
-/// Whether a path leads to what belongs to the system, by its real place.
+/// Whether a path, with its links resolved, leads to something that belongs to the system.
 pub(crate) fn is_of_system(path: &Path) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     PREFIXES.iter().any(|prefix| path.starts_with(prefix) && path != Path::new(prefix))
 }
 
-/// A program in the search path, by its real place.
+/// A program in the search path, with its links resolved.
 pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
     let found = std::env::split_paths(&std::env::var_os("PATH")?)
         .filter(|folder| folder.is_absolute())
@@ -37,7 +38,7 @@ pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
     found?.canonicalize().ok()
 }
 
-/// What a tool answers to a plain question; `None` if it fails. The tool is not confined, since it gets no foreign input.
+/// A tool's answer to a simple question; `None` if it fails. The tool is not confined, since it gets no foreign input.
 pub(crate) fn asked(program: &Path, arguments: &[&str]) -> Option<ToolOutput> {
     let output = Command::new(program)
         .args(arguments)

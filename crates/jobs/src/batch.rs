@@ -7,22 +7,22 @@ use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many chunks may be finished before the one that is due: the bound on what waits in memory
-/// while one long piece holds up the order.
+/// How many chunks threads may finish ahead of the chunk that is due. This bounds the results that wait in memory while one
+/// long piece holds up the order.
 const MAX_CHUNKS_AHEAD: u64 = 256;
 
-/// A thread hands over what it has after so long, even in the middle of a chunk. So little is lost when the power goes, and
-/// who watches sees the work go on. Which results are handed over together has no influence on any of them.
+/// A thread hands over its results after this time, even in the middle of a chunk. So a loss of power costs little, and
+/// observers see the work progress. Which results are handed over together has no influence on any of them.
 const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 
 /// How work is shared out.
 #[derive(Clone, Copy)]
 pub struct Parallelism<'a> {
-    /// Threads to work on.
+    /// How many threads do the work.
     pub threads: usize,
-    /// Pieces that a thread takes at once: many, where a piece takes microseconds.
+    /// How many pieces a thread takes at once: many if a piece takes only microseconds.
     pub chunk: u64,
-    /// Whether somebody wants the work to stop; asked before every piece.
+    /// Returns whether the caller wants the work to stop. It is called before every piece.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -33,7 +33,7 @@ pub struct Parallelism<'a> {
 /// fails. Returns the first piece that `take` did not get.
 ///
 /// # Errors
-/// The one that `take` failed with.
+/// The error of `take`.
 pub fn in_order<W, R: Send, E>(
     range: std::ops::Range<u64>,
     parallelism: Parallelism,
@@ -62,7 +62,7 @@ pub fn in_order<W, R: Send, E>(
                     }
                 }
             };
-            // A machine that has no more threads to give is slower, not wrong.
+            // A machine that cannot start more threads is slower, but its results are right.
             if thread::Builder::new().spawn_scoped(scope, play).is_err() {
                 break;
             }
@@ -95,7 +95,7 @@ pub fn in_order<W, R: Send, E>(
     })
 }
 
-/// All the work on the calling thread.
+/// Does all the work on the calling thread.
 fn work_alone<W, R, E>(
     range: std::ops::Range<u64>,
     parallelism: Parallelism,
@@ -114,17 +114,17 @@ fn work_alone<W, R, E>(
     Ok(end)
 }
 
-/// What a thread hands over at once.
+/// The results that a thread hands over at once.
 struct Results<R> {
     /// The number of the first piece.
     first: u64,
-    /// The results of it and of those that follow it.
+    /// The results of the first piece and of those that follow it.
     pieces: Vec<R>,
-    /// Whether the piece that would be next was not done, so that the work ends here.
+    /// Whether the next piece was not done, so that the work ends here.
     are_last: bool,
 }
 
-/// Does pieces of a chunk, which become fewer: all, or as many as [`HAND_OVER_TIME`] allows.
+/// Does pieces of a chunk, and removes them from it: all of them, or as many as [`HAND_OVER_TIME`] allows.
 fn work_through<W, R>(
     chunk: &mut std::ops::Range<u64>,
     worker: &mut W,
@@ -145,7 +145,7 @@ fn work_through<W, R>(
     Results { first, pieces, are_last: false }
 }
 
-/// What is still to do.
+/// The work that is left.
 struct Queue<'a> {
     parallelism: Parallelism<'a>,
     next: AtomicU64,
@@ -167,7 +167,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// The next chunk, once the order has come close enough to it.
+    /// Returns the next chunk, once the results taken so far come close enough to it.
     fn next_chunk(&self) -> Option<std::ops::Range<u64>> {
         let chunk = self.parallelism.chunk;
         let start = self.next.fetch_add(chunk, Ordering::Relaxed);
@@ -190,8 +190,8 @@ impl<'a> Queue<'a> {
         self.stop.load(Ordering::Relaxed) || (self.parallelism.stop)()
     }
 
-    /// Nobody takes another chunk. The lock is held so that no thread can miss the call between
-    /// looking and waiting.
+    /// Keeps threads from taking another chunk. It holds the lock, so that no thread can miss the notification between
+    /// checking and waiting.
     fn stop(&self) {
         let _taken = self.taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         self.stop.store(true, Ordering::Relaxed);
@@ -199,7 +199,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// A thread that panics must not leave the others waiting for its results.
+/// Stops the queue if a thread panics, so that the others do not wait for its results.
 struct StopOnPanic<'a>(&'a Queue<'a>);
 
 impl Drop for StopOnPanic<'_> {
@@ -220,7 +220,8 @@ mod tests {
         Parallelism { threads, chunk: 16, stop: &|| false }
     }
 
-    /// What pieces 3 to 99 give on some threads, up to where a piece gives nothing.
+    /// The results of pieces 3 to 99 on this many threads, up to the first piece without a result, and the piece where the
+    /// work ended.
     fn squares(threads: usize, last: u64) -> (Vec<u64>, u64) {
         let mut taken = Vec::new();
         let work = |(): &mut (), piece: u64| (piece <= last).then_some(piece * piece);

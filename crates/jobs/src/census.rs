@@ -1,4 +1,4 @@
-//! A census on all cores: whole numbers are added up, so that it is the same for any number of threads.
+//! Counts a census on all cores. It adds up whole numbers, so the result is the same for any number of threads.
 
 use std::convert::Infallible;
 
@@ -9,8 +9,8 @@ use crate::{Parallelism, in_order};
 /// Counts every setup, on several threads that each take parts of the census. Calls `told` with the number of finished parts
 /// after each part. Returns `None` if the count was stopped.
 ///
-/// Neighbouring parts take similar times. They are counted far apart from each other, so that the finished parts
-/// predict the time of the rest.
+/// Neighbouring parts take similar times. So it counts them far apart from each other, and the finished parts predict the
+/// time of the rest.
 pub fn count(census: &dyn Census, parallelism: Parallelism, mut told: impl FnMut(u64)) -> Option<Counts> {
     let stop = parallelism.stop;
     let mut sum = Counts::default();
@@ -26,8 +26,8 @@ pub fn count(census: &dyn Census, parallelism: Parallelism, mut told: impl FnMut
     (end == parts).then_some(sum)
 }
 
-/// How far apart parts are that are counted one after the other: about the golden section of all, which spreads any number
-/// of them evenly, and without a divisor in common, so that each has its turn.
+/// The distance between parts that are counted one after the other. It is about the golden section of the number of parts,
+/// which spreads any number of counted parts evenly. The two numbers have no divisor in common, so every part has its turn.
 fn step(parts: u64) -> u64 {
     let golden = parts / 1000 * 618 + parts % 1000 * 618 / 1000;
     (1..=golden).rev().find(|&step| divisor(step, parts) == 1).unwrap_or(1)
@@ -48,7 +48,7 @@ fn divisor(one: u64, other: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// 1000 setups in 10 parts: of the part p, p are won by the first, 1 by the second, the others drawn.
+    /// 1000 setups in 10 parts: in part p, the first program wins p, the second wins 1, and the others are draws.
     struct Ladder;
 
     impl Census for Ladder {
@@ -80,7 +80,7 @@ mod tests {
         }
     }
 
-    /// A census whose every part is one setup: who counts a part twice, or leaves one out, has another sum.
+    /// A census in which every part is one setup. Counting a part twice, or leaving one out, changes the sum.
     struct Parts(u64);
 
     impl Census for Parts {
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// The first tenth of what is counted has about a tenth of each third of the parts.
+    /// The first tenth of the counted parts contains about a tenth of each third of all parts.
     #[test]
     fn the_first_parts_are_from_everywhere() {
         struct Noted<'a>(&'a std::sync::Mutex<Vec<u64>>);

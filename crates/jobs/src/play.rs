@@ -7,24 +7,24 @@ use game::{AnyGame, Counts, LineupError, NamedLists, NoPlayers, Outcome, Partici
 use referee::{Attempted, Conditions, Finished, Lineup, MatchError, MatchRunner, play_match};
 use tournament::{Encounter, Places, Seating};
 
-/// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
-/// them, even where a game takes microseconds.
+/// The number of games in a piece if no foreign code runs. They take far longer than the way to a thread and back, even if a
+/// game takes only microseconds.
 const GAMES_PER_PIECE: u64 = 256;
 
-/// A piece that takes longer is handed in with what there is; the rest is another piece. So little is lost when the
-/// power goes. Which games are a piece has no influence on any result.
+/// A piece that takes longer is handed in with the games that are finished; the rest becomes another piece. So a loss of
+/// power costs little. How games are divided into pieces has no influence on any result.
 const PIECE_TIME: Duration = Duration::from_millis(200);
 
-/// Up to how many seats every order of the members has a runner of its own, to be used for each of its games.
+/// Up to this many seats, every order of the members keeps its own runner, which plays all games in that order.
 const KEPT_RUNNERS: usize = 2;
 
-/// Some games of the same entrants: what a thread takes at once, and what is kept at once.
+/// Some games of the same entrants. A thread takes them at once, and they are kept at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The number of the encounter in its round.
     pub encounter: usize,
-    /// The games' numbers; both ends are multiples of the number of members, but for what is left of a setup some of
-    /// whose games are known, where foreign code runs.
+    /// The numbers of the games. Both ends are multiples of the number of members, with one exception: where foreign code
+    /// runs, some games of a setup may be known already, and a piece has the rest of them.
     pub games: Range<u64>,
 }
 
@@ -87,7 +87,7 @@ impl Plan {
 /// The results of a piece, and its time.
 #[derive(Debug)]
 pub struct PlayedPiece {
-    /// Which.
+    /// The piece.
     pub piece: Piece,
     /// The results.
     pub result: PlayedResult,
@@ -116,7 +116,7 @@ pub enum PlayedResult {
 pub struct PlayedGame {
     /// Its number.
     pub game: u64,
-    /// How often it was void: before it was played, or altogether where it stayed void.
+    /// How many attempts were void: those before it was played, or all of them if it stayed void.
     pub void_attempts: u32,
     /// Its result, or the cause if it stayed void.
     pub result: Result<Finished, Void>,
@@ -125,7 +125,7 @@ pub struct PlayedGame {
 /// Called for every finished game of a piece, with its state hash, for example to write records.
 pub type Watcher<'a, E> = &'a (dyn Fn(&Lineup, &Finished, &Piece, u64) -> Result<(), E> + Sync);
 
-/// What all threads that play a tournament share: game, programs and conditions.
+/// The data that all threads of a tournament share: game, programs and conditions.
 pub struct PlayContext<'a, E> {
     /// The game.
     pub game: &'a dyn AnyGame,
@@ -133,11 +133,11 @@ pub struct PlayContext<'a, E> {
     pub rules: &'a Rules,
     /// The entrants' programs.
     pub programs: &'a [Participant],
-    /// Who sits where.
+    /// Which member sits in which seat.
     pub seating: Seating,
-    /// For the entrants of an encounter, the seed of their games.
+    /// Returns the seed of the games between these entrants of an encounter.
     pub seed_of: &'a (dyn Fn(&[usize]) -> u64 + Sync),
-    /// Who answers where foreign code is asked, within which limits, and whether somebody wants to stop.
+    /// Which players answer questions to foreign code, within which limits, and whether the caller wants to stop.
     pub conditions: Conditions<'a>,
     /// Called for every finished game.
     pub watcher: Option<Watcher<'a, E>>,
@@ -150,13 +150,13 @@ pub enum PieceError<E> {
     Contest(LineupError),
     /// A drawn setup was not legal: a mistake in the game.
     Setup(game::SetupError),
-    /// Our machinery failed where no foreign code runs.
+    /// Our machinery failed, although no foreign code runs.
     Void(Void),
     /// The watcher failed.
     Watcher(E),
 }
 
-/// One thread's part of a context.
+/// Plays the pieces of one thread in a context.
 pub struct Worker<'c, 'a, E> {
     context: &'c PlayContext<'a, E>,
 }
@@ -189,7 +189,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         let seats = members.len();
         let start = Instant::now();
         let seating = self.context.seating;
-        // One for each order: those of the first setups, of which there are as many as differ.
+        // One lineup for each order: the first games have all the different orders, once each.
         let lineups: Vec<Lineup> = (0..seating.orders(seats) as u64)
             .map(|game| self.lineup(members, game))
             .collect::<Result<_, _>>()?;

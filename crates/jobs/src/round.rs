@@ -4,11 +4,11 @@ use tournament::{Encounter, EncounterResult, Tally};
 
 use crate::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, PlayedResult, Worker, in_order};
 
-/// Plays every game of these encounters, on several threads, and returns the results in the order of the encounters.
-/// They do not depend on the number of threads. Returns `None` if [`Parallelism::stop`] or the conditions' `stop` returned
-/// true: what was played until then is dropped.
+/// Plays every game of these encounters, on several threads, and returns the results in the order of the encounters. They do
+/// not depend on the number of threads. Returns `None` if [`Parallelism::stop`] or the conditions' `stop` returned true: the
+/// games played until then are discarded.
 ///
-/// Encounters that several rounds or runs share are better played piece by piece, and stored as they finish.
+/// If several rounds or runs share encounters, it is better to play these piece by piece, and to store each piece as it finishes.
 ///
 /// # Errors
 /// The error of the first piece that could not be played.
@@ -41,7 +41,7 @@ fn plan_of<E>(context: &PlayContext<'_, E>, round: &[Encounter]) -> Plan {
     plan
 }
 
-/// Plays a piece to its end: a worker returns early from one that takes long.
+/// Plays a piece to its end, in several calls if it takes long, since a worker then returns early.
 fn play_whole<E>(
     worker: &mut Worker<E>,
     round: &[Encounter],

@@ -13,7 +13,7 @@ use tournament::Seating;
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(10);
 
-/// Players who answer 1, each with a processor time a question.
+/// Players who always answer 1. Each uses a fixed processor time per question.
 struct Ones {
     cost: [Duration; 2],
     used: [Duration; 2],
@@ -65,7 +65,7 @@ fn a_failure_of_ours_is_void_whatever_was_used() {
     assert_eq!(players.ask(0, b""), Err(Void { cause: "broken".into() }));
 }
 
-/// Games of `quick` and `slow`, who use their time whether or not there is a budget.
+/// Plays games of `quick` and `slow`, which use the same time whether or not there is a budget.
 fn play(budget: Option<Duration>, games: u64) -> Vec<Asked> {
     let (programs, rules) = (programs(&Count, &["quick", "slow"]), Rules::new());
     let cost = |text: &str| if text == "slow" { SLOW } else { QUICK };
@@ -79,7 +79,7 @@ fn play(budget: Option<Duration>, games: u64) -> Vec<Asked> {
 
 #[test]
 fn the_seat_that_has_used_up_its_budget_loses() {
-    // From a head start of at most 3, twelve is not reached in four answers: `slow` comes to its second one.
+    // The head start is at most 3, so four answers do not reach twelve, and `slow` gives a second answer.
     let budget = SLOW + QUICK * 5;
     for (game, void_attempts, result) in play(Some(budget), 8) {
         let finished = result.unwrap();
@@ -108,7 +108,7 @@ fn without_a_budget_nothing_happens() {
     let timeless = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &[0, 1], 0..8);
     assert!(timeless.iter().all(|(_, _, result)| result.as_ref().unwrap().outcome.fault.is_none()));
     assert_eq!(play(None, 8), timeless);
-    // Twelve answers of one seat are enough for any match, but not for all eight.
+    // A budget of twelve answers is enough for one seat in any match, but not in all eight together.
     assert_eq!(play(Some(SLOW * 12), 8), timeless, "every match has a budget of its own");
 }
 

@@ -1,4 +1,4 @@
-//! No result depends on which games are a piece, or on who plays it; and who watches sees every game.
+//! Results do not depend on how games are divided into pieces, or on the worker that plays a piece. A watcher sees every game.
 
 mod support;
 
@@ -16,7 +16,7 @@ use tournament::{Encounter, Places, Seating};
 
 const TEXTS: [&str; 4] = ["a", "b", "c", "dd"];
 
-/// The answers and the winner's seat of a game of Count up to 12, from its rules.
+/// The answers and the winner's seat of a game of Count up to 12, worked out from the rules.
 fn count_by_hand(members: &[usize], game: u64, head_start: u64) -> (Vec<u8>, usize) {
     let seats = members.len();
     let seed = Encounter::match_seed(seed_of(members), seats, game);
@@ -113,7 +113,7 @@ fn a_plan_comes_out_the_same_on_any_number_of_threads() {
     }
 }
 
-/// The places and turns of games of Race, from its rules.
+/// The places and turns of games of Race, worked out from the rules.
 fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (Places, u64) {
     let (mut all_places, mut turns) = (Places::new(members.len()), 0);
     for game in games {
@@ -166,10 +166,10 @@ fn a_piece_that_takes_long_is_handed_in_after_a_whole_setup() {
     assert_eq!(play_race(&context, &members, 3..30), race_by_hand(&members, 3..30), "the rest comes later");
 }
 
-/// What a watcher saw of a game: its number, the programs by seat, and how it came out.
+/// What a watcher saw of a game: its piece, its number, the programs by seat, and the result.
 type Seen = (Piece, u64, Vec<String>, Finished);
 
-/// Plays a piece with a watcher that fails at a game, if any.
+/// Plays a piece with a watcher, which fails at the game `fails_at` if there is one.
 fn watch(game: &dyn game::AnyGame, fails_at: Option<u64>) -> (Vec<Seen>, Result<PlayedPiece, String>) {
     let (programs, rules) = (programs(game, &TEXTS), Rules::new());
     let seen = Mutex::new(Vec::new());

@@ -1,11 +1,11 @@
-//! A plan's pieces are the planned games: all of them, once each, in order, cut between setups.
+//! A plan's pieces contain all planned games, once each and in order. They are cut between setups.
 
 use std::ops::Range;
 
 use jobs::{Piece, Plan};
 use proptest::prelude::*;
 
-/// What is planned: the encounter, its games, how many seats it has, whether foreign code runs.
+/// Planned games: the encounter, its games, how many seats it has, and whether foreign code runs.
 type Planned = (usize, Range<u64>, usize, bool);
 
 fn pieces(planned: &[Planned]) -> Vec<Piece> {
@@ -16,7 +16,7 @@ fn pieces(planned: &[Planned]) -> Vec<Piece> {
     (0..plan.pieces()).map(|number| plan.piece(number)).collect()
 }
 
-/// Fails unless the pieces are the planned games in order; gives the pieces of each.
+/// Checks that the pieces are the planned games in order, and returns the pieces of each entry of `planned`.
 fn cut(planned: &[Planned]) -> Vec<Vec<Range<u64>>> {
     let mut pieces = pieces(planned).into_iter().peekable();
     let mut cuts = Vec::new();
@@ -36,7 +36,7 @@ fn cut(planned: &[Planned]) -> Vec<Vec<Range<u64>>> {
     cuts
 }
 
-/// Games of whole setups: what schedules ask for. Some are none at all.
+/// Games of whole setups, as schedules ask for them. Some ranges are empty.
 fn whole_setups() -> impl Strategy<Value = Planned> {
     (0..5_usize, 0..2000_u64, prop_oneof![Just(0), 1..5_u64, 0..900_u64], 1..=64_usize, any::<bool>())
         .prop_map(|(encounter, first, setups, seats, runs_foreign_code)| {
@@ -45,7 +45,7 @@ fn whole_setups() -> impl Strategy<Value = Planned> {
         })
 }
 
-/// Any games, with foreign code: what voids and kept games leave behind.
+/// Any range of games with foreign code: voids and kept games leave such gaps.
 fn leftovers() -> impl Strategy<Value = Planned> {
     (0..5_usize, 0..2000_u64, 0..50_u64, 1..=4_usize)
         .prop_map(|(encounter, first, games, seats)| (encounter, first..first + games, seats, true))

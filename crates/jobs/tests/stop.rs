@@ -1,4 +1,4 @@
-//! Somebody wants it to stop in the middle: what is handed in is whole, and the same as without.
+//! The caller stops the work in the middle. It still hands in whole setups only, with the same results as without the stop.
 
 mod support;
 
@@ -13,7 +13,7 @@ use support::{
     programs, try_asking,
 };
 
-/// Count at a pace at which somebody looks whether to stop after every answer.
+/// Rules of Count with a pace at which the stop condition is checked after every answer.
 fn slow_count() -> Rules {
     Rules::parse(&[format!("pace={SLICE}")]).unwrap()
 }
@@ -91,7 +91,7 @@ fn pieces_before_the_stop_are_handed_in_and_none_after() {
 
 #[test]
 fn a_piece_that_asks_nobody_is_handed_in_up_to_a_whole_setup() {
-    // Each match is longer than two slices and shorter than three: twice somebody looks.
+    // Each match is longer than two slices and shorter than three, so the stop condition is checked twice.
     let (programs, rules) = (programs(&Race, &["a", "b", "dd"]), format!("turns={}", 2 * SLICE));
     let rules = Rules::parse(&[rules]).unwrap();
     let undisturbed = context(&Race, &programs, &rules, &NoPlayers);

@@ -1,4 +1,4 @@
-//! A match in which our own machinery fails is tried again within a bound, and never a loss.
+//! A match in which our own machinery fails is tried again a limited number of times. It is never a loss.
 
 mod support;
 
@@ -14,19 +14,19 @@ use tournament::{Encounter, Seating};
 /// Where an attempt fails.
 #[derive(Debug, Clone, Copy)]
 enum Failure {
-    /// There are no players to be had.
+    /// The factory makes no players.
     Factory,
-    /// Nothing comes back from this question.
+    /// There is no reply to this question.
     Question(u64),
     /// The reply to this question is not a valid answer.
     Rubbish(u64),
 }
 
-/// A game's match by what its factory hears: the seed and who sits in the first seat.
+/// Identifies a game's match by what its factory knows: the seed and the program in the first seat.
 type Match = (u64, String);
 
-/// Games of `a` and `b` in a factory where the first attempts at each fail, as many as `failing` says. Gives the
-/// results, how often each game was tried, and what the watcher saw.
+/// Plays games of `a` and `b` with a factory where the first attempts at each game fail, as many as `failing` says. Returns
+/// the results, how often each game was tried, and what the watcher saw.
 fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, Finished)>) {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
     let games = 0..failing.len() as u64;

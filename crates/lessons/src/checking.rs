@@ -14,22 +14,23 @@ use crate::{
     CheckKind, Exact, Fight, Finding, ForeignCode, Lesson, MatchUp, Pairing, Progress, SingleMatch, Verdict,
 };
 
-/// How many turns of a match a part of a count is worth: both take about as long.
+/// The number of turns of a match that take about as long as one part of a count.
 const TURNS_PER_PART: u64 = 1 << 16;
 
-/// The longest count. Where a program makes it take longer, setups are drawn instead, so that nobody waits for minutes.
+/// The longest count, in milliseconds. If a program makes the count take longer, setups are drawn instead, so that nobody
+/// waits for minutes.
 const MAX_COUNT_MS: u64 = 4_000;
 
-/// How many setups are drawn then.
+/// The number of setups drawn in that case.
 const DRAWN_SETUPS: u64 = 2_000;
 
-/// The seed that they are drawn from.
+/// The seed from which they are drawn.
 const DRAWN_SEED: u64 = 1;
 
-/// How many matches are played to find one that shows why a count is not good enough.
+/// The number of matches played to find one that shows why a count is not good enough.
 const EXAMPLES: u64 = 100;
 
-/// Why a check cannot go on. No program of a learner is the cause.
+/// Why a check cannot continue. A learner's program is never the cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CheckingError {
     /// Our own machinery failed.
@@ -40,29 +41,29 @@ pub enum CheckingError {
     Game(&'static str),
 }
 
-/// The check of a program by the checks of a lesson. It ends with the first that fails.
+/// Checks a program against a lesson. It stops at the first check that fails.
 pub struct Checking {
     lesson: Arc<Lesson>,
     game: &'static dyn RegisteredGame,
     source: Vec<u8>,
-    /// Known when it is read.
+    /// `None` until the source has been read.
     program: Option<Participant>,
     diagnostics: Diagnostics,
     findings: Vec<Finding>,
     work: Work,
 }
 
-/// What is being done.
+/// The current step.
 enum Work {
-    /// The program is to be read.
+    /// The program is read next.
     Read,
-    /// This check, counted from 0, is to be begun.
+    /// The check with this index, counted from 0, begins next.
     Begin(usize),
-    /// Matches are played.
+    /// Matches are being played.
     Matches(Matches),
-    /// Setups are counted.
+    /// Setups are being counted.
     Count(Count),
-    /// All is done.
+    /// Everything is done.
     Finished,
 }
 
@@ -98,10 +99,10 @@ impl Checking {
         Ok(checking.verdict())
     }
 
-    /// Goes on for about so many turns of matches. It returns earlier when a check is done.
+    /// Continues for about `turns` turns of matches. It returns earlier when a check is done.
     ///
     /// # Errors
-    /// If our own machinery failed. The check cannot go on then.
+    /// If our own machinery failed. The check cannot continue then.
     pub fn work(&mut self, turns: u64, foreign: &dyn ForeignCode) -> Result<Progress, CheckingError> {
         self.work = match std::mem::replace(&mut self.work, Work::Finished) {
             Work::Read => self.read(foreign)?,
@@ -113,7 +114,7 @@ impl Checking {
         Ok(self.progress())
     }
 
-    /// How far the check is.
+    /// How far the check has got.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let (check, done, parts) = match &self.work {
@@ -129,7 +130,7 @@ impl Checking {
         Progress { check, done, parts, finished: matches!(self.work, Work::Finished) }
     }
 
-    /// What was found so far. It is final when [`Progress::finished`] is true.
+    /// The findings so far. They are final when [`Progress::finished`] is true.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         // One for each check, and one for whether the program is legal.
@@ -144,7 +145,7 @@ impl Checking {
         &self.diagnostics
     }
 
-    /// Notes what came of a check, and says what is next.
+    /// Stores the finding of a check, and returns what to do next.
     fn close(&mut self, finding: Finding) -> Work {
         let (next, passed) = (finding.check, finding.passed);
         self.findings.push(finding);
@@ -227,7 +228,7 @@ impl Checking {
         }
     }
 
-    /// Ends the check of a program that cannot play in these matches at all, as one that does not fit on a board.
+    /// Ends the check of a program that cannot play in these matches at all, such as one that does not fit on a board.
     fn refuse(&mut self, check: usize, why: &str) -> Work {
         let finding = self.finding(check, false, format!("Your program cannot play here: {why}."), None);
         self.close(finding)
@@ -287,13 +288,13 @@ impl Checking {
         self.close(finding)
     }
 
-    /// Counts the match that is over, and returns the number of the next one.
+    /// Counts the finished match, and returns the number of the next one.
     fn note_match(&self, matches: &mut Matches, players: &MatchUp) -> u64 {
         let player = &matches.player;
         if let Some(outcome) = player.table.outcome() {
             let points = seat_result(outcome, players.seat);
             matches.score.add(points);
-            // The first match that was lost; the first one that was not won, as long as none is lost.
+            // Keeps the first lost match, or, as long as none is lost, the first match that was not won.
             let is_worse = match points {
                 SeatResult::Loss => matches.score.losses == 1,
                 SeatResult::Draw => matches.score.draws == 1 && matches.score.losses == 0,
@@ -336,7 +337,7 @@ impl Checking {
         Ok(self.close(finding))
     }
 
-    /// A match that is lost, or else drawn, for a count that is not good enough.
+    /// Finds a match that is lost, or else drawn, to show why a count is not good enough.
     fn example(&self, players: &MatchUp) -> Result<Option<Fight>, CheckingError> {
         let Some(program) = self.program.clone() else { return Ok(None) };
         let Ok(lineup) = players.lineup(self.game, program) else { return Ok(None) };
@@ -344,7 +345,7 @@ impl Checking {
         let mut matches = Matches { check: 0, player, games: EXAMPLES, score: Score::default(), lost: None };
         for number in 0..EXAMPLES {
             let mut turns = u64::MAX;
-            // Games whose setups can be counted ask nobody.
+            // Games whose setups can be counted have no foreign code to ask.
             if matches.player.begin(number, &NoPlayers)?.is_ok() {
                 matches.player.play(&mut turns, None, &NoPlayers)?;
                 self.note_match(&mut matches, players);
@@ -356,7 +357,7 @@ impl Checking {
         Ok(matches.lost)
     }
 
-    /// The match that is being played, as it stands.
+    /// The match that is being played, at its current turn.
     fn fight(&self, player: &Player, players: &MatchUp) -> Option<Fight> {
         let running = player.running()?;
         let place = FightPlace {

@@ -23,7 +23,7 @@ mod folders {
     }
 }
 
-/// The folders of the games that a page plays by itself. It has no others, because it must be small.
+/// The folders of the games that a page can play by itself. The page contains no others, because it must be small.
 #[cfg(target_arch = "wasm32")]
 mod folders {
     use include_dir::{Dir, include_dir};
@@ -54,7 +54,7 @@ mod folders {
     }
 }
 
-/// The files of a folder that end so, sorted by name: their names and their texts.
+/// The files of a folder with this ending, sorted by name: their names and their texts.
 fn files_in(
     folder: Option<&'static Dir<'static>>,
     ending: Option<&str>,
@@ -68,7 +68,7 @@ fn files_in(
     named
 }
 
-/// The lessons of a game, in their order; none for a game without lessons.
+/// The lessons of a game, in order; empty for a game without lessons.
 ///
 /// # Errors
 /// If a file is not a lesson.
@@ -76,20 +76,20 @@ pub fn lessons(game: &str) -> Result<Vec<Lesson>, LessonError> {
     files(game).into_iter().map(|(path, text)| Lesson::parse(&path, text)).collect()
 }
 
-/// The files with the lessons of a game, sorted: their paths, such as `esowar/01-stay-alive.toml`, and their texts.
+/// The lesson files of a game, sorted: their paths, such as `esowar/01-stay-alive.toml`, and their texts.
 #[must_use]
 pub fn files(game: &str) -> Vec<(String, &'static str)> {
     let files = files_in(folders::lessons(game), Some("toml")).into_iter();
     files.map(|(name, text)| (format!("{game}/{name}"), text)).collect()
 }
 
-/// The example programs of a game, sorted: the names of their files, and their texts.
+/// The example programs of a game, sorted: their file names and their texts.
 #[must_use]
 pub fn examples(game: &str) -> Vec<(&'static str, &'static str)> {
     files_in(folders::examples(game), None)
 }
 
-/// The example program of a game with this name, without its ending.
+/// The example program of a game with this name; the name has no file ending.
 #[must_use]
 pub fn example(game: &str, name: &str) -> Option<&'static str> {
     let file = format!("{name}.{}", games::registry::by_name(game)?.info().extension);

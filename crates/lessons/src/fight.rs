@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Everything that a match follows from.
+/// Everything that determines a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fight {
     /// The game.
@@ -11,15 +11,15 @@ pub struct Fight {
     pub programs: Vec<FightProgram>,
     /// The seat of the learner's program.
     pub seat: usize,
-    /// Parameters that are not the game's defaults.
+    /// Parameters that differ from the game's defaults.
     pub rules: Vec<(String, u64)>,
     /// The setup, by the names of its lists.
     pub setup: Vec<(String, Vec<u64>)>,
     /// The seed of this match.
     pub seed: u64,
-    /// The number of the match, from 0, as `bout play` counts.
+    /// The number of the match, from 0, as in `bout play`.
     pub game_number: u64,
-    /// The turn to look at, which is the last one where the match was played to its end.
+    /// The turn to look at: the last one if the match was played to its end.
     pub turn: u64,
 }
 

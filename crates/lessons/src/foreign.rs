@@ -1,11 +1,11 @@
-//! The foreign code of games that ask it, which the caller of the check runs.
+//! Foreign code in games that ask it for moves. The caller of the check runs it.
 
 use game::{Diagnostics, NoPlayers, Void};
 use referee::PlayerFactory;
 
-/// Checks and runs programs that are foreign code. [`NoPlayers`] does for games that ask nobody.
+/// Checks and runs programs that are foreign code. For games that ask no foreign code, [`NoPlayers`] is enough.
 pub trait ForeignCode {
-    /// Compiles a program: what there is to say about it. It may play if there is no error.
+    /// Compiles a program and returns the diagnostics. The program may play if none of them is an error.
     ///
     /// # Errors
     /// If our own machinery failed.

@@ -42,7 +42,7 @@ impl From<toml::de::Error> for Wrong {
     }
 }
 
-/// The keys of a lesson, but for its checks.
+/// The keys of a lesson, except for its checks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LessonTable {
@@ -66,7 +66,7 @@ struct WrongTable {
     says: Spanned<String>,
 }
 
-/// Where a lesson belongs, from its path.
+/// The place of a lesson, as its path says.
 struct Place<'p> {
     game: &'static dyn games::RegisteredGame,
     number: u32,
@@ -77,7 +77,7 @@ impl Lesson {
     /// Reads a lesson. Its path ends in `GAME/NN-name.toml`.
     ///
     /// # Errors
-    /// Says in which line what is wrong, and what was expected there.
+    /// Names the line with the mistake, and what was expected there.
     pub fn parse(path: &str, text: &str) -> Result<Self, LessonError> {
         read(path, text).map_err(|wrong| LessonError {
             path: path.to_owned(),
@@ -157,14 +157,14 @@ fn not_empty(key: &str, text: &Spanned<String>) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The program of a text, or the first error in it.
+/// Reads the program in a text, or returns the first error in it.
 fn program(place: &Place, text: &Spanned<String>) -> Result<game::Participant, Wrong> {
     let reading = place.game.read(text.get_ref().as_bytes());
     let refused = |message| Wrong::new(text.span(), format!("this must be a legal program: {message}"));
     reading.into_program().map_err(refused)
 }
 
-/// The sources of the opponents that the file brings along, by name.
+/// The sources of the opponents that the file defines, by name.
 fn opponents(
     place: &Place,
     given: &BTreeMap<String, Spanned<String>>,

@@ -1,4 +1,4 @@
-//! What a lesson consists of, as plain data.
+//! The parts of a lesson, as plain data.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// One step of a course: a goal, and how it is checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lesson {
-    /// The game that it teaches.
+    /// The game that the lesson is about.
     pub game: &'static str,
     /// Its place in the course, from 1.
     pub number: u32,
@@ -21,7 +21,7 @@ pub struct Lesson {
     pub hints: Vec<String>,
     /// The program that the learner starts with.
     pub start: String,
-    /// What is checked, in order.
+    /// The checks, in order.
     pub checks: Vec<Check>,
     /// A program that passes.
     pub solution: String,
@@ -38,7 +38,7 @@ pub struct WrongAnswer {
     pub source: String,
     /// The number of the check that refuses it, from 1; 0 if it is not a legal program.
     pub check: usize,
-    /// Words of what the learner is told.
+    /// Some of the words that the learner gets to read.
     pub says: String,
 }
 
@@ -52,7 +52,7 @@ pub struct Check {
     pub advice: Option<String>,
 }
 
-/// What is checked.
+/// What a check examines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum CheckKind {
@@ -66,7 +66,7 @@ pub enum CheckKind {
     Exact(Exact),
 }
 
-/// What the text of a program must be like.
+/// Requirements for the text of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Static {
     /// Whether there may be no warnings.
@@ -88,18 +88,18 @@ pub struct OpponentProgram {
     pub source: String,
 }
 
-/// Who plays, and by which parameters.
+/// Who plays, and with which parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MatchUp {
     /// The opponents in the order of their seats.
     pub against: Vec<OpponentProgram>,
     /// The seat of the learner's program.
     pub seat: usize,
-    /// Parameters of the game that are not its defaults.
+    /// Parameters of the game that differ from its defaults.
     pub rules: BTreeMap<String, u64>,
 }
 
-/// One match, and what must come of it.
+/// One match, and the requirements for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SingleMatch {
     /// Who plays.
@@ -107,32 +107,32 @@ pub struct SingleMatch {
     pub players: MatchUp,
     /// The seed that the setup is drawn from.
     pub seed: u64,
-    /// Lists of the setup that replace what is drawn.
+    /// Lists of the setup that replace the drawn ones.
     pub setup: BTreeMap<String, Vec<u64>>,
-    /// The turn after which the match is looked at; `None` means its end.
+    /// The turn after which the match is judged; `None` means at its end.
     pub until: Option<u64>,
-    /// What must be so then.
+    /// The requirements at that turn.
     pub expected: Expected,
 }
 
-/// What must be so after a match, or after a turn of it.
+/// Requirements for a match at its end, or after one of its turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Expected {
     /// The result for the learner.
     pub result: Option<WantedResult>,
-    /// Words of the game for why the match ended.
+    /// The game's words for the reason why the match ended.
     pub reason: Option<String>,
     /// The least number of turns played.
     pub min_turns: Option<u64>,
     /// The greatest number of turns played.
     pub max_turns: Option<u64>,
-    /// What cells hold.
+    /// The texts that cells must hold.
     pub cells: BTreeMap<usize, String>,
-    /// The least number of cells that hold a text.
+    /// The least number of cells that must hold a text.
     pub min_cells: BTreeMap<String, usize>,
-    /// The least numbers of registers at the learner's seat.
+    /// The least values of registers of the learner's seat.
     pub min_registers: BTreeMap<String, u64>,
-    /// The greatest numbers of registers at the learner's seat.
+    /// The greatest values of registers of the learner's seat.
     pub max_registers: BTreeMap<String, u64>,
 }
 
@@ -144,7 +144,7 @@ pub enum WantedResult {
     Win,
     /// Nobody wins, or the match continues.
     Draw,
-    /// The learner's program wins, ties, or still plays.
+    /// The learner's program wins, ties, or is still playing.
     NoLoss,
 }
 
@@ -162,7 +162,7 @@ pub struct Pairing {
     pub limits: Limits,
 }
 
-/// The matches from every setup.
+/// The matches from all setups.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exact {
     /// Who plays.

@@ -1,8 +1,9 @@
-//! Lessons in writing programs: what they say, and the check of what learners write.
+//! Lessons in writing programs: their texts, and the checks of the programs that learners write.
 //!
 //! A lesson is a file (`lessons/GAME/NN-name.toml`), which [`Lesson::parse`] reads; the manual's page on lessons
-//! (`crates/bout/manual/lessons.md`) says what is in it. [`Checking`] plays a learner's program as the checks of a lesson ask, in
-//! steps, so that a page stays responsive. It does no I/O and reads no clock: a browser and a command come to the same verdict.
+//! (`crates/bout/manual/lessons.md`) describes its format. [`Checking`] plays a learner's program as the checks of a lesson
+//! require. It works in steps, so that a page stays responsive. It does no I/O and reads no clock, so a browser and a command
+//! reach the same verdict.
 
 mod checking;
 mod embedded;

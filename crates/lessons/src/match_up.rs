@@ -1,4 +1,4 @@
-//! Who plays in a check, as the engine needs it.
+//! The players of a check, in the form that the engine needs.
 
 use game::{Census, Participant, Rules};
 use games::RegisteredGame;
@@ -10,7 +10,7 @@ use crate::{Fight, FightProgram, MatchUp};
 const LEARNER: &str = "mine";
 
 impl MatchUp {
-    /// The lineup with this program in the learner's seat, or why there is none.
+    /// The lineup with this program in the learner's seat, or the reason why there is none.
     pub(crate) fn lineup(
         &self,
         game: &'static dyn RegisteredGame,
@@ -55,7 +55,7 @@ impl MatchUp {
         files
     }
 
-    /// A match of these programs that was played.
+    /// Describes a match that these programs played.
     pub(crate) fn fight(&self, lineup: &Lineup, source: &str, place: &FightPlace) -> Fight {
         let info = lineup.game().info();
         let mut sources: Vec<&str> = self.against.iter().map(|opponent| opponent.source.as_str()).collect();
@@ -76,7 +76,7 @@ impl MatchUp {
     }
 }
 
-/// Which match of a check it is, and where in it to look.
+/// Which match of a check to show, and at which turn.
 pub(crate) struct FightPlace<'a> {
     pub(crate) setup: &'a game::NamedLists,
     pub(crate) seed: u64,

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use game::{AnyMatch, AnyPlayers, NamedLists, SetupError, Void, match_seed};
 use referee::{Lineup, MAX_ATTEMPTS, PlayerFactory};
 
-/// Matches of one lineup, in the same memory.
+/// Plays matches of one lineup, one after the other in the same memory.
 pub(crate) struct Player {
     pub(crate) lineup: Lineup<'static>,
     pub(crate) table: Box<dyn AnyMatch>,
     seed: u64,
-    /// Lists that replace what is drawn.
+    /// Lists that replace the drawn ones.
     given: BTreeMap<String, Vec<u64>>,
     running: Option<Running>,
 }
@@ -33,15 +33,15 @@ impl Player {
         Self { lineup, table, seed, given, running: None }
     }
 
-    /// The match that is being played, or was played last.
+    /// The current match, or else the last one.
     pub(crate) fn running(&self) -> Option<&Running> {
         self.running.as_ref()
     }
 
-    /// Begins the match with this number, with the same seed and setup as `bout play` gives it.
+    /// Begins the match with this number. Its seed and setup are those that `bout play` gives it.
     ///
     /// # Errors
-    /// The outer one if our own machinery failed, the inner one if the setup is not legal.
+    /// The outer error if our own machinery failed, the inner error if the setup is not legal.
     pub(crate) fn begin(
         &mut self,
         number: u64,
@@ -60,7 +60,7 @@ impl Player {
         Ok(Ok(()))
     }
 
-    /// Plays at most so many turns of the match that was begun, and not beyond `until`. Returns whether it is over or `until` is
+    /// Plays at most `turns` turns of the current match, and not past `until`. Returns whether the match is over or `until` is
     /// reached.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Player {
                     running.attempt += 1;
                     running.players =
                         factory.players_for_attempt(&self.lineup, running.seed, running.attempt)?;
-                    // It was legal before.
+                    // This setup was legal in an earlier attempt.
                     self.table.begin(&running.setup).map_err(|error| Void { cause: error.to_string() })?;
                 }
             }

@@ -1,4 +1,4 @@
-//! What learners are told: what was asked, and what happened.
+//! The sentences that tell learners what a check required and what happened.
 
 use game::text::grouped;
 use game::{AnyMatch, Outcome, Participant, SeatNames};
@@ -7,7 +7,7 @@ use games::RegisteredGame;
 use crate::lesson::{Limits, OpponentProgram, SingleMatch, Static, WantedResult};
 use crate::tally::{Score, SeatResult, seat_result};
 
-/// What opponents are called, in the middle of a sentence.
+/// The names of the opponents, as they stand in the middle of a sentence.
 pub(crate) fn names_of(game: &dyn RegisteredGame, opponents: &[OpponentProgram]) -> String {
     let name = |opponent: &OpponentProgram| {
         let metadata = game.read(opponent.source.as_bytes()).metadata;
@@ -16,7 +16,7 @@ pub(crate) fn names_of(game: &dyn RegisteredGame, opponents: &[OpponentProgram])
     opponents.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the text of a program is as wanted.
+/// Judges whether the text of a program meets the requirements.
 pub(crate) fn of_program(wanted: &Static, program: &Participant, warning: Option<&str>) -> (bool, String) {
     if let Some(warning) = warning.filter(|_| wanted.no_warnings) {
         return (false, format!("There must be no warnings, but there is one. {warning}"));
@@ -37,7 +37,7 @@ pub(crate) fn of_program(wanted: &Static, program: &Participant, warning: Option
     (true, format!("Your program is as asked; its length is {}.", grouped(program.length as u64)))
 }
 
-/// Whether a score is within limits. `games` is what matches are called: "games", "placements".
+/// Judges whether a score is within limits. `games` is the word for matches: "games", "placements".
 pub(crate) fn of_score(limits: &Limits, score: Score, against: &str, games: &str) -> (bool, String) {
     let all = score.games();
     let needed = |percent: u64| share(percent, all, u64::div_ceil);
@@ -65,12 +65,12 @@ pub(crate) fn of_score(limits: &Limits, score: Score, against: &str, games: &str
     (true, format!("You won {wins} {of_all}, drew {draws} and lost {losses}."))
 }
 
-/// `percent` of a number, rounded by `divide`.
+/// `percent` of `whole`, rounded by `divide`.
 fn share(percent: u64, whole: u64, divide: impl Fn(u64, u64) -> u64) -> u64 {
     divide(percent.saturating_mul(whole), 100)
 }
 
-/// So many turns, in words.
+/// A number of turns, in words.
 fn turns(number: u64) -> String {
     format!("{} {}", grouped(number), if number == 1 { "turn" } else { "turns" })
 }
@@ -89,7 +89,7 @@ pub(crate) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// Whether it came as expected.
+    /// Judges whether the match met the requirements.
     pub(crate) fn judge(&self, single: &SingleMatch) -> (bool, String) {
         let happened = self.what_happened(single.players.seat);
         match self.what_is_missing(single) {
@@ -118,7 +118,7 @@ impl Seen<'_> {
         winner.map_or_else(|| "the others".to_owned(), |seat| self.names.of(seat).into_owned())
     }
 
-    /// What was asked and did not happen.
+    /// The requirement that was not met.
     fn what_is_missing(&self, single: &SingleMatch) -> Option<String> {
         let (expected, turn) = (&single.expected, self.table.turn());
         let result = self

@@ -1,21 +1,21 @@
-//! What came of the matches of a check so far.
+//! The results so far of the matches of a check.
 
 use game::{Census, Counts, Outcome};
 
 use crate::Fight;
 use crate::player::Player;
 
-/// Matches that are played, as far as they are.
+/// The matches of a check, and their results so far.
 pub(crate) struct Matches {
     pub(crate) check: usize,
     pub(crate) player: Box<Player>,
     pub(crate) games: u64,
     pub(crate) score: Score,
-    /// A match that shows what goes wrong.
+    /// A match that shows what the program does wrong.
     pub(crate) lost: Option<Fight>,
 }
 
-/// What a match came to for one seat.
+/// The result of a match for one seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeatResult {
     Win,
@@ -23,7 +23,7 @@ pub(crate) enum SeatResult {
     Loss,
 }
 
-/// What an outcome is for this seat.
+/// The result that an outcome means for this seat.
 pub(crate) fn seat_result(outcome: &Outcome, seat: usize) -> SeatResult {
     if outcome.winner() == Some(seat) {
         SeatResult::Win
@@ -34,17 +34,17 @@ pub(crate) fn seat_result(outcome: &Outcome, seat: usize) -> SeatResult {
     }
 }
 
-/// The count of all setups, as far as it is.
+/// The count of all setups, and its results so far.
 pub(crate) struct Count {
     pub(crate) check: usize,
     pub(crate) census: Box<dyn Census>,
-    /// The part that is next.
+    /// The next part to count.
     pub(crate) part: u64,
     pub(crate) counts: Counts,
 }
 
 impl Count {
-    /// Counts so many more parts.
+    /// Counts `parts` more parts.
     pub(crate) fn go_on(&mut self, parts: u64) {
         let end = self.part.saturating_add(parts).min(self.census.parts());
         for part in self.part..end {
@@ -55,7 +55,7 @@ impl Count {
         self.part = end;
     }
 
-    /// What it is for the program at a seat.
+    /// The result of the count for the program at a seat.
     pub(crate) fn score(&self, seat: usize) -> Score {
         let [first, second] = self.counts.wins;
         let (wins, losses) = if seat == 0 { (first, second) } else { (second, first) };
@@ -63,7 +63,7 @@ impl Count {
     }
 }
 
-/// The results of many matches, for the learner.
+/// The results of many matches, for the learner's program.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Score {
     pub(crate) wins: u64,

@@ -1,42 +1,42 @@
-//! What comes of a check.
+//! The results of a check.
 
 use serde::Serialize;
 
 use crate::Fight;
 
-/// How far a check is.
+/// How far a check has got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Progress {
-    /// The check that is under way, from 1; the number of checks when all are done.
+    /// The number of the current check, from 1; the number of checks when all are done.
     pub check: usize,
-    /// The parts of it that are done: matches, or parts of a count.
+    /// The parts of the check that are done: matches, or parts of a count.
     pub done: u64,
-    /// All parts of it.
+    /// The number of all its parts.
     pub parts: u64,
-    /// Whether everything is checked.
+    /// Whether all checks are done.
     pub finished: bool,
 }
 
-/// What is to be said of a learner's program.
+/// The verdict on a learner's program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// Whether it passes.
     pub passed: bool,
-    /// What was found, check by check. The first that fails is the last: what follows it is not checked.
+    /// The findings, check by check. The first failed check is the last one listed: later checks do not run.
     pub findings: Vec<Finding>,
 }
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The number of the check, from 1; 0 for whether the program is legal.
+    /// The number of the check, from 1; 0 for the check whether the program is legal.
     pub check: usize,
     /// Whether the program passes it.
     pub passed: bool,
-    /// What was asked and what happened, in a plain sentence or two.
+    /// What the check required and what happened, in one or two plain sentences.
     pub sentence: String,
-    /// What to do about it, in Markdown.
+    /// Advice on how to pass, in Markdown.
     pub advice: Option<String>,
-    /// A match that shows it.
+    /// A match that shows the problem.
     pub fight: Option<Fight>,
 }

@@ -1,4 +1,4 @@
-//! Everything but the board, as JSON for the page's scripts.
+//! Everything except the board, as JSON for the page's scripts.
 
 use game::text::grouped;
 use game::{
@@ -15,12 +15,12 @@ use crate::paint;
 
 /// The most events of a turn that are listed.
 const MAX_EVENTS: usize = 64;
-/// The most programs of a draw that are listed.
+/// The most tied programs that are listed.
 const MAX_TIED: usize = 8;
 /// The most stretches of differing cells that are listed.
 const MAX_STRETCHES: usize = 256;
 
-/// What does not change from turn to turn.
+/// Everything that stays the same in all turns.
 pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
     let lineup = replay.lineup();
     let programs = record.programs.iter().zip(lineup.programs()).zip(replay.names().all());
@@ -66,7 +66,7 @@ pub(crate) fn outcome(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn 
     format!("{} after {turns}: {}", verdict(outcome, names), why(outcome, names, game))
 }
 
-/// An outcome in parts: the places by seat, who wins, and why.
+/// An outcome in parts: the places by seat, who wins, and the reason.
 pub(crate) fn result(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> Value {
     json!({
         "winner": outcome.winner,
@@ -96,7 +96,7 @@ fn why(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> Str
     }
 }
 
-/// Where a replay stands, and who stands where.
+/// The turn of a replay, and the positions of its agents.
 pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
     let agents = replay.scene().agents_at(moment);
     json!({
@@ -126,7 +126,7 @@ fn panel(panel: &Panel) -> Value {
     json!({"title": panel.title, "seat": panel.seat, "lines": lines.collect::<Value>()})
 }
 
-/// The class that the page's style sheet has for it.
+/// The class for a role in the page's style sheet.
 fn role(role: LineRole) -> &'static str {
     match role {
         LineRole::Plain => "plain",
@@ -155,7 +155,7 @@ fn event_json(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value 
     json!({"text": text, "cell": cell, "seat": event.seat, "kind": notable.map(|one| one.kind.word())})
 }
 
-/// How somebody died, as the story tells it.
+/// The story's sentence about a death.
 fn death(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> String {
     let is_this =
         |told: &&StorySentence| (told.turn, told.seat, told.weight) == (event.turn, event.seat, DEATH_WEIGHT);
@@ -163,7 +163,7 @@ fn death(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> String {
     told.map_or_else(|| format!("{} is out", moment.names.of(event.seat)), |told| told.text.clone())
 }
 
-/// What happened so far as the match was looked through, in sentences.
+/// The story of the match in sentences, as far as it was surveyed.
 pub(crate) fn story(replay: &Replay<'_>) -> Value {
     let told = |told: &StorySentence| {
         json!({
@@ -178,12 +178,12 @@ pub(crate) fn story(replay: &Replay<'_>) -> Value {
     replay.story().iter().map(told).collect()
 }
 
-/// A cell's text without control characters, and not too long.
+/// A cell's text without control characters, cut if it is too long.
 pub(crate) fn readable(text: &str) -> String {
     text.chars().map(|c| if game::is_unsafe_to_print(c) { '·' } else { c }).take(200).collect()
 }
 
-/// A cell, for a look from near.
+/// A cell in detail.
 pub(crate) fn cell(replay: &Replay<'_>, cell: usize, text: &str) -> Value {
     let scene = replay.scene();
     let write = replay.last_write(cell);
@@ -199,7 +199,7 @@ pub(crate) fn cell(replay: &Replay<'_>, cell: usize, text: &str) -> Value {
     })
 }
 
-/// How many cells differ, and where.
+/// How many cells differ, and which ones.
 pub(crate) fn differences(different: &[Different]) -> Value {
     let stretches = different.iter().take(MAX_STRETCHES).map(|one| json!([one.cell, one.count]));
     json!({
@@ -208,7 +208,7 @@ pub(crate) fn differences(different: &[Different]) -> Value {
     })
 }
 
-/// What happens where, in columns of equally many turns.
+/// What happens when, in columns of equally many turns.
 pub(crate) fn timeline(replay: &Replay<'_>, columns: usize) -> Value {
     let (first, last) = (replay.first_turn(), replay.last_turn());
     let count = u64::try_from(columns).unwrap_or(u64::MAX);
@@ -235,7 +235,7 @@ pub(crate) fn lead(replay: &Replay<'_>, curve: &LeadCurve) -> Value {
     })
 }
 
-/// An explanation: its sentences with what they are about, the write that was left out, and who was ahead when.
+/// An explanation: its sentences with what they refer to, the write that was left out, and who was ahead when.
 pub(crate) fn explanation(explanation: &Explanation) -> Value {
     let link = |link: &ExplanationStep| {
         json!({

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use viewer::keys::{HELP, Key, KeyPress, Modifiers, Viewer};
 
-/// The lines of the help that have keys on the page. `keys` has the keys that help shows, in groups; `commands` has the name
-/// of each command and all its keys, as browsers call them.
+/// The lines of the help that have keys on the page. `keys` has the keys as the help shows them, in groups; `commands` has the
+/// name of each command and all its keys, in the names that browsers use.
 #[must_use]
 pub fn keys() -> Value {
     let lines = HELP.iter().filter_map(|line| {
@@ -41,7 +41,7 @@ fn modified(modifiers: Modifiers) -> Modified {
     }
 }
 
-/// The value of `KeyboardEvent.key`.
+/// The value of `KeyboardEvent.key` for a key.
 fn browser_key(key: Key) -> String {
     match key {
         Key::Char(character) => character.into(),

@@ -1,4 +1,4 @@
-//! Manual moves, where programs cannot be asked: the record answers, except for the moves that a spectator makes.
+//! Manual moves where programs cannot be asked: the record answers, except for moves that a spectator makes.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use game::{AnyPlayers, LoggedReply, Reply, Seat, Void};
 use games::registry;
 use record::Record;
 
-/// The moves that a spectator may make in a record's game, by their letters; none where it cannot be.
+/// The letters of the moves that a spectator may make in a record's game; empty if there are none.
 pub(crate) fn move_letters(record: &Record) -> &'static [char] {
     moves_of(record).map_or(&[], |moves| moves.letters)
 }
@@ -22,7 +22,7 @@ fn questions_per_turn(record: &Record) -> u64 {
 
 /// The manual moves since a turn.
 pub(crate) struct ManualMoves {
-    /// The turn after which they begin.
+    /// The turn after which the manual moves begin.
     pub(crate) first_turn: u64,
     /// The answers, in canonical bytes, by the number of the question from the start of the match.
     moves: BTreeMap<u64, Vec<u8>>,
@@ -54,7 +54,7 @@ impl ManualMoves {
         Ok(())
     }
 
-    /// The players after [`ManualMoves::first_turn`].
+    /// The players of the turns after [`ManualMoves::first_turn`].
     pub(crate) fn players(&self, record: &Record) -> Box<dyn AnyPlayers> {
         let questions_per_turn = questions_per_turn(record);
         Box::new(ManualPlayers {
@@ -70,7 +70,7 @@ impl ManualMoves {
 /// Answers with the spectator's moves, or else with those of the record.
 struct ManualPlayers {
     moves: BTreeMap<u64, Vec<u8>>,
-    /// The answer of a program that stays.
+    /// The answer of a program that stays where it is.
     staying: Option<Vec<u8>>,
     questions_per_turn: u64,
     recorded: Vec<LoggedReply>,
@@ -79,14 +79,14 @@ struct ManualPlayers {
 }
 
 impl ManualPlayers {
-    /// What the program answered to the question of this number. That it failed in a match that went otherwise says
-    /// nothing of this one.
+    /// The recorded answer to the question with this number. A recorded failure does not count, because this match went
+    /// differently.
     fn recorded(&self, question: u64) -> Option<LoggedReply> {
         let reply = self.recorded.get(usize::try_from(question).ok()?)?;
         matches!(reply, Reply::Answer(_)).then(|| reply.clone())
     }
 
-    /// Whether the spectator moves somebody in the turn of this question.
+    /// Whether the spectator moves any program in the turn of this question.
     fn is_manual_turn(&self, question: u64) -> bool {
         let first = question - question % self.questions_per_turn;
         self.moves.range(first..first + self.questions_per_turn).next().is_some()
@@ -98,7 +98,7 @@ impl AnyPlayers for ManualPlayers {
         let question = self.next;
         let manual = self.moves.get(&question).cloned();
         let reply = manual.map(Reply::Answer).or_else(|| self.recorded(question));
-        // Somebody of whom nothing is recorded stays while the other is moved.
+        // A program without a recorded answer stays where it is while the spectator moves the other.
         let staying = || self.staying.clone().filter(|_| self.is_manual_turn(question)).map(Reply::Answer);
         let reply = reply.or_else(staying);
         let Some(reply) = reply else {

@@ -16,20 +16,20 @@ use crate::{json, paint};
 const MAX_COLUMNS: usize = 4096;
 /// The most cells that one call describes.
 const MAX_CELLS_PER_CALL: usize = 4096;
-/// The most turns that are played at once where breakpoints are looked for.
+/// The most turns that one call plays while it looks for breakpoints.
 const MAX_TURNS_PER_PLAY: u64 = 1 << 16;
 
-/// A record's match, the turn of it that is shown, and what it was changed to, if it was.
+/// A record's match, the turn that is shown, and its fork, if it was changed.
 pub struct MatchView {
     record: Record,
     replay: Replay<'static>,
-    /// The other side, if something was changed: the match as it was, or its fork, if `replay` is the match as it was.
+    /// The other side, if something was changed: the original match, or its fork if `replay` is the original match.
     other: Option<Replay<'static>>,
     is_original_shown: bool,
     breakpoints: Vec<Condition>,
     search: Option<(Direction, TurnSearch)>,
     manual_moves: Option<ManualMoves>,
-    /// Who was ahead when, as far as that is known of the match as it was.
+    /// Who was ahead when, as far as it is known for the original match.
     lead: Option<LeadSearch>,
     frame: Frame,
     different: Vec<Different>,
@@ -37,10 +37,10 @@ pub struct MatchView {
 }
 
 impl MatchView {
-    /// The match of a record's bytes, before its first turn.
+    /// Opens the match in a record's bytes, before its first turn.
     ///
     /// # Errors
-    /// Says what is wrong with it: damaged, of a newer format, of a game or rules that this page does not have.
+    /// Says what is wrong with the record: damaged, of a newer format, or of a game or rules that this page does not have.
     pub fn open(bytes: &[u8]) -> Result<Self, String> {
         let record = record::read(bytes).map_err(|error| error.to_string())?;
         let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
@@ -64,7 +64,7 @@ impl MatchView {
         Ok(view)
     }
 
-    /// What does not change from turn to turn, as JSON: game, programs, parameters, how cells lie, the outcome.
+    /// Everything that stays the same in all turns, as JSON: game, programs, parameters, the layout of cells, the outcome.
     #[must_use]
     pub fn about(&self) -> Value {
         let cells = self.replay.scene().shape().cells();
@@ -81,7 +81,7 @@ impl MatchView {
         self.replay.turn()
     }
 
-    /// Goes to a turn, or as near as there is one; the other side goes with it.
+    /// Goes to a turn, or to the nearest that exists; the other side follows.
     pub fn seek(&mut self, turn: u64) {
         self.replay.seek(turn);
         let turn = self.replay.turn();
@@ -91,8 +91,8 @@ impl MatchView {
         self.refresh();
     }
 
-    /// Why a seat did not win, as JSON: the same sentences that `bout explain` prints. It takes as long as looking through
-    /// the match and some forks of it; the turn that is shown stays.
+    /// Why a seat did not win, as JSON: the sentences that `bout explain` prints. It takes as long as surveying the match and
+    /// playing some forks of it. The turn that is shown does not change.
     ///
     /// # Errors
     /// If there is no such seat.
@@ -104,14 +104,15 @@ impl MatchView {
     /// Computes what is shown of a turn, once per turn.
     fn refresh(&mut self) {
         self.frame = self.replay.frame();
-        // Before its first turn a fork has nothing to compare.
+        // A fork has nothing to compare before its first turn.
         self.different = match &self.other {
             Some(other) if other.first_turn() <= self.replay.turn() => different(&self.frame, &other.frame()),
             _ => Vec::new(),
         };
     }
 
-    /// Looks through this many more turns, or finds out who wrote what is shown. Says whether nothing is left to find out.
+    /// Surveys `turns` more turns, or finds out who wrote the cells that are shown. Returns whether nothing is left to find
+    /// out.
     pub fn survey(&mut self, turns: u64) -> bool {
         if self.replay.can_learn() {
             self.replay.find_writers(turns, &|| false);
@@ -122,14 +123,14 @@ impl MatchView {
         self.is_settled()
     }
 
-    /// Whether nothing is left to find out, until another turn is gone to.
+    /// Whether nothing is left to find out until another turn is shown.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.replay.is_settled()
     }
 
-    /// Finds out more about who was ahead when, once the match was looked through. Says whether nothing of that is left to find
-    /// out; of a changed match nothing is found out.
+    /// Finds out more about who was ahead when, once the match was surveyed. Returns whether nothing of that is left to find
+    /// out. It finds out nothing about a changed match.
     pub fn find_lead(&mut self) -> bool {
         if self.other.is_some() || !self.replay.is_surveyed() {
             return true;
@@ -141,7 +142,7 @@ impl MatchView {
         lead.as_mut().is_none_or(|lead| lead.step(replay, &|| false))
     }
 
-    /// Who was ahead when, and the moments that mattered, as JSON; `null` if that is not known.
+    /// Who was ahead when, and the moments that mattered, as JSON; `null` if it is not known.
     #[must_use]
     pub fn lead(&self) -> Value {
         match &self.lead {
@@ -150,15 +151,15 @@ impl MatchView {
         }
     }
 
-    /// Whether it is known who wrote what at the turn that is shown. After a long jump that becomes so while the match is
-    /// looked through.
+    /// Whether it is known who wrote each cell at the turn that is shown. After a long jump, this becomes known during the
+    /// survey of the match.
     #[must_use]
     pub fn knows_writers(&self) -> bool {
         self.replay.knows_writers()
     }
 
-    /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
-    /// this crate.
+    /// Paints the board; cells that were written in the last `span` turns glow most. The constants of this crate name the bits
+    /// of a spot.
     pub fn paint(&mut self, span: u64) -> &[u16] {
         self.painting.paint(&self.replay, &self.frame, span);
         let cells = self.replay.scene().shape().cells();
@@ -166,7 +167,7 @@ impl MatchView {
         &self.painting.spots
     }
 
-    /// How many of the spots painted last are whose, by seat: they have its colour.
+    /// For each seat, how many of the spots that were painted last belong to it and have its colour.
     #[must_use]
     pub fn owned(&self) -> &[u32] {
         &self.painting.owned
@@ -180,7 +181,8 @@ impl MatchView {
         shown
     }
 
-    /// As much of it as changes with every picture: the turn, agents, differences to the other side, the end.
+    /// The part of [`MatchView::shown`] that changes with every picture: the turn, agents, differences to the other side, the
+    /// end.
     #[must_use]
     pub fn shown_briefly(&self) -> Value {
         let mut shown = json::place(&self.replay, &self.moment());
@@ -197,7 +199,7 @@ impl MatchView {
         self.replay.moment(&self.frame)
     }
 
-    /// How the match ends, once that is known; of one that was not forked also whether that is what the record says.
+    /// How the match ends, once that is known. For the original match, also whether the record says the same.
     fn ending(&self) -> Value {
         match self.replay.end() {
             None => Value::Null,
@@ -220,7 +222,7 @@ impl MatchView {
         self.replay.state_hash().map(|hash| hash.to_string())
     }
 
-    /// This many cells from `first` on, round and round, as JSON: what they hold, whose they are, who wrote them when.
+    /// `count` cells from `first` on, wrapping around, as JSON: their content, their owners, and who wrote them when.
     #[must_use]
     pub fn cells(&self, first: usize, count: usize) -> Value {
         let cells = self.replay.scene().shape().cells();
@@ -230,14 +232,14 @@ impl MatchView {
         numbers.zip(texts).map(|(cell, text)| json::cell(&self.replay, cell, text)).collect()
     }
 
-    /// What this many cells from `first` on hold, round and round, as JSON: a text each.
+    /// The texts of `count` cells from `first` on, wrapping around, as JSON.
     #[must_use]
     pub fn texts(&self, first: usize, count: usize) -> Value {
         let count = count.min(self.replay.scene().shape().cells()).min(MAX_CELLS_PER_CALL);
         self.frame.cells_from(first).take(count).map(|text| json::readable(text)).collect()
     }
 
-    /// The symbols of all cells, a character each.
+    /// The symbols of all cells, one character each.
     #[must_use]
     pub fn symbols(&self) -> String {
         let scene = self.replay.scene();
@@ -245,7 +247,7 @@ impl MatchView {
         runs.flat_map(|run| std::iter::repeat_n(scene.glyph(&run.text).symbol, run.count)).collect()
     }
 
-    /// What happens where, in at most this many columns of equally many turns, and how it ends, as JSON.
+    /// What happens when, in at most `columns` columns of equally many turns, and how the match ends, as JSON.
     #[must_use]
     pub fn timeline(&self, columns: usize) -> Value {
         let mut timeline = json::timeline(&self.replay, columns.clamp(1, MAX_COLUMNS));
@@ -253,18 +255,18 @@ impl MatchView {
         timeline
     }
 
-    /// What happens, in sentences, as far as the match was looked through, as JSON: turn, kind, seat, cell, weight and text of
-    /// each.
+    /// The story of the match in sentences, as far as it was surveyed, as JSON: turn, kind, seat, cell, weight and text of
+    /// each sentence.
     #[must_use]
     pub fn story(&self) -> Value {
         json::story(&self.replay)
     }
 
-    /// Replaces the breakpoints: one a line. Lines that are not valid are left out. Says, as JSON, which breakpoints there
-    /// are now, and what is wrong with the other lines.
+    /// Replaces the breakpoints, one per line. Lines that are not valid are left out. Returns, as JSON, the breakpoints that
+    /// now exist, and what is wrong with the other lines.
     pub fn set_breakpoints(&mut self, lines: &[&str]) -> Value {
         let read = |line: &&str| -> Result<Condition, String> {
-            // The dialog says what is expected.
+            // The dialog already says what is expected.
             let condition =
                 Condition::parse(line).map_err(|_| format!("`{line}` is not a valid condition"))?;
             condition.check(&self.replay).map_err(|error| format!("`{line}`: {error}"))?;
@@ -282,8 +284,8 @@ impl MatchView {
         json!({"breakpoints": texts, "errors": errors})
     }
 
-    /// Plays on to a turn, or to the first breakpoint before it, whose text is returned. With breakpoints, it plays at most
-    /// `MAX_TURNS_PER_PLAY` turns, so that other requests are answered soon.
+    /// Plays on to a turn, or to the first breakpoint before it, and returns the text of that breakpoint. With breakpoints, it
+    /// plays at most `MAX_TURNS_PER_PLAY` turns, so that other requests do not have to wait long.
     pub fn play_to(&mut self, turn: u64) -> Option<String> {
         if self.breakpoints.is_empty() || turn <= self.turn() {
             self.seek(turn);
@@ -296,7 +298,7 @@ impl MatchView {
         found.and_then(|found| self.breakpoints.get(found.condition)).map(ToString::to_string)
     }
 
-    /// Starts to search for `event`, for `breakpoint`, or for a condition as breakpoints have it, such as `write CELL`.
+    /// Starts to search for `event`, for `breakpoint`, or for a condition in the syntax of breakpoints, such as `write CELL`.
     ///
     /// # Errors
     /// If this is not a valid condition, or there are no breakpoints.
@@ -314,8 +316,8 @@ impl MatchView {
         Ok(())
     }
 
-    /// Searches about this many more turns; what is found is shown. `None` if it was found, or else the turn that the search
-    /// has reached.
+    /// Searches about `turns` more turns. If it finds a turn, it shows that turn and returns `None`; otherwise it returns the
+    /// turn that the search has reached.
     ///
     /// # Errors
     /// If there is no such turn, or no search.
@@ -323,7 +325,7 @@ impl MatchView {
         let (direction, search) = self.search.as_mut().ok_or("there is no search")?;
         match search.step(&mut self.replay, turns) {
             SearchStep::Searching(turn) => return Ok(Some(turn)),
-            // A fork knows of writes before its first turn.
+            // A fork also knows writes from before its first turn.
             SearchStep::Found(Found { turn, .. }) if turn > self.replay.first_turn() => {
                 self.search = None;
                 self.seek(turn);
@@ -339,15 +341,15 @@ impl MatchView {
         Err(format!("there is none {where_to} this turn"))
     }
 
-    /// Gives up a search, if there is one.
+    /// Stops the search, if there is one.
     pub fn stop_search(&mut self) {
         self.search = None;
     }
 
-    /// Goes on from the turn that is shown with something changed: `cell 12 = TEXT`, `0 a = 5`.
+    /// Continues from the turn that is shown with a change: `cell 12 = TEXT`, `0 a = 5`.
     ///
     /// # Errors
-    /// If it cannot be changed, or the game asks programs that no page can run.
+    /// If the change is not possible, or the game asks programs that no page can run.
     pub fn change(&mut self, text: &str) -> Result<(), String> {
         let change = viewer::change(text).map_err(|error| error.to_string())?;
         if self.replay.lineup().game().runs_foreign_code() {
@@ -359,7 +361,7 @@ impl MatchView {
         self.search = None;
         let fork = self.replay.fork(&[change], None).map_err(|error| error.to_string())?;
         let before = std::mem::replace(&mut self.replay, fork);
-        // A change of the match as it was takes the place of the one that there is.
+        // A change to the original match replaces the existing fork.
         if self.other.is_none() || self.is_original_shown {
             self.other = Some(before);
         }
@@ -368,12 +370,13 @@ impl MatchView {
         Ok(())
     }
 
-    /// Plays the turn after the one that is shown with these moves, each the letter of [`MatchView::about`]'s `moves` of a
-    /// seat, and shows it. Who is not moved does as the record has it, and stays where that ends. Moves that were made by
-    /// hand for later turns are taken back; without any there are recorded moves alone again.
+    /// Plays the turn after the one that is shown with these moves, and shows it. Each move is a letter from `moves` of that
+    /// seat in [`MatchView::about`]. A seat without a manual move makes its recorded move; if the record has no more moves, it
+    /// stays where it is. Manual moves for later turns are taken back; without any manual moves, the recorded moves alone are
+    /// played again.
     ///
     /// # Errors
-    /// If the game has no moves by hand, one is none, or the match is over at this turn.
+    /// If the game has no manual moves, a move is not valid, or the match is over at this turn.
     pub fn move_by_hand(&mut self, moves: &[(Seat, char)]) -> Result<(), String> {
         if self.is_original_shown {
             self.drop_fork();
@@ -383,7 +386,7 @@ impl MatchView {
         let mut manual_moves = self.manual_moves.take().unwrap_or_else(|| ManualMoves::starting_after(turn));
         let added = manual_moves.add(&self.record, turn, moves);
         let forked = added.and_then(|()| self.fork_with_moves(&manual_moves));
-        // After a mistake everything is as it was, but for moves of later turns that were taken back.
+        // After an error nothing has changed, except that moves of later turns were taken back.
         if self.other.is_some() {
             self.manual_moves = Some(manual_moves);
         }
@@ -407,7 +410,7 @@ impl MatchView {
         Ok(())
     }
 
-    /// Shows the other side, if something was changed: the match as it was, or the changed one again, at the same turn.
+    /// Shows the other side at the same turn, if something was changed: the original match, or the changed one again.
     pub fn show_other(&mut self) {
         let Some(other) = &mut self.other else { return };
         self.search = None;
@@ -416,7 +419,7 @@ impl MatchView {
         self.seek(self.replay.turn());
     }
 
-    /// Back to the match as it was.
+    /// Returns to the original match.
     pub fn drop_fork(&mut self) {
         self.search = None;
         let other = self.other.take();

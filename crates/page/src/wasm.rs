@@ -1,4 +1,4 @@
-//! [`MatchView`] as the page's scripts see it. JSON goes over as text; turns are `BigInt`s.
+//! The interface of [`MatchView`] for the page's scripts. JSON is passed as text; turns are `BigInt`s.
 
 use viewer::Direction;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -107,7 +107,7 @@ impl Match {
         self.0.lead().to_string()
     }
 
-    /// [`MatchView::set_breakpoints`], one a line.
+    /// [`MatchView::set_breakpoints`], one per line.
     pub fn set_breakpoints(&mut self, lines: &str) -> String {
         self.0.set_breakpoints(&lines.lines().collect::<Vec<_>>()).to_string()
     }
@@ -173,8 +173,8 @@ pub fn keys() -> String {
     crate::keys().to_string()
 }
 
-/// Plays the conformance cases of a file: how many there are, and a line for each that did not pass. No script of the page
-/// asks for it; it is there so that the engines of a page itself are tested, not those of another build.
+/// Plays the conformance cases of a file. Returns how many there are, and a line for each that did not pass. No script of the
+/// page calls it. It exists so that tests check the engines of the page itself, not those of another build.
 #[expect(unreachable_pub, reason = "scripts reach it")]
 #[wasm_bindgen]
 pub fn conform(text: &[u8]) -> Result<String, String> {

@@ -1,4 +1,4 @@
-//! What the page has before anybody has written anything: games, examples and lessons.
+//! The initial content of the page, before anybody has written a program: games, examples and lessons.
 
 use games::{REGISTRY, RegisteredGame};
 use lessons::{Lesson, LessonError};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::markdown::html;
 
-/// All games as JSON: their names, the ending of their programs, whether the page plays them by itself, their examples
+/// All games as JSON: their names, the file endings of their programs, whether the page itself can play them, their examples
 /// and their lessons.
 ///
 /// # Errors
@@ -15,8 +15,8 @@ pub fn catalogue() -> Result<Value, LessonError> {
     REGISTRY.iter().map(|game| course(*game)).collect()
 }
 
-/// One game as JSON, as the [`catalogue`] has it. A page has the examples and lessons of the games that it plays by itself; a site
-/// has those of all.
+/// One game as JSON, in the form of the [`catalogue`]. A page has the examples and lessons of the games that it can play
+/// itself; a site has those of all games.
 ///
 /// # Errors
 /// If a lesson of this build is not valid.
@@ -38,7 +38,7 @@ pub fn course(game: &dyn RegisteredGame) -> Result<Value, LessonError> {
     }))
 }
 
-/// A lesson as JSON, with HTML in the place of Markdown.
+/// A lesson as JSON, with HTML instead of Markdown.
 fn lesson(path: &str, lesson: &Lesson) -> Value {
     json!({
         "path": path,
@@ -56,7 +56,7 @@ fn lesson(path: &str, lesson: &Lesson) -> Value {
 /// A lesson that somebody adds to the page, as JSON. `path` is its file, such as `crash/03-mine.toml`.
 ///
 /// # Errors
-/// Says what is wrong with it, and where.
+/// Says what is wrong with the lesson, and where.
 pub fn own_lesson(path: &str, text: &str) -> Result<Value, LessonError> {
     Lesson::parse(path, text).map(|one| lesson(path, &one))
 }

@@ -1,11 +1,11 @@
-//! What `bout check` says about a program, with places as editors in a browser count them.
+//! The diagnostics of `bout check` for a program, with places as editors in a browser count them.
 
 use game::{Diagnostic, Fix, Span, display_name};
 use games::RegisteredGame;
 use serde_json::{Value, json};
 
-/// What is wrong with a program, as JSON: its diagnostics with places in UTF-16 code units, which editors in a browser count;
-/// and of a legal program its name, length and canonical form.
+/// The diagnostics of a program as JSON, with places in UTF-16 code units, which editors in a browser count. For a legal
+/// program, the JSON also has its name, length and canonical form.
 #[must_use]
 pub fn diagnose(game: &dyn RegisteredGame, source: &str) -> Value {
     let reading = game.read(source.as_bytes());
@@ -48,7 +48,7 @@ pub fn format(game: &dyn RegisteredGame, source: &str) -> Option<String> {
     game.format(source.as_bytes()).and_then(|bytes| String::from_utf8(bytes).ok())
 }
 
-/// Turns bytes of a text into UTF-16 code units.
+/// Converts byte positions in a text into UTF-16 code units.
 enum Places {
     /// All characters are one byte and one unit.
     Same(usize),

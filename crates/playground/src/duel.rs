@@ -9,18 +9,18 @@ use crate::fight::{Askers, Fight, FightError};
 
 /// The games of a fight's pair with the numbers 0, 1, 2 and so on, each with the setup that `bout play --seed` draws for it.
 ///
-/// It belongs to the program that somebody writes, the first or the second of the pair: its wins are won games.
+/// The results are those of the program that somebody is writing, the first or the second of the pair: its wins are won games.
 pub struct Duel {
     lineup: Lineup<'static>,
     seat: usize,
     seed: u64,
     askers: Askers,
-    /// The game that is being played. Boards are large: there is none while other pairs play.
+    /// The current game. There is none while other pairs play, because boards are large.
     table: Option<Table>,
     results: Vec<GameResult>,
 }
 
-/// A game and who plays it.
+/// A game and its players.
 struct Table {
     played: Box<dyn AnyMatch>,
     players: Box<dyn AnyPlayers>,
@@ -34,7 +34,7 @@ enum GameResult {
 }
 
 impl Duel {
-    /// Prepares the games of a pair, in which the program at `seat` is the one that somebody writes.
+    /// Prepares the games of a pair. `seat` is the seat of the program that somebody is writing.
     ///
     /// # Errors
     /// If the programs cannot play each other.
@@ -43,14 +43,14 @@ impl Duel {
         Ok(Self { lineup, seat, seed, askers: fight.askers(), table: None, results: Vec::new() })
     }
 
-    /// Plays about so many turns, or up to the end of the last of `games` games. A game that ends in the first half of the
-    /// turns is followed by the next. Returns whether it stopped at the end of a game, so that another pair can play.
+    /// Plays about `turns` turns, or up to the end of the last of `games` games. If a game ends within the first half of the
+    /// turns, the next game follows. Returns whether it stopped at the end of a game, so that another pair can play.
     ///
     /// # Errors
-    /// If bout itself fails in a game. It is then not played, and never counts.
+    /// If bout itself fails in a game. That game then counts as not played.
     pub fn work(&mut self, turns: u64, games: u64) -> Result<bool, FightError> {
         let mut left = turns;
-        // Memory of a game that is over serves the next one.
+        // The next game reuses the memory of the one that is over.
         let mut memory = None;
         while self.games() < games && left > if self.table.is_some() { 0 } else { turns / 2 } {
             let mut table = self.table.take().map_or_else(|| self.next_game(memory.take()), Ok)?;
@@ -58,7 +58,7 @@ impl Duel {
             let slice = left.min(table.played.turns_per_slice());
             let advanced = table.played.advance(before.saturating_add(slice), table.players.as_mut());
             advanced.map_err(|void| FightError::Failed(void.cause))?;
-            // An engine may leap over many turns, or play a few more than it was asked for.
+            // An engine may skip many turns at once, or play a few more than requested.
             left = left.saturating_sub((table.played.turn() - before).max(1));
             match table.played.outcome() {
                 Some(outcome) => {
@@ -136,8 +136,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// Points per game, from 0 to 1, and the interval that has the true ones with a probability of 95%. A win is one point,
-    /// and a draw half of one. Without games, the points are 0.
+    /// Points per game, from 0 to 1, and the interval that contains the true value with a probability of 95%. A win is one
+    /// point, and a draw half a point. Without games, the points are 0.
     ///
     /// ```
     /// let (points, low, high) = playground::Score { won: 24, drawn: 0, lost: 76 }.points();

@@ -14,8 +14,8 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Prepares the count for a pair in which the program at `seat` is the one that somebody writes. `None` if the setups
-    /// of this game are not counted.
+    /// Prepares the count for a pair. `seat` is the seat of the program that somebody is writing. `None` if the setups of this
+    /// game are not counted.
     ///
     /// # Errors
     /// If the programs cannot play each other.
@@ -24,13 +24,13 @@ impl Exact {
         Ok(census.map(|census| Self { census, seat, next_part: 0, counts: Counts::default() }))
     }
 
-    /// The approximate time of the whole count where it runs as machine code, in milliseconds: [`Census::estimated_ms`].
+    /// The approximate time of the whole count as machine code, in milliseconds: [`Census::estimated_ms`].
     #[must_use]
     pub fn estimated_ms(&self) -> u64 {
         self.census.estimated_ms()
     }
 
-    /// Counts one more part. Returns whether all are counted.
+    /// Counts one more part. Returns whether all parts are counted.
     pub fn work(&mut self) -> bool {
         if !self.is_done()
             && let Some(counts) = self.census.count(self.next_part, &|| false)
@@ -45,7 +45,7 @@ impl Exact {
         self.next_part == self.census.parts()
     }
 
-    /// The counts so far as JSON: setups won, drawn and lost, and how far the count is, from 0 to 1.
+    /// The counts so far as JSON: setups won, drawn and lost, and the progress of the count, from 0 to 1.
     #[must_use]
     pub fn summary(&self) -> Value {
         let Counts { wins, draws } = self.counts;

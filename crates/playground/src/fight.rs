@@ -8,7 +8,7 @@ use games::snakes::is_wasm;
 use guests::wasm::{BuildCache, Factory};
 use referee::{Lineup, PlayerFactory as _, Provenance, Source};
 
-/// Two programs of a game in the order of their seats.
+/// Two programs of one game, in the order of their seats.
 pub struct Fight {
     game: &'static dyn RegisteredGame,
     sources: [Source; 2],
@@ -21,17 +21,17 @@ pub struct Fight {
 pub(crate) enum Askers {
     /// The game asks nobody.
     Nobody,
-    /// It asks bots in WebAssembly, which are kept here.
+    /// It asks bots in WebAssembly, whose builds are cached here.
     Bots(Arc<BuildCache>),
 }
 
 /// Why games cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum FightError {
-    /// A program is not legal. The seat, and the first error.
+    /// A program is not legal: its seat, and the first error.
     #[error("the program at seat {0} is not legal: {1}")]
     Illegal(usize, String),
-    /// The program at this seat is foreign code, which nothing here runs.
+    /// The program at this seat is foreign code that cannot run here.
     #[error("the program at seat {0} is not played in a page: of foreign code, only bots in WebAssembly are")]
     Foreign(usize),
     /// The programs cannot play each other, or bout itself failed.
@@ -43,7 +43,7 @@ impl Fight {
     /// Two programs by their files and sources.
     ///
     /// # Errors
-    /// If a program is not legal, or is foreign code that nothing here runs: everything but bots in WebAssembly.
+    /// If a program is not legal, or is foreign code that cannot run here: everything except bots in WebAssembly.
     pub fn new(game: &'static dyn RegisteredGame, sources: [Source; 2]) -> Result<Self, FightError> {
         let askers = if game.runs_foreign_code() { Askers::Bots(Arc::default()) } else { Askers::Nobody };
         let read = |seat: usize| {
@@ -56,13 +56,13 @@ impl Fight {
         Ok(Self { game, sources, programs, askers })
     }
 
-    /// The lineup of both, by the game's own parameters.
+    /// The lineup of both programs, with the game's default parameters.
     pub(crate) fn lineup(&self) -> Result<Lineup<'static>, FightError> {
         Lineup::new(self.game, self.programs.to_vec(), &Rules::default())
             .map_err(|error| FightError::Failed(error.to_string()))
     }
 
-    /// Who answers the questions of the matches of a lineup.
+    /// The source of answers for the matches of a lineup.
     pub(crate) fn askers(&self) -> Askers {
         self.askers.clone()
     }
@@ -72,7 +72,7 @@ impl Fight {
         lineup.map(|lineup| lineup.census()).map_err(|error| FightError::Failed(error.to_string()))
     }
 
-    /// Plays game number `number` of those of a seed, and returns its record, which every viewer opens.
+    /// Plays game number `number` of the games that a seed determines, and returns its record, which every viewer opens.
     ///
     /// # Errors
     /// If bout itself fails.
@@ -91,7 +91,7 @@ impl Fight {
 }
 
 impl Askers {
-    /// Looks whether a program may play, if it is foreign code.
+    /// Checks whether a program may play, if it is foreign code.
     fn examine(&self, seat: usize, bytes: &[u8]) -> Result<(), FightError> {
         match self {
             Self::Nobody => Ok(()),

@@ -1,4 +1,4 @@
-//! A program that is checked against a lesson, step by step.
+//! The check of a program against a lesson, step by step.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use crate::fight::FightError;
 use crate::markdown::html;
 
-/// The check of a program by a lesson.
+/// The check of a program against a lesson.
 pub struct LessonCheck {
     checking: Checking,
     verdict: Option<Verdict>,
 }
 
 impl LessonCheck {
-    /// Begins to check a program by a lesson of this build, or by the lesson in `own` if that is given.
+    /// Begins to check a program against a lesson of this build, or against the lesson in `own` if it is given.
     ///
     /// # Errors
     /// If there is no such lesson, or it is not valid.
@@ -31,7 +31,7 @@ impl LessonCheck {
         Ok(Self { checking: checking.map_err(|error| failed(error.to_string()))?, verdict: None })
     }
 
-    /// Goes on for about so many turns. Returns the verdict as JSON when there is one.
+    /// Continues for about `turns` turns. Returns the verdict as JSON once there is one.
     ///
     /// # Errors
     /// If bout itself fails.
@@ -45,13 +45,13 @@ impl LessonCheck {
         Ok(Some(json!({ "passed": verdict.passed, "findings": findings })))
     }
 
-    /// How far the check is, as JSON.
+    /// How far the check has got, as JSON.
     #[must_use]
     pub fn progress(&self) -> Value {
         json!(self.checking.progress())
     }
 
-    /// The record of the match that a finding is about, from 0.
+    /// The record of the match that a finding is about. Findings count from 0.
     ///
     /// # Errors
     /// If the finding is about no match, or bout itself fails.
@@ -77,11 +77,11 @@ fn finding(found: &Finding) -> Value {
     })
 }
 
-/// Plays a match of a lesson to its end, and returns its record. `factory` makes the players of games that ask foreign code, whose
-/// answers depend on `environment`.
+/// Plays a match of a lesson to its end, and returns its record. `factory` makes the players of games that ask foreign code.
+/// The answers of foreign code depend on `environment`.
 ///
 /// # Errors
-/// If bout itself fails, or `stop` said so.
+/// If bout itself fails, or `stop` ended it.
 pub fn record_of_fight(
     fight: &lessons::Fight,
     factory: &dyn PlayerFactory,
@@ -114,7 +114,7 @@ pub fn record_of_fight(
     let played = play_match(&mut lineup.runner(), &setup, fight.seed, &conditions);
     let finished =
         played.map_err(|error| failed(&error))?.result.map_err(|Void { cause }| FightError::Failed(cause))?;
-    // The lesson may have changed what was drawn, so the seed alone does not lead to this setup.
+    // The lesson may have changed the drawn setup, so the seed alone does not reproduce it.
     let provenance =
         Provenance { sources: &sources, seed: None, match_index: fight.game_number, environment };
     Ok(record::write(&lineup.record(&finished, provenance)))

@@ -1,8 +1,8 @@
-//! The playground: what its page asks of the engines while somebody writes a program.
+//! The playground: the work that its page has the engines do while somebody writes a program.
 //!
-//! The page plays in a worker, which does one small step of work after the other, so that a new text never waits for
-//! an old one: [`Duel::work`] plays some turns, [`Exact::work`] counts a part of all setups. The same steps give the same
-//! results in the page and natively, and they are those of `bout play`, `bout check` and `bout exact`.
+//! The page plays in a worker, which does one small step of work after the other, so that a new text never waits for an old
+//! one: [`Duel::work`] plays some turns, [`Exact::work`] counts a part of all setups. Equal steps give equal results in the
+//! page and natively, and these are the results of `bout play`, `bout check` and `bout exact`.
 
 mod catalogue;
 mod diagnosis;

@@ -1,9 +1,9 @@
-//! The Markdown of lessons as HTML.
+//! Converts the Markdown of lessons into HTML.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
 
-/// Turns Markdown into HTML for the page. Anybody may add a lesson, so HTML in it is shown as text, and links and pictures
-/// are left out, but for their words.
+/// Turns Markdown into HTML for the page. Anybody may add a lesson, so HTML in it is shown as text, and of links and pictures
+/// only the words remain.
 #[must_use]
 pub fn html(markdown: &str) -> String {
     let events = Parser::new(markdown).filter_map(|event| match event {

@@ -1,10 +1,10 @@
-//! The playground as the page's scripts see it. JSON goes over as text; turns and games are `BigInt`s.
+//! The interface of the playground for the page's scripts. JSON is passed as text; turns and games are `BigInt`s.
 
 use games::{RegisteredGame, registry};
 use referee::Source;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-// What the viewer's scripts ask is part of the same module.
+// The functions that the viewer's scripts call are part of the same module.
 use page as _;
 
 use crate::{FightError, diagnose, format};

@@ -8,7 +8,7 @@ use crate::body::read_answers;
 use crate::read::RecordError;
 use crate::write::{COMPRESSION_LEVEL, replies};
 
-/// The version that is written, and the only one there is.
+/// The version that is written. It is also the only one that exists.
 const ANSWERS_VERSION: u8 = 1;
 
 /// Packs the answers of a match. [`unpack_answers`] reads at most [`MAX_BODY_BYTES`] of them, so a caller that stores

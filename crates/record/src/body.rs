@@ -11,7 +11,7 @@ use crate::wire::ReplyBytesV1;
 /// The fewest bytes that a reply takes up: what kind it is, and a length.
 const LEAST_REPLY_BYTES: usize = 2;
 
-/// What a body holds.
+/// The content of a body.
 pub(crate) struct Body {
     /// The programs' sources, by seat.
     pub(crate) sources: Vec<Vec<u8>>,
@@ -72,7 +72,7 @@ fn reply(reply: ReplyBytesV1) -> Result<LoggedReply, RecordError> {
     }
 }
 
-/// The next value, which borrows its bytes: no list of it takes memory before it is known to be there.
+/// Reads the next value. It borrows its bytes, so no list in it takes memory before the bytes are known to be there.
 fn take<'a, T: Deserialize<'a>>(rest: &mut &'a [u8], what: &str) -> Result<T, RecordError> {
     let (value, after) = postcard::take_from_bytes(rest)
         .map_err(|error| RecordError::Contradiction(format!("its {what}: {error}")))?;

@@ -32,15 +32,17 @@ pub const VERSION: u32 = 2;
 /// The ending of record files, without the dot.
 pub const EXTENSION: &str = "bout";
 
-/// The largest body that is unpacked: a decompression bomb must not fill the memory. 64 sources of
-/// [`MAX_SOURCE_BYTES`] and the answers of long matches stay far below it.
+/// The largest body that is unpacked, so that a decompression bomb cannot fill the memory. 64 sources of [`MAX_SOURCE_BYTES`]
+/// and the answers of long matches stay far below it.
 pub const MAX_BODY_BYTES: usize = 64 << 20;
 
-/// The most replies that a record holds, and that are read. A reply takes about 32 bytes of memory in addition to its content, but as few
-/// as two in a file, which compress to almost nothing. The longest match of Snakes has two million.
+/// The most replies that a record may hold and that are read. A reply takes about 32 bytes of memory in addition to its
+/// content, but it may take as few as two bytes in a file, which compress to almost nothing. The longest match of Snakes has
+/// two million replies.
 pub const MAX_REPLIES: usize = 1 << 21;
 
-/// Longer sources are not kept as they are: such a file is mostly comment, and a record is small. Its canonical form is kept in its place.
+/// Longer sources are not stored as they are: such a file is mostly comments, and a record should be small. The canonical form
+/// is stored instead.
 pub const MAX_SOURCE_BYTES: usize = 256 << 10;
 
 /// A finished match, with everything needed to play it again.
@@ -56,9 +58,9 @@ pub struct Record {
     pub programs: Vec<RecordedProgram>,
     /// The seed that the setup was drawn from, if it was drawn.
     pub seed: Option<u64>,
-    /// Which match of its command this was, from 0.
+    /// The number of this match within its command, from 0.
     pub match_index: u64,
-    /// What the match started from.
+    /// The setup from which the match started.
     pub setup: NamedLists,
     /// How it ended. The reason is one of the words that its game declares.
     pub outcome: RecordedOutcome,
@@ -69,7 +71,7 @@ pub struct Record {
     pub environment: Vec<(String, String)>,
     /// The digest of the match.
     pub digest: Digest,
-    /// The state hash at the end, where the engine played that far.
+    /// The state hash at the end, if the engine played that far.
     pub state_hash: Option<Digest>,
 }
 
@@ -98,7 +100,7 @@ pub struct RecordedOutcome {
     pub places: Vec<u32>,
     /// The failure that ended the match: seat, kind, detail.
     pub fault: Option<(usize, String, String)>,
-    /// What else the game reports.
+    /// Other numbers that the game reports.
     pub tallies: Vec<(String, Vec<u64>)>,
 }
 

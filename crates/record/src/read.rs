@@ -9,7 +9,7 @@ use crate::{MAX_BODY_BYTES, Record, RecordedOutcome, RecordedProgram, VERSION};
 /// Why this build cannot read a file as a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It does not start as a record does.
+    /// It does not start like a record.
     #[error("this is not a record: its first line is not a record's JSON header ({0})")]
     NotARecord(String),
     /// It is of a newer format.
@@ -106,7 +106,7 @@ fn check_version(header: &[u8]) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// A header of our format and version that does not fit it: altered if the checksum says so.
+/// The error for a header of our format and version that cannot be read: altered if the checksum does not fit.
 fn broken_header(file: &[u8], error: &serde_json::Error) -> RecordError {
     check_checksum(file).err().unwrap_or_else(|| RecordError::Contradiction(format!("its header: {error}")))
 }

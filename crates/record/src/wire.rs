@@ -1,10 +1,10 @@
-//! Versions 1 and 2 of the format, as they are written. Never change these types: a change is a new version.
+//! Versions 1 and 2 of the format, as written to files. Never change these types: any change needs a new version.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What the first line says before anything else is looked at.
+/// The part of the first line that is read before everything else.
 #[derive(Deserialize)]
 pub(crate) struct Preamble {
     pub(crate) format: String,

@@ -8,7 +8,7 @@ use crate::{Record, RecordedOutcome, VERSION};
 /// The version of records of matches that asked no foreign code.
 const WITHOUT_ENVIRONMENT: u32 = 1;
 
-/// How hard to compress: a record is written once, so a little time is well spent.
+/// The compression level: a record is written only once, so it is worth a little time.
 pub(crate) const COMPRESSION_LEVEL: u8 = 6;
 
 /// The bytes of a record file.
@@ -87,7 +87,7 @@ fn body(record: &Record) -> BodyV1 {
     }
 }
 
-/// The mirrors of a match's replies.
+/// The replies of a match in the form in which they are written.
 pub(crate) fn replies(answers: &AnswerLog) -> Vec<ReplyV1> {
     let reply = |reply: &Reply<Vec<u8>>| match reply {
         Reply::Answer(bytes) => ReplyV1::Answer(bytes.clone()),

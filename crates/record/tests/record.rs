@@ -1,4 +1,4 @@
-//! Records are read back as they were written, and every damage is told apart.
+//! Records are read back as they were written, and each kind of damage is recognised.
 
 use game::{AnswerLog, Digest, FaultKind, NamedLists, Reply};
 use proptest::prelude::*;
@@ -115,7 +115,7 @@ fn a_bomb_is_not_unpacked() {
     assert!(matches!(read(&start), Err(RecordError::Contradiction(why)) if why.contains("99999999999")));
 }
 
-/// A record of no programs with this body and a fitting header.
+/// A record without programs, with this body and a header that fits it.
 fn with_body(body: &[u8]) -> Vec<u8> {
     let packed = miniz_oxide::deflate::compress_to_vec(body, 6);
     let written = write(&Record { programs: Vec::new(), ..sample() });
@@ -132,7 +132,7 @@ fn with_body(body: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A number as postcard writes it: seven bits a byte, the lowest first.
+/// A number as postcard writes it: seven bits per byte, the lowest first.
 fn varint(mut number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number > 127 {
@@ -143,7 +143,7 @@ fn varint(mut number: usize) -> Vec<u8> {
     bytes
 }
 
-/// What packs to next to nothing must not become gigabytes: a reply of two bytes takes some 32 in memory.
+/// Data that packs to almost nothing must not become gigabytes: a reply of two bytes takes about 32 in memory.
 #[test]
 fn millions_of_nothings_are_refused_before_they_are_made() {
     let empty_answers = |count: usize, there: usize| {
@@ -162,7 +162,7 @@ fn millions_of_nothings_are_refused_before_they_are_made() {
     }
     let error = read(&empty_answers(1000, 999)).unwrap_err().to_string();
     assert!(error.contains("announces 1000 replies"), "{error}");
-    // As many sources as there are bytes: none is looked at, since the header has none.
+    // The body announces as many sources as it has bytes. None is read, since the header has none.
     let mut body = varint(record::MAX_BODY_BYTES - 5);
     body.extend(vec![0; record::MAX_BODY_BYTES - 5]);
     let error = read(&with_body(&body)).unwrap_err().to_string();
@@ -175,7 +175,8 @@ fn what_follows_a_body_is_refused() {
     assert!(error.contains("1 bytes after its end"), "{error}");
 }
 
-/// What is written can be read: there are as many replies as a record holds, and one more is told beforehand.
+/// A record with the largest allowed number of replies can be written and read. One with more replies is recognised before
+/// it is written.
 #[test]
 fn the_most_replies_can_be_read_again() {
     let with =

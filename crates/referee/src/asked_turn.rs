@@ -5,12 +5,12 @@ use record::Record;
 
 use crate::{Lineup, MatchError, ReplayError};
 
-/// What was asked, and what was answered.
+/// A question, and its answer.
 #[derive(Debug, Clone)]
 pub struct AskedTurn {
     /// The question; `None` if the program was not asked in this turn.
     pub question: Option<Vec<u8>>,
-    /// The answer of the record, if the program did not fail.
+    /// The answer in the record, if the program did not fail.
     pub answer: Option<Vec<u8>>,
 }
 

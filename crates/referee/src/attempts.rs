@@ -9,12 +9,12 @@ use crate::{Budgeted, Finished, MatchError, MatchRunner, PlayerFactory};
 /// The most attempts at a match before it stays void.
 pub const MAX_ATTEMPTS: u32 = 3;
 
-/// What is kept of a finished match.
+/// How much of a finished match is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// Outcome, answers and digest.
     Result,
-    /// The state hash at the end, too: all that a record holds.
+    /// Also the state hash at the end: all that a record holds.
     Record,
 }
 
@@ -25,25 +25,26 @@ pub struct Conditions<'a> {
     pub factory: &'a dyn PlayerFactory,
     /// The processor time that the foreign code of a program may use in a match.
     pub match_budget: Option<Duration>,
-    /// What is kept.
+    /// How much of each match is kept.
     pub detail: Detail,
     /// Returns true when the match should stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The result of work that is tried again while it is void.
+/// The result of work that is tried again as long as it is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempted<T> {
     /// How many attempts were void.
     pub void_attempts: u32,
-    /// What the last attempt gave, or why it stayed void.
+    /// The result of the last attempt, or why it stayed void.
     pub result: Result<T, Void>,
 }
 
 /// Plays the match with this setup on `runner`. `seed` is the match's own.
 ///
 /// # Errors
-/// If the setup is not legal, or `conditions.stop` said so. A match that stays void is not an error: its result says why.
+/// If the setup is not legal, or if `conditions.stop` returned true. A match that stays void is not an error: its
+/// result says why.
 pub fn play_match(
     runner: &mut MatchRunner,
     setup: &NamedLists,
@@ -66,7 +67,7 @@ pub fn play_match(
 /// Calls `attempt` with 1, 2, … until it is not void, at most [`MAX_ATTEMPTS`] times.
 ///
 /// # Errors
-/// If an attempt fails otherwise, or `stop` said so.
+/// If an attempt fails in any other way, or if `stop` returned true.
 pub fn attempt_until_valid<T>(
     stop: &dyn Fn() -> bool,
     mut attempt: impl FnMut(u32) -> Result<T, MatchError>,

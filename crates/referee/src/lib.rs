@@ -1,14 +1,16 @@
 //! Plays one match, or replays a recorded match and checks whether the record is true.
 //!
-//! - A [`Lineup`] is programs of one game by fixed parameters. It draws setups, and makes a [`MatchRunner`], which plays match after match in
-//!   the same memory.
-//! - [`MatchRunner::play`] plays to the end and returns a [`Finished`] match: its outcome, its digest and, where foreign code was asked, the
-//!   answers. [`MatchRunner::outcome`] returns the outcome alone, in less time.
-//! - [`Lineup::record`] makes a record of a finished match. [`replay`] plays one again and says how it differs.
-//! - A [`PlayerFactory`] makes players for games that ask foreign code, and [`play_match`] tries again where the machinery fails.
+//! - A [`Lineup`] is programs of one game with fixed parameters. It draws setups, and makes a [`MatchRunner`], which
+//!   plays match after match in the same memory.
+//! - [`MatchRunner::play`] plays to the end and returns a [`Finished`] match: its outcome, its digest and, if foreign
+//!   code was asked, the answers. [`MatchRunner::outcome`] returns the outcome alone, in less time.
+//! - [`Lineup::record`] makes a record of a finished match. [`replay`] plays a record again and says how the two
+//!   differ.
+//! - A [`PlayerFactory`] makes players for games that ask foreign code, and [`play_match`] tries again if the machinery
+//!   fails.
 //!
-//! A program's failure can lose a match; a failure of ours ([`MatchError`]) never does. Before version 1.0 items may change; digests and
-//! records of a version of the rules do not.
+//! A program's failure can lose a match. A failure of ours ([`MatchError`]) never does. Before version 1.0, items may
+//! change. The digests and records of a version of the rules do not change.
 //!
 //! # Play a match from a seed
 //!
@@ -30,7 +32,7 @@
 //!
 //! # Record a match, and verify the record
 //!
-//! A record has everything that is needed to play its match again. Foreign code is not run for it.
+//! A record has everything that is needed to play its match again. Replaying it runs no foreign code.
 //!
 //! ```
 //! use game::{AnyGame, NoPlayers, Rules};
@@ -59,8 +61,8 @@
 //!
 //! # Answer the questions of a game yourself
 //!
-//! A game of foreign code asks [`game::AnyPlayers`], and does not know who answers. The crate `guests` has players that run bots in
-//! confinement; a host can have others: people, processes elsewhere, or code of its own.
+//! A game of foreign code asks [`game::AnyPlayers`], and does not know who answers. The crate `guests` has players that
+//! run bots in confinement. A host can have others: people, processes elsewhere, or code of its own.
 //!
 //! ```
 //! use game::{AnyGame, AnyPlayers, Reply, Rules, Seat, Void};

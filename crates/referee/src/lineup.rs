@@ -8,8 +8,8 @@ use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
 use crate::{Finished, MatchRunner};
 
-/// The memory that all runners together may take up: the largest boards of Esowar on many threads
-/// would not fit into a machine.
+/// The memory that all runners together may take up. The largest boards of Esowar on many threads would not fit into a
+/// machine.
 pub const MAX_MATCHES_BYTES: usize = 4 << 30;
 
 /// Where a program came from, for records.
@@ -21,7 +21,7 @@ pub struct Source {
     pub bytes: Vec<u8>,
 }
 
-/// What a record says about a match in addition to what was played.
+/// What a record says about a match in addition to how it was played.
 #[derive(Debug, Clone, Copy)]
 pub struct Provenance<'a> {
     /// The programs' files in the order of seats.
@@ -34,12 +34,12 @@ pub struct Provenance<'a> {
     pub environment: &'a [(String, String)],
 }
 
-/// Programs of one game that play by fixed parameters: everything about their matches but the setup.
+/// Programs of one game that play with fixed parameters: everything about their matches except the setup.
 pub struct Lineup<'g> {
     game: &'g dyn AnyGame,
     programs: Vec<Participant>,
     erased: Box<dyn AnyLineup>,
-    /// The canonical bytes of everything but setup, answers and outcome.
+    /// The canonical bytes of everything except setup, answers and outcome.
     digest_prefix: Canonical,
 }
 
@@ -70,7 +70,7 @@ impl<'g> Lineup<'g> {
         &self.programs
     }
 
-    /// What people call the programs, which came from these files.
+    /// The names that people use for the programs, which came from these files.
     #[must_use]
     pub fn names<'a>(&self, files: impl IntoIterator<Item = &'a str>) -> SeatNames {
         let programs = self.programs.iter().map(|program| program.metadata.as_ref()).zip(files);
@@ -86,7 +86,7 @@ impl<'g> Lineup<'g> {
     /// The checked parameters, with their types.
     ///
     /// # Errors
-    /// If this is a lineup of another game than `G`.
+    /// If this is a lineup of a game other than `G`.
     pub fn parameters<G: Game>(&self) -> Result<&G::Parameters, Void> {
         let wrong = || {
             let (wanted, found) = (G::INFO.name, self.game.info().name);
@@ -104,12 +104,12 @@ impl<'g> Lineup<'g> {
     /// Checks a requested setup.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// If the setup is not legal. The error says why.
     pub fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError> {
         self.erased.check_setup(wished)
     }
 
-    /// Allocates the memory for matches, to be played one after the other.
+    /// Allocates the memory for matches, which are played one after the other.
     #[must_use]
     pub fn runner(&self) -> MatchRunner<'_> {
         MatchRunner::new(self, self.erased.new_match())
@@ -142,9 +142,9 @@ impl<'g> Lineup<'g> {
         wanted.min(MAX_MATCHES_BYTES / self.erased.match_bytes().max(1)).max(1)
     }
 
-    /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules
-    /// version, parameters, programs, setup, answers and outcome. The manual's chapter on records
-    /// (`crates/bout/manual/records.md`) has the bytes.
+    /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules version, parameters,
+    /// programs, setup, answers and outcome. The manual's chapter on records (`crates/bout/manual/records.md`) lists
+    /// the bytes.
     #[must_use]
     pub fn digest(&self, setup: &NamedLists, answers: &game::AnswerLog, outcome: &Outcome) -> Digest {
         let mut canonical = self.digest_prefix.clone();
@@ -185,7 +185,7 @@ fn recorded(game: &dyn AnyGame, program: &Participant, source: &Source) -> Recor
     // A program whose code is its source has no shorter form.
     let is_shorter = program.canonical.len() < source.bytes.len();
     let bytes = if source.bytes.len() > MAX_SOURCE_BYTES && is_shorter {
-        // What the program says of itself is kept: where comments are code, its canonical text says it already.
+        // The program's metadata is kept. If comments are code, its canonical text has the metadata already.
         let header = if game.info().comments_are_code { String::new() } else { program.metadata.header() };
         (header + &program.canonical).into_bytes()
     } else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{Lineup, MAX_ATTEMPTS};
 use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Seat, Void};
 
-/// Makes players for matches: a confined process per program, or whatever a game's programs need.
+/// Makes players for matches: a confined process per program, or anything else that a game's programs need.
 pub trait PlayerFactory: Send + Sync {
     /// Players for one match of this lineup with this seed.
     ///
@@ -13,8 +13,8 @@ pub trait PlayerFactory: Send + Sync {
     /// If our own machinery failed: the match is void.
     fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void>;
 
-    /// Players like those of [`PlayerFactory::players`], asked in the way that needs the fewest features of the machine, even
-    /// if it is slow. Their answers are the same.
+    /// Players like those of [`PlayerFactory::players`], but asked in the way that needs the fewest features of the
+    /// machine, even if that way is slow. Their answers are the same.
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
@@ -22,8 +22,8 @@ pub trait PlayerFactory: Send + Sync {
         self.players(lineup, seed)
     }
 
-    /// Players for an attempt at a match, counted from 1. The last attempt uses [`PlayerFactory::plain_players`] before the
-    /// match stays void.
+    /// Players for an attempt at a match. Attempts are counted from 1. The last attempt uses
+    /// [`PlayerFactory::plain_players`], before the match stays void.
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
@@ -61,7 +61,7 @@ impl Budgeted {
 impl AnyPlayers for Budgeted {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let reply = self.players.ask(seat, question)?;
-        // What it failed of itself says more.
+        // If the program failed on its own, that failure says more.
         if matches!(reply, Reply::Fault(..)) || self.players.processor_time(seat) <= self.budget {
             return Ok(reply);
         }

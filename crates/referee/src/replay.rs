@@ -12,7 +12,7 @@ use crate::{Finished, Lineup, MatchError};
 pub enum Depth {
     /// Outcome and digest.
     Outcome,
-    /// The state at the end too, played both unwatched and watched.
+    /// Also the state at the end, from playing the match both unwatched and watched.
     State,
 }
 
@@ -23,7 +23,7 @@ pub struct ReplayDifference {
     pub what: &'static str,
     /// What the record says.
     pub recorded: String,
-    /// What the replay gave.
+    /// The result of the replay.
     pub replayed: String,
 }
 
@@ -39,10 +39,10 @@ pub struct Replayed {
 /// Why a record cannot be played again.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// A game that this build does not have.
+    /// This build does not have the game.
     #[error("it is of the game `{0}`, which this bout does not have")]
     UnknownGame(String),
-    /// Played by other rules.
+    /// It was played by a different version of the rules.
     #[error("it was played by version {recorded} of the rules of {game}, but this bout plays version {ours}")]
     RulesVersion {
         /// The game.
@@ -55,7 +55,7 @@ pub enum ReplayError {
     /// A program in it is not legal.
     #[error("its program {seat} (`{file}`) is not legal: {message}")]
     Program {
-        /// Whose.
+        /// The seat of the program.
         seat: usize,
         /// The file's name.
         file: String,
@@ -76,8 +76,8 @@ pub enum ReplayError {
 /// Plays a record again. `find_game` is the registry.
 ///
 /// # Errors
-/// If it cannot be played. A record that can be played but is not true does not cause an error: its
-/// differences are returned.
+/// If it cannot be played. A record that can be played but is not true does not cause an error: its differences are
+/// returned.
 pub fn replay<'g>(
     record: &Record,
     find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
@@ -112,7 +112,7 @@ pub struct Played<'o> {
     pub answers_left: usize,
 }
 
-/// What a record says otherwise than its match was played: setup, outcome, answers and digest.
+/// How a record differs from its replayed match: setup, outcome, answers and digest.
 #[must_use]
 pub fn differences(record: &Record, lineup: &Lineup<'_>, played: Played<'_>) -> Vec<ReplayDifference> {
     let mut differences = Differences::default();
@@ -127,7 +127,7 @@ impl<'g> Lineup<'g> {
     /// The lineup of a record. `find_game` is the registry.
     ///
     /// # Errors
-    /// If it is of a game or of rules that this build does not have, or something in it is not legal.
+    /// If this build does not have its game or its version of the rules, or if something in it is not legal.
     pub fn of_record(
         record: &Record,
         find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,

@@ -15,15 +15,15 @@ pub struct MatchRunner<'l> {
 /// A match that was played to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// What it started from.
+    /// The setup from which it started.
     pub setup: NamedLists,
     /// How it ended.
     pub outcome: Outcome,
-    /// What foreign code answered.
+    /// The answers of foreign code.
     pub answers: AnswerLog,
     /// The digest of the match.
     pub digest: Digest,
-    /// The state hash at its end, if [`MatchRunner::state_hash`] was asked for it.
+    /// The state hash at its end, if [`MatchRunner::state_hash`] was called for it.
     pub state_hash: Option<Digest>,
 }
 
@@ -46,17 +46,16 @@ impl<'l> MatchRunner<'l> {
         Self { lineup, played }
     }
 
-    /// The lineup that plays here.
+    /// The lineup whose matches this runner plays.
     #[must_use]
     pub fn lineup(&self) -> &'l Lineup<'l> {
         self.lineup
     }
 
-    /// Plays the match with this setup until it is over or `stop` returns true. `players` answer the
-    /// game's questions.
+    /// Plays the match with this setup until it is over or `stop` returns true. `players` answer the game's questions.
     ///
     /// # Errors
-    /// If the setup is not legal, our own machinery fails, or `stop` said so.
+    /// If the setup is not legal, our own machinery fails, or `stop` returned true.
     pub fn play(
         &mut self,
         setup: &NamedLists,
@@ -69,7 +68,7 @@ impl<'l> MatchRunner<'l> {
     /// Like [`MatchRunner::play`], with an observer attached. The result must be the same; replays check that.
     ///
     /// # Errors
-    /// As [`MatchRunner::play`].
+    /// As for [`MatchRunner::play`].
     pub fn play_watched(
         &mut self,
         setup: &NamedLists,
@@ -96,7 +95,7 @@ impl<'l> MatchRunner<'l> {
     /// match.
     ///
     /// # Errors
-    /// As [`MatchRunner::play`].
+    /// As for [`MatchRunner::play`].
     pub fn outcome(
         &mut self,
         setup: &NamedLists,
@@ -132,7 +131,7 @@ impl<'l> MatchRunner<'l> {
         self.played.begin(setup)
     }
 
-    /// Plays a match that was begun until `until` turns have been played or it is over; says whether it is.
+    /// Plays a match that was begun, until `until` turns have been played or it is over. Returns whether it is over.
     ///
     /// # Errors
     /// If our own machinery fails: the match is void.
@@ -147,13 +146,13 @@ impl<'l> MatchRunner<'l> {
         self.played.outcome()
     }
 
-    /// The state hash of the match as it stands.
+    /// The current state hash of the match.
     #[must_use]
     pub fn state_hash(&self) -> Option<Digest> {
         self.played.state_hash()
     }
 
-    /// What the match looks like as it stands.
+    /// How the match looks now.
     #[must_use]
     pub fn frame(&self) -> Frame {
         self.played.frame()

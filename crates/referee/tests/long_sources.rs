@@ -6,7 +6,7 @@ use games::perlwar::PerlWar;
 use record::{MAX_SOURCE_BYTES, Record};
 use referee::{Depth, Lineup, Source, replay};
 
-/// A factory whose players fail at every question.
+/// Players who fail at every question.
 struct Failing;
 
 impl AnyPlayers for Failing {
@@ -27,7 +27,7 @@ fn recorded(game: &'static dyn AnyGame, source: &[u8], rules: &str) -> Record {
     )
 }
 
-/// The one source that a record keeps, and what it says of itself, after the record was found to be true.
+/// Checks the record by a replay. Returns the one source that it keeps, and the metadata in that source.
 fn kept(game: &'static dyn AnyGame, record: &Record) -> (String, Metadata) {
     let find = |name: &str| (name == game.info().name).then_some(game);
     assert_eq!(replay(record, find, Depth::Outcome, &|| false).unwrap().differences, []);
@@ -45,7 +45,7 @@ fn comments_are_left_out_but_for_what_they_say_of_the_program() {
     assert_eq!((metadata.name.as_deref(), metadata.author.as_deref()), (Some("Long"), Some("A")));
 }
 
-/// In a snippet, comments are code: one line more would be another snippet.
+/// In a snippet, comments are code: one more line would make another snippet.
 #[test]
 fn nothing_is_added_where_comments_are_code() {
     let blanks = " ".repeat(MAX_SOURCE_BYTES);

@@ -1,7 +1,7 @@
-//! The trait serves games that ask foreign code, too: a tiny one that lives here only.
+//! The trait also serves games that ask foreign code. This file contains a tiny one.
 //!
-//! Count: two programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal
-//! or beyond wins. A program that fails loses at once.
+//! Count: two programs say 1 or 2 in turn. Each number is added to a sum, and the program that brings the sum to the goal or
+//! above wins. A program that fails loses at once.
 
 use std::cell::Cell;
 
@@ -33,7 +33,7 @@ struct Parameters {
     goal: u64,
 }
 
-/// How far the sum has come.
+/// The sum so far.
 struct Question(u64);
 /// What to add: 1 or 2.
 struct Answer(u8);
@@ -237,7 +237,7 @@ fn a_fault_loses_and_a_failure_of_ours_is_void() {
 
 #[test]
 fn an_answer_that_is_none_is_our_failure() {
-    // A worker must turn what a program says into an answer or a fault; anything else is its defect.
+    // A worker must turn a program's output into an answer or a fault; anything else is a defect of the worker.
     assert!(matches!(play(&mut lineup().runner(), &script(&[says(7)])), Err(MatchError::Void(_))));
 }
 
@@ -311,7 +311,7 @@ fn a_match_stops_between_slices() {
             Ok(says(1))
         }
     }
-    // Where foreign code is asked, somebody looks after every turn, but not after the last: it ends in turn 5.
+    // Where foreign code is asked, the stop condition is checked after every turn except the last. This match ends in turn 5.
     let lineup = lineup();
     let looks_before_stopping = |looks: u32| {
         let looked = Cell::new(0);

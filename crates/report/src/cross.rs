@@ -6,7 +6,7 @@ use crate::{Cell, GameLink, RecordLink, Section};
 
 /// The cross table of a section.
 pub(crate) struct CrossView {
-    /// How large cells can be, for this many programs: a class of the style.
+    /// The cell size that suits this many programs: a class of the style.
     pub(crate) size: &'static str,
     /// All lines, in the order of the table.
     pub(crate) lines: Vec<LineView>,
@@ -14,34 +14,34 @@ pub(crate) struct CrossView {
     pub(crate) without_game: String,
 }
 
-/// A line of it.
+/// A line of the cross table.
 pub(crate) struct LineView {
     pub(crate) cells: Vec<CellView>,
 }
 
-/// A cell of it.
+/// A cell of the cross table.
 pub(crate) enum CellView {
-    /// A program and itself.
+    /// A program paired with itself.
     Diagonal,
     /// Two programs that never met.
     Blank,
-    /// Two that did.
+    /// Two programs that met.
     Met(MetView),
 }
 
 /// The result of a pair.
 pub(crate) struct MetView {
-    /// From 0, where all was lost, to 20; a class of the style.
+    /// From 0 for all games lost to 20 for all won; a class of the style.
     pub(crate) level: u64,
     pub(crate) percent: u64,
     /// Games won, drawn and lost: `7-2-1`, or `6.25-1.667-2.083, exact`.
     pub(crate) counts: String,
-    /// The expectation of the ratings, in words.
+    /// The result that the ratings predict, in words.
     pub(crate) by_ratings: String,
     pub(crate) game: Option<GameView>,
 }
 
-/// A game that can be seen or saved, or both.
+/// A game that can be viewed, saved, or both.
 pub(crate) struct GameView {
     pub(crate) what: String,
     pub(crate) page: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct GameView {
 /// A link to a record.
 pub(crate) struct RecordView {
     pub(crate) href: String,
-    /// The name under which it is saved; empty if `href` says as much already.
+    /// The file name under which it is saved; empty if `href` already shows it.
     pub(crate) file: String,
 }
 

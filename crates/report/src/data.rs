@@ -1,4 +1,4 @@
-//! The numbers of a section as a block of JSON, from which the page's script takes them. Its keys are those of `--output json`.
+//! The numbers of a section as a block of JSON that the page's script reads. Its keys are those of `--output json`.
 
 use serde::{Serialize, Serializer};
 
@@ -11,7 +11,7 @@ use crate::standings::shown_name;
 use crate::text::clean;
 use crate::{Cell, Column, History, HistoryPoint, Row, Section};
 
-/// What a section's script works with.
+/// The data that a section's script works with.
 #[derive(Serialize)]
 struct SectionData<'a> {
     /// In the order in which the page shows them.
@@ -27,7 +27,7 @@ struct SectionData<'a> {
 struct RowData<'a> {
     rank: usize,
     program: String,
-    /// As it is shown: the file stands in for a missing name.
+    /// The name as shown: the file name stands in for a missing name.
     name: String,
     author: String,
     points: Thousandths,
@@ -68,15 +68,15 @@ struct RanksData {
 /// The cross table. Large fields have many pairs, so each is an array.
 #[derive(Serialize)]
 struct CrossData {
-    /// What the values of a pair are. What no pair has is left out.
+    /// The meaning of each value of a pair. A value that no pair has is left out.
     columns: Vec<&'static str>,
     /// By row and column of the cross table; `None` if the two never met.
     rows: Vec<Vec<Option<Vec<PairValue>>>>,
-    /// The records of pairs whose link leads to the page of the game: other links lead to the record itself.
+    /// The records of pairs whose link leads to the page of the game. All other links lead to the record itself.
     records: Vec<RecordData>,
 }
 
-/// A value of a pair that met.
+/// A value of two programs that met.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PairValue {
@@ -102,7 +102,7 @@ struct RecordData {
     row: usize,
     column: usize,
     href: String,
-    /// The name under which it is saved; empty if `href` says as much already.
+    /// The file name under which it is saved; empty if `href` already shows it.
     file: String,
 }
 
@@ -124,11 +124,11 @@ struct MomentData {
 #[derive(Serialize)]
 struct LineData {
     program: String,
-    /// Each time that it was on the hill.
+    /// The periods during which it was on the hill.
     stays: Vec<StayData>,
 }
 
-/// The ratings of a program from one moment on, a value for each moment until it leaves.
+/// The ratings of a program during one stay: a value for each moment until it leaves.
 #[derive(Serialize)]
 struct StayData {
     /// The index of its first moment.
@@ -138,11 +138,11 @@ struct StayData {
     elo_high: Vec<Option<f64>>,
 }
 
-/// A number of thousandths, as the number that it is: `7`, `6.25`.
+/// A number of thousandths, written as a decimal number: `7`, `6.25`.
 #[derive(Clone, Copy)]
 struct Thousandths(u64);
 
-/// The block of a section. Nothing in it can end the element that it stands in.
+/// The block of a section. No text in it can end the element that contains it.
 pub(crate) fn block(section: &Section, history: Option<&HistoryData>) -> String {
     let data = SectionData {
         table: section.rows.iter().map(|row| RowData::new(row, &section.columns)).collect(),
@@ -150,7 +150,7 @@ pub(crate) fn block(section: &Section, history: Option<&HistoryData>) -> String 
         history,
     };
     let json = serde_json::to_string(&data).expect("keys are text");
-    // JSON has this character in strings only.
+    // In JSON, this character occurs only in strings.
     json.replace('<', "\\u003c")
 }
 
@@ -191,7 +191,7 @@ impl RatingData {
     }
 }
 
-/// Rounds to tenths, and never to a negative nothing.
+/// Rounds to tenths, and turns negative zero into zero.
 fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0 + 0.0
 }
@@ -232,7 +232,7 @@ impl PairValue {
         thousandths.map_or(Self::Unknown(()), |share| Self::Number(Thousandths(share.min(1000))))
     }
 
-    /// Whether it says more than a column that is left out.
+    /// Whether the value adds anything, so that its column must not be left out.
     fn is_news(&self) -> bool {
         !matches!(self, Self::Unknown(()) | Self::Exact(false))
     }

@@ -5,7 +5,7 @@ use crate::scale::Scale;
 use crate::text::clean;
 use crate::{Rating, Ratings, Section};
 
-/// Sentences beyond this many are folded away.
+/// If there are more sentences than this, the rest are folded away.
 const MAX_OPEN_NOTES: usize = 3;
 
 /// Notes on ratings.
@@ -15,12 +15,12 @@ pub(crate) struct NotesView {
     pub(crate) folded: Vec<String>,
 }
 
-/// What all ratings of a table have in common.
+/// The parts that all ratings of a table share.
 pub(crate) struct ForestView {
-    /// What an interval is: `95 % interval`.
+    /// The name of an interval: `95 % interval`.
     pub(crate) interval: String,
     pub(crate) ticks: Vec<TickView>,
-    /// Of the texts of all intervals, to write ratings under each other.
+    /// The length of the longest interval text, to align the intervals.
     longest: usize,
     scale: Scale,
 }
@@ -35,16 +35,16 @@ pub(crate) struct TickView {
 /// The rating of a row.
 pub(crate) struct RatingView {
     pub(crate) elo: String,
-    /// Blanks as wide as digits, then the interval.
+    /// The interval, after blanks as wide as digits that align it.
     pub(crate) interval: String,
     pub(crate) point: String,
     /// Where the interval begins, and how wide it is.
     pub(crate) bar: Option<(String, String)>,
-    /// Whether it goes on to the left of the drawing, and to the right.
+    /// Whether it extends beyond the left and beyond the right of the drawing.
     pub(crate) beyond: (bool, bool),
 }
 
-/// Ranks that the games leave possible: from the best to the worst.
+/// The ranks that the games leave possible, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RanksView {
     pub(crate) best: usize,
@@ -57,14 +57,14 @@ impl NotesView {
         let about = clean_sentences(&ratings.about);
         let mut open: Vec<String> = ratings.notes.iter().map(|note| clean_sentences(note)).collect();
         open.retain(|note| !note.is_empty());
-        // A single line behind a fold would be hidden for nothing.
+        // It is pointless to hide a single line behind a fold.
         let folded =
             if open.len() > MAX_OPEN_NOTES + 1 { open.split_off(MAX_OPEN_NOTES) } else { Vec::new() };
         (!about.is_empty() || !open.is_empty()).then_some(Self { about, open, folded })
     }
 }
 
-/// Sentences may be longer than names: each is cleaned for itself.
+/// Cleans each sentence separately, since sentences may be longer than names.
 fn clean_sentences(text: &str) -> String {
     let sentences: Vec<String> = text.split_inclusive(". ").map(clean).collect();
     sentences.join(" ").trim().to_owned()
@@ -128,8 +128,8 @@ impl RanksView {
     }
 }
 
-/// Holds all ratings, and of their intervals what does not dwarf everything else: who has won all games
-/// may have one that ends nowhere.
+/// A scale that holds all ratings, and as much of their intervals as does not dwarf everything else: a program that won all
+/// its games may have an interval without an end.
 fn scale(ratings: &[FiniteRating]) -> Scale {
     let mut elos: Vec<f64> = ratings.iter().map(|it| it.elo).filter(|&elo| is_bounded(elo)).collect();
     elos.sort_by(f64::total_cmp);

@@ -6,13 +6,13 @@ use crate::line_chart::{ChartView, Lines};
 use crate::rating::{FiniteRating, signed};
 use crate::text::clean;
 
-/// A history, drawn and as a table.
+/// A history as a drawing and as a table.
 pub(crate) struct HistoryView {
     /// Whether some lines are grey.
     pub(crate) has_grey: bool,
-    /// The legend: those on the hill, the highest first, and after them those who fell but have a colour.
+    /// The programs in the legend that are on the hill, the highest first; after them, those that fell but have a colour.
     pub(crate) legend: Vec<usize>,
-    /// The rest of it.
+    /// All other programs of the legend.
     pub(crate) fallen: Vec<usize>,
     pub(crate) chart: ChartView,
     /// The programs, in the order of the history.
@@ -31,11 +31,11 @@ pub(crate) struct KeyView {
     pub(crate) last: String,
 }
 
-/// A line of the table.
+/// A line of the table: one moment of the history.
 pub(crate) struct MomentView {
     pub(crate) number: u64,
     pub(crate) what: String,
-    /// Rating and interval of every program; empty where there is none.
+    /// Rating and interval of every program; empty if it has none.
     pub(crate) ratings: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl HistoryView {
         let is_listed = |&line: &usize| history.lines[line].is_on_hill || lines.colours[line].is_some();
         let (mut legend, fallen): (Vec<usize>, Vec<usize>) = (0..lines.names.len()).partition(is_listed);
         let last = |line: usize| lines.ratings[line].last().copied().flatten();
-        // Who fell has no last rating, and keeps the order of the history.
+        // Programs that fell have no last rating, and keep the order of the history.
         legend.sort_by(|&one, &two| {
             let elo = |line| last(line).map_or(f64::NEG_INFINITY, |rating| rating.elo);
             elo(two).total_cmp(&elo(one))

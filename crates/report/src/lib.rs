@@ -22,7 +22,7 @@ pub use link::url_segment;
 pub use match_page::{PLAYER_FILE, match_page, match_page_beside_player, player};
 pub use playground_page::{PlaygroundHost, playground_page};
 
-/// The style of a report's words and colours, which other pages share.
+/// The styles of a report's text and its colours, which other pages share.
 pub const STYLE: &str = include_str!("../templates/style.css");
 
 /// The colours of cells in cross tables: classes from `h0`, all lost, to `h20`, all won.
@@ -35,7 +35,7 @@ pub struct Page {
     pub title: String,
     /// The tournaments, in the order in which they are shown.
     pub sections: Vec<Section>,
-    /// What made the page, for its foot: `("bout", "0.1.0")`.
+    /// The program that made the page, for its foot: `("bout", "0.1.0")`.
     pub about: Vec<(String, String)>,
 }
 
@@ -46,15 +46,15 @@ pub struct Section {
     pub title: String,
     /// Facts about it: `("matches", "1,530")`.
     pub facts: Vec<(String, String)>,
-    /// Columns of the table after those that every table has.
+    /// Additional columns of the table, after those that every table has.
     pub columns: Vec<Column>,
-    /// The table, the best first.
+    /// The table, best row first.
     pub rows: Vec<Row>,
     /// The cross table: results of each row's program against each other, both in the order of `rows`; may be empty.
     pub cross: Vec<Vec<Cell>>,
     /// A note on pairs that have no game to view: why, and how to get one; may be empty.
     pub without_game: String,
-    /// What the ratings of the rows are about.
+    /// The meaning of the rows' ratings.
     pub ratings: Option<Ratings>,
     /// The history of a hill's ratings.
     pub history: Option<History>,
@@ -65,18 +65,18 @@ pub struct Section {
 pub struct Column {
     /// The key of its numbers in the page's data: `mean_place`.
     pub key: String,
-    /// What stands above it.
+    /// Its heading.
     pub title: String,
-    /// What it means, in a sentence; may be empty.
+    /// Its meaning, in a sentence; may be empty.
     pub help: String,
-    /// How many digits its numbers show after the point, 0 to 3. Digits that are not 0 are shown in any case.
+    /// How many digits its numbers show after the point, 0 to 3. Digits that are not 0 are always shown.
     pub digits: usize,
 }
 
 /// A line of the table.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
-    /// 1 for the best; those who tie share one.
+    /// 1 for the best; programs that tie share a rank.
     pub rank: usize,
     /// The file of the program.
     pub program: String,
@@ -86,7 +86,7 @@ pub struct Row {
     pub author: String,
     /// The points, in thousandths.
     pub points: u64,
-    /// Games won, in thousandths: of an exact score they are a share of games.
+    /// Games won, in thousandths: an exact score has shares of games.
     pub wins: u64,
     /// Games drawn, in thousandths.
     pub draws: u64,
@@ -98,7 +98,7 @@ pub struct Row {
     pub voids: u64,
     /// Games that ended by this program's fault.
     pub faults: u64,
-    /// The numbers in the section's own columns, in thousandths; `None` where there is none.
+    /// The numbers in the section's own columns, in thousandths; `None` if the row has no number there.
     pub extra: Vec<Option<u64>>,
     /// Its rating. The columns are left out if no row has one.
     pub rating: Option<Rating>,
@@ -109,7 +109,7 @@ pub struct Row {
 pub struct Cell {
     /// The share of the points, in thousandths; `None` if the two never met.
     pub score_thousandths: Option<u64>,
-    /// Games won, in thousandths: of an exact score they are a share of games.
+    /// Games won, in thousandths: an exact score has shares of games.
     pub wins: u64,
     /// Games drawn, in thousandths.
     pub draws: u64,
@@ -121,7 +121,7 @@ pub struct Cell {
     pub game: Option<GameLink>,
     /// The share of the points that the ratings expect of the row's program against the column's.
     pub expected_thousandths: Option<u64>,
-    /// How likely the row's program is better than the column's, by the ratings; 1000 is certain.
+    /// The probability, by the ratings, that the row's program is better than the column's; 1000 is certain.
     pub likelihood_better_thousandths: Option<u64>,
 }
 
@@ -130,7 +130,7 @@ pub struct Cell {
 pub struct GameLink {
     /// Which game it is: `first game that A won against B`.
     pub what: String,
-    /// The page that shows it: a path like that of a record's file.
+    /// The page that shows it: a path in the same form as a record's path.
     pub page: Option<String>,
     /// Its record.
     pub record: Option<RecordLink>,
@@ -151,28 +151,28 @@ pub struct RecordLink {
 pub struct Rating {
     /// In points of Elo.
     pub elo: f64,
-    /// Where the interval begins; it reaches to `elo` at least.
+    /// The lower end of the interval; it is at most `elo`.
     pub low: f64,
-    /// Where the interval ends.
+    /// The upper end of the interval.
     pub high: f64,
     /// The best rank that the results allow, from 1; 0 if it is not known.
     pub best_rank: usize,
-    /// The worst.
+    /// The worst rank that the results allow.
     pub worst_rank: usize,
 }
 
-/// What a table's ratings mean.
+/// The meaning of a table's ratings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ratings {
     /// In sentences: `Elo points; the mean of this field is 0.`
     pub about: String,
     /// Sentences worth reading: cycles, where the model fits badly, repeated games.
     pub notes: Vec<String>,
-    /// How often intervals hold what they are about, in percent: 95.
+    /// How often an interval contains the true value, in percent: 95.
     pub percent: f64,
 }
 
-/// The ratings of a hill after every challenge.
+/// The ratings of a hill's programs after every challenge.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
     /// The challenges, the oldest first.
@@ -197,7 +197,8 @@ pub struct HistoryLine {
     pub program: String,
     /// Whether it is still on the hill.
     pub is_on_hill: bool,
-    /// The rating after each challenge, `None` if the program was not on the hill. Values missing at the end are `None`.
+    /// The rating after each challenge, `None` if the program was not on the hill. If values are missing at the end, they
+    /// count as `None`.
     pub ratings: Vec<Option<Rating>>,
 }
 

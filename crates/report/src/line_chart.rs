@@ -1,4 +1,4 @@
-//! Where the lines of a history run, which colours they have, and where their names stand.
+//! Computes the paths of a history's lines, their colours, and the positions of their names.
 
 use std::fmt::Write;
 
@@ -8,29 +8,29 @@ use crate::rating::{FiniteRating, is_bounded, plain, signed};
 use crate::scale::{Scale, round_step};
 use crate::text::clean;
 
-/// As many lines have a colour as there are colours that everybody can tell apart.
+/// The number of coloured lines: as many as there are colours that everybody can tell apart.
 const COLOURS: usize = 8;
 
 /// Lines are drawn on a square of this size, which the page stretches.
 const SIDE: f64 = 1000.0;
 
-/// How far names are apart, in percent of the height of a chart and of a tall one; the style has the heights.
+/// The distance between names, in percent of the height of a chart and of a tall chart; the style defines the heights.
 const NAME_GAPS: [f64; 2] = [4.6, 2.6];
 
-/// Letters of a name that fit beside the chart; wide ones count twice.
+/// The number of letters of a name that fit beside the chart; wide letters count twice.
 const NAME_WIDTH: usize = 20;
 
-/// What the lines of a history have in common with its table.
+/// The parts of a history that its lines share with its table.
 pub(crate) struct Lines {
     pub(crate) names: Vec<String>,
-    /// For each line and each moment.
+    /// By line, then by moment.
     pub(crate) ratings: Vec<Vec<Option<FiniteRating>>>,
     pub(crate) colours: Vec<Option<usize>>,
     numbers: Vec<u64>,
     on_hill: Vec<bool>,
 }
 
-/// A line chart. All positions are shares of its width and height, since the width of the page is not known.
+/// A line chart. All positions are relative to its width and height, since the width of the page is not known.
 pub(crate) struct ChartView {
     /// The ratings at the bottom and at the top.
     pub(crate) scale: Scale,
@@ -42,23 +42,23 @@ pub(crate) struct ChartView {
     pub(crate) names: Vec<NameView>,
 }
 
-/// A line of it.
+/// A line of the chart.
 pub(crate) struct LineView {
     pub(crate) program: String,
-    /// Its number in the history.
+    /// Its index in the history.
     pub(crate) at: usize,
     pub(crate) colour: String,
     pub(crate) path: String,
     /// Where it falls from the hill.
     pub(crate) falls: Vec<(String, String)>,
-    /// Where it has just come to the hill, so that there is no line yet.
+    /// Where it has only just entered the hill, so that there is no line yet.
     pub(crate) comes: Option<(String, String)>,
 }
 
 /// The name of a line beside its end.
 pub(crate) struct NameView {
     pub(crate) program: String,
-    /// The number of its line.
+    /// The index of its line.
     pub(crate) at: usize,
     pub(crate) colour: String,
     pub(crate) from: String,
@@ -91,9 +91,10 @@ impl Lines {
     }
 }
 
-/// A colour for those who stood highest, and of those who stood as high for who stood there longest.
+/// Gives colours to the lines that reached the highest rank. Among lines that reached the same rank, those that held it
+/// longest come first.
 fn colours(ratings: &[Vec<Option<FiniteRating>>], moments: usize) -> Vec<Option<usize>> {
-    // For each line the best rank it ever had, and minus the number of moments that it had it.
+    // For each line, the best rank that it ever had, and minus the number of moments for which it had that rank.
     let mut best = vec![(usize::MAX, 0_i64); ratings.len()];
     for moment in 0..moments {
         let mut there: Vec<(usize, f64)> = ratings
@@ -144,13 +145,13 @@ impl ChartView {
     }
 }
 
-/// A moment's place from the left, in percent.
+/// The horizontal position of a moment, in percent from the left.
 fn across(moment: usize, moments: usize) -> f64 {
     let number = |at: usize| f64::from(u32::try_from(at).unwrap_or(u32::MAX));
     if moments < 2 { 50.0 } else { number(moment) / number(moments - 1) * 100.0 }
 }
 
-/// Round numbers of challenges, few enough to stand beside each other.
+/// Round numbers of challenges, few enough to fit beside each other.
 fn moment_ticks(numbers: &[u64]) -> Vec<TickView> {
     let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
     let mut step = round_step(f64::from(count) / 8.0);
@@ -192,7 +193,7 @@ impl LineView {
             let letter = if begins { 'M' } else { 'L' };
             write!(path, "{letter}{x_drawn:.1} {y_drawn:.1}").expect("a string takes all text");
             if begins && ends {
-                // A line of no length, of which the round ends are seen.
+                // A line of zero length, of which only the round ends are visible.
                 path.push_str("h0");
             }
             let place = || (format!("{x:.2}%"), format!("{y:.2}%"));
@@ -217,8 +218,8 @@ fn names_that_fit(gap: f64) -> usize {
     (0..=100).take_while(|&at| f64::from(at) * gap <= 100.0).count()
 }
 
-/// The names of those on the hill, each as near to the end of its line as the others let it; those with a
-/// colour first, if there are too many.
+/// The names of the programs on the hill, each as near to the end of its line as the other names allow. If there are too many,
+/// those with a colour take precedence.
 fn names(lines: &Lines, scale: &Scale, gap: f64) -> Vec<NameView> {
     let mut ends: Vec<(usize, f64)> = (0..lines.names.len())
         .filter(|&line| lines.on_hill[line])
@@ -238,9 +239,9 @@ fn names(lines: &Lines, scale: &Scale, gap: f64) -> Vec<NameView> {
     ends.iter().zip(spread(&wanted, gap)).map(name).collect()
 }
 
-/// Places from 0 to 100 that are `gap` apart, near those that are wanted, which ascend.
+/// Places from 0 to 100 that are `gap` apart, each near its wanted place. The wanted places ascend.
 fn spread(wanted: &[f64], gap: f64) -> Vec<f64> {
-    // Names that touch stand together, in the middle of where they want to be: (sum of wishes, count).
+    // Names that touch form a group in the middle of their wanted places: (sum of wanted places, count).
     let mut groups: Vec<(f64, f64)> = Vec::new();
     let first = |&(sum, count): &(f64, f64)| {
         let half = (count - 1.0) * gap / 2.0;
@@ -270,7 +271,7 @@ fn spread(wanted: &[f64], gap: f64) -> Vec<f64> {
     places
 }
 
-/// What fits beside the chart of a name.
+/// As much of a name as fits beside the chart.
 fn short(name: &str) -> String {
     let mut width = 0;
     let mut kept = String::new();

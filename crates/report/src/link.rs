@@ -1,8 +1,8 @@
-//! Allows links to records and to pages of matches only.
+//! Allows only links to records and to pages of matches.
 
 use std::fmt::Write;
 
-/// How the data of a record begins.
+/// The beginning of a record's data URI.
 const DATA: &str = "data:application/octet-stream;base64,";
 
 /// The text for `href`, or `None` if the link leads to anything but data or a file near the page.

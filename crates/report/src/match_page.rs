@@ -1,4 +1,5 @@
-//! A match as one HTML page: the packed page, with a record in it. Or as many small pages, which share a player beside them.
+//! Matches as HTML pages: one match as the packed page with a record in it, or many matches as small pages that share a player
+//! file beside them.
 
 use askama::Template;
 use base64::Engine as _;
@@ -9,19 +10,20 @@ use crate::text::clean;
 /// The page without a match, with its engines. `pack/` makes it.
 const PAGE: &str = include_str!("../dist/page.html");
 
-/// The page that shows the match of a record's bytes. What is wrong with a record, the page says when it is opened.
+/// Returns the page that shows the match in a record's bytes. If something is wrong with the record, the page says so when it
+/// is opened.
 #[must_use]
 pub fn match_page(record: &[u8], title: &str) -> String {
-    // The record goes in first: base64 has no mark in it, but a title may.
+    // The record is inserted first: base64 cannot contain a placeholder, but a title may.
     let page = PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replacen("%NEXT%", "", 1);
     page.replace("%TITLE%", &escaped(title))
 }
 
-/// The file that pages of [`match_page_beside_player`] need beside them.
+/// The file that must lie beside the pages of [`match_page_beside_player`].
 pub const PLAYER_FILE: &str = "player.js";
 
-/// What stands in [`PLAYER_FILE`]: the packed page, and what puts the record of such a page into it. `pages` has the files of
-/// all matches in the folder, in the order in which spectators are led from one to the next.
+/// Returns the content of [`PLAYER_FILE`]: the packed page, and the code that puts the record of a small page into it. `pages`
+/// lists the files of all matches in the folder, in the order in which spectators go from one to the next.
 #[must_use]
 pub fn player(pages: &[String]) -> String {
     let page = PAGE.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
@@ -29,8 +31,8 @@ pub fn player(pages: &[String]) -> String {
     format!("const PLAYER = `{page}`;\nconst MATCHES = {pages};\n{}", include_str!("../templates/player.js"))
 }
 
-/// A page like that of [`match_page`] which is hardly larger than the record, and needs [`PLAYER_FILE`] beside it: for many
-/// matches at once.
+/// Returns a page like that of [`match_page`] for use with many matches. It is hardly larger than its record, but needs
+/// [`PLAYER_FILE`] beside it.
 #[must_use]
 pub fn match_page_beside_player(record: &[u8], title: &str) -> String {
     Match { title: clean(title), record: STANDARD.encode(record), player: PLAYER_FILE }.filled()
@@ -50,7 +52,7 @@ impl Match {
     }
 }
 
-/// A title that is text wherever it stands in a page.
+/// A title, escaped so that it is plain text anywhere in a page.
 fn escaped(title: &str) -> String {
     clean(title).replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
@@ -59,7 +61,7 @@ fn escaped(title: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What the page's script finds in an element.
+    /// The content of an element, as the page's script reads it.
     fn element<'p>(page: &'p str, id: &str) -> &'p str {
         let start = format!("id=\"{id}\">");
         let (_, rest) = page.split_once(&start).expect("there is such an element");
@@ -88,7 +90,7 @@ mod tests {
         let player = player(&["a.html".into(), "b.html".into()]);
         assert!(player.contains(r#"const MATCHES = ["a.html","b.html"];"#));
         let (_, rest) = player.split_once('`').expect("the page begins");
-        // As JavaScript reads a template literal.
+        // Reads the text as JavaScript reads a template literal.
         let (mut read, mut characters) = (String::new(), rest.chars().peekable());
         while let Some(character) = characters.next() {
             match character {

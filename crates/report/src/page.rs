@@ -9,7 +9,7 @@ use crate::standings::StandingsView;
 use crate::text::clean;
 use crate::{Page, Section};
 
-/// In this order: later files use what earlier ones name.
+/// The order matters: later files use names from earlier ones.
 const SCRIPT: &str = concat!(
     include_str!("../templates/base.js"),
     include_str!("../templates/tables.js"),
@@ -46,7 +46,7 @@ struct Document {
 /// A tournament, ready for its template.
 struct SectionView {
     title: String,
-    /// Whether it has a heading of its own: the heading of the page may say as much already.
+    /// Whether it has its own heading. It needs none if the heading of the page already says the same.
     is_headed: bool,
     facts: Vec<(String, String)>,
     standings: StandingsView,
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// As the policy wants it. Browsers hash what they have parsed, where every line ends in one way.
+    /// The hash as the policy writes it. Browsers hash the text after parsing, where all line ends are the same.
     fn hash(text: &str) -> String {
         const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         let digest = Sha256::digest(text.replace("\r\n", "\n"));

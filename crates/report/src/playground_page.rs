@@ -5,12 +5,12 @@ use serde_json::json;
 /// The packed page, with engines, examples and lessons. `pack/` makes it.
 const PAGE: &str = include_str!("../dist/playground.html");
 
-/// The page of the playground, which begins with a game: the one that is named, or the one that was played last. On a site, it
-/// also offers what only a site can do.
+/// Returns the page of the playground. It begins with `game`, or without one with the game that was played last. On a site, it
+/// also offers features that only a site can provide.
 #[must_use]
 pub fn playground_page(game: Option<&str>, host: PlaygroundHost) -> String {
     let data = json!({ "game": game, "is_site": host == PlaygroundHost::Site });
-    // A name that were not one of ours must not end the element.
+    // A name that is not one of ours must not be able to end the element.
     PAGE.replacen("%DATA%", &data.to_string().replace('<', "\\u003c"), 1)
 }
 

@@ -2,13 +2,13 @@
 
 use crate::Rating;
 
-/// What is beyond this is as good as infinite.
+/// Values beyond this are treated as infinite.
 const LIMIT: f64 = 100_000.0;
 
-/// A rating that is a number.
+/// A rating that is not NaN, limited to finite values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct FiniteRating {
-    /// At most `LIMIT`, either way.
+    /// At most `LIMIT`, positive or negative.
     pub(crate) elo: f64,
     /// The interval, which contains `elo`; `None` if an end is not a number.
     pub(crate) interval: Option<(f64, f64)>,
@@ -22,7 +22,7 @@ impl FiniteRating {
         Some(Self { elo, interval: ends.map(|(low, high)| (low.min(elo), high.max(elo))) })
     }
 
-    /// `[80, 166]`, or nothing without an interval.
+    /// `[80, 166]`, or an empty text without an interval.
     pub(crate) fn interval_text(&self) -> String {
         self.interval.map_or_else(String::new, |(low, high)| format!("[{}, {}]", plain(low), plain(high)))
     }
@@ -32,12 +32,12 @@ fn tame(value: f64) -> Option<f64> {
     (!value.is_nan()).then(|| value.clamp(-LIMIT, LIMIT))
 }
 
-/// Whether a value is one that a drawing can end at.
+/// Whether a drawing's scale can end at a value.
 pub(crate) fn is_bounded(value: f64) -> bool {
     value.abs() < LIMIT
 }
 
-/// A whole number with the minus sign of mathematics, as wide as a plus.
+/// A whole number with the mathematical minus sign, which is as wide as a plus.
 pub(crate) fn plain(value: f64) -> String {
     let sign = if value <= -0.5 { "\u{2212}" } else { "" };
     if is_bounded(value) { format!("{sign}{:.0}", value.round().abs()) } else { format!("{sign}∞") }

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// How many labels an axis has room for.
 const MAX_TICKS: u32 = 5;
 
-/// Of what is drawn, the part on either side that stays free.
+/// The share of the drawing that stays free on either side.
 const MARGIN: f64 = 0.05;
 
 /// A range of values, never empty.
@@ -25,14 +25,14 @@ pub(crate) struct Tick {
 impl Scale {
     /// A range that holds `from` and `to` with some room around them. Both are finite.
     pub(crate) fn around(from: f64, to: f64) -> Self {
-        // A few points of Elo are no difference worth a drawing as wide as the page.
+        // A difference of a few Elo points should not fill a drawing as wide as the page.
         let spare = (20.0 - (to - from)).max(0.0) / 2.0;
         let (from, to) = (from - spare, to + spare);
         let margin = (to - from) * MARGIN;
         Self { low: from - margin, high: to + margin }
     }
 
-    /// In percent from the low end, on the drawing in any case.
+    /// The position in percent from the low end; always within the drawing.
     pub(crate) fn place(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low) * 100.0).clamp(0.0, 100.0)
     }

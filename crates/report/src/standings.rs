@@ -14,30 +14,30 @@ pub(crate) struct StandingsView {
     pub(crate) notes: Option<NotesView>,
     /// The columns of ratings; left out if there are none.
     pub(crate) forest: Option<ForestView>,
-    /// Whether any row says which ranks are possible.
+    /// Whether any row has possible ranks.
     pub(crate) ranks: bool,
     pub(crate) rows: Vec<RowView>,
-    /// Whether any game stayed void; the column is left out if not.
+    /// Whether any game stayed void; otherwise the column is left out.
     pub(crate) voids: bool,
-    /// Whether any game ended by a fault; the column is left out if not.
+    /// Whether any game ended by a fault; otherwise the column is left out.
     pub(crate) faults: bool,
 }
 
-/// A column of the section's own.
+/// A column that only this section has.
 pub(crate) struct ColumnView {
     pub(crate) key: String,
     pub(crate) title: String,
     pub(crate) help: String,
 }
 
-/// A line of it.
+/// A line of the table.
 pub(crate) struct RowView {
     pub(crate) rank: usize,
-    /// The class of the medal, for the first three.
+    /// The class of the medal, for the first three programs.
     pub(crate) medal: &'static str,
     pub(crate) name: String,
     pub(crate) author: String,
-    /// The file, unless it is the name already.
+    /// The file name, unless it is already shown as the name.
     pub(crate) file: String,
     pub(crate) points: String,
     pub(crate) wins: String,
@@ -47,13 +47,13 @@ pub(crate) struct RowView {
     pub(crate) voids: String,
     pub(crate) faults: String,
     pub(crate) extra: Vec<String>,
-    /// Wins and draws of a hundred, to be drawn; nothing without games.
+    /// Wins and draws in percent, for the drawing; `None` without games.
     pub(crate) shares: Option<Shares>,
     pub(crate) rating: Option<RatingView>,
     pub(crate) ranks: Option<RanksView>,
 }
 
-/// How games went, in hundredths.
+/// The results of games, in percent.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Shares {
     pub(crate) won: u64,
@@ -96,7 +96,7 @@ impl StandingsView {
         }
     }
 
-    /// Whether the list of meanings has anything to say.
+    /// Whether any column has an explanation to list.
     pub(crate) fn has_help(&self) -> bool {
         self.columns.iter().any(|column| !column.help.is_empty())
     }
@@ -108,7 +108,7 @@ impl ColumnView {
     }
 }
 
-/// What a program is called: its file stands in for a missing name.
+/// The displayed name of a program: the file name stands in for a missing name.
 pub(crate) fn shown_name(row: &Row) -> String {
     [clean(&row.name), clean(&row.program)]
         .into_iter()

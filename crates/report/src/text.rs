@@ -1,12 +1,12 @@
-//! Cleans text by strangers before it is shown among other text.
+//! Cleans text from strangers before it is shown among other text.
 
 use game::text::{grouped, is_unsafe_to_print};
 
-/// More than this of a name is not shown anywhere.
+/// Names are cut after this many characters.
 const MAX_NAME_CHARS: usize = 300;
 
-/// `text` on one line, without characters that are not seen but steer what is: control characters,
-/// changes of the direction of writing, tags, line separators. Escaping is left to the templates.
+/// `text` on one line, without invisible characters that affect how other text is shown: control characters, changes of
+/// writing direction, tags, line separators. The templates do the escaping.
 pub(crate) fn clean(text: &str) -> String {
     let mut words = String::new();
     let mut kept = 0;
@@ -33,7 +33,7 @@ pub(crate) fn thousandths(number: u64) -> String {
     decimal(number, 0)
 }
 
-/// A number of thousandths with at least this many digits after the point, of three.
+/// A number of thousandths with at least `least_digits` of its three digits after the point.
 pub(crate) fn decimal(thousandths: u64, least_digits: usize) -> String {
     let fraction = format!("{:03}", thousandths % 1000);
     let digits = fraction.trim_end_matches('0').len().max(least_digits.min(3));

@@ -25,7 +25,7 @@ const linkToRecord = ({ record }, ...said) => make("a", { href: record.href, dow
 
 const rowOf = (cell) => cell.parentElement.sectionRowIndex;
 const columnOf = (cell) => cell.cellIndex - 1;
-// What two programs did to each other, as an object; nothing if they never met.
+// What two programs did to each other, as an object; `null` if they never met.
 const resultOf = (cell) => {
   const { columns, rows } = dataOf(cell).cross;
   const numbers = rows[rowOf(cell)]?.[columnOf(cell)];

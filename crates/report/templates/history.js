@@ -8,7 +8,7 @@ const makeHistory = (figure) => {
   const keys = all(section, ".keys .key").sort((a, b) => a.dataset.line - b.dataset.line);
   const { scale, moments, lines: programs } = dataOf(figure).history;
   const ratingAt = (stay, at) => ({ elo: stay.elo[at], low: stay.elo_low[at], high: stay.elo_high[at] });
-  // What a program was rated at a moment; nothing if it was not on the hill.
+  // What a program was rated at a moment; `null` if it was not on the hill.
   const ratingOf = (line, moment) => {
     const stay = programs[line].stays.find(({ first, elo }) => first <= moment && moment < first + elo.length);
     return stay ? ratingAt(stay, moment - stay.first) : null;

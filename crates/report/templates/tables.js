@@ -23,7 +23,7 @@ const sortBy = (table, valueOf, ascending) => {
   body.append(...lines.map(({ row }) => row));
 };
 
-// `valuesOf` returns, for a head, what says the value of a row in its column; nothing if it is not sorted.
+// `valuesOf` returns, for a head, what says the value of a row in its column; undefined if the column is not sorted.
 const makeSortable = (table, valuesOf) => {
   const heads = Array.from(table.tHead.rows[0].cells);
   for (const head of heads) {

@@ -1,4 +1,4 @@
-//! What strangers write must not get out of its place, and the page must stand alone.
+//! Text from strangers must not escape from its place in the page, and the page must be self-contained.
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use report::{
@@ -44,7 +44,7 @@ impl Parsed {
         attributes.filter(move |(name, _)| name == attribute).map(|(_, value)| value.as_str())
     }
 
-    /// Elements and the names of their attributes, without what they hold.
+    /// The elements and the names of their attributes, without the values.
     fn shape<'a>(&'a self) -> Vec<(&'a str, Vec<&'a str>)> {
         let names =
             |attributes: &'a [(String, String)]| attributes.iter().map(|(name, _)| name.as_str()).collect();
@@ -122,7 +122,7 @@ fn links(href: &str) -> Vec<String> {
     links_to(GameLink { what: "x".to_owned(), page: None, record })
 }
 
-/// The links of a page that has this one game to look at.
+/// The links of a page that links to this one game.
 fn links_to(game: GameLink) -> Vec<String> {
     let mut page = page_of("x", 2);
     page.sections.truncate(1);
@@ -224,7 +224,7 @@ fn the_data_of_a_section_are_its_numbers() {
     assert_eq!(history["moments"][1], json!({"challenge": 2, "what": "x"}));
     let stay = json!({"first": 0, "elo": [0.0, 7.0], "elo_low": [-43.0, -36.0], "elo_high": [43.0, 50.0]});
     assert_eq!(history["lines"][1], json!({"program": "x", "stays": [stay]}));
-    // A twentieth of what is drawn, 168 points, stays free on either side.
+    // A twentieth of the drawn range, 168 points, stays free on either side.
     assert_eq!(history["scale"], json!({"low": -45.0 - 8.4, "high": 123.0 + 8.4}));
 }
 
@@ -355,7 +355,7 @@ fn two_hundred_programs_fit_into_some_megabytes() {
     for cell in page.sections[0].cross.iter_mut().flatten() {
         (cell.wins, cell.draws, cell.losses, cell.is_exact) = (7000, 2000, 1000, false);
         let what = "first game that one name won against another".to_owned();
-        // The records of so many games are in their pages.
+        // If there are this many games, their pages contain the records.
         cell.game = Some(GameLink { what, page: Some("records/1.html".to_owned()), record: None });
     }
     let linked = html(&page).len();

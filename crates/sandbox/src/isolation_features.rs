@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::{SandboxError, is_root, isolation_features_of_this_machine, try_all};
 
-/// Whether foreign code can be confined on machines of the kind that this was built for.
+/// Whether this build is for a kind of machine on which foreign code can be confined.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
 /// The isolation features in use: all that this machine has, unless a test switches some off to see what the others stop.
@@ -59,8 +59,8 @@ impl IsolationFeatures {
         }
     }
 
-    /// The features of this machine that a service runs behind: those that do not stand in the way of its own work. Without
-    /// `/proc` for its own processes, it sees those of the machine by their numbers there.
+    /// The features of this machine that confine a service: all that do not hinder its own work. If it has no `/proc` for its
+    /// own processes, it sees the machine's processes by their numbers there.
     #[must_use]
     pub fn of_services(self, has_user: bool) -> Self {
         let has_own_root = self.has_own_root();
@@ -129,7 +129,7 @@ const SECCOMP_REMEDY: &str =
     "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
 const LIMITS_REMEDY: &str =
     "every Linux kernel has them; in a container, do not block the system calls prlimit64 and setrlimit";
-/// The features of which one must restrict files.
+/// The features that can restrict files. One of them must.
 const FILES_FEATURE: &str = "both Landlock and a mount namespace (with a pid namespace)";
 const FILES_REMEDY: &str = "one of them must hold files: use Linux 5.13 or later with `landlock` in the kernel's lsm= list; \
      or allow namespaces, as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \

@@ -14,13 +14,13 @@ pub(crate) fn digest(row: &Row<'_>, column: usize) -> Result<Digest, SqlError> {
     row.get(column).map(Digest::from_bytes)
 }
 
-/// The number in a column, which stands there bit-cast.
+/// The number in a column, which stores it bit-cast.
 pub(crate) fn number(row: &Row<'_>, column: usize) -> Result<u64, SqlError> {
     row.get(column).map(i64::cast_unsigned)
 }
 
-/// The columns' ranges, in rising order of the numbers, that together hold the numbers from `first` to `last`: the
-/// upper half of all numbers is negative when bit-cast, and sorts first.
+/// The ranges of column values that together hold the numbers from `first` to `last`, in rising order of the numbers. There
+/// can be two, since the upper half of all numbers is negative when bit-cast, and sorts first.
 pub(crate) fn ranges(first: u64, last: u64) -> impl DoubleEndedIterator<Item = (i64, i64)> {
     const MIDDLE: u64 = 1 << 63;
     let halves = [(first, last.min(MIDDLE - 1)), (first.max(MIDDLE), last)];
@@ -30,7 +30,7 @@ pub(crate) fn ranges(first: u64, last: u64) -> impl DoubleEndedIterator<Item = (
         .map(|(first, last)| (first.cast_signed(), last.cast_signed()))
 }
 
-/// Refuses a row whose checksum is another than the stored one.
+/// Refuses a row if its computed checksum differs from the stored one.
 pub(crate) fn check(stored: i64, computed: i64, what: impl FnOnce() -> String) -> Result<(), InnerError> {
     if stored == computed {
         Ok(())

@@ -51,7 +51,7 @@ pub enum StoreError {
         /// The newest version that this build knows.
         known: i64,
     },
-    /// It is not a database of bout. Such a file is never written to.
+    /// The file is not a database of bout. Bout never writes to it.
     #[error("{path}: this is not a database of bout ({what}); it was not changed, choose another file", path = .path.display())]
     NotOurs {
         /// The file.
@@ -249,9 +249,9 @@ fn failure(path: PathBuf, error: ffi::Error, what: String) -> StoreError {
         }
         ErrorCode::OperationInterrupted => StoreError::Stopped { path },
         ErrorCode::DiskFull => StoreError::Full { path },
-        // That a file is a database of ours is found out before SQLite sees it, so this one was whole once.
+        // Before SQLite sees a file, we check that it is a database of ours. So this one was intact once.
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, what },
-        // More than the limit that is set at opening.
+        // It exceeds the limit that is set at opening.
         ErrorCode::TooBig => {
             StoreError::Damaged { path, what: "it holds a value that is larger than any of bout's".into() }
         }

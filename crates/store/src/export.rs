@@ -66,7 +66,7 @@ impl Stop {
     }
 }
 
-/// Writes everything that is there.
+/// Writes the whole content of the database.
 pub(crate) fn export(database: &Sql<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let mut out = Lines { out, written: 0, whole: Whole::default() };
     out.line(&Line::Export(Preamble { format: FORMAT.into(), version: EXPORT_VERSION }))?;

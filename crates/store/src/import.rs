@@ -19,7 +19,7 @@ use crate::{
     Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, pairings, programs,
 };
 
-/// The longest line that is read: the answers of a match, twice as long in hexadecimal digits, and the rest.
+/// The longest line that is read. It has room for the answers of a match, twice as long in hexadecimal digits, and the rest.
 const MAX_LINE_BYTES: usize = 2 * MAX_BODY_BYTES + (16 << 20);
 
 /// How many items an import added, and how many were there already.
@@ -46,7 +46,7 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// Whether the export had checksums, which those of versions 1 and 2 had not: damage in them may go unnoticed.
+    /// Whether the export had checksums. Exports of versions 1 and 2 had none, so damage in them may go unnoticed.
     #[must_use]
     pub fn had_checksums(&self) -> bool {
         self.version >= FIRST_WITH_SUMS
@@ -59,14 +59,14 @@ pub trait ImportChecks {
     /// Checks that a program matches its identity.
     ///
     /// # Errors
-    /// If it is not. `had_checksums` says that the export guards against damage, so that what this build cannot judge
-    /// need not be refused.
+    /// If it does not. `had_checksums` says that the export guards against damage. Then a program that this build cannot
+    /// judge need not be refused.
     fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String>;
 
     /// Checks that a pairing matches its key.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it does not.
     fn pairing(&self, pairing: &Pairing) -> Result<(), String>;
 
     /// Checks that these are the places of games with this number of seats.
@@ -237,7 +237,7 @@ fn next_line(lines: &mut impl BufRead, text: &mut Vec<u8>, line: u64) -> Result<
         Ok(length) if length > MAX_LINE_BYTES => {
             Err(Stop::Line(format!("it is longer than {MAX_LINE_BYTES} bytes")))
         }
-        // Half a number can be a number, too: a line counts only if it has an end.
+        // Half a number can also be a number, so a line counts only if it has an end.
         Ok(_) => Err(Stop::Whole(ImportError::CutOff { lines: line - 1 })),
     }
 }
@@ -254,7 +254,7 @@ fn parsed(text: &[u8]) -> Result<Line, Stop> {
     })
 }
 
-/// The version that the first line names. A newer one may look otherwise in all but that.
+/// Returns the version that the first line names. In a newer version, everything else may look different.
 fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
     let Opening { export: Preamble { format, version } } = serde_json::from_slice(text).map_err(|error| {
         Stop::Line(format!("this is not an export: it does not start like one ({error})"))
@@ -265,7 +265,7 @@ fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
     match version {
         0 => Err(Stop::Line("its `version` is 0; the first one was 1".into())),
         found if found > EXPORT_VERSION => Err(Stop::Whole(ImportError::TooNew { found })),
-        // It is read once more, as strictly as all others.
+        // This reads the line again, as strictly as all others.
         version => read_line(text, version >= FIRST_WITH_SUMS).map(|_| version),
     }
 }
@@ -273,7 +273,7 @@ fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
 struct Import<'a> {
     database: &'a Sql<'a>,
     vouch: &'a dyn ImportChecks,
-    /// What came before in this export.
+    /// The pairings that came before in this export.
     pairings: HashMap<Digest, PairingFacts>,
     imported: Imported,
 }

@@ -1,9 +1,9 @@
 //! The results of tournaments, each kept once, in an `SQLite` database or on a server of `PostgreSQL`.
 //!
-//! A [`Store`] is one database file, or a schema on a server, which a small file in the place of the database names
-//! (`pointer.rs`). Results are kept by pairing: who played whom, by which rules, with which seed.
-//! Once [`Store::keep`] has returned, its results are in the database, however the program ends after that. If the program
-//! ends earlier, all of these results are in the database or none.
+//! A [`Store`] is one database file, or a schema on a server. In the second case, a small file in the place of the database
+//! names the schema (`pointer.rs`). The store keeps results by pairing: which programs played each other, by which rules,
+//! and with which seed. Once [`Store::keep`] has returned, its results are in the database, however the program ends after
+//! that. If the program ends earlier, all of these results are in the database or none.
 //!
 //! This also holds if the machine loses power. A file is in `SQLite`'s write-ahead mode, so other programs can read while
 //! a tournament writes.
@@ -70,8 +70,8 @@ pub use crate::types::{
 
 /// One database: a file, or a schema on a server.
 ///
-/// Several may be open on one database, also in other processes: one writes at a time, the others wait for it, at most
-/// [`PATIENCE`] or what was set instead.
+/// Several stores may be open on one database, also in other processes. Only one writes at a time. The others wait for it,
+/// at most for [`PATIENCE`] or the time that was set instead.
 #[derive(Debug)]
 pub struct Store {
     place: Place,
@@ -82,11 +82,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database, and makes it if there is none. An empty file is made one, too.
+    /// Opens a database, and makes it if there is none. It also turns an empty file into a database.
     ///
     /// # Errors
-    /// If it cannot be opened or made, is no database of ours (it is then left untouched), is damaged, is of a
-    /// newer version, or is held by another program.
+    /// If it cannot be opened or made, is not a database of ours (it is then left untouched), is damaged, is of a newer
+    /// version, or is held by another program.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_with_patience(path, PATIENCE)
     }
@@ -136,8 +136,8 @@ impl Store {
         self.place.set_patience(patience, &self.path)
     }
 
-    /// Keeps a program. Of programs with the same identity the first one is kept: they differ in the file's name or
-    /// in comments, never in what they do.
+    /// Keeps a program. If several programs have the same identity, it keeps the first: they may differ in the file's name
+    /// or in comments, but they always do the same.
     ///
     /// # Errors
     /// If a program of another game has this identity, or the database fails.
@@ -167,7 +167,7 @@ impl Store {
         })
     }
 
-    /// Keeps the text of a contest's lock file. The same text is kept once.
+    /// Keeps the text of a contest's lock file. It keeps equal texts only once.
     ///
     /// # Errors
     /// If the database fails.
@@ -200,7 +200,7 @@ impl Store {
         self.read(Request::Load(id), |database| pairings::load(database, id))
     }
 
-    /// What is kept of the games of a pairing.
+    /// The kept games of a pairing.
     ///
     /// # Errors
     /// As [`Store::blocks`].
@@ -226,10 +226,10 @@ impl Store {
         self.read(Request::Pairings, pairings::all)
     }
 
-    /// Whether [`Store::open`] would bring the tables of this database up to date. It is not changed now.
+    /// Whether [`Store::open`] would bring the tables of this database up to date. This call does not change them.
     ///
     /// # Errors
-    /// If it cannot be read, is no database of ours, or is of a newer version.
+    /// If it cannot be read, is not a database of ours, or is of a newer version.
     pub fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
         Place::must_be_updated(path)
     }
@@ -242,11 +242,11 @@ impl Store {
         self.read(Request::Environments(game.into()), |database| pairings::environments(database, game))
     }
 
-    /// Keeps results, all or none of them, in one transaction. Results that are already there are accepted if they are equal.
+    /// Keeps results, all or none of them, in one transaction. It accepts results that are already there if they are equal.
     ///
     /// # Errors
-    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If the database
-    /// was removed, all of it is written to a new file, with these results, and [`StoreError::Removed`] is returned.
+    /// If a result contradicts the database or makes no sense, or the database fails. Then none is kept. If the database was
+    /// removed, this writes all of it to a new file, with these results, and returns [`StoreError::Removed`].
     pub fn keep(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
         self.put_all(kept)?;
         self.see_that_it_is_there()
@@ -254,7 +254,7 @@ impl Store {
 
     fn put_all(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
         if let Place::Elsewhere(_) = &self.place {
-            // Where they arrive, they are read.
+            // The other process reads the answers when they arrive, so this checks that it can.
             results::check_answers(kept).map_err(|error| error.at(&self.path))?;
         }
         self.write(Request::Keep(kept.into()), |database| results::put_all(database, kept))
@@ -316,9 +316,9 @@ impl Store {
         self.write(Request::Forget(id), |database| results::forget(database, id))
     }
 
-    /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
-    /// same content give the same bytes, however its games were cut into blocks. The export is a consistent snapshot, even
-    /// if another process writes at the same time.
+    /// Writes everything as lines of JSON, in an order that depends only on the content. Two databases with the same content
+    /// give the same bytes, however their games were cut into blocks. The export is a consistent snapshot, even if another
+    /// process writes at the same time.
     ///
     /// # Errors
     /// If a row is damaged, the database fails, or `out` does. The export is then incomplete, and [`Store::import`]
@@ -349,7 +349,7 @@ impl Store {
             .map_err(|stop| stop.at(&self.path, line))
     }
 
-    /// Reads here, or asks for it where it can be read.
+    /// Reads here, or asks the process that can read.
     fn read<T: DeserializeOwned>(
         &self,
         request: Request<'_>,
@@ -361,7 +361,7 @@ impl Store {
         }
     }
 
-    /// Writes here, or asks for it where it can be written.
+    /// Writes here, or asks the process that can write.
     fn write<T: DeserializeOwned>(
         &mut self,
         request: Request<'_>,

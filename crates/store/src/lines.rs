@@ -1,10 +1,10 @@
 //! The lines of an export, version 3. Never change these types: a change is a new version. Version 1 had no censuses.
-//! Versions 1 and 2 had no checksums ([`crate::sums`]), their blocks were as they had been played and said how many turns
-//! that took.
+//! Versions 1 and 2 had no checksums ([`crate::sums`]), and their blocks were cut as they had been played, and gave the
+//! number of turns.
 //!
-//! The first line is [`Line::Export`], the last one [`Line::End`], which says how many there are before it, so
-//! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
-//! which comes before them.
+//! The first line is [`Line::Export`], the last one is [`Line::End`]. The last line gives the number of lines before it,
+//! which shows if an export was cut off. Every line is complete in itself: results name the key of their pairing, whose line
+//! comes before them.
 
 use data_encoding::HEXLOWER;
 use game::{Counts, Digest};
@@ -18,7 +18,7 @@ pub(crate) const EXPORT_VERSION: u32 = 3;
 /// The first version whose lines have checksums.
 pub(crate) const FIRST_WITH_SUMS: u32 = 3;
 
-/// The word in the first line that makes a file an export.
+/// The word in the first line that marks a file as an export.
 pub(crate) const FORMAT: &str = "bout-export";
 
 /// Any line: an object with one key, its kind.
@@ -36,7 +36,7 @@ pub(crate) enum Line {
     End(EndLine),
 }
 
-/// The first line as all versions have it, those that are not known yet included.
+/// The first line in the form that all versions share, including future ones.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Opening {
     pub(crate) export: Preamble,
@@ -94,7 +94,7 @@ pub(crate) struct BlockLine {
     pub(crate) pairing: Hex,
     pub(crate) first_game: u64,
     pub(crate) results: String,
-    /// Up to version 2.
+    /// Only present up to version 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) turns: Option<u64>,
 }

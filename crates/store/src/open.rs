@@ -25,23 +25,23 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// The first bytes of every `SQLite` file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// What every journal of `SQLite` starts with, and what follows the name of another file at its end.
+/// The bytes at the start of every journal of `SQLite`. They also follow the name of another file at its end.
 const JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// Where in a journal stands how many pages the database had: 4 bytes.
+/// Where a journal says how many pages the database had: 4 bytes.
 const JOURNAL_PAGES_AT: usize = 16;
 
 /// Why a link is refused.
 const LINK: &str = "it is a link, and links in a folder that others may have made are not followed";
 
-/// Where in a file of `SQLite` the number of its application stands: 4 bytes, most significant first.
+/// Where a file of `SQLite` has the number of its application: 4 bytes, most significant first.
 const APPLICATION_ID_AT: usize = 68;
 
 /// How long the header of a file of `SQLite` is.
 const HEADER_BYTES: u64 = 100;
 
-/// The largest value or row that is read or written. What bout keeps is smaller: the answers of a match have at most
-/// [`record::MAX_BODY_BYTES`] before they are packed, and a program is a file of at most 16 MiB.
+/// The largest value or row that is read or written. All values that bout keeps are smaller: the answers of a match have at
+/// most [`record::MAX_BODY_BYTES`] before they are packed, and a program is a file of at most 16 MiB.
 const MAX_VALUE_BYTES: i32 = 80 << 20;
 
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<(Connection, StopChecks), StoreError> {
@@ -81,7 +81,7 @@ pub(crate) fn open_unwritable(
     distrust(&connection).map_err(at)?;
     let found = check_version(&connection, path)?;
     check_tables(&connection, path, found)?;
-    // Bringing it up to date would be writing.
+    // Bringing it up to date would write to it.
     if found < VERSION {
         Err(StoreError::ReadOnly { path: path.to_owned() })
     } else {
@@ -89,7 +89,7 @@ pub(crate) fn open_unwritable(
     }
 }
 
-/// Whether there is anything beside a database that belongs into it.
+/// Whether a file beside a database has content that belongs in the database.
 fn is_left_beside(path: &Path) -> bool {
     ["-journal", "-wal"].into_iter().any(|ending| {
         let mut beside = path.as_os_str().to_owned();
@@ -98,7 +98,7 @@ fn is_left_beside(path: &Path) -> bool {
     })
 }
 
-/// The name by which `SQLite` opens a file that nobody changes.
+/// The name that makes `SQLite` open a file as one that nobody changes.
 fn unchanging(path: &Path) -> String {
     let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
     let mut name = String::from("file:");
@@ -112,7 +112,7 @@ fn unchanging(path: &Path) -> String {
     name + "?immutable=1"
 }
 
-/// Never starting with `:` or `file:`: a path is a path, whatever it looks like.
+/// The path in a form that never starts with `:` or `file:`. So `SQLite` takes it as a path, whatever it looks like.
 fn plain(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { PathBuf::from(".").join(path) }
 }
@@ -126,7 +126,7 @@ pub(crate) fn in_memory(path: &Path) -> Result<(Connection, StopChecks), StoreEr
 }
 
 pub(crate) fn set_patience(connection: &Connection, patience: Duration) -> Result<(), InnerError> {
-    // SQLite counts milliseconds in an `i32`: longer is as good as forever.
+    // SQLite counts milliseconds in an `i32`. Its maximum is as good as forever.
     let longest = Duration::from_millis(u64::from(i32::MAX.cast_unsigned()));
     Ok(connection.busy_timeout(patience.min(longest))?)
 }
@@ -176,8 +176,8 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
     }
 }
 
-/// Whether the journal beside a file says that there was nothing in it. The power was lost while the tables were made: some
-/// of the file is on the disk, but not its beginning, and `SQLite` empties it.
+/// Whether the journal beside a file says that the file was empty. This happens if the power is lost while the tables are
+/// made: parts of the file are on the disk, but not its beginning. `SQLite` then empties it.
 fn was_empty(path: &Path) -> io::Result<bool> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
@@ -191,11 +191,11 @@ fn was_empty(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Looks at the files beside a database that `SQLite` would play back into it.
+/// Checks the files beside a database that `SQLite` would play back into it.
 ///
-/// The journal of a program that died may name another file, which stood for several databases that were written at
-/// once, and which `SQLite` reads, and removes when it is done. Bout never writes to several, so such a journal is not
-/// from bout: it was made to remove a file.
+/// The journal of a program that died may name another file, which stands for several databases that were written at once.
+/// `SQLite` reads that file, and removes it when it is done. Bout never writes to several databases at once, so a journal
+/// that names a file is not from bout: it was made to remove that file.
 fn look_beside(path: &Path) -> Result<(), StoreError> {
     let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
     for ending in ["-journal", "-wal", "-shm"] {
@@ -223,7 +223,7 @@ fn look_beside(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether a journal ends in the name of another file: then its last bytes are the same as its first.
+/// Whether a journal ends with the name of another file. Then its last bytes are the same as its first.
 fn names_another_file(journal: &Path) -> io::Result<bool> {
     let mut file = File::open(journal)?;
     let Some(start) = file.metadata()?.len().checked_sub(JOURNAL_MAGIC.len() as u64) else {
@@ -255,12 +255,12 @@ fn connect(
     Ok((connection, looks))
 }
 
-/// The path, with all links on the way to the file's folder resolved: the user named those. `SQLite` must not follow a
-/// link in place of the file itself, which came with the folder.
+/// Resolves all links on the way to the file's folder, since the user named those. `SQLite` must not follow a link in place
+/// of the file itself, since that link came with the folder.
 fn without_links(path: PathBuf, flags: OpenFlags) -> (PathBuf, OpenFlags) {
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     match (folder, path.file_name()) {
-        // Elsewhere such a path has a form of its own, which not everything takes.
+        // On other systems, a resolved path has a special form, which not everything accepts.
         (Some(folder), Some(name)) if cfg!(unix) => {
             (folder.join(name), flags | OpenFlags::SQLITE_OPEN_NOFOLLOW)
         }
@@ -268,8 +268,8 @@ fn without_links(path: PathBuf, flags: OpenFlags) -> (PathBuf, OpenFlags) {
     }
 }
 
-/// Prepares until it works or patience ends. `SQLite` waits by itself, but not where two that wait could wait for each
-/// other, and several that make the same file at once get there: one of them is told at once that it is locked.
+/// Prepares until it works or patience ends. `SQLite` waits by itself, but not where two processes could wait for each
+/// other. That happens if several make the same file at once: one of them gets an immediate error that the file is locked.
 fn prepare_patiently(connection: &mut Connection, path: &Path, patience: Duration) -> Result<(), StoreError> {
     let start = Instant::now();
     loop {
@@ -280,10 +280,10 @@ fn prepare_patiently(connection: &mut Connection, path: &Path, patience: Duratio
     }
 }
 
-/// Makes or brings up to date the tables, and sets what holds for a connection.
+/// Makes the tables or brings them up to date, and sets the options of the connection.
 ///
-/// The tables come before the write-ahead log, so that the application's number is in the file itself, where the
-/// next one looks for it, from the first commit on.
+/// It makes the tables before it turns on the write-ahead log. So the application's number is in the file itself from the
+/// first commit on, where the next program looks for it.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
     distrust(connection).map_err(|error| InnerError::from(error).at(path))?;
@@ -296,7 +296,7 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     configure(connection).map_err(|error| InnerError::from(error).at(path))
 }
 
-/// Whether opening this database would bring its tables up to date. It is not changed now.
+/// Whether opening this database would bring its tables up to date. This call does not change them.
 pub(crate) fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connection =
@@ -305,7 +305,7 @@ pub(crate) fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
     Ok(check_version(&connection, path)? < VERSION)
 }
 
-/// The version of the tables: 0 where there are none yet.
+/// The version of the tables: 0 if there are none yet.
 fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     let pragma = |name: &str| {
         connection
@@ -324,7 +324,7 @@ fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError
     Ok(found)
 }
 
-/// Turns off everything that `SQLite` would do because the database's own content says so.
+/// Turns off everything that the content of a database could make `SQLite` do.
 fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -356,7 +356,7 @@ fn check_tables(connection: &Connection, path: &Path, version: i64) -> Result<()
     Err(StoreError::NotOurs { path: path.to_owned(), what })
 }
 
-/// What a database consists of: kind, name, table and text of each thing.
+/// The objects in a database: the kind, name, table and text of each.
 fn tables(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>> {
     let mut all = connection
         .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name, type LIMIT 1000")?;
@@ -373,8 +373,8 @@ fn migration_error(path: &Path, error: MigrateError) -> StoreError {
 
 fn configure(connection: &Connection) -> rusqlite::Result<()> {
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
-    // What is committed outlives a loss of power. Where the file's system has no write-ahead log (or there is no file),
-    // the old kind of journal needs EXTRA for that: with FULL it may come back, and undo what it was for.
+    // Committed data must survive a loss of power. If the file system has no write-ahead log (or there is no file), the old
+    // kind of journal needs EXTRA for that. With FULL, the journal may come back, and undo the transaction that it was for.
     connection.pragma_update(None, "synchronous", if mode == "wal" { "FULL" } else { "EXTRA" })?;
     connection.pragma_update(None, "foreign_keys", true)
 }
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!((found, version), (1, 1));
     }
 
-    /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
+    /// A superuser can write everywhere except on read-only mounts, so this test calls the inner function.
     #[test]
     fn what_cannot_be_written_is_read_and_nothing_is_made_beside_it() {
         let folder = tempfile::tempdir().unwrap();

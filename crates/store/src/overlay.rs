@@ -1,4 +1,4 @@
-//! A store in memory over another one, which is only read.
+//! A store in memory over another one. It only reads the other one.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::results::{self, OnDuplicateVoid, PairingFacts};
 use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open};
 
 impl Store {
-    /// Opens a database that must be there, to read it. It may be where nothing can be written, such as on a disc. Where
-    /// it can be, it is opened as by [`Store::open_existing`]: one of an older version is brought up to date.
+    /// Opens a database that must be there, to read it. It may be in a read-only place, such as on a disc. If its place can
+    /// be written to, this opens it as [`Store::open_existing`] does, and brings an older version up to date.
     ///
     /// # Errors
-    /// As [`Store::open_existing`]. Writing fails where nothing can be written.
+    /// As [`Store::open_existing`]. Writing fails in a read-only place.
     pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
         Self::open_to_read_with_patience(path, PATIENCE)
     }
@@ -34,9 +34,8 @@ impl Store {
         }
     }
 
-    /// A store in memory that has the programs of `base`, and what that has of every pairing that is asked for by
-    /// [`Store::pairing`]. What it
-    /// keeps ends with it: `base` is only read.
+    /// A store in memory that has the programs of `base`, and its results of every pairing that [`Store::pairing`] is called
+    /// for. New content ends with this store: it only reads `base`.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -44,7 +43,7 @@ impl Store {
         Ok(Self { base: Some(Box::new(base)), ..Self::in_memory()? })
     }
 
-    /// Copies what the store below has of a pairing that was just made. Answers stay there, since they are long.
+    /// Copies the results that the store below has of a pairing that was just made. Answers stay there, since they are long.
     pub(crate) fn bring_up(&mut self, pairing: &Pairing, id: PairingId) -> Result<(), StoreError> {
         let Some(base) = &self.base else { return Ok(()) };
         let Some(there) = base.same(pairing)? else { return Ok(()) };
@@ -67,7 +66,7 @@ impl Store {
         written.map_err(|error: InnerError| error.at(&self.path))
     }
 
-    /// What was answered in a match, as the store below knows it.
+    /// The answers in a match, if the store below has them.
     pub(crate) fn answers_below(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
         let Some(base) = &self.base else { return Ok(None) };
         let key = self.load(id)?.key;

@@ -12,19 +12,19 @@ use crate::relay::Request;
 use crate::results::{self, PairingFacts};
 use crate::{KeptGames, Pairing, PairingId, Store, StoreError};
 
-/// How many pairings a process that reaches the server is asked for at a time.
+/// How many pairings one request to the process that reaches the server may have.
 const MAX_PAIRINGS_ASKED: usize = 64;
 
-/// What is said if a pairing is not found that was just made.
+/// The message if a pairing that was just made is not found.
 const LOST: &str = "a new pairing is missing";
 
 impl Store {
-    /// The number of a pairing in this database, which is made if it is new.
+    /// Returns the number of a pairing in this database, and makes the pairing if it is new.
     ///
     /// # Errors
     /// If another pairing has its key, it has no programs, or the database fails.
     pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
-        // Mostly it is there already, and reading waits for nobody.
+        // Usually it is there already, and reading waits for nobody.
         if let Some(id) = self.same(pairing)? {
             return Ok(id);
         }
@@ -39,7 +39,7 @@ impl Store {
         self.read(Request::Same(Cow::Borrowed(pairing)), |database| same(database, pairing))
     }
 
-    /// What is kept of the games of these pairings, one for each, which are made if they are new.
+    /// Returns the kept games of each of these pairings, and makes the pairings that are new.
     pub(crate) fn put(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
         if self.are_too_many(pairings) {
             return in_parts(pairings, |part| self.put(part));
@@ -53,7 +53,7 @@ impl Store {
         })
     }
 
-    /// What is kept of the games of those of these pairings that are there.
+    /// Returns the kept games of each of these pairings; `None` for a pairing that is not there.
     pub(crate) fn known_games(&self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
         if self.are_too_many(pairings) {
             return in_parts(pairings, |part| self.known_games(part));
@@ -67,13 +67,13 @@ impl Store {
         })
     }
 
-    /// Whether another process cannot answer about so many pairings at once: an answer has a bound.
+    /// Whether these are too many pairings for one answer of another process, since the length of an answer is limited.
     fn are_too_many(&self, pairings: &[Pairing]) -> bool {
         matches!(self.place, Place::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
     }
 
-    /// What is kept of the games of these pairings, which are made if they are new: one transaction for all of them, where
-    /// asking for one by one would take several for each.
+    /// Returns the kept games of these pairings, and makes the pairings that are new. It uses one transaction for all of
+    /// them; asking one by one would take several for each.
     ///
     /// # Errors
     /// As [`Store::pairing`] and [`Store::blocks`].
@@ -92,14 +92,14 @@ impl Store {
         known.into_iter().map(|games| games.or_else(|| made.next()).ok_or_else(missing)).collect()
     }
 
-    /// What is kept of the games of a pairing that is made, with what the store below has of it.
+    /// Makes a pairing, and returns its kept games, including those of the store below.
     fn made_over_base(&mut self, pairing: &Pairing) -> Result<KeptGames, StoreError> {
         let id = self.pairing(pairing)?;
         self.kept_games(id)
     }
 }
 
-/// The answers about pairings, of which no more are asked about at once than an answer has room for.
+/// Asks about pairings in parts, each small enough for one answer, and joins the answers.
 fn in_parts<T>(
     pairings: &[Pairing],
     ask: impl FnMut(&[Pairing]) -> Result<Vec<T>, StoreError>,
@@ -108,7 +108,7 @@ fn in_parts<T>(
     Ok(parts.into_iter().flatten().collect())
 }
 
-/// The pairing's number, which is made if there is none, and whether it was made.
+/// Makes the pairing if it is new. Returns its number, and whether it was made.
 pub(crate) fn put(database: &Sql<'_>, pairing: &Pairing) -> Result<(PairingId, bool), InnerError> {
     let Pairing { key, game, rules_version, parameters, programs, seed, environment } = pairing;
     if programs.is_empty() {
@@ -165,7 +165,7 @@ pub(crate) fn environments(database: &Sql<'_>, game: &str) -> Result<Vec<(u32, S
     Ok(database.query_all(sql, [game], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-/// What is kept of the pairing with this number, which must be one of this database.
+/// The pairing with this number, which must be in this database.
 pub(crate) fn load(database: &Sql<'_>, id: PairingId) -> Result<Pairing, InnerError> {
     let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum \
                FROM pairings WHERE id = ?1";
@@ -176,7 +176,7 @@ pub(crate) fn load(database: &Sql<'_>, id: PairingId) -> Result<Pairing, InnerEr
     whole(database, id, row)
 }
 
-/// A pairing with its programs and its parameters, whose row was read.
+/// Adds programs and parameters to a pairing whose row was read.
 fn whole(
     database: &Sql<'_>,
     id: PairingId,
@@ -190,7 +190,7 @@ fn whole(
     Ok(pairing)
 }
 
-/// A pairing without its programs and its parameters, the text of these, and the checksum.
+/// Reads a pairing without its programs and parameters, the text of the parameters, and the checksum.
 fn read(row: &Row<'_>) -> Result<(Pairing, String, i64), SqlError> {
     let pairing = Pairing {
         key: digest(row, 0)?,

@@ -16,29 +16,29 @@ use crate::stop::StopChecks;
 use crate::tables::Tables;
 use crate::{StoreError, open, pointer};
 
-/// How a server of `PostgreSQL` is reached.
+/// How to reach a server of `PostgreSQL`.
 #[derive(Clone)]
 pub enum Server {
-    /// By connections to it.
+    /// Through connections to it.
     #[cfg(feature = "postgres")]
     Connected(Arc<Pool>),
-    /// By a process that has a [`crate::Relay`].
+    /// Through a process that has a [`crate::Relay`].
     Relayed(Arc<Ask>),
 }
 
 /// Knows which stores are on a server.
 pub trait Servers: Send + Sync {
-    /// Returns how the server is reached that has the store which a file at this path names; `None` if that is not known.
+    /// Returns how to reach the server with the store that the file at this path names; `None` if that is not known.
     ///
     /// # Errors
-    /// With the reason if the server cannot be reached.
+    /// The reason, if the server cannot be reached.
     fn with(&self, path: &Path) -> Result<Option<Server>, String>;
 
-    /// Returns how the server is reached that is to have the store at this path, where there is none yet; `None` if it is to
-    /// be a file.
+    /// Returns how to reach the server for a new store at this path, where there is none yet; `None` if the store should be
+    /// a file.
     ///
     /// # Errors
-    /// With the reason if the server cannot be reached.
+    /// The reason, if the server cannot be reached.
     fn for_new(&self, path: &Path) -> Result<Option<Server>, String>;
 }
 
@@ -53,14 +53,14 @@ pub fn reach_servers_by(servers: Box<dyn Servers>) {
 /// Where a store is.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// Where this process reaches its tables.
+    /// In tables that this process reaches.
     Here(Tables),
     /// On a server that another process reaches.
     Elsewhere(Remote),
 }
 
 impl Place {
-    /// A connection that was opened.
+    /// A store with a connection that was opened.
     pub(crate) fn in_file(opened: (Connection, StopChecks), path: &Path) -> Self {
         Self::Here(Tables::in_file(opened, path))
     }
@@ -124,8 +124,8 @@ impl Place {
         }
     }
 
-    /// Makes a schema, and the file that names it. If another process has made another one meanwhile, opens that: then the one
-    /// that was made here stays empty, and is in nobody's way.
+    /// Makes a schema, and the file that names it. If another process has made another one meanwhile, it opens that one. The
+    /// schema that was made here then stays empty, and does no harm.
     fn make(path: &Path, server: &Server, patience: Duration) -> Result<Self, StoreError> {
         let cannot = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
         let name: String = match server {
@@ -153,7 +153,7 @@ fn asked(
     ask(servers.as_ref()).map_err(|what| StoreError::Unreachable { path: path.to_owned(), what })
 }
 
-/// How the server is reached that has the store which the file at this path names.
+/// How to reach the server with the store that the file at this path names.
 fn server_with(path: &Path) -> Result<Server, StoreError> {
     asked(path, |servers| servers.with(path))?.ok_or_else(|| StoreError::OnServer { path: path.to_owned() })
 }

@@ -1,6 +1,7 @@
 //! The file in the place of a database that is on a server: it says in which schema the results are.
 //!
-//! Where it is, the results are. So they move from a file to a server, and back, when one file takes the place of another one.
+//! This file decides where the results are. So they move from a file to a server, and back, when one file takes the place of
+//! the other.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -9,19 +10,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::StoreError;
 
-/// What such a file begins with. It is also for who opens it.
+/// The first line of such a file. It also informs people who open the file.
 const FIRST_LINE: &str = "The results are in PostgreSQL (bout man postgresql), in this schema:\n";
 
-/// What the names of schemas begin with.
+/// The beginning of the names of schemas.
 #[cfg(feature = "postgres")]
 pub(crate) const PREFIX: &str = "bout_results_";
 
-/// The longest such file.
+/// The largest size of such a file.
 const MAX_BYTES: u64 = 256;
 
 /// The name of the schema with the results, if such a file is there.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, StoreError> {
-    // Links are not followed, and opening a pipe could wait without end. Opening it as a database says what it is.
+    // Links are not followed, and opening a pipe could wait forever. If it is opened as a database later, the error says
+    // what it is.
     if !fs::symlink_metadata(path).is_ok_and(|about| about.is_file()) {
         return Ok(None);
     }
@@ -42,16 +44,16 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// True for names of schemas with results, and for no others: who can write such a file reaches nothing else.
+/// True only for names of schemas with results, so somebody who can write such a file reaches nothing else.
 pub(crate) fn is_name(name: &str) -> bool {
     name.strip_prefix("bout_results_")
         .is_some_and(|rest| rest.len() == 32 && rest.bytes().all(|byte| b"0123456789abcdef".contains(&byte)))
 }
 
-/// Writes such a file durably where there is none. Says whether there was none.
+/// Writes such a file durably if there is none. Returns whether there was none.
 pub(crate) fn write_new(path: &Path, name: &str) -> io::Result<bool> {
     let draft = write_draft(path, name)?;
-    // Unlike a rename it takes the place of nothing.
+    // Unlike a rename, a link never replaces a file.
     let linked = fs::hard_link(&draft, path);
     let _ = fs::remove_file(&draft);
     match linked {
@@ -61,7 +63,7 @@ pub(crate) fn write_new(path: &Path, name: &str) -> io::Result<bool> {
     }
 }
 
-/// Writes such a file durably beside the place where it is to be.
+/// Writes such a file durably beside its final place.
 pub(crate) fn write_draft(path: &Path, name: &str) -> io::Result<PathBuf> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let mut draft = path.as_os_str().to_owned();

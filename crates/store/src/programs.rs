@@ -38,7 +38,7 @@ pub(crate) fn each_program<E: From<InnerError>>(
     database: &Sql<'_>,
     mut take: impl FnMut(StoredProgram) -> Result<(), E>,
 ) -> Result<(), E> {
-    // One at a time is in memory: sources may be long.
+    // Only one program at a time is in memory, since sources may be long.
     let sql = "SELECT id FROM programs ORDER BY id";
     let ids: Vec<Digest> = database.query_all(sql, (), |row| digest(row, 0)).map_err(InnerError::from)?;
     for id in ids {

@@ -1,7 +1,7 @@
-//! Stores on a server that this process cannot reach, but another one can: what is asked of a store is sent there.
+//! Stores on a server that this process cannot reach, but another one can. Requests to a store are sent to that process.
 //!
-//! The other process carries out these requests and no others, in schemas with results and in no others. So the process that
-//! asks needs no network, and no password of the server. Both are of the same build.
+//! The other process carries out only these requests, and only in schemas with results. So the process that asks needs
+//! neither a network nor a password of the server. Both are of the same build.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use crate::{NewResult, Pairing, PairingId, StoreError, StoredProgram, wire};
 /// Sends a request to the process that reaches the server, and returns its answer.
 pub type Ask = dyn Fn(Vec<u8>) -> io::Result<Vec<u8>> + Send + Sync;
 
-/// What is asked of a store.
+/// A request to a store.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Request<'a> {
     /// Make a new one.
@@ -50,23 +50,23 @@ pub(crate) enum Request<'a> {
     Forget(PairingId),
     /// Export it, and return the length.
     Export,
-    /// The bytes of that export from here on, as many as fit into an answer.
+    /// The bytes of that export from this position on, as many as fit into an answer.
     Exported(u64),
 }
 
-/// A request, and what it is about.
+/// A request, with the store that it is for.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Envelope<'a> {
-    /// The name of the schema; empty if it is to be made.
+    /// The name of the schema; empty if it must be made.
     pub(crate) schema: Cow<'a, str>,
-    /// Where the file is that names it, for errors.
+    /// The path of the file that names it, for errors.
     pub(crate) path: Cow<'a, Path>,
     /// How long to wait for other programs.
     pub(crate) patience: Duration,
     pub(crate) request: Request<'a>,
 }
 
-/// The end of who asks.
+/// The end of the process that asks.
 pub(crate) struct Remote {
     pub(crate) ask: Arc<Ask>,
     pub(crate) schema: String,
@@ -109,10 +109,10 @@ mod of_server {
     /// The most bytes of an export in one answer.
     const MAX_PART_BYTES: usize = 8 << 20;
 
-    /// Answers the requests of one process, which knows the server only by this.
+    /// Answers the requests of one process, which reaches the server only through this.
     pub struct Relay {
         pool: Arc<Pool>,
-        /// What is new is said to be of this.
+        /// The description that new schemas get.
         about: String,
         /// The store that was asked for last, and the name of its schema.
         store: Option<(String, Store)>,
@@ -121,7 +121,7 @@ mod of_server {
     }
 
     impl Relay {
-        /// Answers by these connections. `about` says to people whose stores are made.
+        /// Answers over these connections. `about` tells people whose stores the new schemas are.
         #[must_use]
         pub fn new(pool: Arc<Pool>, about: &str) -> Self {
             Self { pool, about: about.to_owned(), store: None, exported: Vec::new() }
@@ -130,7 +130,7 @@ mod of_server {
         /// Answers a request.
         ///
         /// # Errors
-        /// If it is none.
+        /// If it cannot be read as a request.
         pub fn answer(&mut self, request: &[u8]) -> Result<Vec<u8>, String> {
             let envelope: Envelope<'_> = postcard::from_bytes(request)
                 .map_err(|error| format!("a request for results cannot be read: {error}"))?;
@@ -212,7 +212,7 @@ mod of_server {
     }
 
     fn bytes<T: Serialize>(answer: &Result<T, StoreError>) -> Vec<u8> {
-        // It is plain data, which can be written. An empty answer would be refused.
+        // It is plain data, so writing succeeds. The other process would refuse an empty answer.
         postcard::to_stdvec(answer).unwrap_or_default()
     }
 }

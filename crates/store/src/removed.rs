@@ -1,5 +1,5 @@
-//! A database that was removed while it was in use. On Unix it still exists for the processes that have it open, and for
-//! no others: its content is written to a new file before it is closed.
+//! A database that was removed while it was in use. On Unix, it still exists for the processes that have it open, and for no
+//! others. So its content is written to a new file before it is closed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ impl FileId {
         fs::symlink_metadata(path).ok().map(|about| Self(about.dev(), about.ino()))
     }
 
-    /// Elsewhere a file that is open cannot be removed.
+    /// On other systems, an open file cannot be removed.
     #[cfg(not(unix))]
     pub(crate) fn at(_: &Path) -> Option<Self> {
         None
@@ -51,7 +51,7 @@ impl Store {
         }
     }
 
-    /// Writes all that this connection still sees to where the database was, or beside it, if there is another file now.
+    /// Writes everything that this connection still sees to the path of the database, or beside it if there is another file now.
     fn write_anew(&self, connection: &Connection) -> Result<PathBuf, String> {
         let beside = with_ending(&self.path, ".rescued");
         if fs::symlink_metadata(&beside).is_ok() {
@@ -64,11 +64,11 @@ impl Store {
             .execute("VACUUM INTO ?1", [name])
             .map_err(|error| InnerError::from(error).at(&beside).to_string())?;
         if fs::symlink_metadata(&self.path).is_err() {
-            // These belong to the file that was removed: beside another one they would be played back into it.
+            // These belong to the file that was removed. `SQLite` would play them back into a new file beside them.
             for ending in ["-wal", "-shm", "-journal"] {
                 let _ = fs::remove_file(with_ending(&self.path, ending));
             }
-            // Unlike a rename it takes the place of nothing.
+            // Unlike a rename, a link never replaces a file.
             if fs::hard_link(&beside, &self.path).is_ok() {
                 let _ = fs::remove_file(&beside);
                 return Ok(self.path.clone());

@@ -36,7 +36,7 @@ pub(crate) fn games(database: &Sql<'_>, facts: PairingFacts) -> Result<KeptGames
 }
 
 impl PairingFacts {
-    /// Those of a pairing with this number.
+    /// The facts about a pairing with this number.
     pub(crate) fn of_pairing(id: PairingId, pairing: &Pairing) -> Self {
         Self { id, key: pairing.key, seats: pairing.programs.len() }
     }
@@ -86,7 +86,7 @@ pub(crate) fn check_answers(kept: &[NewResult]) -> Result<(), InnerError> {
     })
 }
 
-/// Packs answers and sees that they can be read again: there is a bound on how long they may be.
+/// Packs answers, and checks that they can be read again, since their length is limited.
 fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
     let packed = pack_answers(answers);
     match unpack_answers(&packed) {
@@ -124,8 +124,8 @@ mod tests {
         connection
     }
 
-    /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one database only,
-    /// so this test cannot stand outside.
+    /// `SQLite`'s own limit on a file's length fails exactly as a full disk does. But it applies to one database only, so
+    /// this test must be inside the crate.
     fn fill_up(path: &Path) {
         let mut store = Store::open(path).unwrap();
         let pairing = Pairing {

@@ -3,19 +3,19 @@
 //! Numbers are bit-cast from `u64` to `SQLite`'s `i64`. Digests are blobs of 32 bytes. Every row with content carries
 //! a checksum over itself and its pairing's key, see [`crate::codec`].
 
-/// What stands in a database's header to say that it is ours: `bout` in ASCII.
+/// The number in a database's header that marks it as ours: `bout` in ASCII.
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7574;
 
 /// The version of the tables that this build makes, and the newest that it knows: the number of migrations.
 pub const VERSION: i64 = MIGRATIONS.len().cast_signed() as i64;
 
-/// Never change one of these: databases exist that were made by it. Add another.
+/// Never change one of these, since databases exist that were made by it. Add another.
 pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
-/// The application's number is set in the transaction that makes the tables: a database that is only half made
-/// when everything ends is either empty or ours.
+/// The transaction that makes the tables also sets the application's number. So if everything ends while a database is half
+/// made, it is either empty or ours.
 ///
-/// `answers` is a table by itself so that going over matches does not read them.
+/// `answers` is a separate table, so that going through matches does not read them.
 const VERSION_1: &str = "
 PRAGMA application_id = 0x626f7574;
 

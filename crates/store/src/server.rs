@@ -16,7 +16,7 @@ use crate::{StoreError, VERSION, stop};
 /// The tables of results.
 const TABLES: Steps<'static> = Steps { part: "results", first: 2, steps: POSTGRES };
 
-/// How long what was begun may go on once it is to stop: what is short is done, such as keeping a result.
+/// How long work may continue after the caller asks to stop. So short work, such as keeping a result, is finished.
 const GRACE: Duration = Duration::from_secs(1);
 
 fn schema(pool: Arc<Pool>, name: &str, patience: Duration, path: &Path) -> Result<Schema, StoreError> {
@@ -71,7 +71,7 @@ pub(crate) fn make_named(
     Ok(made)
 }
 
-/// Says to who looks at the server what a schema is for: the last folders of the path.
+/// Describes the use of a schema for people who look at the server, by the last parts of the path.
 pub(crate) fn about(path: &Path) -> String {
     let names: Vec<_> = path.components().rev().take(3).collect();
     let names = names.iter().rev().map(|name| name.as_os_str().to_string_lossy());
@@ -102,14 +102,14 @@ pub(crate) fn must_be_updated(path: &Path, pool: &Arc<Pool>, name: &str) -> Resu
     Ok(version(path, &schema)? < VERSION)
 }
 
-/// Says when what begins now is to end, if the caller wants that.
+/// Returns the condition that ends work which begins now, if the caller has set one.
 pub(crate) fn stop() -> Option<Stop> {
     let wanted = stop::wanted()?;
     let since = OnceLock::new();
     Some(Arc::new(move || wanted() && since.get_or_init(Instant::now).elapsed() >= GRACE))
 }
 
-/// What an error of the server means.
+/// Translates an error of the server.
 pub(crate) fn server_error(path: std::path::PathBuf, error: &PostgresError) -> StoreError {
     let what = error.to_string();
     match error {

@@ -1,4 +1,4 @@
-//! Ending what takes long in a database, which may have been made so that it never ends.
+//! Ends long operations in a database. Somebody may have made a database in which they would never end.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -6,33 +6,34 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::Connection;
 
-/// How many steps of `SQLite` lie between two looks.
+/// How many steps of `SQLite` lie between two checks.
 const STEPS: i32 = 100_000;
 
-/// How many looks what was begun may still take, some second: what is short is done, such as keeping a result.
+/// How many checks work may still last after the caller asks to stop, about a second. So short work, such as keeping a
+/// result, is finished.
 const GRACE: u32 = 200;
 
 static WANTED: OnceLock<fn() -> bool> = OnceLock::new();
 
-/// From now on, what takes long in any database of this process ends early, with
-/// [`crate::StoreError::Stopped`], when `wanted` says so. The first call counts.
+/// From now on, long operations in any database of this process end early, with [`crate::StoreError::Stopped`], when
+/// `wanted` returns true. Only the first call counts.
 pub fn interrupt_when(wanted: fn() -> bool) {
     // Later calls say the same.
     let _ = WANTED.set(wanted);
 }
 
-/// What says whether the caller wants no more.
+/// The function that returns whether the caller wants to stop.
 #[cfg(feature = "postgres")]
 pub(crate) fn wanted() -> Option<fn() -> bool> {
     WANTED.get().copied()
 }
 
-/// How many looks there were since the caller wanted no more.
+/// How many checks there were since the caller wanted to stop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StopChecks(Arc<AtomicU32>);
 
 impl StopChecks {
-    /// Looks at what this connection does.
+    /// Regularly checks whether this connection should stop.
     pub(crate) fn at(connection: &Connection) -> rusqlite::Result<Self> {
         let looks = Self::default();
         let seen = looks.clone();
@@ -40,7 +41,7 @@ impl StopChecks {
         Ok(looks)
     }
 
-    /// Something else begins.
+    /// Starts the count again, since other work begins.
     pub(crate) fn begin(&self) {
         self.0.store(0, Ordering::Relaxed);
     }

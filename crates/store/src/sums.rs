@@ -1,8 +1,8 @@
 //! Checksums of the lines of an export, and of the whole.
 //!
 //! They guard against accidents, not against forgery. A line ends in `,"sum":"…"}`: the first 16 bytes of the blake3 hash of
-//! all that stands before that, in 32 hexadecimal digits. So it is a line of JSON still, and what is hashed is what stands
-//! in the file, not what somebody understood of it.
+//! everything before that, in 32 hexadecimal digits. So it is still a line of JSON, and the hash covers the bytes in the
+//! file, not somebody's interpretation of them.
 
 use game::Digest;
 
@@ -10,7 +10,7 @@ const BEFORE: &[u8] = b",\"sum\":\"";
 const AFTER: &[u8] = b"\"}";
 const DIGITS: usize = 32;
 
-/// A line of JSON, which is an object, with its checksum and its end.
+/// Adds the checksum and the line end to a line of JSON, which is an object.
 pub(crate) fn sealed(mut line: Vec<u8>) -> Vec<u8> {
     line.pop();
     let sum = sum(&line);
@@ -21,7 +21,7 @@ pub(crate) fn sealed(mut line: Vec<u8>) -> Vec<u8> {
     line
 }
 
-/// The line of JSON without its checksum, or what is wrong with that. It comes without its end.
+/// Returns the line of JSON without its checksum, or what is wrong with the checksum. `line` has no line end.
 pub(crate) fn opened(line: &[u8]) -> Result<Vec<u8>, String> {
     let missing = || "it has no checksum at its end, as lines of this version have".to_owned();
     let rest = line.strip_suffix(AFTER).ok_or_else(missing)?;
@@ -40,12 +40,12 @@ fn sum(bytes: &[u8]) -> String {
     digits
 }
 
-/// The checksum of a whole export, taken from line to line.
+/// The checksum of a whole export, computed line by line.
 #[derive(Debug, Default)]
 pub(crate) struct Whole(Option<Digest>);
 
 impl Whole {
-    /// Takes in a line with its end.
+    /// Adds a line with its end.
     pub(crate) fn add(&mut self, line: &[u8]) {
         let line = Digest::of(line);
         let before = self.0.map_or(Vec::new(), |digest| digest.as_bytes().to_vec());

@@ -1,4 +1,4 @@
-//! Where the tables of a store are, and how they are read and written: as a whole each time.
+//! Where the tables of a store are. Each read or write of them is one transaction.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) enum Tables {
     File {
         connection: Box<Connection>,
         looks: StopChecks,
-        /// Which file it is, where that can be known.
+        /// Which file it is, if that can be known.
         file: Option<FileId>,
     },
     /// In a schema of a server.
@@ -31,7 +31,7 @@ pub(crate) enum Tables {
 }
 
 impl Tables {
-    /// Those of a connection that was opened.
+    /// The tables of a connection that was opened.
     pub(crate) fn in_file((connection, looks): (Connection, StopChecks), path: &Path) -> Self {
         Self::File { connection: Box::new(connection), looks, file: FileId::at(path) }
     }

@@ -1,7 +1,8 @@
-//! Results that are moved from a file to a server, or back.
+//! Moves results from a file to a server, or back.
 //!
-//! The file at the path of a store says where the results are: it is a database, or it names the schema on the server. It changes from
-//! one to the other by a rename, once everything was copied and compared. So at any moment, one of the two is true.
+//! The file at the path of a store says where the results are: it is a database, or it names the schema on the server. It
+//! changes from one to the other by a rename, once everything was copied and compared. So at any moment, one of the
+//! two is true.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,7 +19,7 @@ use crate::error::InnerError;
 use crate::tables::Tables;
 use crate::{PATIENCE, StoreError, open, pointer, server};
 
-/// The tables, each after those that it refers to, and the columns by which its rows are in order.
+/// The tables, each after those that it refers to, and the columns that order its rows.
 const TABLES: [Table; 9] = [
     ("programs", &["id"]),
     ("contests", &["id"]),
@@ -31,13 +32,13 @@ const TABLES: [Table; 9] = [
     ("censuses", &["pairing"]),
 ];
 
-/// What follows the name of a database in the names of the files beside it: the file that is to take its place, the database that is
-/// being written, and the database as it was before it was moved to a server.
+/// The endings of the files beside a database: the file that will take its place, the database that is being written, and
+/// the database as it was before it was moved to a server.
 const MOVING: &str = ".moving";
 const DRAFT: &str = ".from-postgres";
 const BEFORE: &str = ".before-postgres";
 
-/// Whether a name is that of a file which only moving needs, or of a database that was moved.
+/// Whether a file with this name is only needed for moving, or is a database that was moved.
 #[must_use]
 pub fn is_of_moving(name: &str) -> bool {
     [MOVING, DRAFT, BEFORE].iter().any(|ending| name.contains(&format!(".db{ending}")))
@@ -104,7 +105,7 @@ pub fn move_to_server(path: &Path, pool: &Arc<Pool>, about: &str) -> Result<Vec<
         |error: io::Error| StoreError::CannotOpen { path: path.to_owned(), what: error.to_string() };
     let moving = beside(path, MOVING);
     if let Some(name) = pointer::read(&moving)? {
-        // An earlier run was killed: what it copied is not complete, or at least nobody knows whether it is.
+        // An earlier run was killed. Its copy is incomplete, or at least nobody knows whether it is complete.
         schema(path, pool, &name)?.remove().map_err(|error| InnerError::from(error).at(path))?;
     }
     remove(&moving).map_err(file_error)?;
@@ -128,8 +129,9 @@ pub fn move_to_server(path: &Path, pool: &Arc<Pool>, about: &str) -> Result<Vec<
     Ok(tables)
 }
 
-/// Moves a store from a server into its file, and returns its tables. Nobody else may use it meanwhile. If this is killed, the store
-/// is where it was, or where it should be; then its schema may be left on the server, which nobody names.
+/// Moves a store from a server into its file, and returns its tables. Nobody else may use it meanwhile. If this is killed,
+/// the store is where it was, or where it should be. In the latter case, its schema may be left on the server, without a
+/// file that names it.
 ///
 /// # Errors
 /// If a database fails. Then the store is where it was.
@@ -139,7 +141,7 @@ pub fn move_to_file(path: &Path, pool: &Arc<Pool>) -> Result<Vec<MovedTable>, St
     let draft = beside(path, DRAFT);
     let file_error =
         |error: io::Error| StoreError::CannotOpen { path: path.to_owned(), what: error.to_string() };
-    // Nobody changes anything there until the file has its name.
+    // Nobody changes anything on the server until the file has its name.
     let moved = from.change(None, |from| {
         let tables = copied_into(from, &draft)?;
         fs::rename(&draft, path).and_then(|()| pointer::sync_folder_of(path)).map_err(file_error)?;
@@ -150,7 +152,7 @@ pub fn move_to_file(path: &Path, pool: &Arc<Pool>) -> Result<Vec<MovedTable>, St
     Ok(tables)
 }
 
-/// Writes a store of a server as it is at this moment into a new file, which is a whole database.
+/// Writes the present state of a store on a server into a new file, which is a complete database.
 ///
 /// # Errors
 /// If a database fails.
@@ -186,7 +188,7 @@ pub fn tables_in_file(path: &Path) -> Result<Vec<MovedTable>, StoreError> {
     sums.map_err(|stop: Stop| stop.at(path))
 }
 
-/// Copies everything into a new file, which is durable then.
+/// Copies everything into a new file, and makes it durable.
 fn copied_into(from: &Sql<'_>, draft: &Path) -> Result<Vec<MovedTable>, Stop> {
     let file_error =
         |error: io::Error| StoreError::CannotOpen { path: draft.to_owned(), what: error.to_string() };

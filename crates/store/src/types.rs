@@ -1,4 +1,4 @@
-//! What is kept.
+//! The data that a store keeps.
 
 use game::{AnswerLog, Counts, Digest};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct Pairing {
     pub game: String,
     /// The game's rules version.
     pub rules_version: u32,
-    /// All parameters by key, in an order of the caller's that is part of the pairing.
+    /// All parameters by key. The caller chooses their order, which is part of the pairing.
     pub parameters: Vec<(String, u64)>,
     /// The identities of the programs by seat: one at least. They need not be kept as programs.
     #[serde(with = "wire::digests")]
@@ -51,7 +51,7 @@ pub struct Block {
     pub first_game: u64,
     /// Places: for each game, one character per program of the pairing. The caller defines their meaning.
     pub results: String,
-    /// The turns of all its games together; 0 if that is not known, as of parts of blocks and of what was imported.
+    /// The turns of all its games together; 0 if that is not known, as for parts of blocks and for imported games.
     pub turns: u64,
 }
 
@@ -97,41 +97,41 @@ pub struct StoredCensus {
 /// A result to keep.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NewResult {
-    /// Games in a row. Those that are kept already must have come out the same; the others are kept.
+    /// Consecutive games. Those that are kept already must have the same results; the others are added.
     Block {
-        /// Of which pairing.
+        /// The pairing.
         pairing: PairingId,
         /// The games.
         block: Block,
     },
     /// A match with its answers. It takes the place of a void of the same game.
     Match {
-        /// Of which pairing.
+        /// The pairing.
         pairing: PairingId,
         /// The match.
         played: StoredMatch,
-        /// What foreign code answered in it.
+        /// The answers of foreign code in it.
         #[serde(with = "wire::answers")]
         answers: AnswerLog,
     },
     /// A void match. It takes the place of an earlier void of the same game, and changes nothing where that game
     /// has a match.
     Void {
-        /// Of which pairing.
+        /// The pairing.
         pairing: PairingId,
         /// The void match.
         void: StoredVoid,
     },
     /// A census. It takes the place of one that was only estimated.
     Census {
-        /// Of which pairing, which must be of two programs.
+        /// The pairing, which must have two programs.
         pairing: PairingId,
         /// The census.
         census: StoredCensus,
     },
 }
 
-/// What is kept of the games of a pairing, answers aside.
+/// The kept games of a pairing, without their answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptGames {
     /// The pairing's number.
@@ -143,7 +143,7 @@ pub struct KeptGames {
 }
 
 impl KeptGames {
-    /// That nothing is kept of a pairing's games.
+    /// The value for a pairing without kept games.
     #[must_use]
     pub fn none_of(pairing: PairingId) -> Self {
         Self { pairing, blocks: Vec::new(), matches: Vec::new() }

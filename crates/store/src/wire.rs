@@ -45,7 +45,7 @@ pub(crate) mod counts {
     }
 }
 
-/// Answers: as they are packed.
+/// Answers, in packed form.
 pub(crate) mod answers {
     use super::{AnswerLog, Deserialize, Deserializer, Serialize, Serializer};
 

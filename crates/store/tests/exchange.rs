@@ -16,7 +16,7 @@ fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
     store.import(bytes, &NoChecks)
 }
 
-/// The lines of an export of one of each.
+/// The lines of an export with one item of each kind.
 fn lines() -> Vec<String> {
     let mut store = fresh();
     fill(&mut store);
@@ -35,7 +35,7 @@ fn unsealed(line: &str) -> String {
     format!("{}}}", line.rsplit_once(r#","sum":""#).unwrap().0)
 }
 
-/// An export of these lines, which have no checksums yet, and no last line.
+/// Makes an export of these lines, which have no checksums yet, and no last line.
 fn whole(lines: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = lines.iter().map(|line| sealed(line)).collect();
     let mut digest = Vec::new();
@@ -48,13 +48,13 @@ fn whole(lines: &[String]) -> Vec<String> {
     lines
 }
 
-/// The lines of an export of one of each, without checksums and last line.
+/// The lines of an export with one item of each kind, without checksums and without the last line.
 fn contents() -> Vec<String> {
     let lines = lines();
     lines[..lines.len() - 1].iter().map(|line| unsealed(line)).collect()
 }
 
-/// As the same export was written by version 2, or by version 1, which had no censuses.
+/// That export as version 2 wrote it, or as version 1 did, which had no censuses.
 fn old(version: u32) -> Vec<String> {
     let mut lines: Vec<String> = contents()
         .iter()
@@ -122,7 +122,7 @@ fn an_export_comes_back() {
     assert_eq!(export(&store), bytes);
 }
 
-/// Version 1 had no censuses, and neither had checksums; what they wrote is read still.
+/// Version 1 had no censuses, and neither version had checksums. Their exports can still be read.
 #[test]
 fn an_export_of_an_earlier_version_comes_back() {
     for (version, censuses) in [(1, 0), (2, 1)] {
@@ -141,7 +141,7 @@ fn an_empty_store_has_an_export() {
     assert_eq!(import(&mut fresh(), &bytes).unwrap(), Imported { version: 3, ..Imported::default() });
 }
 
-/// Each line is broken in turn, in several ways; the database stays as it was, and the line is named.
+/// Breaks each line in turn, in several ways. The database stays unchanged, and the error names the line.
 #[test]
 fn a_broken_line_is_named_and_nothing_is_imported() {
     let broken = [
@@ -235,7 +235,7 @@ fn what_contradicts_the_database_is_refused() {
     }
 }
 
-/// Two that each played a part: whichever takes the other's in, they have the same in the end.
+/// Two databases have played a part each. Once each has imported the other's part, both have the same content.
 #[test]
 fn two_databases_become_one() {
     let mut one = fresh();
@@ -243,7 +243,7 @@ fn two_databases_become_one() {
     let mut other = fresh();
     other.pairing(&pairing("q")).unwrap();
     let other_id = other.pairing(&pairing("p")).unwrap();
-    // The void game of the first one has been played by the second one, and the other way round.
+    // The second database has played the void game of the first one, and the other way round.
     other.keep(&[kept_block(other_id, block(2, "12")), kept_match(other_id, played(11))]).unwrap();
     other.keep(&[kept_void(other_id, void(10, 1))]).unwrap();
     assert_ne!(id, other_id);
@@ -255,7 +255,7 @@ fn two_databases_become_one() {
     assert_eq!(one.matches(id).unwrap().len(), 2);
 }
 
-/// Every bit of an export, flipped alone: no such export is taken.
+/// Flips every bit of an export alone. No import accepts the result.
 #[test]
 fn no_bit_of_an_export_can_flip() {
     let bytes = text(&lines());
@@ -270,7 +270,7 @@ fn no_bit_of_an_export_can_flip() {
     import(&mut store, &bytes).unwrap();
 }
 
-/// Lines that are all well, in another order, twice or not there: the whole is not.
+/// Each line is intact, but lines are moved, repeated or missing. The import finds the whole damaged.
 #[test]
 fn lines_cannot_be_moved() {
     let all = lines();
@@ -285,7 +285,7 @@ fn lines_cannot_be_moved() {
     }
 }
 
-/// What the caller knows of names and results is heard.
+/// An import applies the caller's checks of programs, pairings and places.
 #[test]
 fn what_nobody_vouches_for_is_refused() {
     struct Doubting(usize);
@@ -310,7 +310,8 @@ fn what_nobody_vouches_for_is_refused() {
     store.import(&text(&lines())[..], &Doubting(4)).unwrap();
 }
 
-/// Failures are not results, so two that differ do not contradict each other. The same one stays in either order.
+/// Failures are not results, so two that differ do not contradict each other. In either order of imports, the void with more
+/// attempts stays.
 #[test]
 fn of_two_failures_one_stays() {
     let with = |attempts| {
@@ -424,7 +425,7 @@ fn any_results() -> impl Strategy<Value = Results> {
     (blocks, prop::collection::vec(any_match(), 0..5), prop::collection::vec(any_void(), 0..5), census)
 }
 
-/// Keeps results, those that fit. Gives those that were kept.
+/// Keeps the results that fit, and returns those that were kept.
 fn keep_all(
     store: &mut Store,
     pairing: &Pairing,
@@ -464,7 +465,7 @@ fn any_games() -> impl Strategy<Value = (String, Vec<usize>, Vec<usize>)> {
     })
 }
 
-/// The blocks of these games, cut so.
+/// The blocks of these games, cut at these places.
 fn cut(results: &str, first_game: u64, cuts: &[usize]) -> Vec<Block> {
     let mut cuts = [&[0, results.len() / 2], cuts].concat();
     cuts.sort_unstable();
@@ -493,7 +494,7 @@ proptest! {
         let mut others = cut(&results, first, &other_cuts);
         let one = with(&blocks);
         prop_assert_eq!(export(&one), export(&with(&others)));
-        // One that has a part only has all of it in the end, whichever comes first.
+        // A whole database can import a part, and a part can import the whole. Both then have everything.
         others.remove(left_out.index(others.len()));
         let mut part = with(&others);
         let mut whole = with(&blocks);
@@ -507,7 +508,7 @@ proptest! {
         prop_assert_eq!(export(&part), export(&one));
     }
 
-    /// A game that came out differently is named, with the programs and both results.
+    /// The error names a game with a different result, the programs and both results.
     #[test]
     fn a_game_that_came_out_differently_is_named(
         (results, cuts, other_cuts) in any_games(),
@@ -575,7 +576,7 @@ proptest! {
         let mut again = fresh();
         import(&mut again, &bytes).unwrap();
         prop_assert_eq!(&export(&again), &bytes);
-        // In another order, with other row numbers, it is the same export.
+        // In another order, with other row numbers, the export is the same.
         for (pairing, _) in pairings.iter().rev() {
             turned.pairing(pairing).unwrap();
         }
@@ -596,7 +597,7 @@ proptest! {
     }
 }
 
-/// All tests of this file on a server, but for the longest, which are about lines and not about databases.
+/// Runs all tests of this file on a server, except the longest, which are about lines and not about databases.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {

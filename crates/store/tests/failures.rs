@@ -1,4 +1,4 @@
-//! Whatever happens to a file, the error says what it is and nothing is lost.
+//! Whatever happens to a file, the error says what is wrong, and nothing is lost.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn filled() -> (TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
-/// Opening the file must leave it and its folder as they are. Gives the error.
+/// Checks that opening the file fails, and leaves it and its folder unchanged. Returns the error.
 fn refused(path: &Path) -> StoreError {
     let before = (fs::read(path).unwrap(), fs::read_dir(path.parent().unwrap()).unwrap().count());
     let error = open(path).unwrap_err();
@@ -144,7 +144,7 @@ fn who_holds_the_database_is_waited_for_and_named() {
     let (_folder, path) = filled();
     let other = raw(&path);
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    // With a write-ahead log reading goes on beside a writer.
+    // With a write-ahead log, reading works while another program writes.
     let mut store = Store::open_with_patience(&path, Duration::from_millis(50)).unwrap();
     let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
     let kept = [kept_block(id, block(100, "12"))];
@@ -226,7 +226,7 @@ fn damage_in_a_row_is_found() {
     }
 }
 
-/// A server refuses such a text, so this is about files.
+/// A server refuses such a text, so this test is only about files.
 #[test]
 fn bytes_that_are_no_text_are_found() {
     let (_folder, path) = filled();
@@ -315,7 +315,7 @@ fn flipped_bits_are_never_counted() {
         let mut out = Vec::new();
         match open(&path).map(|store| store.export(&mut out)) {
             Ok(Ok(())) => {
-                // A row that is gone as a whole is not found, and that is said; no line may be another one.
+                // A row that is missing entirely is not noticed, as the documentation says. But no line may have changed.
                 let (out, sound) =
                     (String::from_utf8(out).unwrap(), String::from_utf8(sound.clone()).unwrap());
                 let known =
@@ -365,7 +365,7 @@ fn others_may_read_while_one_writes() {
     assert_eq!(reader.blocks(id).unwrap().len(), 2);
 }
 
-/// What stands in place of a table and never ends.
+/// A view in place of a table, which never ends.
 const ENDLESS: &str = "PRAGMA foreign_keys = off; DROP TABLE programs; CREATE VIEW programs AS
     WITH RECURSIVE numbers (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM numbers)
     SELECT x'00' AS id, 'crash' AS game, 'f' AS file, x'00' AS source, 0 AS checksum FROM numbers WHERE n < 0;";
@@ -394,12 +394,13 @@ fn a_link_to_a_database_is_not_followed() {
     let link = folder.path().join("link.sqlite");
     std::os::unix::fs::symlink(&path, &link).unwrap();
     assert!(matches!(open(&link), Err(StoreError::CannotOpen { .. })));
-    // A link on the way to it is.
+    // A link on the way to the file is followed.
     std::os::unix::fs::symlink(folder.path(), folder.path().join("way")).unwrap();
     assert!(open(&folder.path().join("way").join(path.file_name().unwrap())).is_ok());
 }
 
-/// Removed while in use, with what is beside it or without: all of it is written anew, what was just kept included.
+/// The database is removed while in use, with or without the files beside it. All of it is written to a new file, including
+/// the latest results.
 #[cfg(unix)]
 #[test]
 fn what_is_removed_while_in_use_is_written_anew() {
@@ -427,7 +428,7 @@ fn what_is_removed_while_in_use_is_written_anew() {
     }
 }
 
-/// What somebody put in its place is theirs.
+/// A file that somebody put in its place is theirs.
 #[cfg(unix)]
 #[test]
 fn what_took_the_place_of_a_database_stays() {
@@ -446,7 +447,7 @@ fn what_took_the_place_of_a_database_stays() {
     assert!(matches!(&kept, Err(StoreError::Lost { .. })), "{kept:?}");
 }
 
-/// It has what the one below has, and keeps what it is given to itself.
+/// The store has the content of the one below, and keeps new content to itself.
 #[test]
 fn a_store_over_another_one_leaves_that_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -466,7 +467,7 @@ fn a_store_over_another_one_leaves_that_as_it_is() {
     let other = over.pairing(&pairing("q")).unwrap();
     assert_eq!(over.blocks(other).unwrap(), []);
     drop(over);
-    // Many at once are brought up as well.
+    // Asking for many pairings at once also copies their results from below.
     let mut over = Store::overlay(Store::open_to_read(&path).unwrap()).unwrap();
     let games = over.games_of(&["q", "p", "p"].map(pairing)).unwrap();
     let games: Vec<_> = games.into_iter().map(|games| (games.blocks, games.matches)).collect();
@@ -501,14 +502,14 @@ const ABOUT_FILES: [&str; 18] = [
     "a_link_to_a_database",
 ];
 
-/// The others, on a server.
+/// Runs the other tests on a server.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {
     database::testing::run_again_on_a_server(&ABOUT_FILES);
 }
 
-/// The others, on a server that is reached through a relay.
+/// Runs the other tests on a server that is reached through a relay.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres_through_a_relay() {

@@ -1,4 +1,5 @@
-//! What takes long on a server is ended, and leaves nothing. In a file of its own: from then on, the process wants nothing long.
+//! Long work on a server is ended, and leaves nothing behind. This test has a file of its own, since its process ends all
+//! long work from then on.
 #![cfg(all(unix, feature = "postgres"))]
 
 mod common;

@@ -1,4 +1,4 @@
-//! A program that is killed while it keeps results loses nothing that it was told is kept.
+//! A program that is killed while it keeps results loses no result that the store has confirmed.
 
 mod common;
 
@@ -13,7 +13,7 @@ use store::{NewResult, PairingId};
 /// The environment variable that makes this test the child, with the database's path.
 const CHILD: &str = "BOUT_STORE_KILL_CHILD";
 
-/// Blocks a commit: the later ones prove that the earlier ones were not kept alone.
+/// Blocks per commit: the later ones prove that the earlier ones were not kept alone.
 const BLOCKS_PER_COMMIT: u64 = 5;
 
 fn batch(id: PairingId, commit: u64) -> Vec<NewResult> {
@@ -22,7 +22,7 @@ fn batch(id: PairingId, commit: u64) -> Vec<NewResult> {
     (first..first + BLOCKS_PER_COMMIT).map(|number| kept_block(id, block(number))).collect()
 }
 
-/// The child: goes on where the database ends, and says each commit's number once it is kept.
+/// The child: continues where the database ends, and prints each commit's number once it is kept.
 #[test]
 fn child() {
     let Some(path) = std::env::var_os(CHILD) else { return };
@@ -42,8 +42,8 @@ fn what_was_kept_survives_being_killed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.sqlite");
     let mut kept = 0;
-    // A different number of commits each time, so that the kill meets all moments, also those of making the file and
-    // of a checkpoint (every 1000 pages).
+    // The number of commits differs each time, so that the kill comes at all kinds of moments, including the making of the
+    // file and a checkpoint (every 1000 pages).
     for commits in [0, 1, 0, 3, 0, 7, 40, 0, 200, 13, 500, 2] {
         let mut child = spawn(&path);
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -51,7 +51,7 @@ fn what_was_kept_survives_being_killed() {
         for _ in 0..commits {
             kept = kept.max(said.next().expect("the child goes on until it is killed") + 1);
         }
-        // The runs without a wait meet the child wherever the scheduler has let it get to.
+        // The runs without a wait kill the child wherever the scheduler has let it get to.
         child.kill().unwrap();
         // What it said before it died counts, too.
         kept = said.last().map_or(kept, |last| kept.max(last + 1));
@@ -61,7 +61,7 @@ fn what_was_kept_survives_being_killed() {
     assert!(kept >= 700);
 }
 
-/// The moments of making the file are few, so here are many of them, wherever they fall on this machine.
+/// Making the file takes only a short time. So this test kills the child at many moments, since that time depends on the machine.
 #[test]
 fn a_file_that_is_half_made_can_be_made_whole() {
     for moment in 0..40 {
@@ -85,8 +85,8 @@ fn spawn(path: &Path) -> Child {
         .unwrap()
 }
 
-/// A line of the child, which the test harness may have put something before. A line that the kill cut off has been
-/// cut off within its number, and a shorter number claims less.
+/// The number in a line of the child. The test harness may have put something before it. If the kill cut the line off, it
+/// did so within the number, and a shorter number claims less.
 fn number_of(line: &str) -> Option<u64> {
     line.split_once("kept ")?.1.parse().ok()
 }
@@ -103,7 +103,7 @@ fn check(path: &Path, kept: u64) {
     assert_eq!(there, expected);
 }
 
-/// All tests of this file, on a server.
+/// Runs all tests of this file on a server.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {

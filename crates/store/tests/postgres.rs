@@ -1,4 +1,4 @@
-//! What only a server does: a schema for each store, several processes, and what is missing there.
+//! Tests what only happens on a server: a schema for each store, several processes, and missing results.
 #![cfg(all(unix, feature = "postgres"))]
 
 mod common;
@@ -48,7 +48,7 @@ fn schema_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap().lines().last().unwrap().to_owned()
 }
 
-/// The tables are those of `SQLite`: who changes the one has to change the other.
+/// The tables are those of `SQLite`. A change to the one needs a change to the other.
 #[test]
 fn the_tables_are_the_same() {
     let (server, settings) = server();
@@ -80,7 +80,7 @@ fn the_tables_are_the_same() {
     assert!(matches!(Store::open(&there), Err(StoreError::NewerVersion { found: 99, .. })));
 }
 
-/// A change in one store is waited for by those who change the same store, and by no others.
+/// Only changes of the same store wait for a change in a store.
 #[test]
 fn only_who_changes_the_same_store_waits() {
     let (_, settings) = server();
@@ -106,7 +106,7 @@ fn only_who_changes_the_same_store_waits() {
     assert_eq!(again.contests().unwrap(), ["lock"]);
 }
 
-/// A file that names results which are not on the server does not begin with none.
+/// If a file names results that are not on the server, opening it fails. It does not start an empty store.
 #[test]
 fn results_that_are_missing_on_the_server_are_not_begun_anew() {
     let (server, settings) = server();
@@ -114,7 +114,7 @@ fn results_that_are_missing_on_the_server_are_not_begun_anew() {
     let path = folder.path().join("on-server.db");
     fill(&mut Store::open(&path).unwrap());
     let schema = schema_of(&path);
-    // The same file where nothing says which server it is.
+    // A copy of the file, at a path where nothing says which server it is.
     let elsewhere = folder.path().join("copy.db");
     std::fs::copy(&path, &elsewhere).unwrap();
     assert!(matches!(Store::open(&elsewhere), Err(StoreError::OnServer { .. })));
@@ -126,7 +126,7 @@ fn results_that_are_missing_on_the_server_are_not_begun_anew() {
     }
 }
 
-/// Texts and numbers that one of the databases may have a mind of its own about.
+/// Texts and numbers that one of the databases might treat in its own way.
 #[test]
 fn everything_comes_back_as_from_a_file() {
     server();
@@ -145,13 +145,13 @@ fn everything_comes_back_as_from_a_file() {
     assert!(exports[0] == exports[1]);
 }
 
-/// Moved there and back, everything is as it was; and so it is if it was killed on the way.
+/// Moving results to the server and back changes nothing, even if an earlier move was killed.
 #[test]
 fn results_move_to_the_server_and_back() {
     let (server, settings) = server();
     let pool = Pool::open(Settings::read(settings, None, None, 4).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    // A name that is on the server if the file says so, and a file if it is made.
+    // A store with this name is on the server if its file says so. A new one is made as a file.
     let path = folder.path().join("moved.db");
     let mut store = Store::open(&path).unwrap();
     let id = fill(&mut store);
@@ -162,7 +162,7 @@ fn results_move_to_the_server_and_back() {
     let whole = export(&store);
     drop(store);
 
-    // As if an earlier run had been killed when it had made the schema.
+    // As if an earlier run was killed after it made the schema.
     let unfinished = folder.path().join("moved.db.moving");
     let schema = format!("bout_results_{}", "0".repeat(32));
     let text = |schema: &str| {
@@ -181,7 +181,7 @@ fn results_move_to_the_server_and_back() {
     let before = folder.path().join("moved.db.before-postgres");
     assert!(export(&Store::open_existing(&before).unwrap()) == whole);
 
-    // Through the same file under a name that says which server it is.
+    // Opens the same file under a name that says which server it is.
     let named = folder.path().join("on-server.db");
     std::fs::rename(&path, &named).unwrap();
     let mut there = Store::open(&named).unwrap();
@@ -196,7 +196,7 @@ fn results_move_to_the_server_and_back() {
     store::copy_to_file(&named, &pool, &copy).unwrap();
     assert!(export(&Store::open(&copy).unwrap()) == whole);
     let schema = schema_of(&named);
-    // What a run left that was killed while it wrote the file.
+    // The remains of a run that was killed while it wrote the file.
     std::fs::write(folder.path().join("on-server.db.from-postgres"), "half").unwrap();
     let back = store::move_to_file(&named, &pool).unwrap();
     assert_eq!(store::tables_in_file(&named).unwrap(), back);
@@ -206,7 +206,7 @@ fn results_move_to_the_server_and_back() {
     assert_ne!(file.pairing(&pairing("s")).unwrap(), other);
 }
 
-/// Of results that are damaged, nothing is moved.
+/// If results are damaged, nothing is moved.
 #[test]
 fn a_database_that_is_not_whole_stays_where_it_is() {
     let (_, settings) = server();

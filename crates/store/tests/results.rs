@@ -1,4 +1,4 @@
-//! What is kept is there again, once, whole or not at all.
+//! Kept results can be read again, once each, and either completely or not at all.
 
 mod common;
 
@@ -197,7 +197,7 @@ fn blocks_may_touch_and_must_agree_where_they_overlap() {
     store.keep(&touching.clone().map(|block| kept_block(id, block))).unwrap();
     let firsts: Vec<u64> = store.blocks(id).unwrap().iter().map(|block| block.first_game).collect();
     assert_eq!(firsts, [9, 10, 14, middle - 3, middle - 2, middle + 2, u64::MAX - 1, u64::MAX]);
-    // What is new on both sides and between is kept; how many turns a part took is not known.
+    // New games on both sides and in between are kept. The turns of a part are not known.
     store.keep(&[kept_block(id, block(8, "122112121212121221"))]).unwrap();
     let blocks = store.blocks(id).unwrap();
     assert_eq!(blocks[0], Block { turns: 0, ..block(8, "12") });
@@ -284,14 +284,14 @@ fn a_pairing_of_another_database_is_refused() {
     assert!(matches!(store.keep(&[kept_void(id, void(0, 1))]), Err(StoreError::Invalid { .. })));
 }
 
-/// All tests of this file, on a server.
+/// Runs all tests of this file on a server.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {
     database::testing::run_again_on_a_server(&["on_postgres"]);
 }
 
-/// All tests of this file, on a server that is reached through a relay.
+/// Runs all tests of this file on a server that is reached through a relay.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres_through_a_relay() {

@@ -1,8 +1,8 @@
-//! How long keeping and reading take. Not a test of anything: it prints what it measures.
+//! Measures how long keeping and reading take. It tests nothing: it prints its measurements.
 //!
 //! `cargo test --release -p bout-store --features postgres --test speed -- --ignored --nocapture`
 //!
-//! With `BOUT_TEST_POSTGRES="host=/run/postgresql dbname=bout user=bout"` before it, a server is measured beside files.
+//! With `BOUT_TEST_POSTGRES="host=/run/postgresql dbname=bout user=bout"` before the command, it also measures a server.
 
 mod common;
 
@@ -63,7 +63,7 @@ fn sqlite() {
     }
 }
 
-/// A server beside a file, both with all that a loss of power asks of them.
+/// Compares a server with a file. Both use all settings that a loss of power requires.
 #[test]
 #[ignore = "it measures"]
 fn a_server_beside_a_file() {
@@ -75,7 +75,7 @@ fn a_server_beside_a_file() {
     let mut times = Vec::new();
     for round in 0..5 {
         let path = |kind: &str| folder.path().join(format!("{round}-{kind}.db"));
-        // What is there already stays a file.
+        // A store that is there already stays a file.
         std::fs::write(path("file"), "").unwrap();
         let mut file = Store::open(&path("file")).unwrap();
         times.push((measured(&mut file), measured(&mut Store::open(&path("server")).unwrap())));

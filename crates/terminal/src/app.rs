@@ -13,15 +13,15 @@ use crate::side::Side;
 use crate::speed::Speed;
 use crate::theme::{LETTERS, Theme, agent_letter, letter};
 
-/// What to show, and how.
+/// The match to show, and how to show it.
 pub struct Options<'g> {
     /// The match.
     pub replay: Replay<'g>,
     /// The names of the programs, in the order of their seats.
     pub names: Vec<String>,
-    /// Who answers in forks.
+    /// Makes the players that answer in forks.
     pub fork_players: &'g dyn ForkPlayers,
-    /// With colours or without.
+    /// Whether to use colours.
     pub theme: Theme,
 }
 
@@ -40,29 +40,29 @@ pub struct App<'g> {
     pub(crate) zoom: Zoom,
     pub(crate) overview: Overview,
     pub(crate) panels: PanelPlace,
-    /// How many lines of the panels stand above the first that is shown.
+    /// How many lines of the panels are scrolled off at the top.
     pub(crate) panel_scroll: usize,
     pub(crate) is_playing: bool,
     pub(crate) speed: Speed,
     pub(crate) prompt: Option<Prompt>,
-    /// What was typed before, the oldest first.
+    /// Lines that were typed before, oldest first.
     pub(crate) typed: Vec<(PromptKind, String)>,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) message: Option<String>,
     pub(crate) conditions: Vec<Condition>,
-    /// Turns in which a breakpoint was found to begin to hold.
+    /// Turns in which a breakpoint is known to begin to hold.
     pub(crate) stops: BTreeSet<u64>,
     /// The window.
     pub(crate) area: Rect,
     pub(crate) is_over: bool,
 }
 
-/// A fork, and how it differs.
+/// A fork, and its differences from the original.
 pub(crate) struct Fork<'g> {
     pub(crate) side: Side<'g>,
     /// Where it differs from the original at this turn.
     pub(crate) differing: Vec<Different>,
-    /// What was changed, as it was typed.
+    /// The changes, as they were typed.
     pub(crate) changes: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum Watched {
     Fork,
 }
 
-/// An agent that the cursor stays with.
+/// An agent that the cursor follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Followed {
     pub(crate) seat: Seat,
@@ -89,18 +89,18 @@ impl Followed {
 /// How much of the board the lower part shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Zoom {
-    /// A line a cell, with its whole text.
+    /// One line per cell, with its whole text.
     Lines,
     /// This many cells per character.
     Cells(usize),
 }
 
-/// What a character of the whole board tells.
+/// The meaning of a character in the overview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overview {
-    /// How much is not blank.
+    /// How many of its cells are not blank.
     Shades,
-    /// Who wrote most of it.
+    /// Who wrote most of its cells.
     Letters,
 }
 
@@ -112,19 +112,19 @@ pub(crate) enum PanelPlace {
     Nowhere,
 }
 
-/// What lies over the picture.
+/// A list or text that covers part of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overlay {
-    /// The keys, from some line on.
+    /// The keys, from line `first` on.
     Help { first: usize },
-    /// The breakpoints, one of them chosen.
+    /// The breakpoints, one of them selected.
     Breakpoints { chosen: usize },
-    /// Why the match ended as it did, one sentence chosen.
+    /// Why the match ended as it did, with one sentence selected.
     Explanation { chosen: usize },
 }
 
 impl<'g> App<'g> {
-    /// The player at the turn at which the replay stands.
+    /// Makes the player, at the replay's current turn.
     #[must_use]
     pub fn new(options: Options<'g>) -> Self {
         let Options { replay, names, fork_players, theme } = options;
@@ -164,18 +164,18 @@ impl<'g> App<'g> {
         self.is_playing = true;
     }
 
-    /// From now on the window is so large.
+    /// Sets the size of the window.
     pub fn fit(&mut self, area: Rect) {
         self.area = area;
     }
 
-    /// The turn that is shown. Of two sides one may have ended before it, or begin after it.
+    /// The turn that is shown. With two sides, one of them may end before it or begin after it.
     #[must_use]
     pub fn turn(&self) -> u64 {
         self.turn
     }
 
-    /// The last turn, as far as that is known.
+    /// The last turn, as far as it is known.
     pub(crate) fn last_turn(&self) -> u64 {
         let fork = self.fork.as_ref().map_or(0, |fork| fork.side.replay.last_turn());
         self.original.replay.last_turn().max(fork)
@@ -187,19 +187,19 @@ impl<'g> App<'g> {
         self.cursor
     }
 
-    /// What was last said, if it still stands there.
+    /// The last message, if it is still shown.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// Whether turns follow by themselves.
+    /// Whether the match is being played.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.is_playing
     }
 
-    /// Whether it is to end.
+    /// Whether the player should end.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
@@ -226,10 +226,11 @@ impl<'g> App<'g> {
         }
     }
 
-    /// Goes to a turn on both sides, or until `stop` says so. Says whether it came there, or as near as there is a turn.
+    /// Goes to a turn on both sides, until `stop` ends it. Returns whether it arrived there, or at the nearest turn that
+    /// exists.
     pub fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
         let mut is_whole = true;
-        // The fork first: where it stops, the original is to stand beside it.
+        // The fork goes first: if it stops early, the original should stop at the same turn.
         let forked = self.fork.as_mut().map(|fork| {
             is_whole = fork.side.seek(turn, stop);
             fork.side.replay.turn()
@@ -243,7 +244,7 @@ impl<'g> App<'g> {
         is_whole
     }
 
-    /// Whether playing on asks programs, each of which may take as long as it is allowed to.
+    /// Whether playing on asks programs. Each of them may use all the time that it is allowed.
     #[must_use]
     pub fn asks_programs(&self) -> bool {
         self.fork.as_ref().is_some_and(|fork| fork.side.replay.lineup().game().runs_foreign_code())
@@ -252,7 +253,7 @@ impl<'g> App<'g> {
     /// Finds out where the sides differ.
     pub(crate) fn compare(&mut self) {
         if let Some(fork) = &mut self.fork {
-            // Boards of different turns differ for reasons that have nothing to do with the change.
+            // Boards of different turns have differences that the change did not cause.
             let is_same_turn = self.original.replay.turn() == fork.side.replay.turn();
             fork.differing =
                 if is_same_turn { different(&self.original.frame, &fork.side.frame) } else { Vec::new() };
@@ -271,7 +272,7 @@ impl<'g> App<'g> {
         self.original.cells().saturating_sub(1)
     }
 
-    /// Moves the cursor, round a ring, up to the ends of anything else.
+    /// Moves the cursor. On a ring it wraps around; elsewhere it stops at the ends.
     pub(crate) fn move_cursor(&mut self, cells: i64) {
         let count = self.original.cells();
         if count == 0 {
@@ -287,7 +288,7 @@ impl<'g> App<'g> {
         self.cursor = usize::try_from(there).unwrap_or(0);
     }
 
-    /// Says something in the last line, until the next key.
+    /// Shows a message in the last line, until the next key.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
@@ -298,13 +299,13 @@ impl<'g> App<'g> {
         format!("{} {seat}:{name}", letter(seat))
     }
 
-    /// The letter of a seat, and its number where several have that letter.
+    /// The letter of a seat, with its number if several seats share that letter.
     pub(crate) fn seat_in_short(&self, seat: Seat) -> String {
         let letter = letter(seat);
         if self.names.len() > LETTERS { format!("{letter} {seat}") } else { letter.into() }
     }
 
-    /// What the match's events of this turn are to spectators.
+    /// The notable events of this turn, in words for spectators.
     pub(crate) fn events_in_words(&self) -> Option<String> {
         let side = self.side();
         let scene = side.replay.scene();
@@ -326,7 +327,7 @@ impl<'g> App<'g> {
         Some([what, how, more].concat())
     }
 
-    /// What the story of the match says of a death in this turn.
+    /// The story's sentence about a death in this turn.
     fn death_in_words(&self, seat: Seat) -> String {
         let replay = &self.side().replay;
         let is_it = |told: &&StorySentence| {
@@ -340,7 +341,7 @@ impl<'g> App<'g> {
         }
     }
 
-    /// The agent that the cursor stays with, in words.
+    /// The agent that the cursor follows, in words.
     pub(crate) fn followed_in_words(&self) -> Option<String> {
         let followed = self.followed?;
         let agents = &self.side().agents;

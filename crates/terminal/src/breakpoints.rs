@@ -1,4 +1,4 @@
-//! The list of breakpoints, and what keys do while something lies over the picture.
+//! The list of breakpoints, and the effect of keys while an overlay is shown.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -11,7 +11,7 @@ use crate::commands::moved;
 use crate::help;
 
 impl App<'_> {
-    /// Runs a command where an overlay takes it; says whether one did.
+    /// Runs a command if it works on the current overlay; returns whether it does.
     pub(crate) fn run_on_overlay(&mut self, command: Command) -> bool {
         let Some(overlay) = &mut self.overlay else { return false };
         let by = match command {
@@ -44,7 +44,7 @@ impl App<'_> {
         true
     }
 
-    /// Keys that mean something in the lists alone.
+    /// Handles keys that only work in the lists.
     pub(crate) fn key_of_overlay(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
         match self.overlay {
             Some(Overlay::Breakpoints { .. }) => self.remove_chosen(key),
@@ -61,7 +61,7 @@ impl App<'_> {
         if removes && *chosen < self.conditions.len() {
             self.conditions.remove(*chosen);
             *chosen = (*chosen).min(self.conditions.len().saturating_sub(1));
-            // Nobody knows which of the turns were this one's.
+            // It is not known which of these turns belong to the removed breakpoint.
             self.stops.clear();
         }
     }

@@ -1,24 +1,24 @@
-//! What can be typed to change a match.
+//! Changes to a match that users can type.
 
 use std::path::PathBuf;
 
 use game::{Change, Seat};
 
-/// What to change in a fork.
+/// A change with which a match is forked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ForkRequest {
-    /// On the board or in a register.
+    /// A change on the board or in a register.
     Change(Change),
     /// Another program for a seat, from a file.
     Program(Seat, PathBuf),
 }
 
-/// What can be typed.
+/// The syntax of changes.
 pub(crate) const CHANGE_SYNTAX: &str =
     "`cell CELL = TEXT`, `PLAYER NAME = NUMBER` or `program PLAYER FILE`; players count from 0";
 
 impl ForkRequest {
-    /// Reads what is typed.
+    /// Reads a typed change.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         Self::read(text.trim())
             .ok_or_else(|| format!("`{}` changes nothing: expected {CHANGE_SYNTAX}", text.trim()))

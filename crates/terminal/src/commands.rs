@@ -14,11 +14,11 @@ use game::text::grouped;
 
 /// The most cells per character when zoomed out.
 const MAX_CELLS_PER_CHARACTER: usize = 1 << 20;
-/// By how much zooming changes them.
+/// The factor by which zooming changes the cells per character.
 const ZOOM_STEP: usize = 4;
 
 impl App<'_> {
-    /// What a key does here, prompts and lists included. Long searches ask `stop` whether to go on.
+    /// Handles a key, also in prompts and lists. Long searches end when `stop` returns true.
     pub fn key(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
         if self.prompt.is_some() && !is_interrupt(key) {
             self.type_key(key, stop);
@@ -32,8 +32,8 @@ impl App<'_> {
         }
     }
 
-    /// Takes text that was pasted: where a line is typed, it becomes part of it, and a line break submits nothing.
-    /// Elsewhere its characters are not keys.
+    /// Takes pasted text. Where a line is typed, the text becomes part of it, and a line break does not submit it. Elsewhere
+    /// the pasted characters do not act as keys.
     pub fn paste(&mut self, text: &str) {
         let Some(prompt) = &mut self.prompt else {
             return self.say("pasted text is taken only where a line is typed: after g, b or x");
@@ -42,7 +42,7 @@ impl App<'_> {
         line.chars().for_each(|character| prompt.push(character));
     }
 
-    /// Whether a key starts something that may take long, so that this is to be shown before.
+    /// Whether a key starts something that may take long, so that a message should be shown first.
     #[must_use]
     pub fn may_take_long(&self, key: &KeyEvent) -> bool {
         match &self.prompt {
@@ -54,7 +54,7 @@ impl App<'_> {
         }
     }
 
-    /// Says that something takes long, until something else is said.
+    /// Says that something takes long, until there is another message.
     pub fn say_busy(&mut self) {
         self.say(if self.asks_programs() {
             "asking programs… Esc stops"
@@ -107,7 +107,7 @@ impl App<'_> {
             | Command::PreviousWrite
             | Command::NextBreakpoint
             | Command::PreviousBreakpoint => self.run_search(command, stop),
-            // It is the page's.
+            // Only the page has this command.
             Command::EditBreakpoints => {}
         }
     }
@@ -119,7 +119,7 @@ impl App<'_> {
         self.is_playing = !self.is_playing;
     }
 
-    /// Whether no turn follows.
+    /// Whether there is no later turn.
     pub(crate) fn is_at_end(&self) -> bool {
         let is_at_end = |replay: &viewer::Replay| replay.end().is_some_and(|end| replay.turn() >= end.turn());
         self.sides().iter().all(|side| is_at_end(&side.replay))
@@ -135,7 +135,7 @@ impl App<'_> {
         self.stop_at(wanted, stop);
     }
 
-    /// Goes to a turn, and plays no longer.
+    /// Goes to a turn, and stops playing.
     pub(crate) fn stop_at(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
         self.message = None;
@@ -147,18 +147,18 @@ impl App<'_> {
     }
 
     fn go_to_end(&mut self, stop: &dyn Fn() -> bool) {
-        // Nobody knows how long a fork is before it was looked through.
+        // The length of a fork is not known until the fork has been surveyed.
         let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.replay.survey(u64::MAX, stop));
         if is_known {
             self.stop_at(self.last_turn(), stop);
         } else {
-            // As far as it was played; nobody is asked any more.
+            // Goes as far as the fork was played; no program is asked any more.
             self.stop_at(self.side().replay.surveyed(), &|| false);
             self.say("stopped");
         }
     }
 
-    /// Plays on after some time, up to the first breakpoint, or until `stop` says so.
+    /// Plays on for the elapsed time, up to the first breakpoint, or until `stop` ends it.
     pub fn tick(&mut self, elapsed: std::time::Duration, stop: &dyn Fn() -> bool) {
         if !self.is_playing {
             return;
@@ -173,7 +173,7 @@ impl App<'_> {
             self.is_playing = false;
             return self.go_to_breakpoint(result, stop, "");
         }
-        // Where a search was stopped, nobody knows what it would have found.
+        // After a stopped search, it is not known what it would have found.
         if !result.is_stopped {
             self.seek(until, stop);
         }
@@ -182,14 +182,14 @@ impl App<'_> {
         }
     }
 
-    /// Whether something of the match is not known yet.
+    /// Whether something about the match is not known yet.
     #[must_use]
     pub fn is_surveying(&self) -> bool {
         self.sides().iter().any(|side| !side.replay.is_settled()) || !self.original.knows_lead
     }
 
-    /// Looks through the rest of the match, until `stop` says so; first for who wrote what is shown, and last for who was ahead
-    /// in the original.
+    /// Surveys the rest of the match, until `stop` ends it. First it finds out who wrote the cells that are shown, and last
+    /// who was ahead in the original.
     pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
         let fork = self.fork.as_mut().map(|fork| &mut fork.side);
         for Side { replay, .. } in once(&mut self.original).chain(fork) {
@@ -238,7 +238,7 @@ impl App<'_> {
         }
     }
 
-    /// Does what was asked for and typed; if that will not do, the prompt stays and says why.
+    /// Carries out what was typed at the prompt. If that fails, the prompt stays and says why.
     fn answer(&mut self, stop: &dyn Fn() -> bool) {
         self.message = None;
         let Some(prompt) = self.prompt.take() else { return };
@@ -286,12 +286,12 @@ fn is_interrupt(key: &KeyEvent) -> bool {
     (key.code, key.modifiers) == (KeyCode::Char('c'), KeyModifiers::CONTROL)
 }
 
-/// A number of lines, moved but not below none.
+/// A number of lines, changed by `by`, but at least 0.
 pub(crate) fn moved(lines: usize, by: i64) -> usize {
     lines.saturating_add_signed(isize::try_from(by).unwrap_or(0))
 }
 
-/// Whether a command may go through much of the match.
+/// Whether a command may search through much of the match.
 fn is_search(command: Command) -> bool {
     matches!(
         command,

@@ -16,7 +16,7 @@ use crate::text::wrapped;
 /// Columns beside a sentence: the margins of the list and the mark of the chosen one.
 const MARGIN: u16 = 6;
 
-/// Lines of the list that are no sentences: the title and the keys.
+/// The lines of the list that are not sentences: the title and the keys.
 const OTHER_LINES: usize = 2;
 
 /// Longer lines are hard to read.
@@ -27,7 +27,7 @@ impl App<'_> {
     pub(crate) fn explain(&mut self, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
         let focused = self.followed.map(|followed| followed.seat);
-        // Where a sentence led to a cell, nobody is in focus, and the explanation is the same.
+        // After a sentence has led to a cell, no program is in focus, and the explanation stays the same.
         let is_other = |explained: &Explained| focused.is_some() && explained.focused != focused;
         let is_new = self.side().explained.as_ref().is_none_or(is_other);
         if is_new && !self.find_explanation(focused, stop) {
@@ -37,7 +37,7 @@ impl App<'_> {
         self.overlay = Some(Overlay::Explanation { chosen });
     }
 
-    /// Says whether it was not stopped.
+    /// Returns whether it finished without being stopped.
     fn find_explanation(&mut self, focused: Option<Seat>, stop: &dyn Fn() -> bool) -> bool {
         let side = self.side_mut();
         if !side.replay.survey(u64::MAX, stop) {
@@ -70,19 +70,19 @@ impl App<'_> {
         }
     }
 
-    /// How many sentences there are to choose from.
+    /// The number of sentences to choose from.
     pub(crate) fn sentences(&self) -> usize {
         self.side().explained.as_ref().map_or(0, |explained| explained.links.len())
     }
 
-    /// Draws the sentences, one of them chosen.
+    /// Draws the sentences, one of them selected.
     pub(crate) fn draw_explanation(&self, chosen: usize, area: Rect, out: &mut Buffer) {
         let Some(explained) = &self.side().explained else { return };
         let title = format!("how did it come to this? ({})", self.seat_in_words(explained.seat));
         let mut lines = vec![(title, Style::new().add_modifier(Modifier::BOLD))];
         let sentences = explained.lines(chosen, area.width.min(MAX_WIDTH).saturating_sub(MARGIN));
         let rows = usize::from(area.height).saturating_sub(OTHER_LINES).max(1);
-        // The chosen sentence is seen whole, if there is room for it.
+        // The selected sentence is completely visible, if there is room for it.
         let last = sentences.iter().rposition(|(nth, _)| *nth == chosen).map_or(0, |last| last + 1);
         let shown = sentences.into_iter().skip(last.saturating_sub(rows)).take(rows);
         lines.extend(shown.map(|(nth, text)| {
@@ -94,14 +94,14 @@ impl App<'_> {
     }
 }
 
-/// What was found out about a match.
+/// The explanation of a match, as it is shown.
 pub(crate) struct Explained {
     /// The seat that was in focus.
     focused: Option<Seat>,
     /// The seat that it explains.
     seat: Seat,
     links: Vec<ExplanationStep>,
-    /// The sentence that was gone to last.
+    /// The sentence to which the user went last.
     chosen: usize,
 }
 

@@ -5,22 +5,22 @@ use std::path::Path;
 use game::{AnyGame, AnyPlayers, NoPlayers, Participant};
 use viewer::Lineup;
 
-/// Makes the players of forks: asks programs that are foreign code, and reads programs from files.
+/// Makes the players of forks: runs programs that are foreign code, and reads programs from files.
 pub trait ForkPlayers {
-    /// The players of a fork in which these programs play.
+    /// Returns the players of a fork in which these programs play.
     ///
     /// # Errors
-    /// Says why nobody can be asked.
+    /// Says why no program can be asked.
     fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String>;
 
-    /// The program of a game in a file.
+    /// Reads a program of a game from a file.
     ///
     /// # Errors
     /// Says why it is not a program.
     fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String>;
 }
 
-/// Asks no program, which is right for games that ask none.
+/// Asks no program, as is right for games that have no foreign code.
 #[derive(Debug, Clone, Copy)]
 pub struct NoPrograms;
 

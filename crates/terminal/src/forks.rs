@@ -1,4 +1,4 @@
-//! Making a fork, looking at it, dropping it.
+//! Makes, shows and drops forks.
 
 use crate::app::{App, Fork, Watched};
 use crate::change::ForkRequest;
@@ -6,7 +6,7 @@ use crate::side::Side;
 use game::text::grouped;
 
 impl App<'_> {
-    /// Goes on from here with something changed, beside the original.
+    /// Makes a fork with a change at this turn, and shows it beside the original.
     pub(crate) fn make_fork(&mut self, text: &str) -> Result<(), String> {
         let replay = &self.side().replay;
         let forked = match ForkRequest::parse(text)? {

@@ -1,4 +1,4 @@
-//! The help screen, and what lies over the picture in general.
+//! The help screen, and the drawing of overlays in general.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,12 +10,12 @@ use crate::theme::Theme;
 /// Lines before the first key: the title.
 const TITLE_LINES: usize = 1;
 
-/// How far help can be scrolled in such a window.
+/// The furthest that the help can be scrolled in a window of this size.
 pub(crate) fn last_first(area: Rect) -> usize {
     (lines_of_keys().len() + TITLE_LINES).saturating_sub(usize::from(area.height).saturating_sub(2).max(1))
 }
 
-/// Draws what the keys do, from some line on.
+/// Draws the help, from line `first` on.
 pub(crate) fn draw(first: usize, theme: Theme, area: Rect, out: &mut Buffer) {
     let keys = lines_of_keys();
     let width = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
@@ -26,13 +26,13 @@ pub(crate) fn draw(first: usize, theme: Theme, area: Rect, out: &mut Buffer) {
     draw_lines(&lines, area, out);
 }
 
-/// The keys that a terminal has, and what they do.
+/// The keys that work in a terminal, and their effects.
 fn lines_of_keys() -> Vec<(String, &'static str)> {
     let lines = HELP.iter().map(|line| (line.shown_keys(Viewer::Terminal), line.help));
     lines.filter(|(keys, _)| !keys.is_empty()).collect()
 }
 
-/// Draws lines in the middle of an area, over what is there.
+/// Draws lines in the middle of an area, over its content.
 pub(crate) fn draw_lines(lines: &[(String, Style)], area: Rect, out: &mut Buffer) {
     let longest = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let width = u16::try_from(longest + 4).unwrap_or(u16::MAX).min(area.width);

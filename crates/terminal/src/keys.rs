@@ -1,4 +1,4 @@
-//! Translates what the terminal says of a key into the keys of [`viewer::keys`].
+//! Translates the key events of the terminal into the keys of [`viewer::keys`].
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use viewer::keys::{self, Command, Key, KeyPress, Modifiers, Viewer};
@@ -7,7 +7,7 @@ use viewer::keys::{self, Command, Key, KeyPress, Modifiers, Viewer};
 #[must_use]
 pub fn command(event: &KeyEvent) -> Option<Command> {
     let (key, modifiers) = match event.code {
-        // Terminals differ in whether a capital letter or a sign comes with Shift.
+        // Some terminals report Shift with a capital letter or a sign, and some do not.
         KeyCode::Char(character) => (Key::Char(character), event.modifiers - KeyModifiers::SHIFT),
         KeyCode::BackTab => (Key::Tab, event.modifiers | KeyModifiers::SHIFT),
         code => (special_key(code)?, event.modifiers),
@@ -48,7 +48,7 @@ fn terminal_modifiers(modifiers: Modifiers) -> KeyModifiers {
     }
 }
 
-/// What a terminal says when a key of the table is pressed.
+/// The event of a terminal for a key of the table.
 #[must_use]
 pub fn event(press: &KeyPress) -> KeyEvent {
     let code = match press.key {

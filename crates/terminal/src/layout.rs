@@ -6,19 +6,19 @@ use ratatui::layout::Rect;
 use crate::app::{App, PanelPlace};
 use crate::text::wrapped;
 
-/// A window narrower than this has no panels beside the board.
+/// Windows narrower than this have no panels beside the board.
 const WIDE: u16 = 84;
 /// Panels below the board need this many lines in the middle.
 const TALL: u16 = 22;
 /// Two boards stand side by side from this width on.
 const TWO_BOARDS: u16 = 64;
 
-/// What is where in the window. Any of it may be empty.
+/// The areas of the window. Any of them may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) header: Rect,
     pub(crate) legend: Rect,
-    /// That of the original, and that of the fork.
+    /// The area of the original, and that of the fork.
     pub(crate) boards: Vec<Rect>,
     pub(crate) panels: Rect,
     pub(crate) timeline: Rect,
@@ -26,7 +26,7 @@ pub(crate) struct Layout {
 }
 
 impl App<'_> {
-    /// What is where in the window.
+    /// Divides the window into areas.
     pub(crate) fn layout(&self) -> Layout {
         let mut rest = self.area;
         let header = take_top(&mut rest, 1);
@@ -65,7 +65,7 @@ impl App<'_> {
         };
         let mut first = rest;
         let second = if is_wide {
-            // Both as wide, so that a character stands for the same cells on both.
+            // Both boards have the same width, so that a character stands for the same cells on both.
             let width = rest.width.saturating_sub(1) / 2;
             let second = take_right(&mut first, width);
             first.width = width;
@@ -79,7 +79,7 @@ impl App<'_> {
         vec![first, second]
     }
 
-    /// What stands in the last lines: the prompt with its hint, or a message, or the cell under the cursor.
+    /// The text of the last lines: the prompt with its hint, or a message, or the cell under the cursor.
     pub(crate) fn status_lines(&self) -> Vec<String> {
         let width = self.area.width;
         let Some(prompt) = &self.prompt else {
@@ -89,7 +89,7 @@ impl App<'_> {
         let line = format!("{}{}█", prompt.title(), prompt.text);
         let mut lines = wrapped(&prompt.hint(), width);
         lines.truncate(5);
-        // Of a long line the end is being typed.
+        // If the line is too long, its end is shown, since that is where the user types.
         let skipped = line.chars().count().saturating_sub(usize::from(width));
         lines.push(line.chars().skip(skipped).collect());
         lines

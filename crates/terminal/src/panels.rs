@@ -12,11 +12,11 @@ use crate::side::Side;
 use crate::theme::{letter, line_mark};
 use game::text::grouped;
 
-/// How many numbers that differ are told.
+/// The most different numbers that are listed.
 const MAX_DIFFERENCES: usize = 12;
 
 impl App<'_> {
-    /// Draws the panels of the side that keys work on, those of whom the cursor follows first.
+    /// Draws the panels of the side that keys work on. The panels of the agent that the cursor follows come first.
     pub(crate) fn draw_panels(&self, area: Rect, out: &mut Buffer) {
         if area.is_empty() {
             return;
@@ -45,7 +45,7 @@ impl App<'_> {
         }
     }
 
-    /// What the cells of breakpoints hold, and who wrote it.
+    /// The content of the cells in breakpoints, and who wrote it.
     fn watched_cells(&self) -> Option<Panel> {
         let mut cells: Vec<usize> = self.conditions.iter().filter_map(Condition::cell).collect();
         cells.sort_unstable();
@@ -63,7 +63,7 @@ impl App<'_> {
         Some(format!("{cell} `{text}`{by}"))
     }
 
-    /// With a fork, what was changed, and which numbers differ at this turn.
+    /// If there is a fork, the changes made to it, and the numbers that differ at this turn.
     fn differences(&self) -> Option<Panel> {
         let fork = self.fork.as_ref()?;
         let changes = fork.changes.iter().map(|change| PanelLine::new(change, LineRole::Added));
@@ -71,7 +71,7 @@ impl App<'_> {
         Some(Panel { title: "original → fork".into(), seat: None, lines })
     }
 
-    /// Nothing, where the sides stand at different turns.
+    /// The numbers that differ from the original. Empty if the sides stand at different turns.
     fn numbers_that_differ(&self, fork: &Side) -> Vec<PanelLine> {
         let original = &self.original;
         if fork.replay.turn() != original.replay.turn() {

@@ -14,19 +14,19 @@ use ratatui::{DefaultTerminal, try_init, try_restore};
 
 use crate::app::App;
 
-/// Between two pictures while the match is played.
+/// The time between two pictures while the match is played.
 const PICTURE: Duration = Duration::from_millis(33);
-/// Between two looks at whether to end, while nothing happens.
+/// The time between two checks whether to end, while nothing happens.
 const IDLE: Duration = Duration::from_millis(250);
-/// So long the match is looked through before keys are looked at again.
+/// The survey of the match runs for this long before keys are checked again.
 const SURVEY: Duration = Duration::from_millis(8);
-/// Where that takes longer than this, since slow programs are asked, it rests [`REST`] times as long, so that keys are
-/// looked at again soon.
+/// If a survey step takes longer than this, because it asks slow programs, the survey then rests [`REST`] times as long, so
+/// that keys are checked again soon.
 const LONG_SURVEY: Duration = Duration::from_millis(50);
 const REST: u32 = 20;
-/// So long turns are played for one picture before keys are looked at again.
+/// Turns are played for this long, for one picture, before keys are checked again.
 const PLAYED: Duration = Duration::from_millis(100);
-/// Between two pictures of how far it was looked through.
+/// The time between two pictures that show the progress of the survey.
 const SURVEY_PICTURE: Duration = Duration::from_millis(120);
 
 /// Why nothing can be shown.
@@ -42,7 +42,7 @@ pub enum ShowError {
     Terminal(#[from] io::Error),
 }
 
-/// Whether there is a terminal at all.
+/// Checks whether there is a terminal.
 ///
 /// # Errors
 /// If there is none.
@@ -50,7 +50,7 @@ pub fn check_terminal() -> Result<(), ShowError> {
     if stdin().is_terminal() && stdout().is_terminal() { Ok(()) } else { Err(ShowError::NoTerminal) }
 }
 
-/// Shows the player until somebody quits, or `stop` says so. The terminal is as it was afterwards, also if this panics.
+/// Shows the player until the user quits, or `stop` ends it. Afterwards the terminal is restored, even after a panic.
 ///
 /// # Errors
 /// If there is no terminal, or it fails.
@@ -77,11 +77,11 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
 /// Restores the terminal, for a caller that ends the process while [`show`] runs.
 pub fn restore() {
     Input::disable();
-    // A terminal that is gone needs nothing.
+    // If the terminal is gone, there is nothing to restore.
     let _ = try_restore();
 }
 
-/// Lets go of the mouse and of what is pasted, whatever happens.
+/// Captures the mouse and pasted text, and always releases them at the end.
 struct Input;
 
 impl Input {
@@ -91,7 +91,7 @@ impl Input {
     }
 
     fn enable() {
-        // Without a mouse everything goes by keys; where pasted text is not marked, it is typed.
+        // Without a mouse, keys do everything. If the terminal does not mark pasted text, the text acts as typed keys.
         let _ = execute!(stdout(), EnableMouseCapture, EnableBracketedPaste);
     }
 
@@ -106,13 +106,13 @@ impl Drop for Input {
     }
 }
 
-/// Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. Returns when it goes on.
+/// Gives the terminal back and suspends the process, as Ctrl-Z does in other programs. Returns when the process continues.
 #[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
     terminal.show_cursor()?;
     Input::disable();
     try_restore()?;
-    // Sent to this thread, it stops the process before anything is written again.
+    // The signal goes to this thread, so it stops the process before anything else is written.
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
     *terminal = try_init()?;
     Input::enable();
@@ -128,15 +128,15 @@ fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
 struct Player<'p, 'g> {
     app: &'p mut App<'g>,
     stop: &'p dyn Fn() -> bool,
-    /// What was typed during a search.
+    /// Input that arrived during a search.
     queued: RefCell<VecDeque<Event>>,
     /// When the last picture was drawn.
     drawn: Instant,
-    /// Up to when turns were played.
+    /// The time up to which turns were played.
     played: Instant,
-    /// Up to when the match is not looked through.
+    /// The time until which the survey rests.
     rests: Instant,
-    /// Whether the match was looked through farther than the picture shows.
+    /// Whether the survey has got further than the picture shows.
     knows_more: bool,
 }
 
@@ -154,7 +154,7 @@ impl Player<'_, '_> {
         Ok(())
     }
 
-    /// Plays the turns that are due; says whether it looked for some.
+    /// Plays the turns that are due; returns whether it checked for any.
     fn play_on(&mut self) -> bool {
         let elapsed = self.played.elapsed();
         if !self.app.is_playing() {
@@ -181,7 +181,7 @@ impl Player<'_, '_> {
         Ok(())
     }
 
-    /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether anything came.
+    /// Waits for a key or for the next picture, and meanwhile surveys the match. Returns whether anything came.
     fn wait(&mut self, terminal: &mut DefaultTerminal) -> io::Result<bool> {
         if let Some(queued) = self.queued.get_mut().pop_front() {
             return self.handle(&queued, terminal).map(|()| true);
@@ -199,7 +199,7 @@ impl Player<'_, '_> {
         Ok(!is_idle(&event))
     }
 
-    /// Looks through the match for a short while.
+    /// Surveys the match for a short while.
     fn survey(&mut self) {
         let start = Instant::now();
         self.app.survey(&|| start.elapsed() >= SURVEY);
@@ -214,7 +214,7 @@ impl Player<'_, '_> {
         match event {
             Event::Key(key) if is_suspend(key) => {
                 suspend(terminal)?;
-                // Nothing is to be made up for.
+                // The time that has passed is not made up for.
                 self.played = Instant::now();
                 self.draw(terminal)
             }
@@ -244,17 +244,17 @@ impl Player<'_, '_> {
     }
 }
 
-/// Whether something was typed that nobody looked at yet.
+/// Whether there is input that has not been handled yet.
 fn is_waiting() -> bool {
     event::poll(Duration::ZERO).unwrap_or(true)
 }
 
-/// Whether an event is a mouse that moves, of which there are hundreds and which change nothing.
+/// Whether an event is a mouse movement. There are hundreds of them, and they change nothing.
 fn is_idle(event: &Event) -> bool {
     matches!(event, Event::Mouse(mouse) if !matches!(mouse.kind, MouseEventKind::Down(_)))
 }
 
-/// Whether somebody stops a search; other keys wait until it is over.
+/// Whether the user stops a search. Other keys are queued until the search is over.
 fn is_stopped(queued: &RefCell<VecDeque<Event>>) -> bool {
     while event::poll(Duration::ZERO).unwrap_or(false) {
         let Ok(event) = event::read() else { return true };

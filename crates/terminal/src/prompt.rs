@@ -4,14 +4,14 @@ use viewer::Condition;
 
 use crate::change::CHANGE_SYNTAX;
 
-/// What is asked for.
+/// The kind of input that a prompt asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptKind {
     /// A turn to go to.
     Turn,
     /// A breakpoint.
     Breakpoint,
-    /// What to change in a fork.
+    /// A change with which to fork the match.
     Change,
 }
 
@@ -20,16 +20,16 @@ pub enum PromptKind {
 pub(crate) struct Prompt {
     pub(crate) kind: PromptKind,
     pub(crate) text: String,
-    /// Why the line as it was last sent will not do.
+    /// What was wrong with the line when it was last submitted.
     pub(crate) error: Option<String>,
-    /// How many lines typed before it went back.
+    /// How many lines back in the history the prompt is.
     pub(crate) back: usize,
 }
 
-/// How the cell under the cursor is written.
+/// Explains how to write the cell under the cursor.
 const POINT: &str = "`.` is the cell under the cursor";
 
-/// Longer lines are not taken.
+/// The maximum length of a line.
 const MAX_CHARACTERS: usize = 1 << 12;
 
 impl Prompt {
@@ -54,7 +54,7 @@ impl Prompt {
         self.error = None;
     }
 
-    /// Goes this many lines back in what was typed before to such a question, or forward again up to an empty line.
+    /// Goes `lines` back in the lines typed earlier at prompts of this kind, or forward again up to an empty line.
     pub(crate) fn recall(&mut self, typed: &[(PromptKind, String)], lines: isize) {
         let same: Vec<&str> =
             typed.iter().rev().filter(|(asked, _)| *asked == self.kind).map(|(_, text)| &text[..]).collect();
@@ -64,7 +64,7 @@ impl Prompt {
         self.error = None;
     }
 
-    /// What stands before the line.
+    /// The text before the line.
     pub(crate) fn title(&self) -> &'static str {
         match self.kind {
             PromptKind::Turn => "turn: ",
@@ -73,7 +73,7 @@ impl Prompt {
         }
     }
 
-    /// What is wrong, or what can be typed.
+    /// The error, or the syntax of what can be typed.
     pub(crate) fn hint(&self) -> String {
         if let Some(error) = &self.error {
             return error.clone();
@@ -87,14 +87,13 @@ impl Prompt {
     }
 }
 
-/// What an error about an empty condition says is expected.
+/// The part of the error about an empty condition that says what is expected.
 fn conditions_that_can_be_typed() -> String {
     let message = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
     message.split_once("expected ").map_or(message.clone(), |(_, expected)| expected.to_owned())
 }
 
-/// A breakpoint or a change in which `.` stands for the cell under the cursor, with its number: `cell . = d`, `write .`,
-/// `at 0 .`.
+/// Replaces `.` in a breakpoint or a change by the number of the cell under the cursor: `cell . = d`, `write .`, `at 0 .`.
 pub(crate) fn with_cursor(text: &str, cursor: usize) -> String {
     let place = match text.split_whitespace().next() {
         Some("cell" | "write") => 1,
@@ -112,10 +111,10 @@ pub(crate) fn with_cursor(text: &str, cursor: usize) -> String {
     placed.collect()
 }
 
-/// The turn that a text names, of a match at `turn` whose last one is `last`: a number, `+10`, `-10`, `50%` or `end`.
+/// The turn that a text names: a number, `+10`, `-10`, `50%` or `end`. The match is at `turn`, and its last turn is `last`.
 ///
 /// # Errors
-/// Says what is expected, if it names none.
+/// Says what is expected, if the text names no turn.
 pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
     let text = text.trim().replace([',', '_'], "");
     let read = if text == "end" {
@@ -134,7 +133,7 @@ pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
     })
 }
 
-/// This many hundredths of a number.
+/// `percent` hundredths of a number.
 fn share(whole: u64, percent: u32) -> u64 {
     u64::try_from(u128::from(whole) * u128::from(percent) / 100).unwrap_or(whole)
 }

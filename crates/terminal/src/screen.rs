@@ -15,14 +15,14 @@ use crate::text::wrapped;
 use game::Shape;
 use game::text::grouped;
 
-/// From this width on the first line begins with the game.
+/// From this width on, the first line begins with the game's name.
 const ROOM_FOR_GAME: u16 = 60;
 
-/// Titles of boards have at most so many lines.
+/// The most lines in the title of a board.
 const MAX_TITLE_LINES: u16 = 3;
 
 impl App<'_> {
-    /// Draws the picture into a window of the size it was fitted to.
+    /// Draws the picture into a window of the size that was set by [`App::fit`].
     pub fn draw(&self, out: &mut Buffer) {
         let layout = self.layout();
         self.draw_header(layout.header, out);
@@ -78,7 +78,7 @@ impl App<'_> {
         print(&parts.join(" · "), style, area, out);
     }
 
-    /// How it ended, at its end.
+    /// How the match ended, if its end is shown.
     fn end_in_words(&self) -> Option<String> {
         let replay = &self.side().replay;
         let end = replay.end().filter(|end| end.turn() == replay.turn())?;
@@ -106,7 +106,7 @@ impl App<'_> {
         }
     }
 
-    /// All seats; where there is no room for all, the one that the cursor follows first.
+    /// All seats. If there is no room for all, the seat that the cursor follows comes first.
     fn seats_of_legend(&self, room: usize) -> impl Iterator<Item = usize> {
         let seats = self.side().seats();
         let needed: usize = (0..seats).map(|seat| self.seat_in_words(seat).chars().count() + 2).sum();
@@ -115,11 +115,11 @@ impl App<'_> {
         (0..seats).map(move |place| (first + place) % seats)
     }
 
-    /// With a fork, says which board is which; hands back what is left of the area.
+    /// If there is a fork, draws which board is which. Returns the rest of the area.
     fn draw_title(&self, side: &Side, area: Rect, out: &mut Buffer) -> Rect {
         let Some(fork) = &self.fork else { return area };
         let room = area.width.saturating_sub(2);
-        // Both boards begin in the same line.
+        // Both boards begin on the same line.
         let titles = [&self.original, &fork.side].map(|side| wrapped(&self.title_of(side, fork), room));
         let height = titles.iter().map(Vec::len).max().unwrap_or(1);
         let height = u16::try_from(height).unwrap_or(1).min(MAX_TITLE_LINES).min(area.height);
@@ -176,7 +176,7 @@ impl App<'_> {
         }
     }
 
-    /// Where a cell is; of a grid with its number, too, by which breakpoints and changes refer to it.
+    /// The place of a cell. On a grid it includes the cell's number, which breakpoints and changes use.
     pub(crate) fn place_in_words(&self, cell: usize) -> String {
         let shape = self.side().replay.scene().shape();
         match shape {
@@ -210,7 +210,7 @@ impl App<'_> {
     }
 }
 
-/// Writes a line into the first one of an area.
+/// Writes a text into the first line of an area.
 pub(crate) fn print(text: &str, style: Style, area: Rect, out: &mut Buffer) {
     if !area.is_empty() {
         out.set_stringn(area.x, area.y, text, area.width.into(), style);

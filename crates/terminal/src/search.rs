@@ -18,7 +18,7 @@ pub(crate) struct SearchResult {
 }
 
 impl App<'_> {
-    /// Runs one of the commands that look for a turn, or for who wrote something.
+    /// Runs one of the commands that search for a turn, or that say who wrote a cell.
     pub(crate) fn run_search(&mut self, command: Command, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
         match command {
@@ -66,7 +66,7 @@ impl App<'_> {
         self.finish_search(search, stop)
     }
 
-    /// The first breakpoint up to a turn.
+    /// The first turn up to `last` in which a breakpoint begins to hold.
     pub(crate) fn first_breakpoint_until(&mut self, last: u64, stop: &dyn Fn() -> bool) -> SearchResult {
         if self.conditions.is_empty() {
             return SearchResult { found: None, is_stopped: false };
@@ -116,7 +116,7 @@ impl App<'_> {
         let Some(found) = result.found else {
             return self.say(result.reason(&format!("{} {none}", self.place_in_words(cell))));
         };
-        // The cursor stays where the write is.
+        // The cursor stays on the written cell.
         self.followed = None;
         self.seek(found.turn, stop);
         let held = self.side().text(cell).map(printable).unwrap_or_default();
@@ -133,7 +133,7 @@ impl App<'_> {
         self.search(vec![Condition::Written(self.cursor)], Direction::Backwards, stop)
     }
 
-    /// The last turn, this one included, in which the cell under the cursor was written.
+    /// The last turn, up to and including this one, in which the cell under the cursor was written.
     fn last_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> SearchResult {
         let cell = self.cursor;
         let replay = &self.side().replay;
@@ -176,7 +176,7 @@ impl App<'_> {
 }
 
 impl SearchResult {
-    /// Why it found nothing.
+    /// The reason why it found nothing.
     fn reason(self, none: &str) -> String {
         if self.is_stopped { "stopped".into() } else { none.into() }
     }

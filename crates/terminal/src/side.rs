@@ -14,15 +14,15 @@ pub(crate) struct Side<'g> {
     pub(crate) replay: Replay<'g>,
     pub(crate) frame: Frame,
     pub(crate) agents: Vec<Agent>,
-    /// What they walked in the last turn.
+    /// The paths that they walked in the last turn.
     pub(crate) walks: Vec<Walk>,
-    /// Why it ended as it did, once that was asked for.
+    /// Why the match ended as it did, once the user has asked for it.
     pub(crate) explained: Option<Explained>,
     lead: Option<LeadSearch>,
-    /// Who was ahead when; nothing as long as that is not known.
+    /// Who was ahead when; empty while it is not known.
     pub(crate) standings: Vec<Standing>,
     pub(crate) knows_lead: bool,
-    /// Made when they are first drawn: of many players they take longer than everything else.
+    /// Made when they are first drawn: for many players they take longer than everything else.
     panels: OnceCell<Vec<Panel>>,
 }
 
@@ -43,7 +43,7 @@ impl<'g> Side<'g> {
         side
     }
 
-    /// Goes to a turn, or as near as there is one, or until `stop` says so. Says whether it came there.
+    /// Goes to a turn, or to the nearest that exists, until `stop` ends it. Returns whether it arrived.
     pub(crate) fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
         let is_whole = self.replay.seek_until(turn, stop);
         self.refresh();
@@ -57,17 +57,17 @@ impl<'g> Side<'g> {
         self.panels.take();
     }
 
-    /// What the cells from one on hold; after the last comes cell 0.
+    /// The texts of the cells from `cell` on; cell 0 follows the last one.
     pub(crate) fn texts_from(&self, cell: usize) -> impl Iterator<Item = &str> {
         self.frame.cells_from(cell).map(AsRef::as_ref)
     }
 
-    /// What a cell holds, if there is one.
+    /// The text of a cell, if the cell exists.
     pub(crate) fn text(&self, cell: usize) -> Option<&str> {
         self.frame.cell(cell).map(AsRef::as_ref)
     }
 
-    /// Finds out more about who was ahead when, once the match was looked through.
+    /// Finds out more about who was ahead when, once the match was surveyed.
     pub(crate) fn find_lead(&mut self, stop: &dyn Fn() -> bool) {
         let Self { replay, lead, .. } = self;
         if self.knows_lead || !replay.is_surveyed() {
@@ -88,7 +88,7 @@ impl<'g> Side<'g> {
         self.replay.moment(&self.frame)
     }
 
-    /// What is told beside the board.
+    /// The panels beside the board.
     pub(crate) fn panels(&self) -> &[Panel] {
         self.panels.get_or_init(|| self.replay.scene().panels(&self.moment()))
     }
@@ -101,13 +101,14 @@ impl<'g> Side<'g> {
         self.replay.lineup().programs().len()
     }
 
-    /// Whose a cell is: by what it holds, or who wrote it last, or whose program stood there.
+    /// The owner of a cell: the seat that its content shows, or the seat that wrote it last, or the seat whose program stood
+    /// there at the start.
     pub(crate) fn owner(&self, cell: usize, glyph: &Glyph) -> Option<Seat> {
         let at_first = || if glyph.is_blank { None } else { self.replay.scene().home(cell) };
         glyph.owner.or_else(|| self.replay.writer(cell)).or_else(at_first)
     }
 
-    /// Who stands on a cell.
+    /// The agents on a cell.
     pub(crate) fn agents_on(&self, cell: usize) -> impl Iterator<Item = &Agent> {
         self.agents.iter().filter(move |agent| agent.cell == cell)
     }

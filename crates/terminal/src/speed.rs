@@ -10,10 +10,10 @@ const TURNS_PER_SECOND: [u64; 19] = [
     500_000, 1_000_000,
 ];
 
-/// The time that a whole match takes at the initial speed, roughly, in seconds.
+/// The approximate time of a whole match at the initial speed, in seconds.
 const WHOLE_MATCH_SECONDS: u64 = 30;
 
-/// A time between two pictures for which playing at full speed aims.
+/// The time between two pictures that playing at full speed aims for.
 const PICTURE: Duration = Duration::from_millis(40);
 
 /// How fast a match is played, and the part of a turn that is due.
@@ -22,7 +22,7 @@ pub(crate) struct Speed {
     index: usize,
     /// In nanoseconds times turns per second.
     due: u128,
-    /// How many turns a picture are played at full speed.
+    /// How many turns per picture are played at full speed.
     stride: u64,
 }
 
@@ -31,7 +31,7 @@ impl Speed {
     pub(crate) fn for_match(turns: u64) -> Self {
         let turns_in_time = |speed: u64| u128::from(speed) * u128::from(WHOLE_MATCH_SECONDS);
         let turns = u128::from(turns);
-        // Of two speeds that follow each other, the one from which the wanted speed differs by the smaller factor.
+        // Of two neighbouring speeds, picks the one that differs from the wanted speed by the smaller factor.
         let is_too_slow = |speeds: &[u64]| {
             let [slow, fast] = [speeds[0], speeds[1]].map(turns_in_time);
             turns * turns >= slow * fast
@@ -50,7 +50,7 @@ impl Speed {
         self.due = 0;
     }
 
-    /// How many turns are to be played after so much time.
+    /// The number of turns to play after this time.
     pub(crate) fn turns_after(&mut self, elapsed: Duration) -> u64 {
         const SECOND: u128 = 1_000_000_000;
         let Some(&turns_per_second) = TURNS_PER_SECOND.get(self.index) else {
@@ -64,7 +64,7 @@ impl Speed {
         u64::try_from(turns).unwrap_or(u64::MAX)
     }
 
-    /// What is shown of it.
+    /// The text that shows the speed.
     pub(crate) fn shown(&self) -> String {
         let known = TURNS_PER_SECOND.get(self.index);
         known.map_or("×max turns/s".into(), |&turns| format!("×{} turns/s", grouped(turns)))

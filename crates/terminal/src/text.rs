@@ -1,6 +1,6 @@
-//! Numbers and lines as people read them.
+//! Formats lines for readers.
 
-/// A text in lines of at most `width` characters, broken between words where that is possible.
+/// Breaks a text into lines of at most `width` characters, between words where possible.
 pub(crate) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = vec![String::new()];

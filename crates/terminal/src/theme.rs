@@ -1,44 +1,44 @@
-//! Colours, and what says the same without them.
+//! Colours, and other ways to show the same information without them.
 
 use game::{Agent, LineRole, Seat};
 use ratatui::style::{Color, Modifier, Style};
 use viewer::seat_look::indexed_seat_colour;
 
-/// The colours of seats where there are eight alone, as near to the others as that goes.
+/// The colours of seats on terminals that have only eight, as close as possible to the usual ones.
 const FEW: [Color; 6] = [Color::Yellow, Color::Blue, Color::Green, Color::Magenta, Color::Cyan, Color::Red];
 
-/// How things are set off from each other.
+/// How parts of the picture are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
-    /// By colours, too: the 256 that nearly every terminal has.
+    /// Also by colours: the 256 that nearly every terminal has.
     Colours,
-    /// By the eight colours of older terminals, too.
+    /// Also by the eight colours of older terminals.
     FewColours,
-    /// By letters, weight and lines alone.
+    /// Only by letters, weight and lines.
     Plain,
 }
 
 impl Theme {
-    /// As the environment wishes: without colours, if `NO_COLOR` is set and not empty, and with as many as the terminal has.
+    /// The theme for the environment: no colours if `NO_COLOR` is set and not empty, otherwise as many as the terminal has.
     #[must_use]
     pub fn of_environment() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         if !variable("NO_COLOR").is_empty() {
             return Self::Plain;
         }
-        // Windows has no such names, and its terminals have all colours.
+        // Windows does not name its terminals, and they have all colours.
         let is_unnamed = cfg!(windows) && std::env::var_os("TERM").is_none();
         if is_unnamed { Self::Colours } else { Self::of_terminal(&variable("TERM"), &variable("COLORTERM")) }
     }
 
-    /// As many colours as a terminal of this name has.
+    /// The theme for a terminal with this name.
     fn of_terminal(term: &str, colorterm: &str) -> Self {
         let is_plain = matches!(term, "" | "dumb" | "unknown")
             || term.starts_with("vt") && !term.ends_with("-color")
             || term.ends_with("-mono")
             || term.ends_with("-m");
         let family = term.split(['-', '.']).next().unwrap_or_default();
-        // What these emulators are called does not say how many colours they have: 256 and more.
+        // The names of these emulators do not say how many colours they have: 256 or more.
         let is_modern = matches!(
             family,
             "alacritty"
@@ -66,7 +66,7 @@ impl Theme {
         }
     }
 
-    /// What belongs to a seat, or to nobody.
+    /// The style of things that belong to a seat, or to nobody.
     pub(crate) fn seat(self, seat: Option<Seat>) -> Style {
         match (self, seat) {
             (Self::Colours, Some(seat)) => Style::new().fg(Color::Indexed(indexed_seat_colour(seat))),
@@ -76,12 +76,12 @@ impl Theme {
         }
     }
 
-    /// Somebody on the board.
+    /// The style of an agent on the board.
     pub(crate) fn agent(self, agent: &Agent) -> Style {
         self.seat(Some(agent.seat)).add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// Land of a seat, fresh or old.
+    /// The style of a seat's land, fresh or old.
     pub(crate) fn land(self, seat: Option<Seat>, age: Age) -> Style {
         let style = self.seat(seat);
         match age {
@@ -90,7 +90,7 @@ impl Theme {
         }
     }
 
-    /// What differs between two boards.
+    /// The style of differences between two boards.
     pub(crate) fn differing(self) -> Style {
         match self {
             Self::Colours => Style::new().bg(Color::Indexed(238)).add_modifier(Modifier::BOLD),
@@ -139,26 +139,27 @@ impl Theme {
 pub(crate) enum Age {
     /// In one of the last turns.
     Fresh,
-    /// Before.
+    /// Earlier.
     Old,
 }
 
 /// How many seats have a letter of their own.
 pub(crate) const LETTERS: usize = 26;
 
-/// The letter of a seat; after the last one they begin again.
+/// The letter of a seat; after the last letter, they start again from the first.
 pub(crate) fn letter(seat: Seat) -> char {
     char::from(b'A' + u8::try_from(seat % LETTERS).unwrap_or(0))
 }
 
-/// The letter of somebody on the board: that of the seat, and a small one if another role of the seat acts before.
+/// The letter of an agent: the capital letter of its seat, or the small letter if an agent with another role comes first for
+/// that seat.
 pub(crate) fn agent_letter(agents: &[Agent], agent: &Agent) -> char {
     let first = agents.iter().find(|one| one.seat == agent.seat);
     let capital = letter(agent.seat);
     if first.is_some_and(|first| first.role != agent.role) { capital.to_ascii_lowercase() } else { capital }
 }
 
-/// What stands before a line of a role where colours do not tell.
+/// The mark before a line of a role, for themes whose colours do not show the role.
 pub(crate) fn line_mark(role: LineRole) -> &'static str {
     match role {
         LineRole::Current => "▸",

@@ -1,4 +1,4 @@
-//! The timeline: what happens when, over the whole width.
+//! The timeline: the events of the match over time, across the whole width.
 
 use game::NotableKind;
 use ratatui::buffer::Buffer;
@@ -11,20 +11,21 @@ use crate::app::App;
 use crate::screen::print;
 use crate::theme::letter;
 
-/// Heights of bars, from nothing on.
+/// The heights of bars, from empty to full.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// What stands where nobody is ahead.
+/// Marks columns in which nobody is ahead.
 const LEVEL: char = '─';
-/// What stands for a turn in which a breakpoint began to hold.
+/// Marks a turn in which a breakpoint began to hold.
 const BREAK: char = '◆';
-/// What stands for what was not looked through yet.
+/// Marks turns that are not surveyed yet.
 const UNKNOWN: char = '░';
-/// What stands at the turn that is shown.
+/// Marks the turn that is shown.
 const HERE: char = '▲';
 
 impl App<'_> {
-    /// Draws who is ahead, marks, bars and the place that is shown: as many of them as there are lines for, the bars first.
+    /// Draws who is ahead, the marks, the bars and the position of the turn that is shown. If there are too few lines for all of
+    /// these, the bars come first.
     pub(crate) fn draw_timeline(&self, area: Rect, out: &mut Buffer) {
         if area.is_empty() {
             return;
@@ -69,7 +70,7 @@ impl App<'_> {
         out.set_style(Rect { x: here, y: bars_y, width: 1, height: 1 }, Modifier::REVERSED);
     }
 
-    /// Draws by how much somebody is ahead, in the colour of who is; where that becomes another one, there is a letter.
+    /// Draws by how much a seat is ahead, in its colour. Where another seat takes the lead, its letter stands.
     fn draw_lead(&self, scale: Scale, line: Rect, out: &mut Buffer) {
         let standings = &self.side().standings;
         let mut before = None;
@@ -88,7 +89,7 @@ impl App<'_> {
         }
     }
 
-    /// What the marks mean, where there is room beside the place that is shown.
+    /// Draws the meaning of the marks, if there is room beside the marker of the turn that is shown.
     fn draw_key(&self, here: u16, line: Rect, out: &mut Buffer) {
         let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not seen yet  above: who is ahead";
         let width = u16::try_from(key.chars().count()).unwrap_or(u16::MAX);
@@ -100,7 +101,7 @@ impl App<'_> {
         }
     }
 
-    /// The gravest of what happened.
+    /// The mark for the gravest event of a column.
     fn mark(&self, bucket: &Bucket) -> (char, Style) {
         let gravest = NotableKind::ALL.into_iter().find(|kind| bucket.notable(*kind) > 0);
         match gravest {
@@ -112,7 +113,7 @@ impl App<'_> {
     }
 }
 
-/// By how many thousandths the first is before the second.
+/// By how many thousandths the first seat leads the second.
 fn margin(standing: &Standing) -> u64 {
     let mut shares = standing.shares.clone();
     shares.sort_unstable_by(|one, other| other.cmp(one));
@@ -128,21 +129,21 @@ fn put(x: u16, y: u16, character: char, style: Style, out: &mut Buffer) {
     }
 }
 
-/// A bar; whatever is more than nothing is seen.
+/// A bar; any value above zero is visible.
 fn bar(writes: u64, most: u64) -> char {
     let top = BARS.len() as u128 - 1;
     let height = if most == 0 { 0 } else { (u128::from(writes) * top).div_ceil(u128::from(most)) };
     BARS[usize::try_from(height.min(top)).unwrap_or(0)]
 }
 
-/// Which turns a column stands for.
+/// Maps turns to columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scale {
     first: u64,
-    /// From before the first turn to the last.
+    /// The number of turns, from before the first to the last.
     turns: u64,
     width: u16,
-    /// How far something is known.
+    /// The turn up to which the match is surveyed.
     surveyed: u64,
 }
 
@@ -152,7 +153,7 @@ impl Scale {
         Self { first, turns: last - first, width, surveyed: replay.surveyed() }
     }
 
-    /// The last turn that is left of a column.
+    /// The last turn to the left of a column.
     fn turn_before(self, column: u16) -> u64 {
         let turns = u128::from(self.turns) * u128::from(column) / u128::from(self.width.max(1));
         self.first + u64::try_from(turns).unwrap_or(self.turns)
@@ -170,13 +171,13 @@ impl Scale {
         u16::try_from(columns.saturating_sub(1)).ok()
     }
 
-    /// Whether a turn ends in a column: of a short match several columns stand for one, of which only the last has its
+    /// Whether a turn ends in this column. In a short match, several columns share one turn, and only the last of them has its
     /// marks.
     fn ends_a_turn(self, column: u16) -> bool {
         self.turn_before(column) < self.turn_before(column + 1)
     }
 
-    /// What happens in the turns of a column; `None` if that is not known yet.
+    /// The events in the turns of a column; `None` if they are not known yet.
     fn bucket(self, replay: &Replay, column: u16) -> Option<Bucket> {
         let after = self.turn_before(column);
         let until = self.turn_before(column + 1).max((after + 1).min(self.first + self.turns));
@@ -184,7 +185,7 @@ impl Scale {
     }
 }
 
-/// By all seats.
+/// The number of writes by all seats.
 fn writes(bucket: &Bucket) -> u64 {
     bucket.writes.iter().sum()
 }

@@ -2,20 +2,20 @@
 
 use game::{Agent, Shape};
 
-/// A way along cells in the last turn.
+/// A path along cells in the last turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Walk {
-    /// Who walked, at its end.
+    /// The agent that walked, at the end of its path.
     pub(crate) agent: Agent,
     from: usize,
-    /// Cells walked, more than one; less than none is to the left.
+    /// The number of cells walked, always more than one; negative to the left.
     way: isize,
     cells: usize,
 }
 
 impl Walk {
-    /// The walks of agents who stood elsewhere a turn before. Round a ring nobody tells which way somebody went: the
-    /// shorter one is shown.
+    /// The paths of agents that stood elsewhere one turn earlier. On a ring, the direction in which an agent went is not
+    /// known: the shorter path is shown.
     pub(crate) fn between(before: &[Agent], after: &[Agent], shape: Shape) -> Vec<Self> {
         let cells = shape.cells();
         let walk = |agent: &Agent| {
@@ -31,7 +31,7 @@ impl Walk {
         after.iter().filter_map(walk).collect()
     }
 
-    /// What is drawn on a cell of the way: an arrow before its end, where the agent stands.
+    /// The mark on a cell of the path: an arrow on each cell before its end, where the agent stands.
     pub(crate) fn mark(&self, cell: usize) -> Option<char> {
         let ahead = if self.way > 0 { cell + self.cells - self.from } else { self.from + self.cells - cell };
         let walked = if cell < self.cells { ahead % self.cells } else { return None };

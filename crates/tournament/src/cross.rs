@@ -52,10 +52,11 @@ impl HeadToHead {
 /// The results of every pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable {
-    /// For each two that met, the lower one first and in rising order, how the lower one did: a field that is sparse takes
-    /// little memory, however large it is.
+    /// How the lower entrant of each pair that met did, in rising order, the lower one first. A sparse field takes little
+    /// memory, however large it is.
     pairs: Vec<(EntrantIndex, EntrantIndex, HeadToHead)>,
-    /// For each entrant, where in `pairs` those begin in which it is the lower one; at last, where all end.
+    /// For each entrant, where the pairs in which it is the lower one begin in `pairs`; the last element is where all
+    /// end.
     starts: Vec<usize>,
 }
 

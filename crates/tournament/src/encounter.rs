@@ -89,7 +89,8 @@ pub fn rounded_up(games: u64, seats: usize) -> u64 {
     games.next_multiple_of(seats as u64)
 }
 
-/// What stands for [`Seating::Reversing`] where a seed is made. The orders of older versions have no number.
+/// The number for [`Seating::Reversing`] in the bytes that a seed is made from. The orders of older versions have no
+/// number.
 const REVERSING: u64 = 2;
 
 /// The seed of the games that these programs play against each other, in a tournament with this seed.

@@ -13,14 +13,14 @@ impl Games {
     const ONE: u128 = 1_000_000_000_000_000_000;
     const BILLIONTH: u128 = Self::ONE / 1_000_000_000;
 
-    /// So many games, none of which is shared out.
+    /// This many games, none of which is shared out.
     #[must_use]
     pub const fn whole(games: u64) -> Self {
         Self(games as u128 * Self::ONE)
     }
 
-    /// Of `games` games the share that `part` is of `whole`; none of nothing. Exact for products of `part` and `games`
-    /// up to 10²⁰.
+    /// The share of `games` games that `part` is of `whole`; none if `whole` is 0. Exact for products of `part` and
+    /// `games` up to 10²⁰.
     #[must_use]
     pub fn share(games: u64, part: u64, whole: u64) -> Self {
         let product = u128::from(games) * u128::from(part);
@@ -63,7 +63,7 @@ impl Sum for Games {
 /// A whole number as it is, a fraction with one to three digits after the point.
 impl fmt::Display for Games {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What was rounded off is far below this in any sum; what a setup weighs, of those that there are, is far above.
+        // Rounding errors are far below this in any sum; the weight of one setup among all of them is far above it.
         let billionths = (self.0 + Self::BILLIONTH / 2) / Self::BILLIONTH;
         if billionths.is_multiple_of(1_000_000_000) {
             return fmt::Display::fmt(&(billionths / 1_000_000_000), out);

@@ -1,12 +1,11 @@
-//! Results that look like gifts: an author's programs lose to another author's best program more often than their other
-//! results let one expect.
+//! Results that look like gifts: an author's programs lose to another author's best program more often than their other results
+//! suggest.
 //!
-//! For each program, its strength is estimated from its games against everybody else, and with it the points that it should
-//! have made against the king. The difference, in standard deviations, is divided by the usual
-//! size of such differences in this field (their median, so that gifts themselves hardly change it), because in real games some programs
-//! are good against some others, and no rating knows that. Programs of one author are added up. What is left is compared
-//! with a bound for the number of pairs of authors (C. E. Bonferroni, 1936), from Student's distribution, whose tails are
-//! heavier than those of the normal one.
+//! The strength of each program is estimated from its games against everybody else, and from this the points that it should have
+//! made against the king. The difference, in standard deviations, is divided by the usual size of such differences in this field
+//! (their median, so that gifts themselves hardly change it), because in real games some programs are good against certain
+//! others, which no rating shows. Programs of one author are added up. What is left is compared with a bound for the number of
+//! pairs of authors (C. E. Bonferroni, 1936), from Student's distribution, whose tails are heavier than those of the normal one.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ const FALSE_ALARMS: f64 = 0.05;
 /// The degrees of freedom of Student's distribution: few, because differences in real fields have heavy tails.
 const DEGREES_OF_FREEDOM: f64 = 20.0;
 
-/// The most games of a pair that count: with more, it is not chance that decides, but who is good against whom.
+/// The most games of a pair that count: with more, chance no longer decides, but who is good against whom.
 const MAX_GAMES: f64 = 100.0;
 
 /// The fewest opponents of others from which a program's strength is estimated.
@@ -38,11 +37,11 @@ pub struct PairScore {
     pub games: f64,
     /// The share of the points that the program made, from 0 to 1.
     pub share: f64,
-    /// The share that the ratings let one expect, from 0 to 1.
+    /// The share that the ratings predict, from 0 to 1.
     pub expected: f64,
 }
 
-/// An author whose programs lose to a king more than one can expect.
+/// An author whose programs lose to a king more often than expected.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gift {
     /// The author who loses, as in the list of authors.
@@ -51,16 +50,16 @@ pub struct Gift {
     pub games: f64,
     /// The share of the points that the first author's programs made in them.
     pub share: f64,
-    /// The share that one can expect from their other games.
+    /// The share expected from their other games.
     pub expected: f64,
-    /// How far the share is below what one can expect, in deviations that are usual in this field.
+    /// How far the share is below the expected one, in deviations that are usual in this field.
     pub deviations: f64,
-    /// From how many on it is shown.
+    /// A gift is shown from this many deviations on.
     pub bound: f64,
 }
 
-/// Returns what looks like gifts to a program, the most unusual first: to the best one, say. `authors` has the author
-/// of each program, as a number. Every pair of programs is listed in both directions.
+/// Returns apparent gifts to a program, for instance the best one; the most unusual come first. `authors` has the
+/// author of each program, as a number. Every pair of programs is listed in both directions.
 #[must_use]
 pub fn gifts(authors: &[usize], pairs: &[PairScore], king: usize) -> Vec<Gift> {
     let mut own: BTreeMap<usize, Vec<&PairScore>> = BTreeMap::new();
@@ -72,7 +71,7 @@ pub fn gifts(authors: &[usize], pairs: &[PairScore], king: usize) -> Vec<Gift> {
     let against = |king: usize| -> Vec<(usize, Against<'_>)> {
         let mut all = Vec::new();
         for (program, pairs) in &own {
-            // Games against other programs of the king's author say nothing of either.
+            // Games against other programs of the king's author say nothing about either.
             let (here, others): (Vec<_>, Vec<_>) = pairs
                 .iter()
                 .copied()
@@ -101,10 +100,10 @@ pub fn gifts(authors: &[usize], pairs: &[PairScore], king: usize) -> Vec<Gift> {
     gifts
 }
 
-/// The games of a program against a king, and what its other games say of its strength.
+/// The games of a program against a king, and what its other games say about its strength.
 struct Against<'p> {
     here: Vec<&'p PairScore>,
-    /// The program's strength without these games, less its rating, in log odds.
+    /// The program's strength without these games, minus its rating, in log odds.
     shift: f64,
     /// How much is known of it: the inverse of its variance.
     information: f64,
@@ -121,7 +120,7 @@ impl<'p> Against<'p> {
         Some(Self { here, shift, information })
     }
 
-    /// Returns the difference if the king is weaker than its rating by so much, in log odds.
+    /// Returns the difference if the king is weaker than its rating by this much, in log odds.
     fn difference(&self, weaker: f64) -> Difference {
         let shift = self.shift + weaker;
         let sum = |of: &dyn Fn(&PairScore) -> f64| self.here.iter().map(|pair| of(pair)).sum::<f64>();
@@ -134,7 +133,7 @@ impl<'p> Against<'p> {
     }
 }
 
-/// What a program scored against a king, and what one can expect from its other games.
+/// What a program scored against a king, and what its other games let one expect.
 struct Difference {
     games: f64,
     points: f64,
@@ -148,7 +147,7 @@ fn weight(pair: &PairScore) -> f64 {
     pair.games.min(MAX_GAMES)
 }
 
-/// The chance of a point, if the program is stronger than its rating by so much.
+/// The chance of a point, if the program is stronger than its rating by this much.
 fn chance(pair: &PairScore, shift: f64) -> f64 {
     logistic(log_odds(pair.expected) + shift)
 }
@@ -234,7 +233,7 @@ mod tests {
     /// The program that is given games: the strongest.
     const KING: usize = 0;
 
-    /// A field of programs, each of another author, of which some give games to the king.
+    /// A field of programs, each by a different author. Some of them give games to the king.
     struct Field {
         /// How much it matters who plays whom, in log odds.
         circles: f64,
@@ -267,7 +266,7 @@ mod tests {
             shares.iter().map(score).collect()
         }
 
-        /// Returns in how many of so many fields something is shown, and in how many a giver.
+        /// Returns in how many of `runs` fields something is shown, and in how many a giver.
         fn shown(&self, runs: u64) -> (u64, u64) {
             let authors: Vec<usize> = (0..PROGRAMS).collect();
             let mut count = (0, 0);

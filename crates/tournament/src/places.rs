@@ -6,8 +6,8 @@ use std::ops::Range;
 /// Places 1 to 64 in the order of these characters.
 const CHARACTERS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/=";
 
-/// The places of all seats in any number of games of as many seats. As text, one character per seat and game: `12` if the
-/// first seat of two won, `21` if the second did, `11` for a draw.
+/// The places of all seats in any number of games, all with the same number of seats. As text, one character per seat and
+/// game: `12` if the first seat of two won, `21` if the second did, `11` for a draw.
 ///
 /// ```
 /// use tournament::Places;

@@ -22,26 +22,27 @@ impl Points {
         Self(Self::ONE / share as u128)
     }
 
-    /// So many thousandths of a point.
+    /// This many thousandths of a point.
     #[must_use]
     pub const fn thousandths(thousandths: u32) -> Self {
         Self(Self::ONE / 1000 * thousandths as u128)
     }
 
-    /// These points `count` times. Totals stay exact up to some ten thousand million points; beyond,
-    /// they stay at the largest number there is.
+    /// These points `count` times. Totals stay exact up to some ten thousand million points; beyond that, they stay
+    /// at the largest possible number.
     #[must_use]
     pub const fn times(self, count: u64) -> Self {
         Self(self.0.saturating_mul(count as u128))
     }
 
-    /// These points shared out over `games`, rounded down by less than anybody can see; none over none.
+    /// These points shared out over `games`, rounded down by less than anybody can see; 0 for 0 games.
     #[must_use]
     pub fn per(self, games: u64) -> Self {
         Self(self.0.checked_div(games.into()).unwrap_or(0))
     }
 
-    /// The share of these points that `part` is of `whole`, rounded down by less than anybody can see; none of nothing.
+    /// The share of these points that `part` is of `whole`, rounded down by less than anybody can see; 0 if `whole` is
+    /// 0.
     #[must_use]
     pub fn scaled(self, part: u64, whole: u64) -> Self {
         let (part, whole) = (u128::from(part), u128::from(whole));

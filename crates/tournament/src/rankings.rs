@@ -19,7 +19,7 @@ pub use estimate::Estimate;
 /// Results that are drawn to find whether the ratings fit.
 const SIMULATIONS: u64 = 199;
 
-/// The largest field for which that is done, and for which other fields are drawn: the time grows with the cube.
+/// The largest field for which results, or other fields, are drawn: the time grows with the cube of its size.
 const LARGEST_DRAWN: usize = 200;
 
 /// Why there are no rank ranges.
@@ -56,9 +56,9 @@ pub struct Rankings {
     pub exact: usize,
     /// Encounters that were sampled.
     pub sampled: usize,
-    /// Why rank ranges are not known to hold jointly, so that every rank is left to every entrant. `None` if they hold.
+    /// Why rank ranges are not known to hold jointly, so that every entrant may have every rank. `None` if they hold.
     pub withheld: Option<NoRankRanges>,
-    /// The entrant that ratings are told from, and its rating.
+    /// The entrant from which ratings are measured, and its rating.
     pub anchor: Option<(EntrantIndex, f64)>,
     /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
     /// ([`Ratings::outside_centre`](crate::ratings::Ratings::outside_centre)).
@@ -176,8 +176,8 @@ impl Rankings {
     }
 
     /// Computes rankings for a schedule that chose pairings by earlier results and says nothing about ranks. Ratings then
-    /// have a prior as wide as the field ([`HierarchicalRatings`]). All ranks are left to all entrants and the fit is not
-    /// tested, since what is known of both holds for fixed pairings.
+    /// have a prior as wide as the field ([`HierarchicalRatings`]). Every entrant may have every rank and the fit is not
+    /// tested, since the methods for both hold for fixed pairings.
     ///
     /// # Errors
     /// If `monitor` stops it.
@@ -198,8 +198,8 @@ impl Rankings {
         Ok(self)
     }
 
-    /// Tells ratings from one of the entrants, whose rating is `elo` by definition. Intervals are then those of distances from
-    /// it. Ranks and likelihoods stay as they are.
+    /// Measures ratings from one of the entrants, whose rating is `elo` by definition. Intervals are then those of distances
+    /// from it. Ranks and likelihoods stay as they are.
     ///
     /// # Errors
     /// If `monitor` stops it.
@@ -255,8 +255,8 @@ impl Rankings {
         }
     }
 
-    /// The likelihood that one entrant is better than the next, from 0 to 1, for each but the last of these. It takes less time
-    /// than to know it of all pairs.
+    /// The likelihood that one entrant is better than the next, from 0 to 1, for each but the last of these. This takes less
+    /// time than for all pairs.
     #[must_use]
     pub fn likelihoods_in_order(&self, order: &[EntrantIndex]) -> Vec<f64> {
         let is_of_ratings =

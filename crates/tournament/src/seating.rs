@@ -6,7 +6,7 @@
 /// next: everybody plays every setup from every seat, so that luck cancels. Of two members both orders are the same.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Seating {
-    /// In every setup the same members follow each other. Free-for-alls of older versions were played so.
+    /// In every setup the same members follow each other. Older versions played free-for-alls like this.
     Rotating,
     /// In every second setup the seats are taken in reverse order: who followed somebody then comes before.
     #[default]

@@ -64,9 +64,9 @@ pub enum Ranking {
 pub struct Row {
     /// 1 for the best; those who tie share a rank and the next ones are skipped.
     pub rank: usize,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantIndex,
-    /// What they have reached.
+    /// What it has reached.
     pub standing: Standing,
     /// What decides between equal scores, where the schedule has such a thing.
     pub tie_break: Option<Points>,
@@ -128,7 +128,7 @@ impl Table {
     }
 }
 
-/// How many have a greater number, for each.
+/// For each number, how many are greater.
 fn places_of(numbers: &[f64]) -> Vec<usize> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable_by(|a, b| b.total_cmp(a));

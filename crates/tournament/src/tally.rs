@@ -1,4 +1,4 @@
-//! What the games of an encounter came to.
+//! The results of the games of an encounter.
 
 mod counts;
 mod setups;
@@ -108,8 +108,7 @@ impl Tally {
         }
     }
 
-    /// How often the members had these places, in their order, by rising places. Games that are another one over again
-    /// count once.
+    /// How often the members had these places, in their order, by rising places. Repeated games count once.
     #[must_use]
     pub fn distinct(&self) -> Vec<(Vec<u32>, u64)> {
         match &self.counts {
@@ -127,8 +126,8 @@ impl Tally {
         }
     }
 
-    /// Of encounters of two: how often member 0 won, both had the same place, and member 1 won. Games that are another one
-    /// over again count once. Nothing of other encounters.
+    /// Of encounters of two: how often member 0 won, both had the same place, and member 1 won. Repeated games count once.
+    /// `None` for other encounters.
     #[must_use]
     pub fn distinct_of_two(&self) -> Option<[u64; 3]> {
         match &self.counts {
@@ -160,7 +159,7 @@ impl Tally {
         }
     }
 
-    /// Takes up a game by the places of its seats.
+    /// Adds a game by the places of its seats.
     pub fn add(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
         let by_member = self.count(game, places, faulty_seat);
         if let &[own, other] = &by_member[..] {
@@ -172,7 +171,7 @@ impl Tally {
         }
     }
 
-    /// Takes up a game that is one over again which was taken up before: it counts for points, and says nothing new.
+    /// Adds a game that repeats one that was added before: it counts for points, and says nothing new.
     pub fn add_repeat(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
         let by_member = self.count(game, places, faulty_seat);
         if let Counted::PairCounts(counts) = &mut self.counts {
@@ -210,7 +209,7 @@ impl Tally {
         }
     }
 
-    /// Takes up a game of two by the half-points of member 0: counts its setup if it is the second game of it.
+    /// Adds a game of two by the half-points of member 0: counts its setup if it is the second game of it.
     fn add_to_setup(&mut self, game: u64, half_points: usize) {
         match self.waiting.remove(&(game ^ 1)) {
             Some(others) => {
@@ -226,12 +225,12 @@ impl Tally {
         }
     }
 
-    /// Takes up a game that stayed void.
+    /// Adds a game that stayed void.
     pub fn add_void(&mut self) {
         self.voids += 1;
     }
 
-    /// Takes up another tally of other games of the same members. Exact scores go with exact ones only.
+    /// Adds another tally of other games of the same members. Exact scores go with exact ones only.
     pub fn merge(&mut self, other: &Self) {
         self.census = match (self.games, self.census, other.census) {
             (0, None, census) => census,
@@ -250,7 +249,7 @@ impl Tally {
         }
     }
 
-    /// Games that are another one over again.
+    /// Repeated games.
     #[must_use]
     pub fn repeats(&self) -> u64 {
         self.counted() - self.distinct_games()

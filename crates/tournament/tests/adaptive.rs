@@ -1,4 +1,4 @@
-//! The adaptive schedule: what it plays, when it ends, and what it then says.
+//! The adaptive schedule: what it plays, when it ends, and what it reports then.
 
 mod common;
 
@@ -18,12 +18,12 @@ fn adaptive(entrants: usize, top: usize, budget: u64) -> Adaptive {
     Adaptive::new(entrants, Target::ranks(top, Confidence::P95), budget)
 }
 
-/// The first entrants with the ranks that each may have.
+/// The first entrants, each with the best and the worst rank that it may have.
 fn ranks(state: &AdaptiveState) -> Vec<(EntrantIndex, usize, usize)> {
     state.ranks.iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
 }
 
-/// Games that the lower entrant wins with this chance in a thousand.
+/// Results in which the first member wins each game with this chance in a thousand.
 fn by_chance(win: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> impl FnMut(&Encounter) -> Tally {
     let mut rng = SeededRng::for_setup(seed);
     move |encounter| {
@@ -37,7 +37,7 @@ fn by_chance(win: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> impl
     }
 }
 
-/// Whatever comes of the games, voids too.
+/// This holds whatever the results of the games are, including voids.
 #[test]
 fn it_ends_within_the_budget_and_counts_games_on() {
     for entrants in 0..9 {
@@ -74,7 +74,7 @@ fn rounds_are_a_function_of_results() {
     let one = run(&mut adaptive(12, 3, 4000), results());
     let again = run(&mut adaptive(12, 3, 4000), results());
     assert_eq!(one.rounds, again.rounds);
-    // A schedule that knows nothing but the results goes on where another one stopped.
+    // A schedule that knows only the results continues where another one stopped.
     let (half, rest) = one.rounds.split_at(one.rounds.len() / 2);
     let known: usize = half.iter().map(Vec::len).sum();
     assert_eq!(adaptive(12, 3, 4000).next_round(&one.played[..known]), rest[0]);
@@ -89,8 +89,8 @@ fn a_clear_order_is_settled_and_only_the_top_is_asked_for() {
     assert_eq!(ranks(&state), [(1, 1, 1), (5, 2, 2), (3, 3, 3)]);
     assert!(state.is_settled() && !state.is_out_of_budget());
     assert!(state.games < 1000, "{}", state.games);
-    // After the first round, in which all pairs play two games, the last two are out: nobody needs to know who of them
-    // is better. Those in question have two thirds of the first round's games among themselves alone.
+    // After the first round, in which all pairs play two games, the last two are out: their order does not matter. The five
+    // best play more than a third of all games among themselves.
     let all_of = |least: usize, most: usize| {
         let are_all = |encounter: &Encounter| {
             encounter.members.iter().all(|&one| (least..=most).contains(&strength[one]))
@@ -116,7 +116,7 @@ fn equals_are_never_settled() {
     }
 }
 
-/// The first of six, and five equals.
+/// The first of six is better than the others, who are equals.
 fn one_above_equals(one: EntrantIndex, _: EntrantIndex) -> u64 {
     if one == 0 { 700 } else { 500 }
 }
@@ -132,13 +132,13 @@ fn equals_end_a_tournament_with_a_gap() {
     let (second, best, _) = ranks(&state)[1];
     assert_eq!(best, 2);
     assert!(!state.equal.is_empty() && state.equal.iter().all(|pair| pair[0] == second), "{state:?}");
-    // Programs of which nothing but draws is seen are equal, but not after a few games.
+    // Programs that only draw count as equal, but not after only a few games.
     let mut schedule = Adaptive::new(6, target, 100_000);
     let Run { played, .. } = run(&mut schedule, all_level);
     let state = schedule.state(&played);
     assert!(state.is_settled() && state.equal.len() == 9, "{state:?}");
-    // A single look at one comparison of fifteen needs 3.3 deviations, and `3.3²` games of each pair that matters for a
-    // margin of half a point against five opponents.
+    // A single look at one of fifteen comparisons needs 3.3 deviations. For a margin of half a point against five opponents,
+    // this takes `3.3²` games of each pair that matters.
     assert!(state.games > 9 * 11, "{} games", state.games);
 }
 
@@ -158,7 +158,8 @@ fn a_set_needs_no_order() {
     assert!(all[3..].iter().all(|ranks| (ranks.best, ranks.worst) == (4, 6)));
 }
 
-/// What older versions locked is played as it was then: looks after other numbers of games, and one bound for all.
+/// Tournaments that older versions locked are played as they were then: with looks after other numbers of games, and with
+/// one bound for all.
 #[test]
 fn fixed_bounds_play_other_games() {
     let target = Target::ranks(3, Confidence::P95);
@@ -171,7 +172,7 @@ fn fixed_bounds_play_other_games() {
         (of(Adaptive::with_fixed_bounds(12, target, 100_000)), of(Adaptive::new(12, target, 100_000)));
     assert!(before.0 && after.0);
     assert!(after.1 <= before.1, "{after:?} {before:?}");
-    // 66 pairs of two games, then a fourth or at least 64 more, however clear it is.
+    // 66 pairs play two games each. Each later round adds a quarter, or at least 64 games, however clear the result is.
     let rounds = run(&mut Adaptive::with_fixed_bounds(12, target, 2000), all_level).rounds;
     let totals: Vec<u64> = rounds
         .iter()
@@ -183,7 +184,7 @@ fn fixed_bounds_play_other_games() {
     assert_eq!(totals, [132, 196, 260, 326, 408, 510, 638, 798, 998, 1248, 1560, 1950, 2000]);
 }
 
-/// Not everybody has met everybody: then ratings rank, and nothing is certain.
+/// If some entrants have not met, ratings decide the ranks, and nothing is certain.
 #[test]
 fn a_budget_below_a_round_robin_still_ranks() {
     let strength: Vec<usize> = (0..20).collect();
@@ -196,9 +197,9 @@ fn a_budget_below_a_round_robin_still_ranks() {
     assert!(table.rows[..5].iter().all(|row| row.entrant >= 10), "half is known of the order");
 }
 
-/// Entrant 0 loses to each of the next three more often than not, and beats all others, where those three lose one in
-/// four games. A round robin has it first, and so has a schedule that lets it play mostly against the three; ratings of
-/// the same games, which have no way to say such a thing, have one of the three.
+/// Entrant 0 loses most of its games against the next three, and beats all others. Those three lose one in four games
+/// against the others. A round robin ranks entrant 0 first, and so does a schedule in which it plays mostly against the
+/// three. Ratings of the same games cannot express these results, and rank one of the three first.
 #[test]
 fn a_program_that_ratings_cannot_explain_gets_its_rank() {
     let win = |one: EntrantIndex, other: EntrantIndex| match (one, other) {

@@ -24,8 +24,9 @@ fn every_pair_meets_once() {
     }
 }
 
-/// In any stretch of the schedule nobody has played more than three encounters more than anybody else: a round
-/// may be cut at either end, and in odd fields one has pauses that others have had or will have.
+/// In any stretch of the schedule, nobody plays more than three encounters more than anybody else. The difference arises
+/// because a round may be cut at either end, and because in odd fields an entrant has pauses that others have before or
+/// after.
 #[test]
 fn any_stretch_is_balanced() {
     for entrants in 2..=40 {

@@ -20,14 +20,14 @@ fn double(entrants: usize, seed: u64) -> DoubleElimination {
     DoubleElimination::new(entrants, GAMES, seed, Scoring::default())
 }
 
-/// An encounter, or several if it was level, that put one behind the other.
+/// An encounter, or several if it was level, that one entrant won and the other lost.
 #[derive(Debug)]
 struct Decision {
     winner: EntrantIndex,
     loser: EntrantIndex,
 }
 
-/// What was decided, put together from the encounters alone. Nobody may play on with two defeats, or one.
+/// The decisions, derived from the encounters alone. Nobody may play on after `lives` defeats, which is two or one.
 fn decisions(entrants: usize, seed: u64, lives: usize, Run { rounds, played }: &Run) -> Vec<Decision> {
     assert_games_go_on(played);
     let mut drawn = vec![0; entrants];
@@ -133,7 +133,7 @@ proptest! {
         prop_assert_eq!(run_of_double.played.len(), 2 * (entrants - 1), "no second final");
     }
 
-    /// Half-way, those who are in share the best stage, and who is out keeps the stage.
+    /// Half-way through, the entrants who are still in share the best stage, and those who are out keep their stage.
     #[test]
     fn stages_are_true_half_way(entrants in 2..40_usize, seed: u64, luck: u64) {
         let mut seen: Vec<Vec<u32>> = Vec::new();
@@ -166,7 +166,7 @@ fn every_small_field_works_out() {
     }
 }
 
-/// If nothing but the draw decides, everybody wins who was drawn before the other.
+/// If only the draw decides, the entrant who was drawn earlier wins each encounter.
 #[test]
 fn the_better_drawn_goes_on_at_last() {
     for entrants in 2..20 {
@@ -197,7 +197,7 @@ fn the_bracket_is_laid_out_by_the_draw() {
     assert_eq!(members(&run.rounds[2]), [pair(0, 1)]);
 }
 
-/// Who is beaten first wins the final, and then loses the second one.
+/// The loser of the first encounter wins the final, and then loses the second final.
 #[test]
 fn the_unbeaten_one_has_a_second_final() {
     let mut encounters = 0;
@@ -221,7 +221,7 @@ fn the_unbeaten_one_has_a_second_final() {
     assert_games_go_on(&run.played);
 }
 
-/// In a full bracket nobody meets again in the first rounds; later, not all can be kept apart.
+/// In a full bracket, nobody meets again in the first rounds. Later, not all rematches can be avoided.
 #[test]
 fn rematches_come_late() {
     for (entrants, rounds_without) in [(8, 3), (16, 4), (32, 5), (64, 7)] {

@@ -6,7 +6,7 @@ use common::{all_level, assert_games_go_on, at_random, run};
 use tournament::schedule::{FreeForAll, FreeForAllError, Schedule};
 use tournament::{EncounterResult, EntrantIndex, Seating};
 
-/// Checks the groups of a tournament, and that `meetings` counts right; returns its spread in encounters.
+/// Checks the groups of a tournament, and that `meetings` counts correctly. Returns the spread of the meetings in encounters.
 fn assert_sound(entrants: usize, seats: usize, rounds: Option<u64>, seed: u64) -> u64 {
     let games = seats as u64;
     let mut schedule = FreeForAll::new(entrants, seats, rounds, games, seed).unwrap();
@@ -37,9 +37,9 @@ fn assert_sound(entrants: usize, seats: usize, rounds: Option<u64>, seed: u64) -
     (most - least) / games
 }
 
-/// Most often the spread is 1, which is the least possible unless the meetings can be shared out equally; it
-/// never is above 2. Measured: with one round it is 2 for 35 of the 357 sizes, later for fewer, and for 5
-/// where the number of rounds is left open.
+/// Usually the spread is 1, which is the least possible unless the meetings can be shared out equally. It is never above 2.
+/// Measured: with one round, it is 2 for 35 of the 357 sizes. With more rounds, it is 2 for fewer sizes, and for 5 if the
+/// number of rounds is left open.
 #[test]
 fn pairs_meet_about_equally_often() {
     for (rounds, most_with_two) in [(Some(1), 35), (Some(4), 25), (Some(12), 20), (None, 5)] {
@@ -62,8 +62,8 @@ fn primes_are_exactly_even_after_half_as_many_rounds() {
     }
 }
 
-/// Planes of orders 2 to 7 but 6, and others (the Handbook of Combinatorial Designs lists them): every pair
-/// meets exactly once.
+/// Planes of orders 2 to 7 except 6, and other designs (the Handbook of Combinatorial Designs lists them): every pair meets
+/// exactly once.
 #[test]
 fn known_designs_are_found() {
     for (entrants, seats) in [(7, 3), (13, 4), (21, 5), (31, 6), (57, 8), (13, 3), (19, 3), (25, 3)] {
@@ -92,7 +92,7 @@ fn a_field_of_one_group_plays_each_round() {
     assert_eq!(games, [0..4, 4..8, 8..12]);
 }
 
-/// After the last base block the first comes again; that is far beyond what anybody plays.
+/// After the last base block, the first one is used again. Nobody plays nearly that many rounds.
 #[test]
 fn many_rounds_repeat_the_design() {
     assert_eq!(assert_sound(4, 3, Some(600), 1), 0);
@@ -107,7 +107,7 @@ fn many_rounds_repeat_the_design() {
 #[test]
 fn everybody_sits_everywhere_equally_often() {
     for (entrants, seats) in [(6, 3), (7, 3), (9, 4), (12, 4), (20, 8)] {
-        // 1 is rounded up to a game a seat.
+        // 1 is rounded up to one game per seat.
         let run = run(&mut FreeForAll::new(entrants, seats, Some(3), 1, 4).unwrap(), at_random(1));
         let mut sat = vec![vec![0; seats]; entrants];
         for EncounterResult { encounter, .. } in &run.played {

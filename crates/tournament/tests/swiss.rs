@@ -1,4 +1,4 @@
-//! Swiss tournaments, held against pairings found by trying everything.
+//! Swiss tournaments, compared with pairings found by trying everything.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn swiss(entrants: usize, rounds: u64, seed: u64) -> Swiss {
     Swiss::new(entrants, rounds, GAMES, seed, Scoring::default())
 }
 
-/// The state before a round, put together from the results alone.
+/// The state before a round, derived from the results alone.
 struct Before {
     ranked: Vec<EntrantIndex>,
     met: BTreeMap<(EntrantIndex, EntrantIndex), u64>,
@@ -89,7 +89,7 @@ fn pairs(round: &[Encounter]) -> Vec<[EntrantIndex; 2]> {
     round.iter().map(|encounter| [encounter.members[0], encounter.members[1]]).collect()
 }
 
-/// Plays a tournament and holds every round against the best of all pairings.
+/// Plays a tournament, and compares every round with the best of all pairings.
 fn assert_best_pairings(
     entrants: usize,
     rounds: u64,
@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// Ten are as many as trying everything allows.
+/// Trying everything is feasible for at most ten entrants.
 #[test]
 fn rematches_only_if_there_is_no_way_around() {
     for seed in 0..40 {
@@ -192,7 +192,7 @@ fn one_or_nobody_plays_nothing() {
     }
 }
 
-/// A bye counts as won games, and the points of an opponent count once an encounter.
+/// A bye counts as won games, and the points of an opponent count once per encounter.
 #[test]
 fn byes_and_buchholz() {
     let mut schedule = swiss(3, 3, 1);

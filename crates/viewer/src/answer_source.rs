@@ -1,26 +1,26 @@
-//! The recorded answers of a match, and the players who answer after them.
+//! The recorded answers of a match, and the players that answer after them.
 
 use game::{AnswerLog, AnyPlayers, Exchange, LoggedReply, Reply, Seat, Void};
 
-/// The answers of a match, in the order of the questions, and the players who are asked when these are used up.
+/// The answers of a match, in the order of the questions, and the players that are asked once these are used up.
 pub(crate) struct AnswerSource {
     replies: Vec<LoggedReply>,
     live: Option<Box<dyn AnyPlayers>>,
 }
 
 impl AnswerSource {
-    /// The answers of a record: nobody is asked.
+    /// Only the answers of a record: no player is asked.
     pub(crate) fn recorded(log: &AnswerLog) -> Self {
         Self { replies: log.replies.clone(), live: None }
     }
 
-    /// The first this many of these answers, and then somebody who is asked, if there is anybody. What they answer is kept,
-    /// so that nobody is asked the same twice.
+    /// The first `asked` of these answers, followed by those of `live`, if there are such players. Their answers are kept, so
+    /// that no question is asked twice.
     pub(crate) fn forked(&self, asked: usize, live: Option<Box<dyn AnyPlayers>>) -> Self {
         Self { replies: self.replies[..asked.min(self.replies.len())].to_vec(), live }
     }
 
-    /// The answers from question number `at` on, as far as they were given.
+    /// The answers from question number `at` on, as far as they exist.
     pub(crate) fn given_from(&self, at: usize) -> &[LoggedReply] {
         self.replies.get(at..).unwrap_or_default()
     }
@@ -31,7 +31,7 @@ impl AnswerSource {
     }
 }
 
-/// Answers questions in order from some place of an answer source on.
+/// Answers questions in order, starting at some point of an answer source.
 pub(crate) struct Reader<'t> {
     answers: &'t mut AnswerSource,
     at: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Answers in the same way, and also keeps the questions and answers.
+    /// Answers in the same way, but also stores the questions and answers.
     pub(crate) fn logging_to(self, log: &'t mut Vec<Exchange>) -> Self {
         Self { log: Some(log), ..self }
     }

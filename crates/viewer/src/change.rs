@@ -1,4 +1,4 @@
-//! Changes as they are typed.
+//! Reads changes that users type.
 
 use game::{Change, Seat};
 
@@ -9,7 +9,7 @@ pub struct ChangeError {
     text: String,
 }
 
-/// What [`change`] reads.
+/// The syntax that [`change`] reads.
 pub const CHANGES: &str = "`cell CELL = TEXT` or `PLAYER NAME = NUMBER`";
 
 /// Reads `cell 12 = TEXT` or `0 a = 5`; players count from 0.
@@ -39,7 +39,7 @@ mod tests {
     fn cells_and_registers_can_be_changed() {
         assert_eq!(change("cell 12 = store 5 a"), Ok(Change::Cell { cell: 12, text: "store 5 a".into() }));
         assert_eq!(change(" 1 a=7 "), Ok(Change::Register { name: "a".into(), seat: 1, value: 7 }));
-        // What follows the first `=` is the cell's.
+        // Everything after the first `=` is the text of the cell.
         assert_eq!(change("cell 0 = ="), Ok(Change::Cell { cell: 0, text: "=".into() }));
     }
 

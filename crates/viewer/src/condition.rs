@@ -15,9 +15,9 @@ pub enum Condition {
     Written(usize),
     /// A cell holds this, in the text of frames.
     Holds(usize, String),
-    /// Somebody stands on a cell: what a program acts by next.
+    /// The agent that acts next for a program stands on a cell.
     At(Seat, usize),
-    /// What a program acts by next stands on a cell that holds this.
+    /// The agent that acts next for a program stands on a cell that holds this.
     Runs(Seat, String),
     /// A register of a program satisfies this comparison.
     Register(String, Seat, Comparison, u64),
@@ -66,7 +66,7 @@ pub enum ImpossibleCondition {
     Register {
         /// The name in the condition.
         name: String,
-        /// The names that there are.
+        /// All known names.
         known: String,
     },
 }
@@ -78,15 +78,15 @@ pub enum ImpossibleCondition {
      `PLAYER NAME > NUMBER` (also =, !=, <, <=, >=), `death`, `capture` or `hit`; players count from 0"
 )]
 pub struct ConditionError {
-    /// What was read.
+    /// The text that was read.
     pub text: String,
 }
 
 impl Condition {
-    /// Reads a condition as it is typed; [`Condition`]'s display writes it so.
+    /// Reads a typed condition, in the form that [`Condition`]'s display writes.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a valid condition.
     pub fn parse(text: &str) -> Result<Self, ConditionError> {
         Self::read(text.trim()).ok_or_else(|| ConditionError { text: text.to_owned() })
     }
@@ -139,7 +139,7 @@ impl Condition {
         if let Some(seat) = seat.filter(|seat| *seat >= seats) {
             return Err(ImpossibleCondition::Seat { seat, last: seats.saturating_sub(1) });
         }
-        // One past the end is where a program runs off.
+        // The cell one past the end is allowed: a program that runs off the board stands there.
         let cells = replay.scene().shape().cells();
         if let Some(cell) = cell.filter(|cell| *cell > cells) {
             return Err(ImpossibleCondition::Cell { cell, last: cells.saturating_sub(1) });
@@ -154,7 +154,7 @@ impl Condition {
         }
     }
 
-    /// The cell that it is about, if it is about what one holds.
+    /// The cell whose content the condition is about, if it is about one.
     #[must_use]
     pub fn cell(&self) -> Option<usize> {
         match self {
@@ -169,7 +169,7 @@ impl Condition {
         NotableKind::ALL.into_iter().map(Self::Happens).collect()
     }
 
-    /// Whether it is about the state after a turn, and not about its number or its events.
+    /// Whether it is about the state after a turn, rather than the turn's number or its events.
     pub(crate) fn is_about_state(&self) -> bool {
         match self {
             Self::Turn(_) | Self::Written(_) | Self::Happens(_) => false,
@@ -185,7 +185,7 @@ impl Condition {
         }
     }
 
-    /// Whether an event, which is notable as one of `kind`, says that it is so.
+    /// Whether an event meets this condition. `kind` is the notable kind of the event, if it has one.
     pub(crate) fn is_met_by(&self, event: &Event, kind: Option<NotableKind>) -> bool {
         match self {
             Self::Written(wanted) => matches!(event.kind, EventKind::Write { cell, .. } if cell == *wanted),
@@ -194,7 +194,7 @@ impl Condition {
         }
     }
 
-    /// Whether it is so, as far as a state tells.
+    /// Whether the condition holds, as far as it can be told from a state.
     pub(crate) fn holds(&self, played: &dyn AnyMatch, scene: &dyn Scene) -> bool {
         match self {
             Self::Turn(turn) => played.turn() == *turn,
@@ -216,7 +216,7 @@ impl Condition {
     }
 }
 
-/// Who acts for a seat: the first of its agents.
+/// The agent that acts for a seat: its first one.
 fn actor(played: &dyn AnyMatch, scene: &dyn Scene, seat: Seat) -> Option<Agent> {
     let registers = Frame { turn: played.turn(), registers: played.registers(), cells: Cells::default() };
     scene.agents(&registers).into_iter().find(|agent| agent.seat == seat)

@@ -2,26 +2,26 @@
 
 use crate::snapshot::Snapshot;
 
-/// The memory that the copies of one replay may take up together, but for the two that there are in any case. Boards of
-/// two players take some three megabytes each.
+/// The memory that the copies of one replay may take up together, apart from the two that always exist. Boards of two players
+/// take some three megabytes each.
 pub const MAX_COPIES_BYTES: usize = 128 << 20;
 
-/// However small they are, more copies help nobody.
+/// More copies than this would not help, however small they are.
 const MAX_COPIES: usize = 256;
 
-/// Turns that are played in about the time in which this many bytes are copied.
+/// The number of turns that are played in about the time in which one mebibyte is copied.
 const TURNS_PER_MEBIBYTE: usize = 1 << 13;
 
-/// Copies, evenly spaced: if there are too many, every other one goes.
+/// Evenly spaced copies. If there are too many, every other one is dropped.
 pub(crate) struct Copies {
-    /// By turn, rising; the first is the start.
+    /// In ascending order of turns; the first is the start.
     snapshots: Vec<Snapshot>,
     spacing: u64,
     most: usize,
 }
 
 impl Copies {
-    /// The first one is where the replay starts. A match takes up about `bytes`.
+    /// Makes the first copy, where the replay starts. A match takes up about `bytes`.
     pub(crate) fn new(start: Snapshot, bytes: usize) -> Self {
         let each = bytes + start.ledger_bytes();
         let most = (MAX_COPIES_BYTES / each.max(1)).clamp(1, MAX_COPIES);
@@ -36,12 +36,12 @@ impl Copies {
         Self { spacing, ..Self::new(start, bytes) }
     }
 
-    /// At which turn the next copy is to be taken.
+    /// The turn at which the next copy is due.
     pub(crate) fn next_turn(&self) -> u64 {
         self.last().turn().saturating_add(self.spacing)
     }
 
-    /// Takes a copy, if it is time.
+    /// Takes a copy, if one is due.
     pub(crate) fn take(&mut self, head: &Snapshot) {
         if head.turn() < self.next_turn() {
             return;
@@ -57,7 +57,7 @@ impl Copies {
         }
     }
 
-    /// The last one that is not after `turn`; the first one is for turns before it, too.
+    /// The last copy that is not after `turn`; for turns before the first copy, the first one.
     pub(crate) fn before(&self, turn: u64) -> &Snapshot {
         let after = self.snapshots.partition_point(|snapshot| snapshot.turn() <= turn);
         &self.snapshots[after.saturating_sub(1)]

@@ -12,12 +12,12 @@ use referee::Lineup;
 use crate::Replay;
 use crate::snapshot::Snapshot;
 
-/// Cells next to each other that hold something else in another frame.
+/// Neighbouring cells whose content differs from another frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Different {
-    /// The first one.
+    /// The first of these cells.
     pub cell: usize,
-    /// How many there are.
+    /// The number of these cells.
     pub count: usize,
 }
 
@@ -35,13 +35,13 @@ pub enum ReplaceError {
     /// It is a program of another game, or the parameters are not legal with it.
     #[error(transparent)]
     Contest(#[from] LineupError),
-    /// The parameters cannot be given again.
+    /// The parameters of the match cannot be set again.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// The match could not begin as it did: the new program may be too long for its place.
     #[error("this program cannot begin as the match did: {0}")]
     Setup(#[from] SetupError),
-    /// Its code is nowhere on the board, and what becomes of it was settled when the match began.
+    /// The code of the program is nowhere on the board: its effect was settled when the match began.
     #[error(
         "in this game a program can be replaced in turn 0 only: afterwards change cells, `cell CELL = TEXT`"
     )]
@@ -52,11 +52,11 @@ pub enum ReplaceError {
 }
 
 impl<'g> Replay<'g> {
-    /// A replay of its own that starts at the turn that is shown, with these changes. Programs are asked again from there
-    /// on: `guests` answer, or nobody, where the game asks nobody.
+    /// Makes a separate replay that starts at the turn that is shown, with these changes. From there on, programs are asked
+    /// again: `players` answer. `None` is for games that ask nobody.
     ///
     /// # Errors
-    /// Says what cannot be changed; nothing is changed then.
+    /// Says what cannot be changed. Nothing is changed then.
     pub fn fork(
         &self,
         changes: &[Change],
@@ -68,7 +68,7 @@ impl<'g> Replay<'g> {
         Ok(self.continued(lineup, names, scene, snapshot, players).changed_by_hand(self, changes))
     }
 
-    /// The programs of this replay, but for one.
+    /// The programs of this replay, with one of them replaced.
     ///
     /// # Errors
     /// If there is no such seat, or they cannot play together.
@@ -90,7 +90,7 @@ impl<'g> Replay<'g> {
     /// where they are.
     ///
     /// # Errors
-    /// Says why it cannot take over.
+    /// Says why the program cannot take over.
     pub fn fork_with(
         &self,
         seat: Seat,
@@ -106,7 +106,7 @@ impl<'g> Replay<'g> {
         if self.turn() == 0 {
             return Ok(self.continued(Arc::new(lineup), names, scene, Snapshot::new(restarted), players));
         }
-        // What a program is may show in its answers alone.
+        // In some games, programs affect the match only through their answers.
         let is_asked = self.lineup().game().info().answers_tell_all;
         let code =
             if is_asked { Vec::new() } else { self.code_of(seat, restarted.as_ref(), scene.as_ref())? };
@@ -114,8 +114,8 @@ impl<'g> Replay<'g> {
         Ok(fork.changed_by_hand(self, &code))
     }
 
-    /// What is to be changed so that the program of a seat stands where it does in a match that begins `restarted`, and the one
-    /// of this replay no longer does.
+    /// The changes that replace the code of a seat's program by the code that stands there in `restarted`, a match with the
+    /// new program.
     fn code_of(
         &self,
         seat: Seat,
@@ -152,7 +152,7 @@ impl<'g> Replay<'g> {
         Self::starting(lineup, names, scene, self.setup().clone(), start, answers).with_events_of(self)
     }
 }
-/// Where two frames of one board differ, in stretches from the left.
+/// Finds where two frames of one board differ, in stretches from the left.
 #[must_use]
 pub fn different(one: &Frame, other: &Frame) -> Vec<Different> {
     let mut found: Vec<Different> = Vec::new();

@@ -2,7 +2,7 @@
 
 mod shown;
 
-/// What a key does.
+/// The effect of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
     /// Plays or pauses.
@@ -47,7 +47,7 @@ pub enum Command {
     Scroll(i64),
     /// Says who wrote the cell under the cursor last.
     WhoWrote,
-    /// Goes to the turn of that write.
+    /// Goes to the turn of that last write.
     GoToWrite,
     /// Goes to the next write to that cell.
     NextWrite,
@@ -137,7 +137,7 @@ pub enum Viewer {
 pub struct KeyPress {
     /// The key.
     pub key: Key,
-    /// What is held with it.
+    /// The modifiers that are held with it.
     pub modifiers: Modifiers,
     /// The one viewer that has it; `None` if both do.
     pub only_in: Option<Viewer>,
@@ -150,7 +150,7 @@ pub struct KeyPress {
 pub struct Binding {
     /// The command.
     pub command: Command,
-    /// Its name: what a button says that does the same.
+    /// Its name, as on a button with the same effect.
     pub name: &'static str,
     /// The keys.
     pub keys: &'static [KeyPress],
@@ -161,7 +161,7 @@ pub struct Binding {
 pub struct HelpLine {
     /// The commands.
     pub bindings: &'static [Binding],
-    /// What they do, in the same order.
+    /// The effects of the commands, in the same order.
     pub help: &'static str,
 }
 
@@ -186,7 +186,7 @@ impl KeyPress {
         Self { is_listed: false, ..self }
     }
 
-    /// Whether a viewer has it.
+    /// Whether the key works in a viewer.
     #[must_use]
     pub fn is_in(&self, viewer: Viewer) -> bool {
         self.only_in.is_none_or(|only| only == viewer)
@@ -291,7 +291,7 @@ pub const HELP: &[HelpLine] = &[
         ],
         "follow the next, previous agent",
     ),
-    // Browsers need Tab.
+    // In browsers, Tab has another purpose.
     line(
         &[bind(Command::NextAgent, "follow the next agent", &[key('a').only_in(Page)])],
         "follow the next agent",

@@ -4,21 +4,21 @@ use std::ops::Range;
 
 use game::{Event, EventKind, Seat};
 
-/// Boards with more cells have no ledger: it would take more memory than the board itself by far.
+/// Boards with more cells have no ledger: it would take far more memory than the board itself.
 const MAX_CELLS: usize = 1 << 23;
 
-/// What stands for nobody: all bits, so that many seats are looked at at once.
+/// Stands for nobody. All its bits are set, so that many seats can be checked at once.
 const NOBODY: u8 = u8::MAX;
 
-/// This many cells are passed over at once if nobody wrote any.
+/// If nobody wrote any of this many cells, they are skipped together.
 const STRETCH: usize = 64;
 
 /// The last time that a cell was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastWrite {
-    /// In which turn; the first is 1.
+    /// The turn of the write; the first is 1.
     pub turn: u64,
-    /// By whom.
+    /// The seat that wrote.
     pub seat: Seat,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Ledger {
     turns: Turns,
 }
 
-/// A turn for each cell, in half the memory while no turn is beyond what half of it holds: in nearly all matches.
+/// A turn for each cell. It takes half the memory as long as every turn fits into half the bits, as in nearly all matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Turns {
     Early(Vec<u32>),
@@ -37,7 +37,7 @@ enum Turns {
 }
 
 impl Ledger {
-    /// That of a match in which nothing was written yet; `None` for a board that is too large.
+    /// The ledger of a match in which nothing was written yet; `None` if the board is too large.
     pub(crate) fn new(cells: usize) -> Option<Self> {
         let turns = Turns::Early(vec![0; cells.min(MAX_CELLS)]);
         (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns })
@@ -51,7 +51,7 @@ impl Ledger {
         }
     }
 
-    /// Nobody wrote a cell: what it holds now was put there by hand.
+    /// Notes that nobody wrote a cell, because its content was put there by hand.
     pub(crate) fn forget(&mut self, cell: usize) {
         if let Some(seat) = self.seats.get_mut(cell) {
             *seat = NOBODY;
@@ -63,7 +63,7 @@ impl Ledger {
         Some(LastWrite { turn: self.turns.get(cell), seat })
     }
 
-    /// The cells among these that somebody wrote. Stretches that nobody wrote take hardly any time.
+    /// The cells in a range that somebody wrote. Stretches that nobody wrote take hardly any time.
     pub(crate) fn written(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
         let end = cells.end.min(self.seats.len());
         let seats = &self.seats[cells.start.min(end)..end];
@@ -80,7 +80,7 @@ impl Ledger {
         self.seats.get(cell).filter(|&&seat| seat != NOBODY).map(|&seat| seat.into())
     }
 
-    /// How many bytes it takes up.
+    /// The number of bytes that the ledger takes up.
     pub(crate) fn bytes(&self) -> usize {
         let each = match self.turns {
             Turns::Early(_) => size_of::<u32>(),

@@ -1,11 +1,10 @@
 //! A match that can be viewed at any turn: the basis of every viewer and debugger.
 //!
-//! A [`Replay`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
-//! last turn, and who wrote each cell last. Nothing of that is stored in a record: it is played again, from copies of
-//! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens. A
-//! [`TurnSearch`] finds the next or the previous turn in which a [`Condition`] begins to hold: an event, or the state of a
-//! register or a cell. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
-//! [`keys`] says which keys viewers have.
+//! A [`Replay`] goes to any turn, forward and backward, and says what the match looks like there, what happened in the last
+//! turn, and who wrote each cell last. A record stores none of this: the match is played again, from copies that are kept at
+//! regular turns ([`MAX_COPIES_BYTES`]). A [`Timeline`] says when something happens. A [`TurnSearch`] finds the next or the
+//! previous turn in which a [`Condition`] begins to hold: an event, or the state of a register or a cell. A [`Replay`] can be
+//! forked: it continues from its turn with something changed. [`keys`] says which keys viewers have.
 //!
 //! This crate is pure: it draws nothing and reads no clock, so terminal, page and tests share it.
 

@@ -1,11 +1,11 @@
-//! The story of a match, as far as it was looked through.
+//! The story of a match, as far as the match was surveyed.
 
 use game::{Event, StorySentence, Storyteller};
 
-/// At most this many sentences are kept; of more, those that matter most.
+/// At most this many sentences are kept. If there are more, the most important ones stay.
 const MAX_TOLD: usize = 2000;
 
-/// Hears the events of a match in order, turn by turn.
+/// Receives the events of a match in order, turn by turn.
 pub(crate) struct Narration {
     teller: Box<dyn Storyteller>,
     /// The events of a turn that may have more.
@@ -29,7 +29,7 @@ impl Narration {
         self.turn.push(*event);
     }
 
-    /// No event of the turn will follow.
+    /// Ends a turn: no further event of it will follow.
     pub(crate) fn end_turn(&mut self) {
         if self.turn.is_empty() {
             return;
@@ -41,13 +41,13 @@ impl Narration {
         }
     }
 
-    /// Keeps the half that matters most, in order.
+    /// Keeps the most important half, in order.
     fn forget(&mut self) {
         let mut weights: Vec<u8> = self.told.iter().map(|told| told.weight).collect();
         weights.sort_unstable();
         let least = weights[weights.len() / 2];
         let mut room = MAX_TOLD / 2;
-        // Of equal weight the first are kept.
+        // Among sentences of equal weight, the first ones are kept.
         room -= room.min(self.told.iter().filter(|told| told.weight > least).count());
         self.told.retain(|told| {
             let has_room = told.weight == least && room > 0;
@@ -63,7 +63,7 @@ mod tests {
 
     use super::*;
 
-    /// Tells every event, and of every hundredth that it matters.
+    /// Tells every event, with great weight in every hundredth turn.
     struct Chatty;
 
     impl Storyteller for Chatty {

@@ -1,53 +1,53 @@
-//! Cells as small numbers, which viewers turn into colours by a table.
+//! Cells as small numbers that viewers turn into colours with a table.
 
 use game::{Frame, Seat};
 
 use crate::Replay;
 
-/// The bits of a spot that say whose it is: 0 for nobody's, else 1 + the seat, and seats from 16 on wrap around.
+/// The bits of a spot that name its owner: 0 for nobody, otherwise 1 + the seat. Seats from 16 on wrap around.
 pub const OWNER_BITS: u16 = 0b1_1111;
-/// The spot holds something.
+/// A cell of the spot is not blank.
 pub const FILLED: u16 = 1 << 5;
-/// The owner follows from the last write or from the content, not from the program that stood there at the start.
+/// The owner is known from the last write or from the content, not only from the program that stood there at the start.
 pub const WRITTEN: u16 = 1 << 6;
-/// It holds something else than in the match that this one was forked from.
+/// Its content differs from the match that this one was forked from.
 pub const DIFFERS: u16 = 1 << 7;
-/// How far to shift a spot for how lately it was written: 7 for just now, 0 for long ago or never.
+/// How far to shift a spot to get how recently it was written: 7 for just now, 0 for long ago or never.
 pub const GLOW_SHIFT: u16 = 8;
 
 /// Up to this many cells, bout looks up every cell; on larger boards, every few.
 const MAX_HOMES: usize = 1 << 22;
 
-/// This many owners are told apart.
+/// The number of owners that have different colours.
 const COLOURS: usize = 16;
 const GLOWS: u16 = 7;
 /// The owner of a spot that nobody owns.
 const NOBODY: u8 = u8::MAX;
 
-/// Returns how many cells are one spot, where there may be at most `most` spots.
+/// Returns how many cells share one spot, if there may be at most `most` spots.
 #[must_use]
 pub fn cells_per_spot(cells: usize, most: usize) -> usize {
     cells.div_ceil(most.max(1)).max(1)
 }
 
-/// The picture of a board that is painted again and again.
+/// The picture of a board that is painted repeatedly.
 #[derive(Debug, Clone)]
 pub struct Painting {
     step: usize,
-    /// The spots of an empty board: whose program stood there at the start.
+    /// The spots of an empty board: they show whose program stood there at the start.
     homes: Vec<u16>,
     /// The owners of those spots, as seats.
     home_seats: Vec<u8>,
-    /// The spots, as they were painted last.
+    /// The spots, as last painted.
     pub spots: Vec<u16>,
-    /// Whose each spot is.
+    /// The owner of each spot.
     seats: Vec<u8>,
     /// The number of spots that each seat owns.
     pub owned: Vec<u32>,
 }
 
 impl Painting {
-    /// Of the board of a replay, where nothing is painted yet, in at most `most` spots.
+    /// Prepares the board of a replay in at most `most` spots. Nothing is painted yet.
     #[must_use]
     pub fn new(replay: &Replay<'_>, most: usize) -> Self {
         let scene = replay.scene();
@@ -64,7 +64,7 @@ impl Painting {
         Self { step, homes, home_seats, spots: Vec::new(), seats: Vec::new(), owned }
     }
 
-    /// Paints all cells of a frame. What was written in the last `span` turns glows most.
+    /// Paints all cells of a frame. Cells that were written in the last `span` turns glow most.
     pub fn paint(&mut self, replay: &Replay<'_>, frame: &Frame, span: u64) {
         self.spots.clone_from(&self.homes);
         self.seats.clone_from(&self.home_seats);
@@ -73,7 +73,7 @@ impl Painting {
             let end = first + run.count;
             let glyph = replay.scene().glyph(&run.text);
             if !glyph.is_blank {
-                // A spot that holds something shows it, even if its first cell does not.
+                // A spot shows that it is filled, even if its first cell is blank.
                 let touched = self.spots.iter_mut().take(end.div_ceil(self.step)).skip(first / self.step);
                 touched.for_each(|spot| *spot |= FILLED);
             }
@@ -96,10 +96,10 @@ impl Painting {
         self.count();
     }
 
-    /// Paints whose a cell is, which what it holds or who wrote it tells.
+    /// Paints the owner of a cell, who is known from the cell's content or from its last write.
     fn own(&mut self, cell: usize, seat: Seat, glow: u16) {
         let Some(spot) = self.spots.get_mut(cell / self.step) else { return };
-        // Of the cells of a spot, the one that was written last shows.
+        // A spot shows the cell that was written last.
         let is_later = *spot & WRITTEN == 0 || glow >= *spot >> GLOW_SHIFT;
         if is_later {
             *spot = colour(seat) | WRITTEN | glow << GLOW_SHIFT | *spot & FILLED;
@@ -122,12 +122,12 @@ fn colour(seat: Seat) -> u16 {
     u16::try_from(seat % COLOURS).unwrap_or(0) + 1
 }
 
-/// A seat in a byte: no game has so many.
+/// A seat as a byte: no game has more seats.
 fn short(seat: Seat) -> u8 {
     u8::try_from(seat).unwrap_or(NOBODY)
 }
 
-/// How much something glows that was written in a turn.
+/// How much a cell glows that was written in a given turn.
 fn glow(turn: u64, written: u64, span: u64) -> u16 {
     let spans = turn.saturating_sub(written) / span.max(1);
     u16::try_from(spans).map_or(0, |spans| GLOWS.saturating_sub(spans))

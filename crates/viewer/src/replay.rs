@@ -1,4 +1,4 @@
-//! A replay: a match of which any turn can be shown.
+//! A replay: a match that can be shown at any turn.
 
 mod find_writers;
 mod seek;
@@ -22,7 +22,7 @@ use crate::narration::Narration;
 use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
 
-/// Turns that are watched between two looks at whether to stop.
+/// Turns that are watched between two checks whether to stop.
 const SLICE: u64 = 1 << 14;
 
 /// A match that can be viewed at any turn.
@@ -33,43 +33,43 @@ pub struct Replay<'g> {
     setup: NamedLists,
     pub(crate) answers: AnswerSource,
     pub(crate) copies: Copies,
-    /// The match as far as it was looked through.
+    /// The match at the turn up to which it was surveyed.
     head: Snapshot,
     timeline: Timeline,
     narration: Narration,
     end: Option<End>,
     /// The record, without the sources of its programs.
     claimed: Option<Record>,
-    /// What the record says otherwise than it was played, once the end is known.
+    /// The differences between the record and the match as it was played, once the end is known.
     differences: OnceLock<Vec<ReplayDifference>>,
     /// The match at the turn that is shown.
     here: Snapshot,
-    /// The match on its way to that turn, where it is not known who wrote what.
+    /// The match on its way to that turn, if it is not known who wrote its cells.
     learner: Option<Snapshot>,
     last_turn_events: LastTurn,
     /// The events of the turn that the replay starts after: for a fork, those of the original.
     first_turn_events: LastTurn,
-    /// Of a fork, which cells were changed by hand, and after which turn.
+    /// In a fork, which cells were changed by hand, and after which turn.
     by_hand: BTreeMap<usize, u64>,
 }
 
-/// The description of a turn, besides the state of the match after it.
+/// The events of a turn, in addition to the state of the match after it.
 #[derive(Default, Clone)]
 struct LastTurn {
     happened: Vec<Event>,
     asked: Vec<Exchange>,
-    /// Who stood where a turn before.
+    /// The positions of agents one turn earlier.
     before: Vec<Agent>,
 }
 
-/// Where a match ends.
+/// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// By the rules.
     Outcome(Outcome),
-    /// It could not be played on.
+    /// The match could not be played further.
     CutOff {
-        /// The last turn that was played whole.
+        /// The last turn that was played completely.
         turn: u64,
         /// Why.
         cause: String,
@@ -91,7 +91,7 @@ impl<'g> Replay<'g> {
     /// The replay of a record, before its first turn. `find_game` is the registry.
     ///
     /// # Errors
-    /// If the record cannot be played: its game, rules, programs or setup are not ours.
+    /// If the record cannot be played, because this build does not have its game, rules, programs or setup.
     pub fn open(
         record: &Record,
         find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
@@ -151,61 +151,61 @@ impl<'g> Replay<'g> {
         }
     }
 
-    /// Who plays.
+    /// The game and its players.
     #[must_use]
     pub fn lineup(&self) -> &Lineup<'g> {
         &self.lineup
     }
 
-    /// What the programs are called.
+    /// The names of the programs.
     #[must_use]
     pub fn names(&self) -> &SeatNames {
         &self.names
     }
 
-    /// How it is shown.
+    /// The description of how to show the match.
     #[must_use]
     pub fn scene(&self) -> &dyn Scene {
         self.scene.as_ref()
     }
 
-    /// What the match started from.
+    /// The setup from which the match started.
     #[must_use]
     pub fn setup(&self) -> &NamedLists {
         &self.setup
     }
 
-    /// The turn that the replay starts after: 0, but for a fork.
+    /// The turn that the replay starts after: 0, except in a fork.
     #[must_use]
     pub fn first_turn(&self) -> u64 {
         self.copies.first().turn()
     }
 
-    /// The turn that is shown: how many have been played.
+    /// The turn that is shown: the number of turns played.
     #[must_use]
     pub fn turn(&self) -> u64 {
         self.here.turn()
     }
 
-    /// Up to where the match was looked through.
+    /// The turn up to which the match was surveyed.
     #[must_use]
     pub fn surveyed(&self) -> u64 {
         self.head.turn()
     }
 
-    /// Whether the whole match was looked through.
+    /// Whether the whole match was surveyed.
     #[must_use]
     pub fn is_surveyed(&self) -> bool {
         self.end.as_ref().is_some_and(|end| self.surveyed() >= end.turn())
     }
 
-    /// Where the match ends, once that is known.
+    /// The end of the match, once it is known.
     #[must_use]
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// The last turn: where the match ends, or what the record says of it, or else what was looked through.
+    /// The last turn: the end of the match if it is known, or else the last turn in the record, or else the last one surveyed.
     #[must_use]
     pub fn last_turn(&self) -> u64 {
         let known = self.end.as_ref().map(End::turn).or(self.claimed_turns());
@@ -216,14 +216,14 @@ impl<'g> Replay<'g> {
         self.claimed.as_ref().map(|claimed| claimed.outcome.turns)
     }
 
-    /// Whether the match is known to be another one than its record says.
+    /// Whether the match is known to differ from its record.
     #[must_use]
     pub fn contradicts_record(&self) -> bool {
         !self.differences().is_empty()
     }
 
-    /// What the record says otherwise than the match was played: everything in it that is shown is compared. Nothing, as
-    /// long as the end is not known, and of a fork.
+    /// The differences between the record and the match as it was played. Everything in the record that is shown is compared.
+    /// Empty for a fork, and as long as the end is not known.
     #[must_use]
     pub fn differences(&self) -> &[ReplayDifference] {
         match (&self.claimed, &self.end) {
@@ -248,19 +248,19 @@ impl<'g> Replay<'g> {
         }
     }
 
-    /// What happens where, as far as the match was looked through.
+    /// The events over time, as far as the match was surveyed.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 
-    /// What happens in sentences, in order, as far as the match was looked through. A fork tells what happens since.
+    /// The story in sentences, in order, as far as the match was surveyed. The story of a fork begins at its first turn.
     #[must_use]
     pub fn story(&self) -> &[StorySentence] {
         self.narration.told()
     }
 
-    /// What the match looks like at the turn that is shown.
+    /// The board and the registers at the turn that is shown.
     #[must_use]
     pub fn frame(&self) -> Frame {
         self.here.played().frame()
@@ -272,13 +272,13 @@ impl<'g> Replay<'g> {
         self.here.played().registers()
     }
 
-    /// What a cell holds at the turn that is shown, without a whole frame; `None` if there is no such cell.
+    /// The text of a cell at the turn that is shown, without computing a whole frame; `None` if there is no such cell.
     #[must_use]
     pub fn text_of(&self, cell: usize) -> Option<Cow<'static, str>> {
         self.here.played().cell_text(cell)
     }
 
-    /// That frame, and what happened in its turn.
+    /// A frame of the turn that is shown, with the events of that turn.
     #[must_use]
     pub fn moment<'m>(&'m self, frame: &'m Frame) -> Moment<'m> {
         Moment {
@@ -289,13 +289,13 @@ impl<'g> Replay<'g> {
         }
     }
 
-    /// What happened in the turn that is shown.
+    /// The events of the turn that is shown.
     #[must_use]
     pub fn happened(&self) -> &[Event] {
         &self.last_turn_events.happened
     }
 
-    /// Who stood where before the turn that is shown was played; nobody where none was.
+    /// The positions of agents before the turn that is shown was played; empty if no turn was played.
     #[must_use]
     pub fn agents_before(&self) -> &[Agent] {
         &self.last_turn_events.before
@@ -307,14 +307,14 @@ impl<'g> Replay<'g> {
         self.here.ledger()?.last(cell)
     }
 
-    /// After which turn a cell was changed by hand in a fork, if what it holds comes from there.
+    /// The turn after which a cell was changed by hand in a fork, if its content still comes from that change.
     #[must_use]
     pub fn by_hand(&self, cell: usize) -> Option<u64> {
         let is_untouched = self.knows_writers() && self.last_write(cell).is_none();
         self.by_hand.get(&cell).copied().filter(|_| is_untouched)
     }
 
-    /// The last writes of those cells of a range that somebody wrote. Fast on large boards.
+    /// The last writes in a range of cells, for those that somebody wrote. Fast on large boards.
     pub fn last_writes(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
         self.here.ledger().into_iter().flat_map(move |ledger| ledger.written(cells.clone()))
     }
@@ -325,7 +325,7 @@ impl<'g> Replay<'g> {
         self.here.ledger()?.writer(cell)
     }
 
-    /// Whether it is known who wrote what at the turn that is shown.
+    /// Whether it is known who wrote which cell at the turn that is shown.
     #[must_use]
     pub fn knows_writers(&self) -> bool {
         self.here.ledger().is_some()
@@ -337,10 +337,10 @@ impl<'g> Replay<'g> {
         self.here.played().state_hash()
     }
 
-    /// Looks through the match from where it was left, to `turn` at most or until `stop` says so, asked every
-    /// some thousand turns. Says whether it came there, or to the end.
+    /// Surveys the match from where the survey stopped, up to `turn` or until `stop` ends it; `stop` is called every few
+    /// thousand turns. Returns whether it reached `turn` or the end.
     pub fn survey(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
-        // Where the match ends may be known from having gone there the fast way.
+        // The end of the match may already be known from skipping turns.
         while self.head.turn() < turn && !self.is_surveyed() {
             if stop() {
                 return false;
@@ -353,7 +353,7 @@ impl<'g> Replay<'g> {
     fn survey_slice(&mut self, turn: u64) {
         let slice = if self.may_be_cut_off() { 1 } else { SLICE };
         let mut until = turn.min(self.copies.next_turn()).min(self.head.turn().saturating_add(slice));
-        // Where turns were skipped to the one that is shown, what is known there becomes known on the way.
+        // If turns were skipped to reach the one that is shown, the survey learns on its way who wrote its cells.
         let may_learn = self.here.ledger().is_none() && self.head.turn() < self.here.turn();
         if may_learn {
             until = until.min(self.here.turn());
@@ -377,12 +377,12 @@ impl<'g> Replay<'g> {
         }
     }
 
-    /// A match of foreign code may want an answer that nobody has. Its turns are few, and each is looked at by itself.
+    /// A match of foreign code may need an answer that nobody has. It has few turns, and each is surveyed separately.
     fn may_be_cut_off(&self) -> bool {
         self.lineup.game().runs_foreign_code()
     }
 
-    /// Keeps which cells were changed by hand, in the replay that this is a fork of and now.
+    /// Stores which cells were changed by hand, in the original replay and in this fork of it.
     pub(crate) fn changed_by_hand(mut self, original: &Self, changes: &[Change]) -> Self {
         let cells = changes.iter().filter_map(|change| match change {
             Change::Cell { cell, .. } => Some((*cell, original.turn())),

@@ -10,10 +10,10 @@ use crate::answer_source::AnswerSource;
 use crate::condition::Condition;
 use crate::snapshot::Snapshot;
 
-/// How many turns [`Replay::search`] plays before it asks again whether to stop.
+/// How many turns [`Replay::search`] plays between two checks whether to stop.
 const TURNS_PER_STEP: u64 = 1 << 12;
 
-/// Where to search from the turn that is shown.
+/// The direction of a search from the turn that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// Later turns.
@@ -22,7 +22,7 @@ pub enum Direction {
     Backwards,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     /// The turn.
@@ -100,14 +100,14 @@ impl TurnSearch {
         self
     }
 
-    /// What is searched for.
+    /// The conditions that the search looks for.
     #[must_use]
     pub fn conditions(&self) -> &[Condition] {
         &self.conditions
     }
 
-    /// Plays at most `turns` turns (at least one), or, where foreign code is asked, as far as it has answered. After the
-    /// end of the search, all further steps repeat its result.
+    /// Plays at most `turns` turns (at least one). In games of foreign code, it goes no further than the existing answers.
+    /// Once the search has ended, all further steps repeat its result.
     pub fn step(&mut self, replay: &mut Replay<'_>, turns: u64) -> SearchStep {
         let Self { conditions, scene, state } = self;
         let criteria = Criteria::new(conditions, scene.as_ref());
@@ -124,7 +124,7 @@ impl TurnSearch {
 }
 
 impl Replay<'_> {
-    /// Runs a search to its end, or until `stop` ends it; it is asked every some thousand turns. `None` if nothing was
+    /// Runs a search to its end, or until `stop` ends it; it calls `stop` every few thousand turns. `None` if nothing was
     /// found.
     pub fn search(&mut self, mut search: TurnSearch, stop: &dyn Fn() -> bool) -> Option<Found> {
         while !stop() {
@@ -137,8 +137,8 @@ impl Replay<'_> {
         None
     }
 
-    /// How far a search may play on from `turn`: to `until`, but where foreign code is asked, no further than it has
-    /// answered.
+    /// The turn up to which a search may play on from `turn`: `until`, or in games of foreign code, at most the turn up to
+    /// which answers exist.
     fn playable(&mut self, until: u64, turn: u64) -> u64 {
         if !self.lineup().game().runs_foreign_code() {
             return until;
@@ -150,7 +150,7 @@ impl Replay<'_> {
     }
 }
 
-/// The previous write of a cell, where the replay knows it without playing.
+/// The previous write of a cell, if the replay knows it without playing.
 fn known_write(replay: &Replay<'_>, conditions: &[Condition]) -> Option<SearchStep> {
     let [Condition::Written(cell)] = conditions else { return None };
     match replay.last_write(*cell) {
@@ -217,7 +217,7 @@ impl Stretches {
     }
 }
 
-/// What is searched for, and how a match is shown.
+/// The conditions of a search, and the scene of the match.
 #[derive(Clone, Copy)]
 struct Criteria<'c> {
     conditions: &'c [Condition],
@@ -243,9 +243,9 @@ impl<'c> Criteria<'c> {
 /// Plays a match and watches which conditions begin to hold.
 struct Watcher {
     snapshot: Snapshot,
-    /// Which conditions held after the last turn that was looked at.
+    /// Which conditions held after the last turn that was checked.
     held: Vec<bool>,
-    /// Whether the state must be looked at after every turn.
+    /// Whether the state must be checked after every turn.
     watches_state: bool,
 }
 
@@ -288,7 +288,7 @@ impl Watcher {
         }
     }
 
-    /// The next turn at which the state must be looked at.
+    /// The next turn at which the state must be checked.
     fn next_look(&self, until: u64, conditions: &[Condition]) -> u64 {
         let here = self.snapshot.turn();
         if self.watches_state {
@@ -298,7 +298,7 @@ impl Watcher {
         turns.chain([until, here.saturating_add(TURNS_PER_STEP)]).min().unwrap_or(until)
     }
 
-    /// The first condition that holds now and did not hold at the last look.
+    /// The first condition that holds now but did not hold at the last check.
     fn begun(&mut self, Criteria { conditions, scene, .. }: Criteria<'_>) -> Option<usize> {
         let mut begun = None;
         for (index, (condition, held)) in conditions.iter().zip(&mut self.held).enumerate() {

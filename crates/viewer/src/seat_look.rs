@@ -1,15 +1,15 @@
-//! How the seats of a match are told apart: the same in films, in the terminal and on the page.
+//! How viewers distinguish the seats of a match: the same in films, in the terminal and on the page.
 //!
-//! The colours are those of Okabe and Ito (2008), which colour-blind people can tell apart. Colour is never all: seats
-//! also have shapes, letters or numbers. The first two colours differ much in lightness, too: most matches are of two,
-//! and some people see no colours at all.
+//! The colours are those of Okabe and Ito (2008), which colour-blind people can tell apart. Colour is never the only
+//! difference: seats also have shapes, letters or numbers. The first two colours also differ much in lightness, because most
+//! matches have two players, and some people see no colours at all.
 
 use game::Seat;
 
 /// A colour as red, green and blue.
 pub type Rgb = [u8; 3];
 
-/// How many seats have a colour of their own; after them the colours begin again.
+/// The number of seats that have their own colour; after them the colours start again.
 pub const SEAT_COLOURS: usize = 2 * LIGHT.len();
 
 /// The colours of the first seats.
@@ -24,8 +24,8 @@ const LIGHT: [Rgb; 8] = [
     [0x99, 0x99, 0x99],
 ];
 
-/// The nearest to those colours, and to the darker ones of the next seats, among the 256 that nearly every terminal has;
-/// no two are the same.
+/// The colours nearest to those, and to the darker ones of the next seats, among the 256 that nearly every terminal has; no
+/// two are the same.
 const INDEXED: [u8; SEAT_COLOURS] = [214, 31, 35, 175, 74, 166, 221, 246, 94, 24, 23, 95, 60, 58, 100, 59];
 
 /// How much darker the next seats are.
@@ -44,7 +44,7 @@ pub fn indexed_seat_colour(seat: Seat) -> u8 {
     INDEXED[seat % INDEXED.len()]
 }
 
-/// Returns a colour between two others: `percent` of 100 of the way from the one to the other.
+/// Returns a colour between two others, `percent` of the way from the first to the second.
 #[must_use]
 pub fn blend(one: Rgb, other: Rgb, percent: u32) -> Rgb {
     let percent = percent.min(100);
@@ -55,8 +55,8 @@ pub fn blend(one: Rgb, other: Rgb, percent: u32) -> Rgb {
     [part(0), part(1), part(2)]
 }
 
-/// Returns the corners of the shape of a seat, around 0 and about as far from it as 1; none for a circle. Neighbours
-/// differ: circle, square, triangle, pentagon.
+/// Returns the corners of the shape of a seat, around 0 and at a distance of about 1; none for a circle. Neighbouring seats
+/// have different shapes: circle, square, triangle, pentagon.
 #[must_use]
 pub fn seat_corners(seat: Seat) -> &'static [(f32, f32)] {
     const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
@@ -102,7 +102,7 @@ mod tests {
         };
         let mut taken = Vec::new();
         for seat in 0..SEAT_COLOURS {
-            // Of those that no seat before it has.
+            // Only colours that no seat before it has.
             let free = (16..=255).filter(|index| !taken.contains(index));
             let nearest = free.min_by_key(|index| distance(seat, *index)).expect("some are left");
             assert_eq!(indexed_seat_colour(seat), nearest, "{seat}");

@@ -8,7 +8,7 @@ use crate::ledger::Ledger;
 /// A match at one turn, and who wrote its cells.
 pub(crate) struct Snapshot {
     played: Box<dyn AnyMatch>,
-    /// Nothing where turns were skipped, or the board is too large.
+    /// `None` if turns were skipped, or the board is too large.
     ledger: Option<Ledger>,
 }
 
@@ -36,7 +36,7 @@ impl Snapshot {
         self.played.as_ref()
     }
 
-    /// Changes something by hand, which nobody wrote.
+    /// Changes something by hand, so that no seat counts as its writer.
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         self.played.change(change)?;
         if let (Change::Cell { cell, .. }, Some(ledger)) = (change, &mut self.ledger) {
@@ -49,7 +49,7 @@ impl Snapshot {
         self.ledger.as_ref()
     }
 
-    /// About how many bytes the ledger takes up.
+    /// The approximate number of bytes that the ledger takes up.
     pub(crate) fn ledger_bytes(&self) -> usize {
         self.ledger.as_ref().map_or(0, Ledger::bytes)
     }
@@ -72,7 +72,7 @@ impl Snapshot {
         played.advance_watched(until, &mut answers.from(asked), &mut note)
     }
 
-    /// Plays one turn, and adds its events and questions to what is given.
+    /// Plays one turn, and adds its events and questions to the given lists.
     pub(crate) fn step(
         &mut self,
         answers: &mut AnswerSource,
@@ -90,7 +90,7 @@ impl Snapshot {
         played.advance_watched(next, &mut answers.from(asked).logging_to(log), &mut note)
     }
 
-    /// Plays turns the fast way, without events: from then on it is not known who wrote what.
+    /// Plays turns quickly, without events. Afterwards it is not known who wrote which cell.
     pub(crate) fn skip(&mut self, until: u64, answers: &mut AnswerSource) -> Result<(), Void> {
         if until > self.turn() {
             self.ledger = None;

@@ -1,11 +1,11 @@
-//! Where in a match something happens.
+//! A timeline of the events of a match.
 
 use game::{Event, EventKind, Notable, NotableKind, Seat};
 
 /// A timeline has at most this many buckets: more than any screen has columns.
 pub const MAX_BUCKETS: usize = 1 << 12;
 
-/// What happens in a match, by stretches of equally many turns.
+/// The events of a match, in stretches of equally many turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timeline {
     first: u64,
@@ -18,13 +18,13 @@ pub struct Timeline {
 /// A seat that is out of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Death {
-    /// In which turn; the first is 1.
+    /// The turn of the death; the first is 1.
     pub turn: u64,
-    /// Which seat.
+    /// The seat that died.
     pub seat: Seat,
 }
 
-/// What happens in some turns.
+/// The events of some turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bucket {
     /// For each seat, how many cells it wrote.
@@ -34,12 +34,12 @@ pub struct Bucket {
 }
 
 impl Timeline {
-    /// An empty one of a match that starts after turn `first`.
+    /// An empty timeline of a match that starts after turn `first`.
     pub(crate) fn new(first: u64, seats: usize) -> Self {
         Self { first, turns_per_bucket: 1, seats, buckets: Vec::new(), deaths: Vec::new() }
     }
 
-    /// The buckets, as far as the match was looked through: the first one begins at turn [`Timeline::first`] + 1.
+    /// The buckets, as far as the match was surveyed: the first one begins at turn [`Timeline::first`] + 1.
     #[must_use]
     pub fn buckets(&self) -> &[Bucket] {
         &self.buckets
@@ -63,7 +63,7 @@ impl Timeline {
         &self.deaths
     }
 
-    /// What happens in the turns after `after`, up to and with `until`, in buckets that touch them.
+    /// The events in the turns after `after`, up to and including `until`, of all buckets that touch these turns.
     #[must_use]
     pub fn between(&self, after: u64, until: u64) -> Bucket {
         let mut sum = Bucket::of(self.seats);
@@ -94,7 +94,7 @@ impl Timeline {
         usize::try_from(turn.saturating_sub(self.first + 1) / self.turns_per_bucket).unwrap_or(usize::MAX)
     }
 
-    /// The bucket of a turn, which is made if there is none.
+    /// The bucket of a turn; it is created if it does not exist.
     fn bucket(&mut self, turn: u64) -> &mut Bucket {
         while self.index(turn) >= MAX_BUCKETS {
             self.halve();
@@ -106,7 +106,7 @@ impl Timeline {
         &mut self.buckets[index]
     }
 
-    /// Makes one bucket of every two.
+    /// Merges every two buckets into one.
     fn halve(&mut self) {
         let pairs = std::mem::take(&mut self.buckets);
         self.buckets = pairs
@@ -122,18 +122,18 @@ impl Timeline {
 }
 
 impl Bucket {
-    /// An empty one of a match of this many seats.
+    /// An empty bucket of a match with this many seats.
     fn of(seats: usize) -> Self {
         Self { writes: vec![0; seats], notable: Default::default() }
     }
 
-    /// How many of a kind.
+    /// The number of events of a kind.
     #[must_use]
     pub fn notable(&self, kind: NotableKind) -> u64 {
         self.notable[place(kind)]
     }
 
-    /// Who wrote most, if anybody did; of equals the first.
+    /// The seat that wrote most, if any seat wrote; among equals, the first.
     #[must_use]
     pub fn busiest(&self) -> Option<Seat> {
         let most = self.writes.iter().max().filter(|most| **most > 0)?;

@@ -6,20 +6,6 @@ use super::{Path, PathBuf, WalkDir, io};
 const SKIPPED: &[&str] =
     &["target", "node_modules", "dist", ".git", "testdata", "corpus", "artifacts", "seeds", "runtime"];
 
-/// Folders whose comments have not been read through yet. None may be added.
-const NOT_YET_READ: &[&str] = &[
-    "crates/evolve",
-    "crates/game",
-    "crates/games/src",
-    "crates/games/tests",
-    "crates/jobs",
-    "crates/record",
-    "crates/referee",
-    "crates/report",
-    "crates/store",
-    "crates/tournament",
-];
-
 /// Files that quote what this check looks for. `kind.rs` has a text that is part of recorded environments.
 const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md", "crates/guests/src/c_as_wasm/kind.rs"];
 
@@ -31,14 +17,12 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(is_read)) {
         let entry = entry.map_err(io::Error::other)?;
         let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
-        let is_code = entry.path().extension().is_some_and(|ending| ending != "md");
-        let is_unread = is_code && NOT_YET_READ.iter().any(|folder| inside.starts_with(folder));
         let is_quoting = QUOTES.iter().any(|quoting| inside == Path::new(quoting));
         let is_text = entry
             .path()
             .extension()
             .is_some_and(|ending| ["md", "rs", "js", "mjs"].iter().any(|text| ending == *text));
-        if entry.file_type().is_file() && is_text && !is_quoting && !is_unread {
+        if entry.file_type().is_file() && is_text && !is_quoting {
             files.push(entry.into_path());
         }
     }

@@ -1,9 +1,9 @@
 //! The proof that a match never ends: its state returns.
 //!
-//! The next state depends on the state alone, so a match that returns to an earlier state repeats for
-//! ever. The memory at one moment is kept, and from then on the number of cells that differ from it is
-//! counted; no state is taken for another by a hash. The moment moves on as in R. P. Brent's "An improved
-//! Monte Carlo factorization algorithm" (BIT 20, 1980): it is given up for a later one after ever more turns.
+//! The next state depends on the state alone, so a match that returns to an earlier state repeats for ever. The memory at
+//! one moment is kept, and from then on the number of cells that differ from it is counted. No hash is involved that
+//! could mistake one state for another. The kept moment moves on as in R. P. Brent's "An improved Monte Carlo
+//! factorization algorithm" (BIT 20, 1980): it is given up for a later one after ever more turns.
 
 use game::{Event, EventKind, Observer};
 
@@ -14,22 +14,22 @@ use super::state::{Alive, Executor, State};
 #[derive(Debug, Clone)]
 pub(super) struct Snapshot {
     ids: Vec<u16>,
-    /// How many cells hold another instruction now, while every write is told.
+    /// How many cells now hold another instruction. This is right as long as every write is reported.
     different: usize,
 }
 
-/// States that a match comes by from time to time, each of which decides when the next is.
+/// States that a match passes from time to time. Each of them decides when the next one comes.
 #[derive(Debug, Clone)]
 pub(super) struct Checkpoints {
     snapshot: Snapshot,
     executors: [Executor; 2],
     turn: u64,
-    /// Checkpoints since the one that was kept, and how many are to come before another is kept.
+    /// How many checkpoints have passed since one was kept, and how many must pass before another is kept.
     passed: u64,
     patience: u64,
 }
 
-/// This many checkpoints pass before the first is kept: to keep one takes as long as hundreds of turns.
+/// This many checkpoints pass before the first is kept, because keeping one takes as long as hundreds of turns.
 const FIRST_PATIENCE: u64 = 4;
 
 impl Checkpoints {
@@ -38,13 +38,13 @@ impl Checkpoints {
         Self { snapshot: Snapshot::new(), executors, turn: 0, passed: 0, patience: FIRST_PATIENCE }
     }
 
-    /// Forgets all that it has passed.
+    /// Forgets all checkpoints that it has passed.
     pub(super) fn restart(&mut self) {
         self.passed = 0;
         self.patience = FIRST_PATIENCE;
     }
 
-    /// Passes a checkpoint; if it is the one that was kept, says how many turns ago that was.
+    /// Passes a checkpoint. If it is the one that was kept, returns how many turns ago that was.
     pub(super) fn pass(&mut self, state: &State) -> Option<u64> {
         let kept_one = self.patience > FIRST_PATIENCE;
         if kept_one && state.executors == self.executors && self.snapshot.is_of(state) {
@@ -61,14 +61,14 @@ impl Checkpoints {
     }
 }
 
-/// What came of looking for a return.
+/// The result of looking for a return.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Looked {
     /// The match ended.
     Ended(Alive),
     /// The state is what it was `period` turns ago.
     Returned { period: u64 },
-    /// The state at the beginning did not come again in the turns that were given.
+    /// The state at the beginning did not come again within the given turns.
     NotYet,
 }
 
@@ -94,14 +94,14 @@ impl Observer for Snapshot {
     fn event(&mut self, event: Event) {
         if let EventKind::Write { cell, before, after } = event.kind {
             let kept = u32::from(self.ids[cell]);
-            // First what is there now, so that the number never falls below 0.
+            // What is there now comes first, so that the number never falls below 0.
             self.different += usize::from(after != kept);
             self.different -= usize::from(before != kept);
         }
     }
 }
 
-/// Plays at most `turns` turns, fewer if the state as it is now returns or the match ends.
+/// Plays at most `turns` turns. Stops earlier if the present state returns or the match ends.
 pub(super) fn look(state: &mut State, snapshot: &mut Snapshot, turns: u64) -> Looked {
     snapshot.take(state);
     let State { memory, executors, turn } = state;

@@ -27,22 +27,22 @@ pub const SAME_ADDRESS: &str = "same-address";
 /// The turn limit came first.
 pub const TURN_LIMIT: &str = "turn-limit";
 
-/// Turns that are played plainly before the first search for a round.
+/// Turns that are played one by one before the first search for a round.
 const FIRST_PAUSE: u64 = 16;
 /// The first pause in which paths are played.
 const FIRST_PAUSE_OF_PATHS: u64 = 4 * FIRST_PAUSE;
-/// A search for a round pauses ever longer if it finds nothing. Who pauses as long as this looks for a
-/// return of the whole state as well.
+/// After each search for a round that finds nothing, the pause becomes longer. From this pause on, the engine also looks
+/// for a return of the whole state.
 const LONG_PAUSE: u64 = 1 << 14;
 /// Fewer repetitions of a round are not worth the search for it.
 const WORTHWHILE_ROUNDS: u64 = 16;
 
-/// Plays matches of two fixed programs by fixed parameters, one after the other.
+/// Plays matches of two fixed programs with fixed parameters, one after the other.
 ///
-/// With an observer, every turn is played and its writes are reported. Otherwise rounds that come over and
-/// over again are played by their writes alone (`rounds.rs`), what follows data is played many turns at once as far
-/// as it was learnt before (`paths`), and of a match that is proven to go on for ever only what is left after whole
-/// periods is played. The state at any turn is the same.
+/// With an observer, every turn is played and its writes are reported. Otherwise there are three shortcuts. Rounds that
+/// repeat over and over are played by their writes alone (`rounds.rs`). Programs whose way follows data are played many
+/// turns at once, as far as these turns were learnt before (`paths`). If a match is proven to go on for ever, only the
+/// turns left after whole periods are played. The state at any turn is the same.
 #[derive(Debug, Clone)]
 pub struct Engine {
     parameters: Parameters,
@@ -58,7 +58,7 @@ pub struct Engine {
     effort: Effort,
 }
 
-/// How much work matches were.
+/// How much work the matches took.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Effort {
     /// Turns that were played one by one.
@@ -94,9 +94,8 @@ impl Engine {
         self.outcome = None;
     }
 
-    /// Goes to a state in the middle of a match: all cells hold `crash`, and then some are filled. Instructions have the
-    /// numbers that they get if those of the first program and then those of the second are numbered in the order in
-    /// which they come.
+    /// Moves to a state in the middle of a match: first all cells hold `crash`, and then some are filled. Instructions
+    /// are numbered in the order in which they come, those of the first program before those of the second.
     pub(super) fn resume(
         &mut self,
         fill: impl FnOnce(&mut [Operation; CELLS + 1], &Table),
@@ -116,7 +115,7 @@ impl Engine {
         &self.state
     }
 
-    /// How much work the matches were that were played so far.
+    /// How much work the matches took that were played so far.
     pub(super) fn effort(&self) -> Effort {
         self.effort
     }
@@ -130,7 +129,7 @@ impl Engine {
         self.state.memory.table.instruction(self.state.memory.cells[address].id)
     }
 
-    /// The instruction that an observer's events call `id`.
+    /// The instruction to which an observer's events refer as `id`.
     ///
     /// # Panics
     /// If no event had this number.
@@ -160,7 +159,7 @@ impl Engine {
     /// Plays the same turns as [`State::play`], but faster.
     fn play_unwatched(&mut self, until: u64) -> Option<Alive> {
         self.checkpoints.restart();
-        // Where paths carried the match before, a search for a round would cost more than all of its first turns.
+        // If paths carried the previous match, a search for a round would cost more than all of its first turns.
         let mut pause = if self.paths.are_promising() { FIRST_PAUSE_OF_PATHS } else { FIRST_PAUSE };
         loop {
             self.skip_periods(until);
@@ -181,7 +180,7 @@ impl Engine {
                 Looked::NotYet if self.state.turn >= until => return None,
                 Looked::NotYet => {}
             }
-            // A search is turn by turn, which takes several times as long as by paths.
+            // A search goes turn by turn, which takes several times as long as playing by paths.
             let patience = if self.paths.pay() { pause / PATHS_GAIN } else { pause.max(LONGEST_AT_FIRST) };
             let repeated = self.rounds.repeat(&mut self.state, until, patience);
             self.effort.turns += self.rounds.turns();
@@ -209,7 +208,7 @@ impl Engine {
         }
     }
 
-    /// Where the state is known to come again and again, goes on to its last return before `until`.
+    /// If the state is known to come again and again, moves on to its last return before `until`.
     fn skip_periods(&mut self, until: u64) {
         let Some(period) = self.period else { return };
         let left = until.saturating_sub(self.state.turn);
@@ -278,7 +277,8 @@ impl game::Engine for Engine {
         self.state.memory.cells[..CELLS].get(cell).map(|operation| self.text_of(*operation))
     }
 
-    /// Cells and all registers. Two `i` that are made equal are no draw before the end of the next turn (C5).
+    /// Changes a cell or any register. If this makes both `i` equal, it is not a draw before the end of the next turn
+    /// (C5).
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         match change {
             Change::Cell { cell, text } => {
@@ -310,7 +310,7 @@ impl game::Engine for Engine {
                 *register = legal.ok_or_else(range)?;
             }
         }
-        // What was proven is proven of another match.
+        // What was proven before holds for another match.
         self.period = None;
         self.paths.close();
         Ok(())

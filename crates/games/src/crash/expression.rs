@@ -7,7 +7,7 @@ use super::instruction::{CELLS, Expression, Operand, Register, Term};
 pub(super) struct ExpressionError {
     /// The first byte that fits no expression; the word's length if the word ends too early.
     pub(super) at: usize,
-    /// How many bytes the number has that is too large.
+    /// The length in bytes of the number that is too large.
     pub(super) number_length: Option<usize>,
     pub(super) message: String,
     pub(super) help: &'static str,

@@ -32,7 +32,7 @@ pub enum Operand {
 /// A term with the sign before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Whether it is taken away.
+    /// Whether it is subtracted.
     pub negative: bool,
     /// What it stands for.
     pub operand: Operand,

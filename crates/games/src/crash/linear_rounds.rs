@@ -1,21 +1,21 @@
-//! Rounds whose registers are any sum of those at their beginning, such as of a program that draws its addresses at
-//! random (`store [a]+[a]+[a]+[a]+[a]+4 a`).
+//! Rounds in which each register becomes any sum of the registers at the beginning. A program has such rounds, for
+//! example, if it draws its addresses at random (`store [a]+[a]+[a]+[a]+[a]+4 a`).
 //!
 //! While a round takes the same way and the cells that it needs stay as they are, everything that it stores and every
-//! address that it writes to is a sum of the executor's `a` and `b` at its beginning, with fixed factors, and a constant
-//! (C1, C3). So a round is its writes and one sum for each register; and where what it stores to `i` depends on
-//! `a` or `b`, a check that the way is still the same.
+//! address that it writes to is a sum. The sum consists of the executor's `a` and `b` at the beginning of the round, with
+//! fixed factors, and of a constant (C1, C3). So a round consists of its writes and of one sum for each register. Where
+//! the value that it stores to `i` depends on `a` or `b`, the round also has a check that the way is still the same.
 
 use super::instruction::Linear;
 use super::operation::{Kind, Operation};
 use super::rounds::{Needed, Played, Step};
 use super::state::{Executor, MASK, Memory};
 
-/// After so many rounds, some of them are made into one: a power of two.
+/// After this many rounds, several rounds are combined into one. It is a power of two.
 const TRIED: u64 = 16;
 /// A round that checks or writes more than this is played turn by turn, so that an engine stays small.
 const LONGEST: usize = 1024;
-/// A round of rounds that does no more than this is made into one twice as long.
+/// A combined round that does no more than this is made twice as long.
 const SHORT: usize = 8;
 
 /// A round as a function of the registers at its beginning.
@@ -23,7 +23,7 @@ const SHORT: usize = 8;
 pub(super) struct LinearRound {
     checks: Vec<Check>,
     writes: Vec<Write>,
-    /// For either executor, `a` and `b` at the end.
+    /// For each executor, `a` and `b` at the end.
     ends: [[Sum; 2]; 2],
 }
 
@@ -59,13 +59,13 @@ impl LinearRound {
         self.writes.reserve(LONGEST);
     }
 
-    /// How much is done a round.
+    /// How many writes a round does.
     pub(super) fn writes(&self) -> u64 {
         self.writes.len() as u64
     }
 
-    /// Becomes the round in which these steps were executed, after which both are where they began. No cell that it
-    /// needs was changed. False if that is too much.
+    /// Becomes the round in which these steps were executed. After these steps, both executors are where they began, and
+    /// no cell that the round needs was changed. False if the round does too much.
     pub(super) fn follow(&mut self, steps: &[[Step; 2]], memory: &Memory) -> bool {
         self.checks.clear();
         self.writes.clear();
@@ -75,7 +75,7 @@ impl LinearRound {
             for (seat, step) in both.iter().enumerate() {
                 self.follow_step(seat, *step, next[seat].address, memory);
             }
-            // A turn adds two at most.
+            // A turn adds at most two.
             if self.checks.len().max(self.writes.len()) > LONGEST - 2 {
                 return false;
             }
@@ -101,14 +101,14 @@ impl LinearRound {
         }
     }
 
-    /// A copy of another round, in the memory that is here already.
+    /// Becomes a copy of another round, in the memory that is already here.
     fn become_like(&mut self, other: &Self) {
         self.checks.clone_from(&other.checks);
         self.writes.clone_from(&other.writes);
         self.ends = other.ends;
     }
 
-    /// Becomes what this round and the next are together.
+    /// Becomes this round and the next one together.
     fn double(&mut self) {
         let ends = self.ends;
         for nth in 0..self.checks.len() {
@@ -122,11 +122,11 @@ impl LinearRound {
         self.ends = ends.map(|ends| ends.map(|sum| sum.after(ends)));
     }
 
-    /// Plays as many more rounds as are known, `wanted` at most, fewer if everything is the same again after fewer.
+    /// Plays as many more rounds as are known, `wanted` at most. Plays fewer if everything is the same again after fewer.
     ///
-    /// One round after the other waits for the registers of the one before. Where that goes on for long, some rounds
-    /// are made into one, whose writes wait only for the registers at its beginning; of the last rounds, or where such a
-    /// round of rounds is not known, each is played by itself again.
+    /// Each round waits for the registers of the one before. If this goes on for long, some rounds are combined into one,
+    /// whose writes wait only for the registers at its beginning. The last rounds are played one by one again. So are
+    /// rounds for which the combined round is not known.
     pub(super) fn play(
         &self,
         several: &mut Self,
@@ -153,11 +153,12 @@ impl LinearRound {
         most.and(self.play_rounds(memory, needed, executors, wanted - most.rounds))
     }
 
-    /// Plays as many more of this round as are known, `wanted` at most, fewer if everything is the same again after fewer.
+    /// Plays as many more of this round as are known, `wanted` at most. Plays fewer if everything is the same again after
+    /// fewer.
     ///
-    /// Of the round that is not played because it would change a cell that it needs, the writes before that one are done
-    /// already. They change no cell that the round needs, so that it does them again when it is played, and nothing has
-    /// seen them before.
+    /// A round is not played if it would change a cell that it needs. Its writes before that one have already been done
+    /// by then. They change no cell that the round needs, so the round does them again when it is played, and nothing has
+    /// seen them before then.
     fn play_rounds(
         &self,
         memory: &mut Memory,
@@ -166,7 +167,8 @@ impl LinearRound {
         wanted: u64,
     ) -> Played {
         let mut registers = executors.map(Registers::of);
-        // As in `endless.rs`, after R. P. Brent: registers to return to, given up for later ones after ever more rounds.
+        // As in `endless.rs`, after R. P. Brent: the registers to return to are given up for later ones after ever more
+        // rounds.
         let (mut kept, mut kept_at, mut patience) = (registers, 0, 1);
         let mut played = Played { rounds: 0, period: None };
         while played.rounds < wanted && self.play_one(memory, needed, &registers) {
@@ -175,7 +177,7 @@ impl LinearRound {
             registers = [Registers { a, b }, Registers { a: other_a, b: other_b }];
             played.rounds += 1;
             if registers == kept {
-                // Since then all writes of a period were done. They will do the same again, and change nothing.
+                // Since then, all writes of a period have been done. They will do the same again, and change nothing.
                 played.period = Some(played.rounds - kept_at);
                 break;
             }
@@ -189,7 +191,7 @@ impl LinearRound {
         played
     }
 
-    /// Does what a round that begins with these registers writes. False if it would not be the same round.
+    /// Does the writes of a round that begins with these registers. False if it would not be the same round.
     #[inline(always)]
     fn play_one(&self, memory: &mut Memory, needed: &Needed, registers: &[Registers; 2]) -> bool {
         let of = |seat: u8| registers[usize::from(seat & 1)];
@@ -249,7 +251,8 @@ impl Sum {
         .reduced()
     }
 
-    /// The sum at the end of a round at whose beginning it is this one, where `a` and `b` become `ends`.
+    /// This sum of registers after a round, as a sum of the registers before it. In the round, `a` and `b` become the
+    /// sums that are given.
     fn after(self, [a, b]: [Self; 2]) -> Self {
         a.times(self.a).plus(b.times(self.b)).plus(Self { a: 0, b: 0, ..self })
     }
@@ -263,7 +266,7 @@ impl Sum {
         self.a == 0 && self.b == 0
     }
 
-    /// The value where the registers are these.
+    /// The value for these registers.
     #[inline(always)]
     fn value(self, registers: Registers) -> u32 {
         (u32::from(self.a) * registers.a + u32::from(self.b) * registers.b + u32::from(self.constant)) & MASK

@@ -1,7 +1,7 @@
 //! Warnings for code that is legal but almost certainly a mistake.
 //!
-//! All of them rest on where control can go. A program that writes a `noop` or a `store` anywhere may
-//! build itself new ways, so none of them is given for it; a `write crash` cannot open a way.
+//! All of them rest on where control can go. A program that writes a `noop` or a `store` anywhere may build new paths
+//! for itself, so it gets none of these warnings; a `write crash` cannot open a path.
 
 use game::{Diagnostics, Span};
 
@@ -14,7 +14,7 @@ enum Next {
     Nowhere,
     /// To this offset from the program's first cell.
     Offset(usize),
-    /// That depends on what happens.
+    /// It depends on what happens.
     Anywhere,
 }
 

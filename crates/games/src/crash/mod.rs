@@ -32,8 +32,8 @@ pub use instruction::{CELLS, Expression, Instruction, Linear, Operand, Register,
 pub use program::{Code, MAX_INSTRUCTIONS, format, read};
 pub use setup::{DEFAULT_MAX_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup};
 
-/// Counts the matches of a pair in which the programs begin at these addresses, in all ways in which both fit in the
-/// memory without overlap (C7).
+/// Counts the matches of a pair in which the programs begin at these addresses, for all addresses at which both fit
+/// in the memory without overlap (C7).
 #[must_use]
 pub fn census_of_starts(
     parameters: &Parameters,
@@ -102,7 +102,7 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        // Nearly all of it are paths, as many as are remembered at most.
+        // Nearly all of it is paths: at most as many as are remembered.
         2 << 20
     }
 

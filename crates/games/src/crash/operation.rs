@@ -5,8 +5,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::instruction::{Expression, Instruction, Linear, Register, Writable};
 
-/// What an operation does. The forms that programs use most have a kind of their own, so that the
-/// one jump by kind decides everything; the rest goes through [`Linear`].
+/// What an operation does. The forms that programs use most have a kind of their own, so that a single jump by kind
+/// decides everything. All others go through [`Linear`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -30,19 +30,19 @@ pub(super) enum Kind {
     WriteIA,
     /// The cell at `i + b + constant` becomes `operand`.
     WriteIB,
-    /// The cell at any value becomes `operand`.
+    /// The cell at any address becomes `operand`.
     Write,
 }
 
-/// One instruction, ready for execution, in eight bytes: a memory of them fits into a first-level
-/// cache. The kind is the first byte, which the processor gets at fastest.
+/// One instruction, ready for execution, in eight bytes, so that a memory of them fits into a first-level cache. The kind
+/// is the first byte, because the processor reads that byte fastest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Operation {
     pub(super) kind: Kind,
     /// The value of `[number]` for a cell with this instruction (C3).
     pub(super) cell_value: u8,
-    /// The constant part of the kinds that have one.
+    /// The constant part, for the kinds that have one.
     pub(super) constant: u16,
     /// Which instruction this is: an index into [`Table`].
     pub(super) id: u16,
@@ -51,7 +51,7 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    /// What cells hold that hold nothing else: all bytes are 0, so that a memory is cleared at once.
+    /// The content of cells that hold nothing else. All its bytes are 0, so that a memory is cleared at once.
     pub(super) const CRASH: Self =
         Self { kind: Kind::Crash, cell_value: 0, constant: 0, id: Table::CRASH, operand: 0 };
 }
@@ -59,8 +59,8 @@ impl Operation {
 /// Every instruction that can come up in a match, each once; index 0 is `crash`.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    /// A search for programs makes a table for every few games, where the hash of the standard library, which holds against
-    /// collisions on purpose, took a sixth of all time; at most 513 instructions collide here.
+    /// A search for programs makes a table for every few games. The hash of the standard library, which is designed to
+    /// withstand collisions, took a sixth of all time there. At most 513 instructions can collide here.
     instructions: IndexSet<Instruction, FxBuildHasher>,
     operations: Vec<Operation>,
     /// The value or address of each instruction that has one.
@@ -79,8 +79,8 @@ impl Table {
         table
     }
 
-    /// The number of an instruction, which is added if it is new. What it can write is added before
-    /// it (C4: as it stands, not evaluated).
+    /// The number of an instruction. The instruction is added if it is new. An instruction that it can write is added
+    /// before it (C4: as it stands, not evaluated).
     pub(super) fn add(&mut self, instruction: &Instruction) -> u16 {
         if let Some(id) = self.instructions.get_index_of(instruction) {
             return number(id);
@@ -101,7 +101,7 @@ impl Table {
     /// Adds an instruction in the middle of a match. `None` if all numbers are in use.
     pub(super) fn add_later(&mut self, instruction: &Instruction) -> Option<u16> {
         const NUMBERS: usize = 1 << u16::BITS;
-        // It may come with another one, which it writes.
+        // It may come with another instruction, which it writes.
         let has_room = self.instructions.len() + 2 <= NUMBERS;
         (has_room || self.instructions.contains(instruction)).then(|| self.add(instruction))
     }

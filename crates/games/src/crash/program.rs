@@ -19,7 +19,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The program of these instructions, of which there are 1 to [`MAX_INSTRUCTIONS`].
+    /// The program with these instructions, 1 to [`MAX_INSTRUCTIONS`] of them.
     pub(super) fn of(instructions: Vec<Instruction>) -> Self {
         Self { instructions }
     }
@@ -143,7 +143,7 @@ const KEYWORDS: [&str; 4] = ["crash", "noop", "write", "store"];
 const WRITABLE: [&str; 3] = ["crash", "noop", "store"];
 /// A program that waits for ever.
 pub(super) const WAIT_FOR_EVER: &str = "store [i]-1 i";
-/// Words that differ in so many characters are taken for slips of the finger.
+/// Words that differ in at most this many characters are taken for typing errors.
 const MOST_SLIPS: usize = 2;
 
 const EXPRESSIONS_HAVE_NO_SPACES: &str = "an expression such as `[i]-1` is one word, without spaces";

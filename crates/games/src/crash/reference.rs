@@ -135,7 +135,7 @@ impl Reference {
         let read = [self.read(0), self.read(1)];
         self.execute(0, read[0]);
         self.execute(1, read[1]);
-        // C5: first the draws, and of them both-crash first; then the loss.
+        // C5: draws come first, both-crash before same-address; then the loss.
         self.end = match read.map(|number| number == CRASH) {
             [true, true] => Some(End::BothCrash),
             _ if self.i[0] == self.i[1] => Some(End::SameAddress),

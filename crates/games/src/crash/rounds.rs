@@ -1,12 +1,13 @@
-//! Rounds that come over and over again, played by their writes alone.
+//! Rounds that repeat over and over, played by their writes alone.
 //!
-//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. If the way that it
-//! took and all that it wrote follow from the registers at its beginning, then the next round is known
-//! without executing it: the same instructions at the same addresses, with other values. That
-//! holds until a write changes a cell which a round executes or whose value it reads; that round, and what
-//! comes after it, is played turn by turn again.
+//! Most programs are loops. A *round* is a stretch of turns after which both `i` are what they were. Suppose that the way
+//! that it took and everything that it wrote follow from the registers at its beginning. Then the next round is known
+//! without being executed: it has the same instructions at the same addresses, with other values. This holds until a
+//! write changes a cell that a round executes or whose value it reads. That round, and what comes after it, is played
+//! turn by turn again.
 //!
-//! Registers that grow by fixed strides from round to round are in `stride_rounds.rs`, all others in `linear_rounds.rs`.
+//! Registers that grow by fixed strides from round to round are handled in `stride_rounds.rs`, all others in
+//! `linear_rounds.rs`.
 
 use game::{Event, EventKind, Observer, Unobserved};
 
@@ -16,25 +17,25 @@ use super::operation::Table;
 use super::state::{Alive, Memory, State};
 use super::stride_rounds::StrideRound;
 
-/// The longest round that is looked for, in turns: this many fit into the memory that is set aside.
+/// The longest round that is looked for, in turns. This many turns fit into the memory that is set aside.
 const LONGEST: usize = 4096;
-/// The longest round that is looked for at first: the loops of two programs of a dozen instructions.
+/// The longest round that is looked for at first: long enough for the loops of two programs of a dozen instructions.
 pub(super) const LONGEST_AT_FIRST: u64 = 256;
 
-/// The round that was played last, and memory to note down the next.
+/// The round that was played last, and memory for noting down the next one.
 #[derive(Debug, Clone)]
 pub(super) struct Rounds {
-    /// What both executed, turn by turn.
+    /// What both executors executed, turn by turn.
     steps: Vec<[Step; 2]>,
-    /// What was written to, in order.
+    /// The writes that were executed, in order.
     notes: Vec<Note>,
     /// The cells that the round executes or whose values it reads.
     needed: Needed,
-    /// The round, where its registers grow by fixed strides.
+    /// The round, if its registers grow by fixed strides.
     strides: StrideRound,
-    /// The round, where its registers do not grow by fixed strides.
+    /// The round, if its registers do not grow by fixed strides.
     linear: LinearRound,
-    /// Memory for some of these rounds as one.
+    /// Memory for several of these rounds combined into one.
     several: LinearRound,
     /// How many writes of rounds were played last.
     written: u64,
@@ -62,19 +63,19 @@ pub(super) struct Note {
     changed: bool,
 }
 
-/// What came of rounds that were played.
+/// The result of playing rounds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Played {
-    /// How many.
+    /// How many rounds were played.
     pub(super) rounds: u64,
     /// After how many rounds everything is the same again, once that is known.
     pub(super) period: Option<u64>,
 }
 
-/// What came of a search for a round.
+/// The result of a search for a round.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Repeated {
-    /// The match ended in the search.
+    /// The match ended during the search.
     Ended(Alive),
     /// This many rounds were played; 0 if there was no round.
     Rounds(u64),
@@ -123,8 +124,8 @@ impl Rounds {
         self.several.reserve();
     }
 
-    /// Plays one round, if there is one that is no longer than `patience` turns, and then as many more as
-    /// are known, none beyond the turn `until`.
+    /// Plays one round, if there is one of at most `patience` turns. Then plays as many more as are known, none of them
+    /// beyond the turn `until`.
     pub(super) fn repeat(&mut self, state: &mut State, until: u64, patience: u64) -> Repeated {
         let longest = usize::try_from(patience).map_or(LONGEST, |turns| turns.min(LONGEST));
         let start = state.executors;
@@ -146,8 +147,8 @@ impl Rounds {
         self.go_on(state, played, wanted)
     }
 
-    /// Plays until both `i` are what they were, `longest` turns or the turn `until` at most, and notes down what
-    /// was executed.
+    /// Plays until both `i` are what they were, for at most `longest` turns and at most until the turn `until`. Notes
+    /// down what was executed.
     fn note_round(&mut self, state: &mut State, longest: usize, until: u64) -> Noted {
         self.steps.clear();
         self.notes.clear();
@@ -178,7 +179,7 @@ impl Rounds {
         self.notes.iter().any(|note| note.changed && self.needed.has(usize::from(note.address)))
     }
 
-    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers grow by strides.
+    /// Plays at most `wanted` rounds after the one that was noted down. In them, registers grow by strides.
     fn play_strides(&mut self, state: &mut State, wanted: u64) -> Played {
         let State { memory, executors, .. } = state;
         let played = self.strides.play(memory, &self.needed, executors, wanted);
@@ -186,7 +187,7 @@ impl Rounds {
         played
     }
 
-    /// Plays the rounds after the one that was noted down, `wanted` at most, in which registers are any sums.
+    /// Plays at most `wanted` rounds after the one that was noted down. In them, registers are any sums.
     fn play_linear(&mut self, state: &mut State, wanted: u64) -> Played {
         if !self.linear.follow(&self.steps, &state.memory) {
             return Played { rounds: 0, period: None };
@@ -197,7 +198,8 @@ impl Rounds {
         played
     }
 
-    /// Counts the turns of rounds that were played, and plays turn by turn the round that is not as those before it.
+    /// Counts the turns of rounds that were played. If the next round differs from those before it, plays it turn by
+    /// turn.
     fn go_on(&self, state: &mut State, played: Played, wanted: u64) -> Repeated {
         let turns_per_round = self.steps.len() as u64;
         state.turn += played.rounds * turns_per_round;
@@ -212,7 +214,7 @@ impl Rounds {
 }
 
 impl Played {
-    /// Counts rounds that are so many each.
+    /// Counts rounds that consist of `each` rounds each.
     pub(super) fn times(self, each: u64) -> Self {
         Self { rounds: self.rounds * each, period: self.period.map(|period| period * each) }
     }
@@ -247,7 +249,7 @@ impl Needed {
         self.has[address]
     }
 
-    /// All of them, each once.
+    /// All needed cells, each once.
     pub(super) fn addresses(&self) -> &[u16] {
         &self.addresses
     }

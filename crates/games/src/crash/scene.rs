@@ -44,7 +44,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
 }
 
-/// Where somebody is about to execute an instruction; of one that is out, where the `crash` is that it executed.
+/// The cell where a seat is about to execute an instruction; if it is out, the cell of the `crash` that it executed.
 fn executed(seat: Seat, i: usize, moment: &Moment<'_>) -> usize {
     // Past the end, `i` stays where it is (C2).
     let ran_off = i == CELLS && moment.frame.cell(CELLS - 1).is_none_or(|text| text != "crash");
@@ -93,7 +93,7 @@ impl game::Scene for Scene {
         addresses.filter_map(agent).collect()
     }
 
-    /// Who is out stands on the `crash` that it executed.
+    /// A player that is out stands on the `crash` that it executed.
     fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
         let mut agents = self.agents(moment.frame);
         for agent in &mut agents {
@@ -122,7 +122,7 @@ impl game::Scene for Scene {
     }
 }
 
-/// How explanations tell of programs in the memory.
+/// How explanations describe programs in the memory.
 const CODE: CodeOnBoard = CodeOnBoard {
     role: "i",
     executor: None,

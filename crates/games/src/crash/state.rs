@@ -55,7 +55,7 @@ impl State {
         Self { memory: Memory::new(table), executors: [Executor::default(); 2], turn: 0 }
     }
 
-    /// Goes to before the first turn of the match with these programs at these addresses.
+    /// Moves to the state before the first turn of the match with these programs at these addresses.
     pub(super) fn begin(&mut self, programs: &[Vec<u16>; 2], start: [usize; 2]) {
         self.memory.load(programs, start);
         let at = |start: usize| Executor { i: u32::try_from(start).expect("a cell"), a: 0, b: 0 };
@@ -63,8 +63,8 @@ impl State {
         self.turn = 0;
     }
 
-    /// Plays turn by turn until `until` turns have been played or the match ends; says who is alive then.
-    // On its own, so that its loop has all registers of the processor to itself.
+    /// Plays turn by turn until `until` turns have been played or the match ends. If it ends, returns who is alive then.
+    // A function of its own, so that its loop has all registers of the processor to itself.
     #[inline(never)]
     pub(super) fn play<O: Observer>(&mut self, until: u64, observer: &mut O) -> Option<Alive> {
         let Self { memory, executors, turn } = self;
@@ -125,7 +125,7 @@ impl Memory {
         });
     }
 
-    /// Plays turn number `turn`; says who is alive if it ended the match.
+    /// Plays turn number `turn`. Returns who is alive if it ended the match.
     #[inline(always)]
     pub(super) fn turn<O: Observer>(
         &mut self,
@@ -139,7 +139,8 @@ impl Memory {
         two.i += 1;
         let one_lives = self.execute(operation_one, one, &mut Watched { observer, turn, seat: 0 });
         let two_lives = self.execute(operation_two, two, &mut Watched { observer, turn, seat: 1 });
-        // Branches, which the compiler can put where the instructions are executed: nearly no turn is the last.
+        // These are branches, which the compiler can put where the instructions are executed: hardly any turn is the
+        // last.
         if one_lives && two_lives && one.i != two.i { None } else { Some([one_lives, two_lives]) }
     }
 
@@ -148,7 +149,7 @@ impl Memory {
         self.cells[address as usize]
     }
 
-    /// Executes what was read; `i` is already one further. False if it was a `crash`.
+    /// Executes what was read. `i` has already been counted up. False if it was a `crash`.
     #[inline(always)]
     fn execute<O: Observer>(
         &mut self,
@@ -201,7 +202,8 @@ impl Memory {
         }
     }
 
-    /// Puts an instruction into a cell. The only way in which the memory is written to.
+    /// Puts an instruction into a cell. Apart from [`Memory::refill`] and the two functions below, only this one writes
+    /// to the memory.
     #[inline(always)]
     pub(super) fn put(&mut self, address: usize, operation: Operation) {
         self.values.written(address);
@@ -220,7 +222,7 @@ impl Memory {
         self.cells[addresses].fill(operation);
     }
 
-    /// Forgets what was known of the values of cells.
+    /// Forgets what was known about the values of cells.
     pub(super) fn forget_values(&mut self) {
         self.values.forget();
     }

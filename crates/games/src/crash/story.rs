@@ -10,10 +10,11 @@ use super::operation::Table;
 use crate::placement::InitialPlacement;
 use crate::visits::{News, Visits};
 
-/// From so many cells on, a write is near to a program, and it is told again when one is so many times nearer.
+/// A write fewer than this many cells from a program is near to it. The story tells of another one when it is this
+/// many times nearer.
 const NEAR_CELLS: usize = 100;
 const NEARER: usize = 4;
-/// From so many writes on, every doubling is told.
+/// From this many writes on, every doubling is told.
 const MANY_WRITES: u64 = 1 << 8;
 
 /// Weights of what is told.
@@ -30,7 +31,7 @@ pub(super) struct Teller {
     names: StoryNames,
     homes: Arc<InitialPlacement>,
     hits: Visits,
-    /// How many cells each has written, and how near to the other program, of which has been told.
+    /// How many cells each player has written, and how near to the other program a write must be to be told.
     writes: [u64; 2],
     nearest: [usize; 2],
 }
@@ -77,7 +78,8 @@ impl Teller {
 }
 
 impl Teller {
-    /// A write that hits nobody: the first one, one that is nearer to the other program, or one of very many.
+    /// A write that hits nobody: told if it is the first one, nearer to the other program than before, or one of very
+    /// many.
     fn write_outside(&mut self, event: &Event, cell: usize) -> Option<StorySentence> {
         let Event { turn, seat, .. } = *event;
         let (who, kind) = (self.names.of(seat), StoryKind::Remark);

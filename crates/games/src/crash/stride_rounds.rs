@@ -1,9 +1,9 @@
-//! Rounds whose registers grow by fixed strides, as those of most bombers do.
+//! Rounds whose registers grow by fixed strides, as in most bombers.
 //!
-//! The proof is by induction over rounds. A value is a sum of registers with fixed factors, a constant and
-//! the values of cells (C1, C3); while those cells stay as they are, its stride is the same sum of the
-//! registers' strides. What a round stores to `i` must have the stride 0, so that the next round takes the
-//! same way; and the strides of `a` and `b` at its end must be those at its beginning.
+//! The proof is by induction over rounds. A value is a sum of registers with fixed factors, a constant and the values of
+//! cells (C1, C3). While those cells stay as they are, the stride of the value is the same sum of the registers' strides.
+//! Two conditions must hold. What a round stores to `i` must have the stride 0, so that the next round takes the same
+//! way. And the strides of `a` and `b` at its end must be those at its beginning.
 //!
 //! Where a write moves by a stride, the round in which it comes to a cell is known without playing: it is the solution of
 //! an equation modulo 4096.
@@ -13,7 +13,8 @@ use super::operation::{Kind, Operation, Table};
 use super::rounds::{Needed, Note, Played, Step};
 use super::state::{Executor, MASK, Memory};
 
-/// For more pairs of a write and a cell, no equations are solved: every write is looked at before it is done.
+/// With more pairs of a write and a cell than this, no equations are solved. Every write is then checked before it is
+/// done.
 const MOST_EQUATIONS: usize = 512;
 
 /// The writes of a round.
@@ -27,12 +28,12 @@ pub(super) struct StrideRound {
 #[derive(Debug, Clone, Copy)]
 struct Write {
     address: u32,
-    /// How much further on, modulo 4096, it goes each round.
+    /// How many cells further on, modulo 4096, it goes each round.
     stride: u32,
     written: Operation,
 }
 
-/// By how much an executor's registers grow each round, modulo 4096.
+/// How much an executor's registers grow each round, modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Strides {
     a: u32,
@@ -40,19 +41,19 @@ struct Strides {
 }
 
 impl StrideRound {
-    /// Sets aside the memory for a round of so many turns, so that no turn has to.
+    /// Sets aside the memory for a round of this many turns, so that no turn has to.
     pub(super) fn reserve(&mut self, turns: usize) {
         self.writes.clear();
         self.writes.reserve(2 * turns);
     }
 
-    /// How much is done a round.
+    /// How many writes a round does.
     pub(super) fn writes(&self) -> u64 {
         self.writes.len() as u64
     }
 
-    /// Becomes the round in which these steps were executed and these cells written to, between these `ends`. False if its
-    /// registers do not grow by strides.
+    /// Becomes the round from `start` to `end`, in which these steps were executed and these cells were written to. False
+    /// if its registers do not grow by strides.
     pub(super) fn follow(
         &mut self,
         steps: &[[Step; 2]],
@@ -107,7 +108,7 @@ impl StrideRound {
         for (executor, strides) in executors.iter_mut().zip(self.strides) {
             strides.move_on(executor, rounds);
         }
-        // All writes have gone round and wrote the same as ever: from here on nothing changes for good.
+        // All writes have gone round and have written the same as before. From here on nothing changes any more.
         Played { rounds, period: (rounds == period).then_some(period) }
     }
 
@@ -131,7 +132,7 @@ impl StrideRound {
         self.writes.iter().filter_map(of).min().map_or(u64::MAX, |round| round - 1)
     }
 
-    /// Whether the order of writes means nothing.
+    /// Whether the order of writes does not matter.
     fn all_write_the_same(&self) -> bool {
         self.writes.windows(2).all(|pair| pair[0].written == pair[1].written)
     }
@@ -149,10 +150,11 @@ impl StrideRound {
         }
     }
 
-    /// Writes what this many rounds write, fewer if a round would change a cell that it needs; says how many.
+    /// Does the writes of this many rounds, or of fewer if the next one would change a cell that it needs. Returns how
+    /// many rounds it did.
     ///
-    /// Of the round that would, the writes before that one are done already. They change no cell that the round
-    /// needs, so that it does them again when it is played, and nothing has seen them before.
+    /// Of a round that would change a needed cell, the writes before that one have already been done. They change no cell
+    /// that the round needs, so the round does them again when it is played, and nothing has seen them before then.
     fn write_while_known(&mut self, memory: &mut Memory, needed: &Needed, rounds: u64) -> u64 {
         for done in 0..rounds {
             for write in &mut self.writes {
@@ -181,7 +183,7 @@ impl Strides {
     }
 }
 
-/// Moves by one stride, which is an odd number times a power of two; 0 is 4096.
+/// Moves by one stride, which is an odd number times a power of two. 0 counts as 4096.
 struct Moves {
     power: u32,
     /// What the odd number has to be multiplied by to become 1, modulo 4096.
@@ -192,12 +194,13 @@ impl Moves {
     fn by(stride: u32) -> Self {
         let power = stride.trailing_zeros().min(CELLS.trailing_zeros());
         let odd = if stride == 0 { 1 } else { stride >> power };
-        // Newton's iteration: an odd number is its own inverse modulo 8, and each step doubles how many bits are right.
+        // Newton's iteration: an odd number is its own inverse modulo 8, and each step doubles the number of correct
+        // bits.
         let step = |inverse: u32| inverse.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(inverse)));
         Self { power, inverse: step(step(odd)) & MASK }
     }
 
-    /// After how many moves, one at least, the way is `distance`, modulo 4096; `None` if it never is.
+    /// After how many moves, at least one, the distance covered is `distance`, modulo 4096. `None` if it never is.
     fn until(&self, distance: u32) -> Option<u64> {
         let distance = distance & MASK;
         if !distance.is_multiple_of(1 << self.power) {

@@ -1,32 +1,32 @@
 //! The values of expressions while a match is played.
 //!
-//! Some programs read many cells in one expression, over and over again (`examples/crash/lookout.crash` reads 64 each
-//! turn), though what they read hardly ever changes. So the sum of an expression's cells is remembered until one of the
-//! cells that such expressions read is written to.
+//! Some programs read many cells in one expression, over and over again, although these cells hardly ever change. For
+//! example, `examples/crash/lookout.crash` reads 64 cells each turn. So the sum of an expression's cells is remembered
+//! until one of the cells that these expressions read is written to.
 
 use std::ops::Range;
 
 use super::instruction::{CELLS, Linear};
 use super::operation::Operation;
 
-/// So many cells are added up faster than it is found out whether their sum is known.
+/// Adding up at most this many cells is faster than finding out whether their sum is known.
 const FEW: usize = 3;
 
 /// The expressions of all instructions of a table.
 #[derive(Debug, Clone)]
 pub(super) struct Values {
     forms: Vec<Form>,
-    /// The cells but the first of all expressions that read more than one.
+    /// The cells of all expressions that read more than one, except the first cell of each.
     further: Vec<Further>,
     /// Addresses and factors of these cells.
     terms: Vec<(u16, u16)>,
-    /// The cells of expressions that have more than a [`FEW`] further ones.
+    /// The further cells of expressions that have more than [`FEW`] of them.
     watched: Box<[bool; CELLS]>,
     /// Goes up with every write to a watched cell.
     version: u64,
 }
 
-/// An expression. Most read one cell or none, which then counts 0 times.
+/// An expression. Most read one cell or none. If there is none, `factor` is 0.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     constant: u16,
@@ -35,11 +35,11 @@ struct Form {
     b: u16,
     address: u16,
     factor: u16,
-    /// The number of its [`Further`] cells and one more; 0 if it has none.
+    /// The index of its [`Further`] cells plus one; 0 if it has none.
     further: u32,
 }
 
-/// A range of [`Values::terms`], and its sum when it was added up last.
+/// A range of [`Values::terms`], and its sum when it was last added up.
 #[derive(Debug, Clone)]
 struct Further {
     terms: Range<usize>,
@@ -83,13 +83,13 @@ impl Values {
         self.version += 1;
     }
 
-    /// Hears of every write to a cell.
+    /// Is notified of every write to a cell.
     #[inline(always)]
     pub(super) fn written(&mut self, address: usize) {
         self.version += u64::from(self.watched[address]);
     }
 
-    /// The value of the expression number `id`; what is above its lower 12 bits means nothing.
+    /// The value of the expression number `id`. Only its lower 12 bits mean anything.
     #[inline(always)]
     pub(super) fn value(&mut self, cells: &[Operation; CELLS + 1], id: u16, [i, a, b]: [u32; 3]) -> u32 {
         let form = self.forms[usize::from(id)];

@@ -1,12 +1,12 @@
 //! Stretches of the board that hold the same symbol on every square.
 //!
-//! Most of a board is `r`, and what robots sweep becomes another symbol throughout. Where a block is known to be uniform, a
-//! look at the block is a look at all its squares, and its cells need not be written before somebody comes near them: for
-//! most of a board nobody ever does.
+//! Most of a board is `r`, and robots that sweep squares turn all of them into the same other symbol. If a block is
+//! known to be uniform, one look at the block shows all its squares. Its cells need not be written until an agent comes
+//! near them, and on most of a board none ever does.
 //!
-//! So that turns are played without a look at blocks, all cells that they may come to are written before: those near
-//! robots and commanders, and those to which a commander may get over a bracket. For that, the block after each that may
-//! hold a bracket is always written, and so is the first one, in which the ring begins again.
+//! Turns are played without looking at blocks. So all cells that agents may come to are written beforehand: those near
+//! robots and commanders, and those that a commander may reach over a bracket. For the latter, the block after each
+//! block that may hold a bracket is always written. So is the first block, in which the ring begins again.
 
 use std::ops::Range;
 
@@ -14,25 +14,25 @@ use super::symbol::{OPEN, R, SYMBOLS, sum};
 use super::walks::SYMBOL;
 use super::wide;
 
-/// Squares of a block, but for the last one, which may have fewer.
+/// Squares in a block. The last block may have fewer.
 const BLOCK_SQUARES: usize = 512;
 
-/// In so many rounds nobody comes further than a block.
+/// In this many rounds, no agent gets further than a block.
 pub(super) const MOST_ROUNDS: usize = BLOCK_SQUARES - 1;
 
 /// A block whose squares may differ. Its value is larger than that of any symbol.
 const MIXED: u8 = SYMBOLS;
 
-/// With this, a block is known to be uniform, but its cells are not written.
+/// With this flag, a block is known to be uniform, but its cells are not written.
 const UNWRITTEN: u8 = 8;
 
-/// What is known of each block: the symbol on all its squares, perhaps [`UNWRITTEN`], or [`MIXED`].
+/// What is known about each block: the symbol on all its squares, perhaps with [`UNWRITTEN`], or [`MIXED`].
 #[derive(Debug, Clone)]
 pub(super) struct Blocks {
     known: Vec<u8>,
 }
 
-/// A part of the board of whose blocks the same is known.
+/// A part of the board in which the same is known about all blocks.
 struct Part {
     /// One of the blocks.
     block: usize,
@@ -60,7 +60,7 @@ impl Blocks {
         (if known & UNWRITTEN == 0 { cells[square] } else { known }) & SYMBOL
     }
 
-    /// The cells from `first` on, this many, if they are on the board and all are written.
+    /// The `length` cells from `first` on, if they are on the board and all are written.
     pub(super) fn written<'c>(&self, cells: &'c [u8], first: usize, length: usize) -> Option<&'c [u8]> {
         let squares = &cells[..cells.len() - 1];
         let blocks = first / BLOCK_SQUARES..(first + length).div_ceil(BLOCK_SQUARES);
@@ -72,7 +72,7 @@ impl Blocks {
         }
     }
 
-    /// All squares, if not all are written.
+    /// A copy of all squares, with every block written; `None` if all of them are written already.
     pub(super) fn all_written(&self, squares: &[u8]) -> Option<Vec<u8>> {
         if self.known.iter().all(|known| known & UNWRITTEN == 0) {
             return None;
@@ -86,27 +86,27 @@ impl Blocks {
         Some(written)
     }
 
-    /// This square is changed, in a block that is written, and the next one with it.
+    /// This square changes. It is in a block that is written, and the next block is written too.
     #[inline(always)]
     pub(super) fn mix(&mut self, square: usize) {
         self.known[square / BLOCK_SQUARES] = MIXED;
     }
 
-    /// The squares from `first` to `last` are about to be changed, to whatever.
+    /// The squares from `first` to `last` are about to change to any symbols.
     pub(super) fn mix_all(&mut self, cells: &mut [u8], first: usize, last: usize) {
         self.write_for_brackets(cells, first, last);
         self.known[first / BLOCK_SQUARES..=last / BLOCK_SQUARES].fill(MIXED);
     }
 
-    /// Writes the squares that a commander who is on this square, or past the edge, walks over in this many rounds.
+    /// Writes the squares that a commander walks over in this many rounds. She is on this square or past the edge.
     pub(super) fn write_for_commander(&mut self, cells: &mut [u8], commander: usize, rounds: usize) {
         let squares = cells.len() - 1;
         let from = if commander == squares { 0 } else { commander };
         self.write_round_the_ring(cells, from, rounds.min(squares - 1));
     }
 
-    /// Writes the squares that a robot on this square may come to in this many rounds, and those to which a commander
-    /// may get over brackets that it leaves there.
+    /// Writes the squares that a robot on this square may come to in this many rounds. It also writes those that a
+    /// commander may reach over brackets that the robot leaves there.
     pub(super) fn write_for_robot(&mut self, cells: &mut [u8], robot: usize, rounds: usize) {
         let squares = cells.len() - 1;
         let way = (2 * rounds).min(squares - 1);
@@ -116,8 +116,8 @@ impl Blocks {
         self.write(cells, self.next(last));
     }
 
-    /// Writes the blocks from a square on over `way` squares, which go not quite round the ring, and says which block is
-    /// the last one.
+    /// Writes the blocks from a square on over `way` squares, which do not go quite round the ring. Returns the last
+    /// block.
     fn write_round_the_ring(&mut self, cells: &mut [u8], from: usize, way: usize) -> usize {
         let squares = cells.len() - 1;
         let to = if from + way < squares { from + way } else { from + way - squares };
@@ -139,7 +139,7 @@ impl Blocks {
         if block + 1 == self.known.len() { 0 } else { block + 1 }
     }
 
-    /// Writes the blocks from `first` to `last`, where there may be brackets, and the next one.
+    /// Writes the blocks of the squares from `first` to `last`, where there may be brackets, and the next block.
     fn write_for_brackets(&mut self, cells: &mut [u8], first: usize, last: usize) {
         let last = last / BLOCK_SQUARES;
         for block in first / BLOCK_SQUARES..=last {
@@ -163,7 +163,8 @@ impl Blocks {
         cells[first..end].fill(self.known[block]);
     }
 
-    /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
+    /// How many squares in a row hold one of the `allowed` symbols (bit `v` for value `v`), from `first` on, up to
+    /// `last`.
     pub(super) fn run_rightward(&self, cells: &[u8], first: usize, last: usize, allowed: u8) -> usize {
         self.rightward(first, last, |Part { block, first, end }| match self.known[block] {
             MIXED => wide::run_rightward(&cells[first..end], allowed),
@@ -222,8 +223,8 @@ impl Blocks {
         })
     }
 
-    /// How many squares from `first` on, up to `last`, belong to a run of which `run_in` says how far it goes into a part of
-    /// the board of whose blocks the same is known, from the left.
+    /// The length of a run of squares from `first` on, up to `last`. `run_in` says how far the run goes into a
+    /// [`Part`], counted from the left.
     #[inline(always)]
     fn rightward(&self, first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
         let mut at = first;
@@ -238,7 +239,7 @@ impl Blocks {
         at - first
     }
 
-    /// Like [`Blocks::rightward`], but from `last` down to `first`; `run_in` begins at the right.
+    /// Like [`Blocks::rightward`], but from `last` down to `first`. `run_in` counts from the right.
     #[inline(always)]
     fn leftward(&self, first: usize, last: usize, run_in: impl Fn(Part) -> usize) -> usize {
         let mut end = last + 1;
@@ -253,21 +254,21 @@ impl Blocks {
         last + 1 - end
     }
 
-    /// The squares from `first` on, up to `last`, in blocks of which the same is known.
+    /// The squares from `first` on, up to `last`, in blocks about which the same is known.
     fn part_from(&self, first: usize, last: usize) -> Part {
         let block = first / BLOCK_SQUARES;
         let alike = wide::run_rightward(&self.known[block..=last / BLOCK_SQUARES], self.alone(block));
         Part { block, first, end: (last + 1).min((block + alike) * BLOCK_SQUARES) }
     }
 
-    /// The squares before `end`, from `first` on, in blocks of which the same is known.
+    /// The squares before `end`, from `first` on, in blocks about which the same is known.
     fn part_until(&self, first: usize, end: usize) -> Part {
         let block = (end - 1) / BLOCK_SQUARES;
         let alike = wide::run_leftward(&self.known[first / BLOCK_SQUARES..=block], self.alone(block));
         Part { block, first: first.max((block + 1 - alike) * BLOCK_SQUARES), end }
     }
 
-    /// What is known of a block, as a set: the symbol on all its squares, or [`MIXED`].
+    /// What is known about a block, as a set: the symbol on all its squares, or [`MIXED`].
     fn alone(&self, block: usize) -> u8 {
         1 << (self.known[block] & SYMBOL)
     }
@@ -278,8 +279,8 @@ impl Blocks {
         known != MIXED && allowed >> (known & SYMBOL) & 1 != 0
     }
 
-    /// Changes unmarked squares from `first` to `last` by this many steps to the next symbol, and says whether one was or
-    /// is a bracket. Then all of them are written.
+    /// Changes unmarked squares from `first` to `last` by this many steps to the next symbol. Returns whether any of
+    /// them was or is a bracket. If so, all of them are written afterwards.
     pub(super) fn add(&mut self, cells: &mut [u8], first: usize, last: usize, steps: u8) -> bool {
         let squares = cells.len() - 1;
         let (mut at, mut had_bracket) = (first, false);
@@ -303,7 +304,7 @@ impl Blocks {
         had_bracket
     }
 
-    /// [`Blocks::add`] for whole blocks that are known to hold the same symbol. As few as can be are written.
+    /// [`Blocks::add`] for whole blocks that are known to hold the same symbol. It writes as few blocks as possible.
     fn add_to_alike(&mut self, cells: &mut [u8], blocks: Range<usize>, steps: u8) -> bool {
         let before = self.known[blocks.start] & SYMBOL;
         let after = sum(before, steps);
@@ -312,7 +313,7 @@ impl Blocks {
             if block == 0 || self.may_hold_brackets(block - 1) {
                 self.write(cells, block);
             } else if after < OPEN {
-                // So it is with all blocks that follow.
+                // This also holds for all blocks that follow.
                 break;
             }
         }
@@ -329,7 +330,7 @@ fn allowed_throughout(pattern: &[u8]) -> u8 {
     pattern.iter().fold(u8::MAX, |all, allowed| all & allowed)
 }
 
-/// How many squares with this symbol lead on along a pattern that does not allow it everywhere.
+/// How many squares with this symbol lead along a pattern that does not allow it everywhere.
 fn run_of<'p>(symbol: u8, pattern: impl Iterator<Item = &'p u8>) -> usize {
     pattern.take_while(|allowed| **allowed >> symbol & 1 != 0).count()
 }

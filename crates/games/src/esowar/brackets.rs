@@ -1,43 +1,43 @@
 //! Finding the matching bracket on a ring that changes all the time, in O(log n).
 //!
-//! Squares are taken in leaves of 64, each kept as two bit masks (where a `[` is, where a `]` is).
-//! Over the leaves stands a binary tree; each node knows the sum of its brackets (`[` is +1, `]` is
-//! −1) and the least sum of any of its prefixes (a range min-max tree; Navarro and Sadakane, "Fully
-//! functional static and dynamic succinct trees", 2014). A search climbs from its leaf to the
-//! first subtree that must hold the match, then descends into it.
+//! Squares are grouped into leaves of 64. Each leaf is kept as two bit masks (where a `[` is, where a `]` is). Above
+//! the leaves stands a binary tree. Each node knows the sum of its brackets (`[` is +1, `]` is −1) and the least sum of
+//! any of its prefixes (a range min-max tree; Navarro and Sadakane, "Fully functional static and dynamic succinct
+//! trees", 2014). A search climbs from its leaf to the first subtree that must hold the match, then descends into it.
 //!
-//! A bracket that changes costs two bit operations at once; its leaf's path to the root is put off
-//! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same
-//! leaf many times in a row. For as long as it costs less than to bring the tree up to date, a search goes on from leaf to
-//! leaf: most of them cannot hold the match, which the numbers of their brackets tell.
+//! When a bracket changes, two bit operations are done at once. The update of its leaf's path to the root is postponed
+//! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same leaf many times
+//! in a row. A search goes on from leaf to leaf as long as that costs less than updating the tree. Most leaves cannot
+//! hold the match, as the numbers of their brackets show.
 
 mod leaf;
 
 use leaf::{Found, LEAF_SQUARES, Leaf, Sums, brackets_of};
 
-/// A search always looks at a few leaves before it asks the tree. It looks at more of them while all searches since the last
-/// update have cost less than the next update of the tree will. To update the tree for one leaf costs as much as to look at
-/// [`LEAVES_TO_SCAN_PER_STALE`] leaves.
+/// A search always looks at a few leaves before it asks the tree. It looks at more leaves as long as all searches since
+/// the last update have cost less than the next update of the tree will. Updating the tree for one leaf costs as much
+/// as looking at [`LEAVES_TO_SCAN_PER_STALE`] leaves.
 const LEAST_LEAVES_TO_SCAN: usize = 2;
 const LEAVES_TO_SCAN_PER_STALE: usize = 32;
 
 /// All brackets of a ring.
 #[derive(Debug, Clone)]
 pub(super) struct Brackets {
-    /// The leaves that hold brackets or are watched, or were since all brackets were taken away. The first one stands for
-    /// all others, and is empty: most leaves are, and memory that nobody looks at costs nothing.
+    /// The leaves that hold brackets or are watched, or have held brackets or been watched since all brackets were
+    /// removed. The first one is empty and stands for all other leaves. Most leaves are empty, and memory that nobody
+    /// looks at costs nothing.
     leaves: Vec<Leaf>,
-    /// For each leaf, which of `leaves` it is.
+    /// For each leaf, its index in `leaves`.
     places: Vec<u32>,
-    /// The tree as a heap: node 1 is the root, node `k` has the children `2k` and `2k + 1`, and leaf
-    /// `l` is node `first_leaf + l`. Most matches never ask it, so it is not there until it is asked.
+    /// The tree as a heap: node 1 is the root, node `k` has the children `2k` and `2k + 1`, and leaf `l` is node
+    /// `first_leaf + l`. Most matches never ask the tree, so it is created only when it is asked.
     nodes: Vec<Sums>,
     first_leaf: usize,
-    /// Leaves whose path to the root is out of date, each once.
+    /// Leaves whose path to the root is out of date, each listed once.
     stale: Vec<u32>,
     /// Leaves that searches have looked at one by one since the tree was up to date.
     scanned: usize,
-    /// Leaves of which some squares are watched, each once.
+    /// Leaves with squares that are watched, each listed once.
     watched: Vec<u32>,
 }
 
@@ -56,7 +56,7 @@ impl Brackets {
         }
     }
 
-    /// Takes all brackets away. Most matches have brackets in few places only.
+    /// Removes all brackets. Most matches have brackets in only a few places.
     pub(super) fn clear(&mut self) {
         self.watched.clear();
         self.stale.clear();
@@ -81,7 +81,7 @@ impl Brackets {
         if *place == 0 {
             *place = small(self.leaves.len());
             if self.leaves.len() == self.leaves.capacity() {
-                // Twice as many, as a vector does, but never more than there are.
+                // This doubles the capacity, as a vector does, but never beyond the number of leaves that there can be.
                 self.leaves.reserve_exact(self.leaves.len().min(most - self.leaves.len()));
             }
             self.leaves.push(Leaf { nth: small(leaf), ..Leaf::default() });
@@ -89,8 +89,8 @@ impl Brackets {
         &mut self.leaves[*place as usize]
     }
 
-    /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
-    /// became `r`. Says whether the square is watched.
+    /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]` became `r`. Returns
+    /// whether the square is watched.
     pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
         self.leaf_to_change(leaf).change(bit, before);
@@ -98,8 +98,8 @@ impl Brackets {
         self.leaf(leaf).watched >> bit & 1 != 0
     }
 
-    /// [`Brackets::change`] where that is all there is to do: the leaf is stale already and nobody
-    /// watches the square. Otherwise nothing, and false.
+    /// [`Brackets::change`] if nothing else needs to be done: the leaf is stale already and the square is not watched.
+    /// Otherwise it changes nothing and returns false.
     #[inline(always)]
     pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
@@ -111,13 +111,13 @@ impl Brackets {
         is_plain
     }
 
-    /// Whether somebody may want to know when a bracket on the squares from `first` to `last` changes.
+    /// Whether any of the squares from `first` to `last` may be watched for changes of brackets.
     pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
         let leaves = small(first / LEAF_SQUARES)..=small(last / LEAF_SQUARES);
         self.watched.iter().any(|leaf| leaves.contains(leaf))
     }
 
-    /// The squares from `first` to `last` may have changed, to what is in `cells`.
+    /// The squares from `first` to `last` may have changed. `cells` holds what is on them now.
     pub(super) fn replace(&mut self, first: usize, last: usize, cells: &[u8]) {
         for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
             let start = leaf * LEAF_SQUARES;
@@ -131,7 +131,7 @@ impl Brackets {
         }
     }
 
-    /// From now on, changes of these squares are told.
+    /// From now on, changes of these squares are reported.
     #[inline(always)]
     pub(super) fn watch(&mut self, squares: std::ops::RangeInclusive<usize>) {
         let (first, last) = (*squares.start(), *squares.end());
@@ -147,12 +147,12 @@ impl Brackets {
         }
     }
 
-    /// Changes of this square are not told any more.
+    /// Changes of this square are no longer reported.
     pub(super) fn unwatch(&mut self, square: usize) {
         self.leaf_to_change(square / LEAF_SQUARES).watched &= !(1 << (square % LEAF_SQUARES));
     }
 
-    /// No changes are told any more. Costs no more than watching did.
+    /// Changes are no longer reported for any square. This costs no more than watching did.
     pub(super) fn unwatch_all(&mut self) {
         for leaf in self.watched.drain(..) {
             let watched = &mut self.leaves[self.places[leaf as usize] as usize];
@@ -190,17 +190,18 @@ impl Brackets {
         }
     }
 
-    /// How many leaves are looked at one by one before the tree is asked, which may have to be brought up to date first.
+    /// How many leaves are looked at one by one before the tree is asked. The tree may have to be brought up to date
+    /// first.
     fn leaves_to_scan(&self) -> usize {
         LEAST_LEAVES_TO_SCAN + (LEAVES_TO_SCAN_PER_STALE * self.stale.len()).saturating_sub(self.scanned)
     }
 
-    /// A node; those to the right of the last leaf hold nothing and are not kept.
+    /// A node. Nodes to the right of the last leaf hold nothing and are not kept.
     fn node(&self, node: usize) -> Sums {
         self.nodes.get(node).copied().unwrap_or_default()
     }
 
-    /// The `]` that matches the `[` on `square`: round the ring, nesting counted (E3).
+    /// The `]` that matches the `[` on `square`. The search goes round the ring and counts nesting (E3).
     #[inline(always)]
     pub(super) fn match_right(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
@@ -229,13 +230,14 @@ impl Brackets {
             }
             node /= 2;
         }
-        // Once round the ring: from the left edge up to the bracket itself. A match beyond it
-        // would be one that the first part has ruled out or that lies beyond all other squares.
+        // The search goes once round the ring: it continues from the left edge up to the bracket itself. A match beyond
+        // the bracket does not count: the first part of the search has ruled it out, or it lies beyond all other
+        // squares.
         let wrapped = self.node(1).matches_rightward(depth).then(|| self.descend_right(1, depth));
         wrapped.filter(|&found| found < square)
     }
 
-    /// The `[` that matches the `]` on `square`, as [`Brackets::match_right`] with the two swapped.
+    /// The `[` that matches the `]` on `square`. This is [`Brackets::match_right`] with left and right swapped.
     #[inline(always)]
     pub(super) fn match_left(&mut self, square: usize) -> Option<usize> {
         let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);

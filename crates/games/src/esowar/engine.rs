@@ -42,7 +42,7 @@ pub struct Death {
     robot: usize,
 }
 
-/// Plays matches of fixed bases by fixed parameters, one after the other.
+/// Plays matches with fixed bases and fixed parameters, one after the other.
 #[derive(Debug, Clone)]
 pub struct Engine {
     parameters: Parameters,
@@ -76,8 +76,8 @@ impl Engine {
         }
     }
 
-    /// About how many bytes an engine takes up: the board; at about its size at most, the index; the history, what leaps
-    /// are worked out with, the passes that are known, and which brackets are marked.
+    /// Roughly how many bytes an engine takes up: the board, the index (at most about as large as the board), the
+    /// history, the working data of leaps, the known passes, and the list of marked brackets.
     pub(super) fn bytes(parameters: Parameters) -> usize {
         2 * parameters.squares + (3 << 20)
     }
@@ -109,7 +109,7 @@ impl Engine {
         self.ring.squares()
     }
 
-    /// The square that a player's commander reads next; nothing of the dead. It may be the one past the edge.
+    /// The square that a player's commander reads next, or `None` if she is dead. It may be the one past the edge.
     pub(super) fn next_square(&self, seat: Seat) -> Option<usize> {
         self.living.iter().find(|agents| agents.seat == seat).map(|agents| agents.commander)
     }
@@ -124,7 +124,7 @@ impl Engine {
         }
     }
 
-    /// Plays until `until` turns have been played or the player who is next has died, and why.
+    /// Plays until `until` turns have been played or the player whose turn it is has died. The error says why she died.
     fn play_to_death<O: Observer>(&mut self, until: u64, observer: &mut O) -> Result<(), &'static str> {
         let Self { ring, living, next, turn, history, leaper, .. } = self;
         let mut board = ring.play();
@@ -133,7 +133,7 @@ impl Engine {
         if leaper.knows_all(living) {
             history.look_quickly_soon();
         }
-        // In how many rounds everybody stays on squares that are written.
+        // For this many more rounds, all agents stay on squares that are written.
         let mut prepared = 0;
         while *turn < until {
             let rounds = (until - *turn) / players as u64;
@@ -173,8 +173,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes the player whose turn it was out of the match. The base stays as it is, the robot
-    /// never acts again (E6), and the one after is next (E1: the dead are skipped).
+    /// Takes the player whose turn it was out of the match. The base stays as it is, the robot never acts again (E6),
+    /// and the player after her is next (E1: the dead are skipped).
     fn bury<O: Observer>(&mut self, reason: &'static str, observer: &mut O) {
         let Agents { seat, commander, robot } = self.living.remove(self.next);
         self.deaths.push(Death { seat, turn: self.turn, reason, commander, robot });
@@ -186,7 +186,7 @@ impl Engine {
         }
     }
 
-    /// E7: over as soon as one is left; at the turn limit the living tie and the dead have lost.
+    /// E7: the match is over as soon as one player is left. At the turn limit, the living tie and the dead have lost.
     fn check_end(&mut self) {
         let last_death = self.deaths.last().map(|death| death.reason);
         if let (&[Agents { seat, .. }], Some(reason)) = (self.living.as_slice(), last_death) {
@@ -208,13 +208,13 @@ impl Engine {
             Some(Outcome { verdict, reason, turns: self.turn, places, fault: None, tallies: Vec::new() });
     }
 
-    /// That there is such a square; otherwise the last one that there is.
+    /// Checks that this square exists. The error is the last square of the board.
     fn check_square(&self, square: usize) -> Result<(), usize> {
         let squares = self.parameters.squares;
         if square < squares { Ok(()) } else { Err(squares - 1) }
     }
 
-    /// The squares of all commanders and all robots by seat; of the dead, where they died.
+    /// The squares of all commanders and all robots by seat. For the dead, these are the squares at the time of death.
     fn positions(&self) -> (Vec<u64>, Vec<u64>) {
         let (mut commanders, mut robots) = (vec![0; self.bases.len()], vec![0; self.bases.len()]);
         let living = self.living.iter().map(|agents| (agents.seat, agents.commander, agents.robot));
@@ -261,7 +261,8 @@ impl game::Engine for Engine {
         Frame { turn: self.turn, registers: self.registers(), cells }
     }
 
-    /// Where commanders and robots are; of the dead, where they died, and in which turn: 0 for the living.
+    /// Where commanders and robots are, and in which turn each player died (0 for the living). The dead stay on the
+    /// squares where they were when they died.
     fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
         let (commanders, robots) = self.positions();
         let mut died = vec![0; self.bases.len()];
@@ -275,7 +276,7 @@ impl game::Engine for Engine {
         self.ring.symbol(cell).map(text_of)
     }
 
-    /// Squares, and where the agents of the living are.
+    /// Changes a square, or moves an agent of a living player.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         match change {
             Change::Cell { cell, text } => {
@@ -321,7 +322,7 @@ impl game::Engine for Engine {
     }
 }
 
-/// A symbol, as a frame has it.
+/// A symbol as the text that frames use.
 fn text_of(symbol: u8) -> Cow<'static, str> {
     CHARACTERS[usize::from(symbol)].into()
 }

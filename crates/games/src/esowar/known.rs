@@ -1,33 +1,34 @@
 //! Passes that were followed before.
 //!
-//! A player goes through the same loop again and again, in one match and in the next. What her commander does is decided by the
-//! code, and by whether her robot is on `r` at each `[`. So where the code is what it was, and the robot's squares lead along the
-//! path that was followed once, the pass need neither be found in the history nor be followed. One loop has as many passes as
-//! turns: each begins with another one.
+//! A player goes through the same loop again and again, in one match and in the next. Two things decide what her
+//! commander does: the code, and whether her robot is on `r` at each `[`. So if the code has not changed, and the
+//! robot's squares lead along the path that was followed once, the pass need neither be found in the history nor be
+//! followed again. One loop has as many passes as turns: each pass begins with a different turn.
 
 use super::ring::Board;
 use super::track::{Shape, signed};
 
-/// The most passes that are kept of a player. With one more, the oldest is forgotten.
+/// At most this many passes are kept for each player. One more replaces the oldest.
 const MAX_PASSES: usize = 64;
 
 /// Passes of a player that were followed before.
 #[derive(Debug, Clone, Default)]
 pub(super) struct KnownPasses {
     passes: Vec<KnownPass>,
-    /// What the commander sees where each begins ([`Board::view`]): few are compared further.
+    /// What the commander sees where each pass begins ([`Board::view`]). Only the few passes with the right view are
+    /// compared further.
     views: Vec<u64>,
-    /// Which one is the oldest, if there are as many as are kept.
+    /// The index of the oldest pass, once [`MAX_PASSES`] are kept.
     oldest: usize,
 }
 
 /// A pass of a player whose commander comes back to where she stood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct KnownPass {
-    /// Turns that it takes.
+    /// How many turns it takes.
     pub(super) rounds: u64,
-    /// The squares that the commander reads or passes by: the left-most one, as seen from where she stands, and the symbols
-    /// from there on.
+    /// The left-most square that the commander reads or passes by, relative to where she stands. `code` has the symbols
+    /// from that square on.
     pub(super) code_start: i64,
     pub(super) code: Vec<u8>,
     /// The squares that the robot looks at or changes.
@@ -36,16 +37,16 @@ pub(super) struct KnownPass {
 
 /// Whether a pass is kept.
 pub(super) enum Kept {
-    /// From now on.
+    /// It is kept from now on.
     New,
     /// It was kept already.
     Before,
-    /// It is none that can be kept.
+    /// It cannot be kept.
     Not,
 }
 
 impl KnownPasses {
-    /// The passes that a commander on this square could begin, as far as code decides.
+    /// The passes that a commander on this square could begin, as far as the code decides that.
     pub(super) fn at<'k>(
         &'k self,
         board: &'k Board,
@@ -79,7 +80,8 @@ impl KnownPasses {
 }
 
 impl KnownPass {
-    /// Whether the code is what it was. Then the commander reads the same symbols, and her walks end where they ended.
+    /// Whether the code has not changed. Then the commander reads the same symbols, and her walks end where they ended
+    /// before.
     fn has_code(&self, board: &Board, commander: usize) -> bool {
         let start = usize::try_from(signed(commander) + self.code_start);
         start.is_ok_and(|start| board.holds(start, &self.code))

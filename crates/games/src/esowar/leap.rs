@@ -1,8 +1,9 @@
 //! Leaps: many passes of all players' loops at once.
 //!
-//! A leap of some rounds is exact if in these rounds no loop changes a square that matters to another or to the code of
-//! any, its own included, and every square that a robot comes to leads along the same path. Then what the loops do does
-//! not depend on one another, in whatever order their turns are played, and each can be taken forward by itself.
+//! A leap over some rounds is exact under two conditions. In these rounds, no loop changes a square that matters to
+//! another loop, or a square of any loop's code, its own included. And every square that a robot comes to leads along
+//! the same path. Then the loops do not depend on one another, in whatever order their turns are played, and each can
+//! be taken forward by itself.
 
 use super::history::History;
 use super::known::{Kept, KnownPasses};
@@ -11,34 +12,34 @@ use super::ring::Board;
 use super::track::signed;
 use super::turn::Agents;
 
-/// A leap takes at least this many rounds, and this many for each player, since every two are compared: less is faster turn
-/// by turn.
+/// A leap covers at least this many rounds, and at least [`LEAST_ROUNDS_PER_PLAYER`] rounds per player, since every two
+/// loops are compared. Fewer rounds are faster turn by turn.
 const LEAST_ROUNDS: u64 = 128;
 const LEAST_ROUNDS_PER_PLAYER: u64 = 8;
 
-/// A leap by passes that are known takes at least this many: a short one is not worth it that the history, which may show a
-/// longer loop, begins anew.
+/// A leap by known passes covers at least this many rounds. Every leap restarts the history, which might have shown a
+/// longer loop. A short leap is not worth that.
 const LEAST_KNOWN_ROUNDS: u64 = 1024;
 
-/// Passes are kept when there have been so many leaps: an engine that plays a few matches would keep them for nothing.
+/// Passes are kept only after this many leaps: an engine that plays a few matches would keep them for nothing.
 const LEAPS_BEFORE_KEEPING: u64 = 64;
 
-/// How many rounds are looked ahead at first, and how many times more after that.
+/// How many rounds are looked ahead at first. Each further look goes [`TIMES_FURTHER`] times as far.
 const FIRST_ROUNDS_AHEAD: u64 = 1024;
 const TIMES_FURTHER: u64 = 64;
 
-/// Robots that are no further apart may go about together.
+/// Robots that are at most this far apart may move about together.
 const TOGETHER_SQUARES: i64 = 32;
 
-/// What a leap is worked out with. It is kept for its memory.
+/// The working data of a leap. It is kept so that its memory is used again.
 #[derive(Debug, Clone)]
 pub(super) struct Leaper {
     loops: Vec<Loop>,
-    /// By seat.
+    /// The known passes of each player, by seat.
     known: Vec<KnownPasses>,
-    /// How many leaps came of loops that were found in the history.
+    /// How many leaps were made by loops that were found in the history.
     leaps: u64,
-    /// Whether all passes of the last leap of them were kept.
+    /// Whether all passes of the last of these leaps were kept.
     keeps_all: bool,
 }
 
@@ -47,7 +48,7 @@ impl Leaper {
         Self { loops: Vec::new(), known: vec![KnownPasses::default(); seats], leaps: 0, keeps_all: false }
     }
 
-    /// [`Leaper::leap`] if all players are in passes that are known, whatever their history.
+    /// [`Leaper::leap`] for the case that all players are in known passes, whatever their history.
     pub(super) fn leap_as_known(
         &mut self,
         board: &mut Board,
@@ -71,8 +72,8 @@ impl Leaper {
         living.iter().all(|agents| !self.known[agents.seat].is_empty())
     }
 
-    /// Takes all players forward by as many rounds as they can go on in their loops, at most `rounds`, and says how many
-    /// that were: 0 if it is too few.
+    /// Takes all players forward by as many rounds as their loops can go on, at most `rounds`. Returns how many rounds
+    /// that were, or 0 if they are too few.
     pub(super) fn leap(
         &mut self,
         board: &mut Board,
@@ -94,14 +95,14 @@ impl Leaper {
         leapt
     }
 
-    /// Every player has a loop of her own, whose pass is one that is known. False if it is not so with all.
+    /// Gives every player a loop of her own with a known pass. False if some player is in no known pass.
     fn take_known(&mut self, board: &Board, living: &[Agents]) -> bool {
         self.each_alone(living);
         let mut players = self.loops.iter_mut().zip(living);
         players.all(|(one, agents)| one.take_known(board, agents, &self.known[agents.seat]))
     }
 
-    /// Every player has a loop of her own.
+    /// Gives every player a loop of her own.
     fn each_alone(&mut self, living: &[Agents]) {
         self.loops.resize_with(living.len(), Loop::new);
         for (player, one) in self.loops.iter_mut().enumerate() {
@@ -109,7 +110,7 @@ impl Leaper {
         }
     }
 
-    /// Those whose robots are near one another have a loop in common. False if there are none.
+    /// Gives players whose robots are near one another a loop in common. False if there are no such players.
     fn near_together(&mut self, living: &[Agents], squares: i64) -> bool {
         let is_near = |one: usize, other: usize| {
             let distance = (signed(living[one].robot) - signed(living[other].robot)).rem_euclid(squares);
@@ -156,7 +157,7 @@ impl Leaper {
         rounds
     }
 
-    /// Keeps the passes of all loops, so that another time they need not be found.
+    /// Keeps the passes of all loops, so that they need not be found again.
     fn keep_passes(&mut self, board: &Board, living: &[Agents], history: &mut History) {
         self.keeps_all = true;
         for one in &self.loops {
@@ -168,7 +169,7 @@ impl Leaper {
         }
     }
 
-    /// How many of the next `rounds` rounds could be leapt over; 0 if it is clear at once that it is too few.
+    /// How many of the next `rounds` rounds could be leapt over; 0 if it is clear at once that they are too few.
     fn rounds_ahead(&mut self, board: &Board, living: &[Agents], rounds: u64) -> u64 {
         let rounds = rounds_apart(&self.loops, signed(board.squares()), rounds);
         if rounds < least_rounds(living) { 0 } else { sure_rounds(&mut self.loops, board, rounds) }
@@ -186,7 +187,8 @@ fn least_rounds(living: &[Agents]) -> u64 {
     LEAST_ROUNDS.max(LEAST_ROUNDS_PER_PLAYER * living.len() as u64)
 }
 
-/// The most rounds, up to `rounds`, in which no loop meets what matters to another or to any code; 0 if it is too few.
+/// The most rounds, up to `rounds`, in which no loop meets a square that matters to another loop or to any code; 0 if
+/// they are too few.
 fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
     let mut most = rounds;
     for (nth, one) in loops.iter().enumerate() {
@@ -203,7 +205,7 @@ fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
 
 /// The most rounds, up to `rounds`, in which every square that a robot comes to leads along the path.
 fn sure_rounds(loops: &mut [Loop], board: &Board, rounds: u64) -> u64 {
-    // In steps, so that nobody looks far ahead in vain when another cannot go on.
+    // This looks ahead in steps, so that no loop looks far ahead in vain when another cannot go on.
     let mut ahead = rounds.min(FIRST_ROUNDS_AHEAD);
     loop {
         let sure = loops.iter_mut().fold(ahead, |sure, one| one.look_ahead(board, sure));

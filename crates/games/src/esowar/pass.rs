@@ -1,13 +1,13 @@
-//! One pass of a loop in closed form: what it needs of the board, and what it does to it.
+//! One pass of a loop in closed form: what it requires of the board, and how it changes the board.
 //!
-//! What players do next depends on the symbols that their commanders read, and on whether a robot's square is `r` at
-//! each `[`. A pass follows the turns from where players stand until their commanders are back there, and keeps for
-//! every square that their robots look at or change which symbols lead along the same path, and how far `+` takes the
-//! symbol. The next pass is the same one, shifted with the robots, as long as the code stays as it is and the squares
-//! hold such symbols.
+//! What a player does next depends on the symbol that her commander reads and, at a `[`, on whether her robot's square
+//! is `r`. A pass follows the turns from where the players stand until their commanders are back there. For every
+//! square that the robots look at or change, it keeps which symbols lead along the same path, and how far `+` takes the
+//! symbol. The next pass is the same, shifted with the robots, as long as the code does not change and the squares hold
+//! symbols that lead along the path.
 //!
-//! A loop is one player's, or that of several whose robots go about together and change what the others see. Where a
-//! commander walks over code without brackets instead of coming back, her code moves on with her.
+//! A loop belongs to one player, or to several players whose robots move about together and change squares that the
+//! others see. If a commander does not come back but walks over code without brackets, her code moves on with her.
 
 use super::blocks::MOST_ROUNDS;
 use super::history::{History, MAX_WALK_PERIOD};
@@ -18,29 +18,29 @@ use super::track::{Track, before, signed};
 use super::turn::{self, Agents};
 use super::walks::SYMBOL;
 
-/// Longer passes are not tried as seven passes, where a single one changes squares on the spot.
+/// A pass that changes squares on the spot is tried again as seven passes in one, if it takes at most this many rounds.
 const MAX_SEVENFOLD: u64 = 1000;
 
-/// How many periods of positions are tried: those of inner loops come first, and end soon.
+/// At most this many periods of positions are tried. The periods of inner loops come first, and inner loops end soon.
 const MAX_PERIODS: usize = 4;
 
-/// A commander who walks on does so for at least this many rounds: otherwise she is in the middle of a loop.
+/// A commander who walks on must do so for at least this many rounds. Otherwise she is in the middle of a loop.
 const LEAST_WALK_ROUNDS: u64 = 2048;
 
 /// A loop of one player or of several.
 #[derive(Debug, Clone)]
 pub(super) struct Loop {
-    /// Who goes through it, in turn order: indices of the living.
+    /// The players who go through it, in turn order, as indices of the living.
     members: Vec<usize>,
-    /// Turns of each that a pass takes.
+    /// How many turns of each member a pass takes.
     rounds: u64,
-    /// Turns of all that were followed to find a pass.
+    /// How many turns of all members were followed to find a pass.
     turns_followed: u64,
-    /// What the robots look at and change.
+    /// The squares that the robots look at or change.
     squares: Track,
-    /// What each commander reads or passes by on a walk.
+    /// The squares that each commander reads or passes by on a walk.
     code: Vec<Track>,
-    /// Where the members are on their way through a pass. It is kept for its memory.
+    /// Where the members are on their way through a pass. This is kept so that its memory is used again.
     walkers: Vec<Walker>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Loop {
 struct Walker {
     commander: usize,
     robot: usize,
-    /// How far the commander has come, without going round.
+    /// How far the commander has moved, counted without wrapping round the ring.
     way: i64,
     /// How far the robot is from the origin.
     offset: i64,
@@ -67,7 +67,7 @@ impl Loop {
         }
     }
 
-    /// From now on the loop is that of these players, in turn order.
+    /// Makes these players, in turn order, the members of the loop.
     pub(super) fn set_members(&mut self, members: impl Iterator<Item = usize>) {
         self.members.clear();
         self.members.extend(members);
@@ -77,12 +77,12 @@ impl Loop {
         }
     }
 
-    /// How many turns of its members were followed since they became its members.
+    /// How many turns of the members were followed since they became members.
     pub(super) fn turns_followed(&self) -> u64 {
         self.turns_followed
     }
 
-    /// Finds the loop that its members are in, if they are in one that can go on.
+    /// Finds the loop that its members are in. False if they are in no loop that can go on.
     pub(super) fn find(&mut self, board: &mut Board, living: &[Agents], history: &History) -> bool {
         let mut least = 1;
         for _ in 0..MAX_PERIODS {
@@ -97,7 +97,7 @@ impl Loop {
         rounds.is_some_and(|rounds| self.goes_on(board, living, rounds as u64, Self::follow_walk))
     }
 
-    /// Takes up a pass of this player, of those that are known, with which she can go on. False if there is none.
+    /// Takes up one of this player's known passes with which she can go on. False if there is none.
     pub(super) fn take_known(&mut self, board: &Board, agents: &Agents, known: &KnownPasses) -> bool {
         let commander = square_of(agents.commander, board);
         let squares = &mut self.squares;
@@ -113,8 +113,7 @@ impl Loop {
         true
     }
 
-    /// Keeps the pass that its member was found to be in with those that are known by seat, so that another time it need not be
-    /// found.
+    /// Adds the pass in which the member was found to the known passes of her seat, so that it need not be found again.
     pub(super) fn keep(&self, board: &Board, living: &[Agents], known: &mut [KnownPasses]) -> Kept {
         let &[player] = &self.members[..] else { return Kept::Not };
         let Agents { seat, commander, .. } = living[player];
@@ -122,7 +121,7 @@ impl Loop {
         self.known_pass(board).map_or(Kept::Not, |pass| known[seat].keep(board, commander, pass))
     }
 
-    /// The pass as it can be kept: if it is short, and the commander comes back.
+    /// The pass in the form in which it is kept, if it is short and the commander comes back.
     fn known_pass(&self, board: &Board) -> Option<KnownPass> {
         let code = &self.code[0];
         let symbols = if code.shift == 0 { code.symbols(board)? } else { return None };
@@ -141,15 +140,16 @@ impl Loop {
         let follows = |one: &mut Self, board: &mut Board, rounds| {
             follow(one, board, living, rounds) && one.squares.goes_on(board)
         };
-        // What `+` does on the spot is undone by seven passes.
+        // Seven passes undo what `+` does on the spot.
         follows(self, board, rounds)
             || self.squares.shift == 0
                 && rounds <= MAX_SEVENFOLD
                 && follows(self, board, rounds * u64::from(SYMBOLS))
     }
 
-    /// Follows this many rounds with the board as it is but for what the members change themselves, without changing it.
-    /// False if they do not lead back to where the commanders stand, or further than can be kept.
+    /// Follows this many rounds without changing the board. It takes into account what the members themselves change,
+    /// and assumes that nothing else on the board changes. False if these rounds do not lead the commanders back to
+    /// where they stand, or if they lead further away than can be kept.
     fn follow(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
         self.place_walkers(board, living);
@@ -175,7 +175,7 @@ impl Loop {
         distances.all(|is_same| is_same)
     }
 
-    /// Puts the members where they are.
+    /// Places a walker for each member at her agents' squares.
     fn place_walkers(&mut self, board: &Board, living: &[Agents]) {
         self.squares.begin(living[self.members[0]].robot);
         self.walkers.clear();
@@ -188,7 +188,7 @@ impl Loop {
         }
     }
 
-    /// How far a member's robot is from that of the first member: at most half round the ring.
+    /// How far a member's robot is from that of the first member, at most half round the ring.
     fn distance(&self, board: &Board, living: &[Agents], member: usize) -> i64 {
         let squares = signed(board.squares());
         let first = living[self.members[0]].robot;
@@ -196,12 +196,12 @@ impl Loop {
         if 2 * distance > squares { distance - squares } else { distance }
     }
 
-    /// Follows a commander who walks on to the right over squares without brackets.
+    /// Follows a commander who walks on to the right, over squares without brackets.
     fn follow_walk(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
         self.place_walkers(board, living);
         let (walker, code) = (&mut self.walkers[0], &mut self.code[0]);
-        // It is a short one.
+        // The walk takes few rounds.
         board.write_for(walker.commander, walker.robot, MAX_WALK_PERIOD);
         for _ in 0..rounds {
             self.turns_followed += 1;
@@ -221,14 +221,14 @@ impl Loop {
             && code.look_ahead(board, passes) == passes
     }
 
-    /// How many rounds stay inside the board.
+    /// For how many rounds the loop stays inside the board.
     pub(super) fn rounds_to_edge(&self, squares: i64) -> u64 {
         let passes = self.tracks().map(|track| track.passes_to_edge(squares)).min();
         passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
     }
 
-    /// In how many rounds the loop does not change its own code: 0 if it goes round the ring. It ends at the edge of the
-    /// board before it comes to a square twice over.
+    /// For how many rounds the loop does not change its own code; 0 if it goes round the ring. A loop ends at the edge
+    /// of the board before it comes round to a square again.
     pub(super) fn rounds_apart_from_itself(&self, squares: i64) -> u64 {
         if self.tracks().any(|track| track.goes_round(squares)) {
             0
@@ -237,7 +237,7 @@ impl Loop {
         }
     }
 
-    /// In how many rounds neither loop changes what matters to the other.
+    /// For how many rounds neither loop changes a square that matters to the other.
     pub(super) fn rounds_apart_from(&self, other: &Self, squares: i64) -> u64 {
         let somebody_writes = self.squares.writes || other.squares.writes;
         let robots =
@@ -246,7 +246,7 @@ impl Loop {
         robots.min(code).min(other.rounds_sparing_code_of(self, squares))
     }
 
-    /// In how many rounds the loop changes nothing of the code of one.
+    /// For how many rounds the loop changes no square of the code of `one`.
     fn rounds_sparing_code_of(&self, one: &Self, squares: i64) -> u64 {
         if !self.squares.writes {
             return u64::MAX;
@@ -255,7 +255,7 @@ impl Loop {
         code.map(|(_, code)| self.rounds_missing(one, code, squares)).min().unwrap_or(u64::MAX)
     }
 
-    /// In how many rounds the robots come to no square of this track of one.
+    /// For how many rounds the robots come to no square of this track of `one`.
     fn rounds_missing(&self, one: &Self, track: &Track, squares: i64) -> u64 {
         self.squares.rounds_apart(self.rounds, track, one.rounds, squares)
     }
@@ -265,7 +265,7 @@ impl Loop {
         code.iter().chain([&self.squares])
     }
 
-    /// Passes that this many rounds begin.
+    /// How many passes begin in this many rounds.
     fn passes(&self, rounds: u64) -> u64 {
         rounds.div_ceil(self.rounds)
     }
@@ -308,7 +308,7 @@ impl Loop {
 }
 
 impl Walker {
-    /// Takes a turn where cells are written. `None` if the player dies, or her robot is too far away.
+    /// Follows one turn, where cells are written. `None` if the player dies, or if her robot is too far away.
     fn turn(&mut self, board: &mut Board, squares: &mut Track, code: &mut Track) -> Option<()> {
         code.cover(self.way);
         let symbol = board.cell(self.commander) & SYMBOL;
@@ -366,7 +366,8 @@ fn square_of(commander: usize, board: &Board) -> usize {
     if commander == board.squares() { 0 } else { commander }
 }
 
-/// So many rounds in stretches, for each of which the cells can be written that somebody may come to.
+/// Divides this many rounds into stretches. Each is short enough that all cells an agent may come to in it can be
+/// written beforehand.
 fn stretches(rounds: u64) -> impl Iterator<Item = usize> {
     let most = MOST_ROUNDS as u64;
     let stretches = (0..rounds).step_by(MOST_ROUNDS).map(move |from| most.min(rounds - from));

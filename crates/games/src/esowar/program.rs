@@ -15,7 +15,7 @@ pub struct Base {
 }
 
 impl Base {
-    /// The symbols' values, see [`super::symbol`].
+    /// The values of the symbols, see [`super::symbol`].
     #[must_use]
     pub fn symbols(&self) -> &[u8] {
         &self.symbols
@@ -83,8 +83,8 @@ fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<u8> {
     symbols
 }
 
-/// Where the symbols from number `nth` on stand in a source, in order. They are looked for when they are asked for: most
-/// bases are read without one word about them.
+/// Where the symbols from number `nth` on stand in a source, in order. They are looked for only on demand: most bases
+/// are read without any message about them.
 fn places(source: &[u8], nth: usize) -> impl Iterator<Item = Span> {
     let lines = source::split(source).map(|line| line.code.start..line.code.end);
     let symbols = lines.flatten().filter(|&at| from_byte(source[at]).is_some());
@@ -114,10 +114,10 @@ fn check_length(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A bracket without a partner in its own base is legal (its partner may be another base's, E3),
-/// but hardly ever meant.
+/// A bracket without a partner in its own base is legal (its partner may be in another base, E3), but it is hardly ever
+/// intended.
 fn warn_unmatched_brackets(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
-    // The numbers of symbols, of which there are at most `MAX_SYMBOLS`.
+    // These hold the numbers of symbols, of which there are at most `MAX_SYMBOLS`.
     let (mut open, mut unmatched) = (Vec::new(), Vec::new());
     for (&symbol, nth) in symbols.iter().zip(0u16..) {
         match symbol {
@@ -126,7 +126,7 @@ fn warn_unmatched_brackets(source: &[u8], symbols: &[u8], diagnostics: &mut Diag
             _ => {}
         }
     }
-    // Each `]` without a partner stands before each `[` without one.
+    // Every `]` without a partner stands before every `[` without one.
     unmatched.extend(open);
     let mut unmatched = unmatched.into_iter().map(usize::from).peekable();
     let Some(&first) = unmatched.peek() else { return };
@@ -145,8 +145,8 @@ fn warn_unmatched_brackets(source: &[u8], symbols: &[u8], diagnostics: &mut Diag
     }
 }
 
-/// Nothing of her own between the start and a `d` can change where the commander goes or what she
-/// reads; only another player's robot could.
+/// The commander walks straight from her start onto a `d`. Nothing of her own before it can change where she goes or
+/// what she reads; only another player's robot could.
 fn warn_certain_death(source: &[u8], symbols: &[u8], diagnostics: &mut Diagnostics) {
     let first_that_matters = symbols.iter().position(|symbol| !matches!(*symbol, R | RIGHT | LEFT));
     if let Some(nth) = first_that_matters.filter(|&nth| symbols[nth] == D) {

@@ -1,8 +1,8 @@
 //! A plain interpreter of Esowar, written from the rules alone.
 //!
-//! It is what the fast engine is compared with, so it does nothing clever: the board is an array of symbols, a
-//! matching bracket is looked for square by square, and every turn is played. Rulings (`E1` to `E10`) are those of the
-//! rules page.
+//! The fast engine is compared with this one, so it does nothing clever: the board is an array of symbols, a matching
+//! bracket is searched for square by square, and every turn is played. Rulings (`E1` to `E10`) are those of the rules
+//! page.
 
 const R: u8 = 0;
 const D: u8 = 1;
@@ -26,7 +26,7 @@ pub enum DeathReason {
 pub struct Death {
     /// The player who lost, counted from 0 in turn order.
     pub seat: usize,
-    /// The turn on which it happened; the first turn of a match is turn 1.
+    /// The turn in which it happened; the first turn of a match is turn 1.
     pub turn: u64,
     /// What killed her.
     pub reason: DeathReason,
@@ -40,9 +40,9 @@ pub enum End {
         /// The player who was left.
         winner: usize,
     },
-    /// The turn limit came while two or more players lived.
+    /// The turn limit came while two or more players were alive.
     TurnLimit {
-        /// The players who lived, in turn order.
+        /// The living players, in turn order.
         tied: Vec<usize>,
     },
 }
@@ -52,7 +52,7 @@ pub enum End {
 pub struct Reference {
     /// The symbol value, 0 to 6, of every square.
     pub board: Vec<u8>,
-    /// The square of every player's commander; that of a dead one is where she died.
+    /// The square of every player's commander. For a dead commander, it is the square where she died.
     pub commanders: Vec<usize>,
     /// The square of every player's robot.
     pub robots: Vec<usize>,
@@ -152,7 +152,7 @@ impl Reference {
     }
 }
 
-/// Performs the instruction on which a commander stands. If she dies of it, she dies where she stands.
+/// Performs the instruction on which a commander stands. If it kills her, she dies where she stands.
 fn act(board: &mut [u8], commander: &mut usize, robot: &mut usize) -> Option<DeathReason> {
     let squares = board.len();
     let here = *commander;
@@ -173,7 +173,7 @@ fn act(board: &mut [u8], commander: &mut usize, robot: &mut usize) -> Option<Dea
             board[*robot] = if symbol == CLOSE { R } else { symbol + 1 };
             right_of(here, squares)
         }
-        // E4: no attempt to walk to the partner, so none is needed.
+        // E4: she does not try to walk to the partner, so the bracket needs none.
         OPEN if board[*robot] != R => right_of(here, squares),
         OPEN => match matching_close(board, here) {
             Some(close) => right_of(close, squares),
@@ -198,7 +198,7 @@ fn left_of(place: usize, size: usize) -> usize {
     if place == 0 { size - 1 } else { place - 1 }
 }
 
-/// E3: the `]` that matches the `[` on square `open`, looked for to the right on each of the other squares once.
+/// E3: the `]` that matches the `[` on square `open`. The search goes right and visits each of the other squares once.
 fn matching_close(board: &[u8], open: usize) -> Option<usize> {
     let mut depth = 1;
     (open + 1..board.len()).chain(0..open).find(|&square| {
@@ -211,7 +211,7 @@ fn matching_close(board: &[u8], open: usize) -> Option<usize> {
     })
 }
 
-/// E3: the `[` that matches the `]` on square `close`, looked for to the left on each of the other squares once.
+/// E3: the `[` that matches the `]` on square `close`. The search goes left and visits each of the other squares once.
 fn matching_open(board: &[u8], close: usize) -> Option<usize> {
     let mut depth = 1;
     (0..close).rev().chain((close + 1..board.len()).rev()).find(|&square| {
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_robot_writes_a_d_on_which_the_other_commander_dies() {
-        // `>+` against `<r`. The first robot goes from 6 to 7 and turns that square into d; the second commander
-        // walks 4, 5, 6, 7 on turns 2, 4 and 6 and reads it on turn 8. Her robot wrapped from 0 to 7.
+        // `>+` against `<r`. The first robot goes from 6 to 7 and turns that square into `d`. The second commander
+        // walks over 4, 5 and 6 on turns 2, 4 and 6, and reads square 7 on turn 8. Her robot wrapped round from 0 to 7.
         let mut game = Reference::new(8, &[&[2, 4], &[3, 0]], &[0, 4], &[6, 0], 100);
         game.run(7);
         assert_eq!((game.turns, game.end()), (7, None));

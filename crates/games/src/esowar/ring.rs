@@ -10,17 +10,17 @@ use super::walks::{SYMBOL, Walks};
 /// The board of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
-    /// The squares, as far as they are written, and past the last one [`EDGE`]. While turns are played, brackets whose
-    /// walks are remembered are marked; otherwise these are plain symbols.
+    /// The squares, as far as they are written, and [`EDGE`] after the last one. While turns are played, brackets whose
+    /// walks are remembered are marked. At all other times, the squares are plain symbols.
     cells: Vec<u8>,
     blocks: Blocks,
     walks: Walks,
 }
 
-/// So many squares of a view lie to the left.
+/// This many squares of a view lie to the left of its square.
 const VIEW_LEFTWARD: usize = 3;
 
-/// What is read one past the last square, where the ring goes on at square 0.
+/// The value one past the last square, where the ring goes on at square 0.
 pub(super) const EDGE: u8 = 7;
 
 impl Ring {
@@ -44,7 +44,7 @@ impl Ring {
         self.walks.put(&self.cells, start, start + base.len() - 1);
     }
 
-    /// All squares from the left edge on.
+    /// All squares, from the left edge on.
     pub(super) fn squares(&self) -> Cow<'_, [u8]> {
         let squares = &self.cells[..self.cells.len() - 1];
         self.blocks.all_written(squares).map_or(Cow::Borrowed(squares), Cow::Owned)
@@ -55,14 +55,14 @@ impl Ring {
         (square < self.cells.len() - 1).then(|| self.blocks.symbol(&self.cells, square))
     }
 
-    /// The board as turns are played on it.
+    /// The board in the form on which turns are played.
     pub(super) fn play(&mut self) -> Playing<'_> {
         let last = self.cells.len() - 2;
         Playing(Board { cells: &mut self.cells, blocks: &mut self.blocks, walks: &mut self.walks, last })
     }
 }
 
-/// A ring on which turns are played. When it goes, the ring has plain symbols again.
+/// A ring on which turns are played. When this is dropped, the ring has plain symbols again.
 pub(super) struct Playing<'r>(Board<'r>);
 
 impl<'r> Deref for Playing<'r> {
@@ -85,8 +85,7 @@ impl Drop for Playing<'_> {
     }
 }
 
-/// A ring while turns are played on it: its parts at hand, so that the turn loop keeps them in
-/// registers.
+/// A ring while turns are played on it. Its parts are directly at hand, so that the turn loop keeps them in registers.
 pub(super) struct Board<'r> {
     cells: &'r mut [u8],
     blocks: &'r mut Blocks,
@@ -96,14 +95,15 @@ pub(super) struct Board<'r> {
 }
 
 impl Board<'_> {
-    /// The board once more, for a call that is rarely made: the address of this one stays unknown, or its parts would have
-    /// to be looked up at every turn.
+    /// The board once more, for a function that is rarely called. This way, the address of the original board stays
+    /// unknown to that function. Otherwise the parts of the board would have to be looked up at every turn.
     #[inline(always)]
     pub(super) fn again(&mut self) -> Board<'_> {
         Board { cells: self.cells, blocks: self.blocks, walks: self.walks, last: self.last }
     }
 
-    /// Makes sure that an agent can take this many turns, at most [`super::blocks::MOST_ROUNDS`], on cells that are written.
+    /// Makes sure that a player's agents stay on written cells for this many turns, at most
+    /// [`super::blocks::MOST_ROUNDS`].
     pub(super) fn write_for(&mut self, commander: usize, robot: usize, rounds: usize) {
         self.blocks.write_for_commander(self.cells, commander, rounds);
         self.blocks.write_for_robot(self.cells, robot, rounds);
@@ -115,20 +115,20 @@ impl Board<'_> {
         self.cells[square]
     }
 
-    /// The square to the right; the left-most one from the right edge.
+    /// The square to the right. To the right of the right edge is the left-most square.
     #[inline(always)]
     pub(super) fn right_of(&self, square: usize) -> usize {
         if square == self.last { 0 } else { square + 1 }
     }
 
-    /// The square to the left; the right-most one from the left edge.
+    /// The square to the left. To the left of the left edge is the right-most square.
     #[inline(always)]
     pub(super) fn left_of(&self, square: usize) -> usize {
         if square == 0 { self.last } else { square - 1 }
     }
 
-    /// Changes a square to the next symbol, and says what was on it and what is on it now. With
-    /// [`Board::increment_plain`] the only way in which a match writes to the board.
+    /// Changes a square to the next symbol. Returns the symbols before and after the change. Turns write to the board
+    /// only here and in [`Board::increment_plain`].
     pub(super) fn increment(&mut self, square: usize) -> (u8, u8) {
         let before = self.cells[square] & SYMBOL;
         let after = next(before);
@@ -141,8 +141,8 @@ impl Board<'_> {
         (before, after)
     }
 
-    /// [`Board::increment`] where no search and no remembered walk needs to know of it; otherwise
-    /// nothing, and false.
+    /// [`Board::increment`], if no search and no remembered walk needs to know of the change. Otherwise it changes
+    /// nothing and returns false.
     #[inline(always)]
     pub(super) fn increment_plain(&mut self, square: usize) -> bool {
         let before = self.cells[square];
@@ -154,7 +154,7 @@ impl Board<'_> {
         true
     }
 
-    /// Makes a square hold any symbol, which only happens by hand.
+    /// Sets a square to any symbol. This only happens by hand.
     pub(super) fn set(&mut self, square: usize, symbol: u8) {
         self.change(square, square, |cells| {
             let before = std::mem::replace(&mut cells[0], symbol);
@@ -172,7 +172,8 @@ impl Board<'_> {
         self.blocks.symbol(self.cells, square)
     }
 
-    /// Whether these symbols stand on the board from square `first` on. It may be false where nobody has come near them.
+    /// Whether the squares from `first` on hold these symbols. It may return false for squares that do, if no agent has
+    /// come near them.
     pub(super) fn holds(&self, first: usize, symbols: &[u8]) -> bool {
         let cells = self.blocks.written(self.cells, first, symbols.len());
         cells.is_some_and(|cells| {
@@ -181,8 +182,8 @@ impl Board<'_> {
         })
     }
 
-    /// The symbols about this square, a byte each, if there are so many on both sides: a hint by which places can be told apart,
-    /// since not all of them may be written.
+    /// The symbols around this square, one byte each, if there are enough squares on both sides. This is only a hint
+    /// for telling places apart, since some of these squares may not be written.
     pub(super) fn view(&self, square: usize) -> Option<u64> {
         let first = square.checked_sub(VIEW_LEFTWARD)?;
         let cells = self.cells[..=self.last].get(first..first + size_of::<u64>())?;
@@ -190,7 +191,8 @@ impl Board<'_> {
         Some(all & u64::from_le_bytes([SYMBOL; 8]))
     }
 
-    /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
+    /// How many squares in a row hold one of the `allowed` symbols (bit `v` for value `v`), from `first` on, up to
+    /// `last`.
     pub(super) fn run_rightward(&self, first: usize, last: usize, allowed: u8) -> usize {
         self.blocks.run_rightward(self.cells, first, last, allowed)
     }
@@ -210,7 +212,7 @@ impl Board<'_> {
         self.blocks.run_along_leftward(self.cells, first, last, pattern)
     }
 
-    /// Changes symbols from `first` to `last`, which `change` gets without marks. It says whether one of those that it
+    /// Changes symbols from `first` to `last`. `change` gets them without marks, and returns whether any symbol that it
     /// changes was or is a bracket.
     pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8]) -> bool) {
         self.blocks.mix_all(self.cells, first, last);
@@ -223,7 +225,8 @@ impl Board<'_> {
         self.walks.change_many(self.cells, first, last, add);
     }
 
-    /// Where the walk from any bracket ends: one that is remembered, or [`Walks::find`].
+    /// Where the walk from any bracket ends. It is the remembered walk if there is one, or else the result of
+    /// [`Walks::find`].
     pub(super) fn walk(&mut self, square: usize, symbol: u8) -> Option<usize> {
         match self.remembered_walk(square) {
             None => self.walks.find(self.cells, square, symbol),

@@ -58,7 +58,8 @@ impl Scene {
         Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
     }
 
-    /// Where an agent is, on the board and from the first square of its base, by the shorter way.
+    /// Where an agent is: its square on the board, and its distance from the first square of its base by the shorter
+    /// way.
     fn whereabouts(&self, who: &str, square: usize, seat: Seat) -> PanelLine {
         let start = self.start.get(seat).copied().unwrap_or(0);
         let rightward = (square + self.squares - start) % self.squares;
@@ -68,7 +69,7 @@ impl Scene {
         PanelLine::plain(format!("{who} on {square}, {way}")).of_cell(square)
     }
 
-    /// The squares around one, and a mark under it.
+    /// The squares around this one, and a mark under it.
     fn surroundings(&self, frame: &Frame, square: usize) -> [PanelLine; 2] {
         let aside = SQUARES_ASIDE.min((self.squares - 1) / 2);
         let first = (square + self.squares - aside) % self.squares;
@@ -93,7 +94,7 @@ fn symbol_on(frame: &Frame, square: usize) -> u8 {
     frame.cell(square).and_then(|text| from_text(text)).unwrap_or(R)
 }
 
-/// What a commander does who reads this symbol while her robot is on that one.
+/// What a commander does if she reads the symbol `read` while her robot is on `robot_is_on`.
 fn intention(read: u8, robot_is_on: u8) -> String {
     let on = CHARACTERS[usize::from(robot_is_on)];
     match read {
@@ -150,7 +151,7 @@ impl game::Scene for Scene {
     }
 }
 
-/// How explanations tell of commanders and robots.
+/// How explanations describe commanders and robots.
 const CODE: CodeOnBoard = CodeOnBoard {
     role: "commander",
     executor: Some("commander"),

@@ -8,7 +8,7 @@ use super::program::Base;
 pub const SQUARES_PER_PLAYER: u64 = 100_000;
 /// Turns per player until the turn limit (the document).
 pub const TURNS_PER_PLAYER: u64 = 1_000_000;
-/// The largest board: 64 MiB, and squares fit into 32 bits with room for flags.
+/// The largest board. It takes up 64 MiB, and squares fit into 32 bits with room for flags.
 pub const MAX_SQUARES: u64 = 1 << 26;
 /// The highest turn limit.
 pub const MAX_TURNS: u64 = 1 << 40;
@@ -42,8 +42,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Checks parameters for these bases. Where nothing is said, "players" in both products is the
-    /// number that start (E1).
+    /// Checks parameters for these bases. In both default products, "players" is the number of players that start (E1).
     pub(super) fn check(rules: &Rules, bases: &[&Base]) -> Result<Self, RulesError> {
         rules.only(PARAMETERS)?;
         let players = bases.len() as u64;
@@ -63,7 +62,7 @@ fn lengths(bases: &[&Base]) -> Vec<usize> {
     bases.iter().map(|base| base.symbols().len()).collect()
 }
 
-/// A legal setup: bases inside the board that do not overlap, robots on squares (E8).
+/// A legal setup: the bases are inside the board and do not overlap, and the robots are on squares (E8).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     pub(super) start: Vec<usize>,
@@ -71,14 +70,15 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Draws the placement first, then the robots in the order of seats, uniformly and anywhere (E8).
+    /// Draws the placement of the bases first. Then draws the robots' squares in the order of seats, uniformly from the
+    /// whole board (E8).
     pub(super) fn draw(parameters: Parameters, bases: &[&Base], rng: &mut SeededRng) -> Self {
         let start = rng.placement(&lengths(bases), parameters.squares);
         let robots = bases.iter().map(|_| rng.index_below(parameters.squares)).collect();
         Self { start, robots }
     }
 
-    /// The gate from wished-for to legal: inside the board, not over its right edge, no overlap (E8).
+    /// Turns a requested setup into a legal one: bases inside the board, not over its right edge, no overlap (E8).
     pub(super) fn check(
         parameters: Parameters,
         bases: &[&Base],

@@ -10,12 +10,12 @@ use super::symbol::{CHARACTERS, D};
 use crate::placement::InitialPlacement;
 use crate::visits::{News, Visits};
 
-/// A robot is told to come nearer when it is so many times nearer than before.
+/// The story says that a robot comes nearer when it is this many times nearer than before.
 const NEARER: usize = 8;
-/// From so many writes on, every doubling is told.
+/// From this many writes on, every doubling is told.
 const MANY_WRITES: u64 = 1 << 10;
 
-/// Weights of what is told.
+/// The weights of sentences.
 const REACHES: u8 = 70;
 const PLANTS_D: u8 = 60;
 const RETURNS: u8 = 30;
@@ -29,9 +29,9 @@ pub(super) struct Teller {
     names: StoryNames,
     homes: Arc<InitialPlacement>,
     visits: Visits,
-    /// How many squares each has written.
+    /// How many squares each player's robot has written.
     writes: Vec<u64>,
-    /// How near to another's base each has written, of which has been told.
+    /// For each player: a write is told if it is nearer than this to another player's base.
     nearest: Vec<usize>,
     squares: usize,
     living: usize,

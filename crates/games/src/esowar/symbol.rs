@@ -1,8 +1,8 @@
 //! The seven symbols, by their values in the document's table.
 
-/// Walk right.
+/// The commander walks right.
 pub const R: u8 = 0;
-/// Die.
+/// The commander dies.
 pub const D: u8 = 1;
 /// The robot walks right.
 pub const RIGHT: u8 = 2;
@@ -22,7 +22,7 @@ pub const SYMBOLS: u8 = 7;
 #[inline(always)]
 pub(super) fn sum(steps: u8, more: u8) -> u8 {
     let sum = steps + more;
-    // Less than 7 minus 7 is a large number.
+    // A sum below 7 wraps round to a large number when 7 is subtracted.
     sum.min(sum.wrapping_sub(SYMBOLS))
 }
 
@@ -44,7 +44,7 @@ pub fn from_byte(byte: u8) -> Option<u8> {
     }
 }
 
-/// The value of a symbol that stands alone.
+/// The value of a symbol, if the text consists of that one character.
 pub(super) fn from_text(text: &str) -> Option<u8> {
     match *text.as_bytes() {
         [byte] => from_byte(byte),

@@ -1,4 +1,4 @@
-//! Squares that a loop looks at or changes, and how they move on with each pass of it.
+//! The squares that a loop looks at or changes, and how they move with each pass.
 
 mod shape;
 
@@ -9,17 +9,17 @@ use super::symbol::{OPEN, SYMBOLS, sum};
 use super::wide;
 pub(super) use shape::Shape;
 
-/// How far from its origin a track reaches to either side: farther than a robot comes in the longest pass that is tried
-/// once.
+/// How far a track reaches from its origin to either side. This is farther than a robot gets in the longest pass that
+/// is tried, apart from passes that are tried as seven in one.
 const REACH: i64 = 4200;
 
-/// The left-most and the right-most offset of no squares at all.
+/// The left-most and the right-most offset if there are no squares.
 const NOWHERE: (i64, i64) = (i64::MAX, i64::MIN);
 
 /// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
 const ANY: u8 = (1 << SYMBOLS) - 1;
 
-/// What a pass needs of a square, and does to it.
+/// What a pass requires of a square, and how it changes the square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Effect {
     /// The symbols that lead along the path of the pass.
@@ -35,14 +35,14 @@ pub(super) fn before(set: u8, steps: u8) -> u8 {
     (set >> steps | set << (SYMBOLS - steps)) & ANY
 }
 
-/// Changes a symbol by this many steps, and says whether it was or is a bracket.
+/// Changes a symbol by this many steps, and returns whether it was or is a bracket.
 fn add(cell: &mut u8, steps: u8) -> bool {
     let was = *cell;
     *cell = sum(was, steps);
     was.max(*cell) >= OPEN
 }
 
-/// This many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
+/// This many squares from `start` on. They may lie beyond an edge: the count simply goes on round the ring.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     pub(super) start: i64,
@@ -61,7 +61,7 @@ impl Span {
     }
 }
 
-/// An end of a track, which each pass moves on.
+/// An end of a track. Each pass moves it.
 #[derive(Debug, Clone, Copy)]
 struct End {
     /// How far a pass moves it towards the other end; 0 if it stays or moves away.
@@ -70,10 +70,10 @@ struct End {
 }
 
 impl End {
-    /// In how many rounds two ends do not meet that have so many squares between them. Where both move, a pass less may
-    /// come of it.
+    /// For how many rounds two ends do not meet if there are `gap` squares between them. If both move, the result may
+    /// be one pass too low.
     fn rounds_before(self, other: Self, gap: u64) -> u64 {
-        // Rounds begin a pass each `rounds_per_pass`, and every pass but the first moves the end on.
+        // A pass begins every `rounds_per_pass` rounds, and every pass but the first moves the end.
         match (self, other) {
             (End { step: 0, .. }, End { step: 0, .. }) => u64::MAX,
             (End { step, rounds_per_pass }, End { step: 0, .. })
@@ -88,35 +88,35 @@ impl End {
     }
 }
 
-/// The squares that a pass looks at or changes by their distance from an origin, which each pass shifts.
+/// The squares that a pass looks at or changes, by their distance from an origin. Each pass shifts the origin.
 #[derive(Debug, Clone)]
 pub(super) struct Track {
-    /// The square that offsets of the next pass count from, without going round.
+    /// The square from which the next pass counts its offsets, without wrapping round the ring.
     origin: i64,
-    /// How far a pass takes the origin to the right; less than 0 is to the left.
+    /// How far a pass moves the origin to the right. A negative number means to the left.
     pub(super) shift: i64,
     /// Whether a pass changes any square, even if it changes it back.
     pub(super) writes: bool,
-    /// The left-most offset that is touched.
+    /// The left-most offset that is touched; with `high`, it is [`NOWHERE`] if there is none.
     low: i64,
-    /// The right-most one; [`NOWHERE`] if there is none.
+    /// The right-most offset that is touched.
     high: i64,
-    /// By [`Track::index`], as far from the origin as any was ever touched.
+    /// The effects by [`Track::index`], as far from the origin as any square was ever touched.
     effects: Vec<Effect>,
-    /// From the leading edge of the pass backwards.
+    /// The links, from the leading edge of the pass backwards.
     chain: Vec<Link>,
-    /// Passes whose squares were all found to lead along the path.
+    /// How many passes are sure: all their squares were found to lead along the path.
     sure_passes: u64,
-    /// Whether the pass after these is known to lead elsewhere.
+    /// Whether the pass after the sure ones is known to lead elsewhere.
     ends: bool,
 }
 
-/// A square on its way through the passes to come, which touch it further and further back.
+/// A square on its way through the passes to come. Each pass touches it further back than the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Link {
-    /// The symbols with which it leads along the path of this pass and all after it.
+    /// The symbols with which it leads along the path of this pass and of all later ones.
     allowed: u8,
-    /// The steps of this pass and of all before it.
+    /// The steps that this pass and all earlier ones make together.
     steps: u8,
 }
 
@@ -135,9 +135,9 @@ impl Track {
         }
     }
 
-    /// Forgets all and begins anew at this square.
+    /// Forgets everything and starts again at this square.
     pub(super) fn begin(&mut self, origin: usize) {
-        // Squares that are only covered may lie further away than any that is touched.
+        // Squares that are only covered may lie further away than any touched square.
         let (low, high) = (self.low.max(-REACH), self.high.min(REACH));
         if low <= high {
             let end = self.effects.len().min(Self::index(low).max(Self::index(high)) + 1);
@@ -151,7 +151,7 @@ impl Track {
         self.ends = false;
     }
 
-    /// The effect on the square at this offset, to be completed. `None` if it is too far away.
+    /// The effect on the square at this offset, for the caller to complete. `None` if the square is too far away.
     #[inline(always)]
     pub(super) fn touch(&mut self, offset: i64) -> Option<&mut Effect> {
         if !(-REACH..=REACH).contains(&offset) {
@@ -165,13 +165,14 @@ impl Track {
         Some(&mut self.effects[index])
     }
 
-    /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
+    /// Counts a square as looked at. A track whose squares are only covered stays where it is.
     pub(super) fn cover(&mut self, offset: i64) {
         self.low = self.low.min(offset);
         self.high = self.high.max(offset);
     }
 
-    /// Offsets in turn to the right and to the left, so that those of most loops, which are small, lie together.
+    /// Numbers the offsets alternately to the right and to the left. Most loops have small offsets, which this keeps
+    /// close together.
     fn index(offset: i64) -> usize {
         usize::try_from((offset << 1 ^ offset >> 63).cast_unsigned())
             .expect("squares are counted with a usize")
@@ -185,8 +186,8 @@ impl Track {
         self.effects.get(Self::index(offset)).copied().unwrap_or(NONE)
     }
 
-    /// Whether passes can follow one another: they leave their squares as they found them, or move on to others that
-    /// lead along the same path.
+    /// Whether passes can follow one another. They can if they leave their squares as they found them, or if they move
+    /// on to other squares that lead along the same path.
     pub(super) fn goes_on(&mut self, board: &Board) -> bool {
         if self.is_empty() || !self.moves() && !self.writes {
             return true;
@@ -206,7 +207,7 @@ impl Track {
         self.origin + self.low >= 0 && self.origin + self.high < signed(board.squares())
     }
 
-    /// Whether the squares of the next pass lead along the path of that pass and all after it.
+    /// Whether the squares of the next pass lead along the path of that pass and of all later ones.
     fn leads_on(&self, board: &Board) -> bool {
         self.chain.iter().zip(0..).all(|(link, back)| {
             let symbol = board.symbol(self.square_ahead(-back));
@@ -214,7 +215,7 @@ impl Track {
         })
     }
 
-    /// Whether a pass takes the squares that matter along.
+    /// Whether a pass moves the squares that matter.
     fn moves(&self) -> bool {
         self.shift != 0
     }
@@ -227,12 +228,12 @@ impl Track {
         usize::try_from(self.high - self.low + 1).expect("it is not negative")
     }
 
-    /// The effect on the square so far behind the leading one.
+    /// The effect on the square this far behind the leading one.
     fn effect_back(&self, back: usize) -> Effect {
         self.effect(if self.shift < 0 { self.low + signed(back) } else { self.high - signed(back) })
     }
 
-    /// The square so far ahead of the leading one of the next pass, which lies inside the board.
+    /// The square this far ahead of the leading square of the next pass. It lies inside the board.
     fn square_ahead(&self, ahead: i64) -> usize {
         let square =
             if self.shift < 0 { self.origin + self.low - ahead } else { self.origin + self.high + ahead };
@@ -247,14 +248,14 @@ impl Track {
             let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
             self.chain.push(Link { allowed, steps: sum(steps_before, steps) });
         }
-        // What a square must hold for a pass decides what it must hold before the passes that touch it earlier.
+        // What a square must hold for a later pass decides what it must hold before the passes that touch it earlier.
         for later in (step..width).rev() {
             let (earlier, steps) = (later - step, self.effect_back(later - step).steps);
             self.chain[earlier].allowed &= before(self.chain[later].allowed, steps);
         }
     }
 
-    /// How many passes stay inside the board. What does not move may lie across the edge.
+    /// How many passes stay inside the board. A track that does not move may lie across the edge.
     pub(super) fn passes_to_edge(&self, squares: i64) -> u64 {
         if self.is_empty() || !self.moves() {
             return u64::MAX;
@@ -264,7 +265,7 @@ impl Track {
         u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
     }
 
-    /// Whether the next pass goes round a ring of so many squares.
+    /// Whether the next pass goes round a ring of this many squares.
     pub(super) fn goes_round(&self, squares: i64) -> bool {
         !self.is_empty() && self.span().len > squares
     }
@@ -274,7 +275,8 @@ impl Track {
         Span { start: self.origin + self.low, len: self.high - self.low + 1 }
     }
 
-    /// In how many rounds two tracks have no square in common on a ring, if a pass takes so many rounds of each.
+    /// For how many rounds two tracks have no square in common on a ring of `squares` squares. `rounds_per_pass` and
+    /// `others_rounds_per_pass` say how many rounds a pass of each takes.
     pub(super) fn rounds_apart(
         &self,
         rounds_per_pass: u64,
@@ -287,7 +289,7 @@ impl Track {
         }
         let (own, others) = (self.span(), other.span());
         let (right, left) = (own.gap_to(others, squares), others.gap_to(own, squares));
-        // Two spans that have a square in common go round the ring more than once, with what lies between them.
+        // If two spans have a square in common, they and the gaps between them go round the ring more than once.
         if own.len + right + others.len + left != squares {
             return 0;
         }
@@ -315,7 +317,8 @@ impl Track {
         passes.min(self.sure_passes)
     }
 
-    /// How many of the squares from `from` to `to` ahead of the first leading one lead along the path.
+    /// How many squares in a row lead along the path, from `from` squares to at most `to` squares ahead of the first
+    /// leading one.
     fn squares_that_lead_on(&self, board: &Board, from: u64, to: u64) -> u64 {
         if to < from {
             return 0;
@@ -333,7 +336,7 @@ impl Track {
                 board.run_rightward(first, last, allowed)
             };
         } else {
-            // A square that a pass comes to is first touched less than a step behind the leading one.
+            // When a pass first touches a square, the square is less than one step behind the leading one.
             let nearest = usize::try_from((-from).rem_euclid(signed(step))).expect("it is not negative");
             let allowed = |ahead: usize| {
                 let back = if ahead <= nearest { nearest - ahead } else { nearest + step - ahead };
@@ -352,15 +355,15 @@ impl Track {
         run as u64
     }
 
-    /// Does to the board what this many passes do.
+    /// Changes the board as this many passes do.
     pub(super) fn write(&self, board: &mut Board, passes: u64) {
         if !self.writes || !self.moves() || passes == 0 {
             return;
         }
         let (step, width) = (self.step(), signed(self.width()));
         let last = (passes.cast_signed() - 1) * signed(step);
-        // Squares that are gone over from the leading end of the pass to its other end: those that are a step apart are
-        // changed alike.
+        // The pass goes over these squares completely, from its leading end to its other end. Those that are one step
+        // apart are changed alike.
         let alike = 0..(last + 2 - width).max(0);
         self.write_each(board, 1 - width..0, last);
         if step == 1 && !alike.is_empty() {
@@ -373,12 +376,12 @@ impl Track {
         self.write_each(board, alike.end..last + 1, last);
     }
 
-    /// [`Track::write`] for squares so far ahead that are changed alike if they are a step apart.
+    /// [`Track::write`] for the squares of the range `ahead`, if those that are one step apart are changed alike.
     fn write_along(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
         let length = usize::try_from(ahead.end - ahead.start).unwrap_or(0);
         let alike = self.step().min(length);
         let pattern = if self.shift < 0 {
-            // The left-most square is the one that is furthest ahead.
+            // The left-most square is furthest ahead.
             let mut steps: Vec<u8> = self.steps_from(ahead.end - signed(alike), last).take(alike).collect();
             steps.reverse();
             wide::pattern(length, steps.into_iter())
@@ -391,7 +394,7 @@ impl Track {
         }
     }
 
-    /// [`Track::write`] for squares so far ahead.
+    /// [`Track::write`] for the squares of the range `ahead`.
     fn write_each(&self, board: &mut Board, ahead: Range<i64>, last: i64) {
         if ahead.is_empty() {
             return;
@@ -410,12 +413,13 @@ impl Track {
         });
     }
 
-    /// The steps that a square so far ahead gets by all passes up to the one whose leading square is `last` ahead; then those
-    /// of the squares further ahead.
+    /// The steps that all passes together make on the square this far ahead, up to the pass whose leading square is
+    /// `last` ahead. The steps for the squares further ahead follow, one by one.
     fn steps_from(&self, ahead: i64, last: i64) -> impl Iterator<Item = u8> {
         let (step, highest) = (signed(self.step()), signed(self.width()) - 1);
         let steps_until = |back: i64| usize::try_from(back).map_or(0, |back| self.chain[back].steps);
-        // The last pass that touches a square does so less than a step before its other end, if it is not the last of all.
+        // The last pass that touches a square does so less than one step before its own other end, unless it is the
+        // last pass of all.
         let mut from_end = (highest - last + ahead).rem_euclid(step);
         (ahead..).map(move |ahead| {
             let back = (last - ahead).min(highest - from_end);
@@ -426,7 +430,7 @@ impl Track {
     }
 }
 
-/// A number of squares, to count with.
+/// A number of squares as a signed number, for calculations.
 pub(super) fn signed(squares: usize) -> i64 {
     i64::try_from(squares).expect("a board has at most 2^26 squares")
 }

@@ -1,7 +1,7 @@
-//! One turn: one instruction of one player (E1), however far its walk is (E2).
+//! One turn: one instruction of one player (E1), however far the commander walks (E2).
 //!
-//! Most turns are plain: they neither end a player, nor tell the index of a bracket, nor search for one. They are
-//! played in a loop of their own that calls nothing for them, so that all its state stays in registers.
+//! Most turns are plain: no player dies, the index of brackets needs no update, and no bracket is searched for. Plain
+//! turns have a loop of their own. It calls no function for them, so all its state stays in registers.
 
 use game::{Event, EventKind, Observer, Seat};
 
@@ -13,8 +13,8 @@ use super::walks::SYMBOL;
 
 /// A player's two agents.
 ///
-/// A commander who walks off the right edge is one past the last square until she reads ([`EDGE`]): it
-/// costs less than to ask at every step.
+/// A commander who walks off the right edge stands one past the last square until she reads ([`EDGE`]). This costs less
+/// than checking for the edge at every step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Agents {
     pub(super) seat: Seat,
@@ -66,13 +66,13 @@ pub(super) fn take<O: Observer>(
     Ok(())
 }
 
-/// Plays a turn of a player who is known to live on, unwatched.
+/// Plays a turn of a player who is known to survive it, without an observer.
 pub(super) fn take_alone(board: &mut Board, agents: &mut Agents) {
     assert!(lives_on(board, agents), "she was found to live on");
 }
 
-/// Plays turns of all living players in turn order, notes in `places` where they are at the start of each
-/// round, and says how many turns it played. In the turn after them a player dies, or `places` is full.
+/// Plays turns of all living players in turn order. Notes in `places` where they are at the start of each round, and
+/// returns how many turns it played. It stops when a player would die in the next turn, or when `places` is full.
 pub(super) fn take_noted(board: &mut Board, living: &mut [Agents], places: &mut [Place]) -> usize {
     if let [one, two] = living {
         return take_noted_of_two(board, one, two, places);
@@ -92,7 +92,7 @@ pub(super) fn take_noted(board: &mut Board, living: &mut [Agents], places: &mut 
     turns
 }
 
-/// Takes turns of two players, which is the case of most matches.
+/// [`take_noted`] for two players. Most matches have two.
 fn take_noted_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
     let (mut first, mut second) = (*one, *two);
     let board = &mut board.again();
@@ -113,8 +113,8 @@ fn take_noted_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, plac
     turns
 }
 
-/// Plays a turn in which the player does not die; otherwise changes nothing but to bring a commander who is past
-/// the edge to square 0, and is false.
+/// Plays a turn if the player survives it. Otherwise it returns false and changes nothing, except that a commander who
+/// is past the edge moves to square 0.
 #[inline(always)]
 fn lives_on(board: &mut Board, agents: &mut Agents) -> bool {
     loop {
@@ -145,14 +145,14 @@ fn lives_on(board: &mut Board, agents: &mut Agents) -> bool {
     }
 }
 
-/// Where the walk from a bracket ends that is not remembered.
+/// Where the walk from a bracket ends, if this walk is not remembered.
 #[cold]
 #[inline(never)]
 fn walk(board: &mut Board, square: usize) -> Option<usize> {
     board.walk(square, board.symbol(square))
 }
 
-/// Changes a square of which the index of brackets needs to know.
+/// Changes a square if the index of brackets needs to know of the change.
 #[cold]
 #[inline(never)]
 fn increment(board: &mut Board, square: usize) {

@@ -1,16 +1,17 @@
 //! Walks to matching brackets, and a memory of them: loops make the same walk again and again.
 //!
-//! A bracket whose walk is remembered is marked in its cell, so that the turn loop sees with the same look that it is
-//! one, and needs no search and no check. The mark of a short walk says how far it is; longer ones are in a table. When a
-//! bracket changes where a remembered walk crossed, the short walks across it are forgotten, and all longer ones.
+//! A bracket whose walk is remembered is marked in its cell. So the turn loop sees the mark when it reads the bracket,
+//! and needs no search and no check. The mark of a short walk says how long the walk is; longer walks are in a table.
+//! When a bracket changes where a remembered walk crosses, the short walks across that square are forgotten, and all
+//! longer walks too.
 
 use super::brackets::Brackets;
 use super::symbol::{CLOSE, OPEN};
 
-/// The symbol in a cell, whether or not it is marked.
+/// The bits of a cell that hold its symbol, whether or not the cell is marked.
 pub(super) const SYMBOL: u8 = 7;
 
-/// The mark of a cell stands above its symbol: 0 for none, [`IN_TABLE`], or the squares of the walk.
+/// The mark of a cell stands above its symbol: 0 for no mark, [`IN_TABLE`], or the number of squares of the walk.
 const MARK_SHIFT: u32 = 3;
 
 /// The walk from a bracket with this mark is in the table.
@@ -19,17 +20,17 @@ const IN_TABLE: usize = 31;
 /// Walks of fewer squares are kept in the mark itself.
 const NEAR: usize = IN_TABLE;
 
-/// How many longer walks are remembered. A power of two; a walk from square `s` is kept in slot `s` modulo
-/// this, so the loops of a base of this length do not push one another out.
+/// How many longer walks are remembered. It is a power of two. A walk from square `s` is kept in slot `s` modulo this
+/// number, so the loops of a base of this length do not displace one another.
 const SLOTS: usize = 1024;
 
-/// The longest walk that is remembered at once: each of its squares must be watched.
+/// The longest walk that is remembered at once. Each of its squares must be watched.
 const MAX_REMEMBERED: usize = 256;
 
-/// The longest walk that is remembered if it is made again before a bracket changed that somebody watches.
+/// The longest walk that is remembered if it is made again before a watched bracket changes.
 const MAX_REMEMBERED_AGAIN: usize = 4096;
 
-/// The most short walks that are remembered. With one more, all are forgotten.
+/// At most this many short walks are remembered. Before one more is remembered, all are forgotten.
 const MAX_MARKED: usize = 1 << 18;
 
 /// A walk that is remembered.
@@ -43,7 +44,7 @@ struct Walk {
 #[derive(Debug, Clone)]
 pub(super) struct Walks {
     brackets: Brackets,
-    /// The squares that short walks begin on, and some of which they are forgotten.
+    /// The squares on which short walks begin. It may still hold squares whose walks are forgotten.
     marked: Vec<u32>,
     slots: Box<[Walk; SLOTS]>,
     /// The slots that hold a walk, each once.
@@ -66,13 +67,13 @@ impl Walks {
         }
     }
 
-    /// Takes all brackets away.
+    /// Removes all brackets.
     pub(super) fn clear(&mut self, cells: &mut [u8]) {
         self.forget(cells);
         self.brackets.clear();
     }
 
-    /// There may be brackets on the squares from `first` to `last` that were not there.
+    /// There may be new brackets on the squares from `first` to `last`.
     pub(super) fn put(&mut self, cells: &[u8], first: usize, last: usize) {
         self.brackets.replace(first, last, cells);
     }
@@ -84,8 +85,8 @@ impl Walks {
         }
     }
 
-    /// Changes the squares from `first` to `last` by `change`, which gets all cells, and says whether one of those that it
-    /// changes was or is a bracket.
+    /// Changes the squares from `first` to `last` by calling `change`. It gets all cells, and returns whether any cell
+    /// that it changes was or is a bracket.
     pub(super) fn change_many(
         &mut self,
         cells: &mut [u8],
@@ -107,8 +108,8 @@ impl Walks {
         self.brackets.change_plain(square, before)
     }
 
-    /// Forgets every walk. Costs no more than remembering them did: amortised, a turn costs O(log n); a
-    /// single one may pay for all walks of turns before it.
+    /// Forgets every walk. This costs no more than remembering the walks did. So the amortised cost of a turn is O(log
+    /// n), but a single turn may pay for all walks of the turns before it.
     pub(super) fn forget(&mut self, cells: &mut [u8]) {
         for square in self.marked.drain(..) {
             cells[square as usize] &= SYMBOL;
@@ -117,7 +118,8 @@ impl Walks {
         self.brackets.unwatch_all();
     }
 
-    /// Forgets every walk that crosses a square, and all longer ones. So it need not be watched any more.
+    /// Forgets every short walk that crosses a square, and all longer walks. So the square need not be watched any
+    /// more.
     fn forget_near(&mut self, cells: &mut [u8], square: usize) {
         cells[square] &= SYMBOL;
         let (left, right) = cells.split_at_mut(square);
@@ -141,7 +143,8 @@ impl Walks {
         self.long = Walk::default();
     }
 
-    /// Where the walk from the bracket on `square` ends, whose cell this is; `None` if it is not marked.
+    /// Where the walk from the bracket on `square` ends; `None` if the bracket is not marked. `cell` is the bracket's
+    /// cell.
     #[inline(always)]
     pub(super) fn remembered(&self, square: usize, cell: u8) -> Option<usize> {
         match usize::from(cell >> MARK_SHIFT) {
@@ -152,8 +155,8 @@ impl Walks {
         }
     }
 
-    /// Where a walk from the bracket on `square` ends: from a `[` one past the matching `]`, which may
-    /// be past the edge, from a `]` on the matching `[`. `None` if there is no match (E3).
+    /// Where a walk from the bracket on `square` ends. From a `[`, it ends one past the matching `]`, which may be past
+    /// the edge. From a `]`, it ends on the matching `[`. `None` if there is no match (E3).
     pub(super) fn find(&mut self, cells: &mut [u8], square: usize, symbol: u8) -> Option<usize> {
         let (matching, target) = if symbol == OPEN {
             let matching = self.brackets.match_right(square)?;
@@ -169,7 +172,7 @@ impl Walks {
         Some(target)
     }
 
-    /// Remembers a walk if it is not too long, in place of the one in its slot.
+    /// Remembers a walk if it is not too long. A walk in the table replaces the one in its slot.
     fn remember(&mut self, cells: &mut [u8], from: usize, matching: usize, to: usize) {
         let over = from.min(matching)..=from.max(matching);
         let way = from.abs_diff(to);

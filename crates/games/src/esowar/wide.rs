@@ -8,10 +8,11 @@ use super::walks::SYMBOL;
 /// Squares that are looked at together.
 const BLOCK: usize = 256;
 
-/// So many are looked at together, and then so many where there are fewer, or one of these leads elsewhere.
+/// How many squares are looked at together. A smaller width is used where fewer squares are left, or where one of them
+/// leads elsewhere.
 const WIDTHS: [usize; 3] = [BLOCK, 32, 8];
 
-/// How many cells from the left hold symbols of the set `allowed` (bit `v` for value `v`).
+/// How many cells in a row, from the left, hold symbols of the set `allowed` (bit `v` for value `v`).
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_rightward(cells: &[u8], allowed: u8) -> usize {
     let mut run = 0;
@@ -35,7 +36,7 @@ pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
     run + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
-/// Changes unmarked cells by this many steps to the next symbol, and says whether one was or is a bracket.
+/// Changes unmarked cells by this many steps to the next symbol. Returns whether any of them was or is a bracket.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
     let mut most = 0;
@@ -47,7 +48,7 @@ pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
     most >= OPEN
 }
 
-/// How many cells from the left hold symbols of the sets in `pattern`, which is gone through over and over.
+/// How many cells in a row, from the left, hold symbols of the sets in `pattern`, which repeats.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_along_rightward(cells: &[u8], pattern: &[u8]) -> usize {
     let blocks = cells.chunks_exact(pattern.len()).take_while(|block| lead_on_along(block, pattern)).count();
@@ -71,8 +72,8 @@ pub(super) fn run_along_leftward(cells: &[u8], pattern: &[u8]) -> usize {
     blocks * pattern.len() + rest.take_while(|(cell, allowed)| leads_on(**cell, **allowed)).count()
 }
 
-/// Changes unmarked cells by as many steps as stand in `pattern`, which is gone through over and over, and says whether
-/// one was or is a bracket.
+/// Changes unmarked cells by the numbers of steps in `pattern`, which repeats. Returns whether any cell that it changes
+/// was or is a bracket.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
     let mut most = 0;
@@ -86,7 +87,7 @@ pub(super) fn add_along(cells: &mut [u8], pattern: &[u8]) -> bool {
     most >= OPEN
 }
 
-/// The pattern that has these values over and over, for `length` cells: long enough to be worth its while.
+/// A pattern that repeats these values, for `length` cells. It is long enough to be efficient.
 pub(super) fn pattern(length: usize, values: impl Iterator<Item = u8>) -> Vec<u8> {
     let mut pattern = Vec::with_capacity(2 * BLOCK);
     pattern.extend(values);
@@ -117,7 +118,7 @@ fn lead_on(cells: &[u8], allowed: u8) -> bool {
 /// Whether each cell holds a symbol of its set.
 #[inline(always)]
 fn lead_on_along(cells: &[u8], pattern: &[u8]) -> bool {
-    // Bit `v` of a symbol of value `v`, without shifts by a number that differs from cell to cell.
+    // Sets bit `v` for a symbol of value `v`. It avoids shifts by a number that differs from cell to cell.
     let bit = |cell: u8| {
         let part = |bit: u8, if_not: u8| if cell & bit == 0 { if_not } else { !if_not };
         part(1, 0b0101_0101) & part(2, 0b0011_0011) & part(4, 0b0000_1111)

@@ -11,7 +11,7 @@ pub(super) type Content = Option<(Seat, Code)>;
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     codes: Codes,
-    /// Whose each cell is: nobody's if and only if it is empty.
+    /// The owner of each cell: nobody if and only if it is empty.
     owners: Vec<Option<Seat>>,
     /// How many snippets each player has.
     snippets: Vec<u64>,
@@ -23,7 +23,7 @@ impl Board {
         Self { codes: Codes::new(vec![None; size]), owners: vec![None; size], snippets: vec![0; seats] }
     }
 
-    /// An Array that holds this: nobody's cells have no code, and all others have one.
+    /// An Array with these codes and owners: a cell has code if and only if it has an owner.
     pub(super) fn of(codes: Codes, owners: Vec<Option<Seat>>, seats: usize) -> Self {
         let mut snippets = vec![0; seats];
         for owner in owners.iter().flatten() {
@@ -37,7 +37,7 @@ impl Board {
         &self.codes
     }
 
-    /// Whose each cell is.
+    /// The owner of each cell.
     pub(super) fn owners(&self) -> &[Option<Seat>] {
         &self.owners
     }
@@ -52,13 +52,13 @@ impl Board {
         self.codes.cells()[cell].as_ref()
     }
 
-    /// The `nth` cell that is nobody's or that of `owner`, counting both from 0.
+    /// The `nth` cell that belongs to `owner`, or to nobody if that is `None`; `nth` counts from 0.
     pub(super) fn nth_of(&self, owner: Option<Seat>, nth: usize) -> Option<usize> {
         let of_owner = self.owners.iter().enumerate().filter(|(_, found)| **found == owner);
         of_owner.map(|(cell, _)| cell).nth(nth)
     }
 
-    /// Makes a cell hold this. The only way in which a match writes to the Array.
+    /// Makes a cell hold this. A match writes to the Array only in this way.
     pub(super) fn write<O: Observer>(&mut self, cell: usize, content: Content, watched: &mut Watched<'_, O>) {
         let (owner, code) = content.unzip();
         let owner_before = std::mem::replace(&mut self.owners[cell], owner);
@@ -76,17 +76,17 @@ impl Board {
     }
 }
 
-/// A cell's owner as events have it: 0 for nobody, and otherwise the seat and 1.
+/// A cell's owner as events number it: 0 for nobody, otherwise the seat plus 1.
 fn number_of(owner: Option<Seat>) -> u32 {
     owner.map_or(0, |seat| u32::try_from(seat + 1).expect("there are 16 seats at most"))
 }
 
-/// The owner that events have as this number; nobody for one that is none.
+/// The owner that has this number in events; nobody if the number belongs to no seat.
 pub(super) fn owner_of(number: u32, seats: usize) -> Option<Seat> {
     usize::try_from(number).ok()?.checked_sub(1).filter(|seat| *seat < seats)
 }
 
-/// An observer, with the round that it watches and whose doing it sees.
+/// An observer, with the round that it watches and the seat whose actions it sees.
 pub(super) struct Watched<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) round: u64,

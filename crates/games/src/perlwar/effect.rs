@@ -10,7 +10,7 @@ use super::instruction::Instruction;
 use super::question::Run;
 use super::round::RunResult;
 
-/// Keeps what a snippet made of itself, and then carries out its instruction (P7).
+/// Keeps the change that a snippet made to itself, then carries out its instruction (P7).
 pub(super) fn carry_out<O: Observer>(
     board: &mut Board,
     cell: usize,
@@ -24,7 +24,7 @@ pub(super) fn carry_out<O: Observer>(
     let size = board.owners().len();
     let absolute = |position: usize| (cell + position) % size;
     let Some(instruction) = Instruction::parse(&run.returned, size) else { return RunResult::Noop };
-    // Position 0 means `$_`, whose change is kept already (P3).
+    // Position 0 means `$_`, whose change has already been kept (P3).
     let changed: Option<Arc<str>> = instruction.cell_used().and(run.cell);
     let code_of = |board: &Board, cell| changed.map_or_else(|| board.code(cell).cloned(), Code::new);
     let target = absolute(instruction.target());

@@ -131,7 +131,8 @@ impl Engine {
             *held = owner.is_some();
         }
         for cell in 0..self.held.len() {
-            // P2: what came into an empty cell waits for the next round, what was emptied is gone.
+            // P2: a snippet that came into an empty cell waits for the next round; one whose cell was emptied is
+            // gone.
             if let Some(owner) = self.board.owners()[cell].filter(|_| self.held[cell]) {
                 let watched = &mut Watched { observer: &mut *observer, round: self.round, seat: owner };
                 let result = self.visit(cell, owner, players, watched)?;
@@ -143,7 +144,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets everybody's snippet of this round in (P14).
+    /// Enters each player's snippet for this round (P14).
     fn enter<O: Observer>(&mut self, observer: &mut O) {
         let Self { players, eliminated, round, .. } = self;
         let entering = |seat: Seat| players[seat].entering(*round).filter(|_| eliminated[seat].is_none());
@@ -169,7 +170,7 @@ impl Engine {
         }
     }
 
-    /// Everybody without a snippet is out (P15).
+    /// Eliminates every player without a snippet (P15).
     fn eliminate<O: Observer>(&mut self, observer: &mut O) {
         for (seat, eliminated) in self.eliminated.iter_mut().enumerate() {
             if eliminated.is_none() && self.board.snippets()[seat] == 0 {
@@ -226,7 +227,7 @@ impl Engine {
         self.eliminated.iter().map(|round| round.unwrap_or(0)).collect()
     }
 
-    /// What a text of a frame says that a cell holds; an error says what it can hold.
+    /// Reads what a cell holds from its text in a frame; an error says what it can hold.
     fn content(&self, text: &str) -> Result<Content, &'static str> {
         if text == EMPTY_TEXT {
             return Ok(None);
@@ -282,7 +283,8 @@ impl game::Engine for Engine {
         (cell < self.parameters.size).then(|| text_of(self.cell(cell)))
     }
 
-    /// Cells, but who is out stays out (P15). Who is left without a snippet goes out in the next round, unless one enters.
+    /// Changes cells, but a player that is out stays out (P15). A player left without a snippet goes out in the next
+    /// round, unless one enters.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         let Change::Cell { cell, text } = change else {
             return Err(change.refused("nothing but cells can be"));

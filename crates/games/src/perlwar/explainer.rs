@@ -1,4 +1,4 @@
-//! What decided a match, for its explanation: which snippets fell to whom, and the own segfaults.
+//! What decided a match, for its explanation: who lost which snippets to whom, and each player's own segfaults.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Explainer {
     setup: Setup,
     /// The snippets of each player after each round, from round 1 on.
     snippets: Vec<Vec<u64>>,
-    /// Whose snippets fell to whom by which instruction: how many, and the first round and cell.
+    /// Who lost snippets to whom by which instruction: how many, and the first round and cell.
     losses: BTreeMap<(Seat, Seat, LossCause), Count>,
     /// Segfaults by player and reason.
     segfaults: BTreeMap<(Seat, &'static str), Count>,
@@ -25,7 +25,7 @@ pub(super) struct Explainer {
     damage: BTreeMap<(Seat, usize), Count>,
 }
 
-/// By what a snippet was lost.
+/// How a snippet was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LossCause {
     Nuked,

@@ -54,8 +54,8 @@ impl Instruction {
         }
     }
 
-    /// The cell of `@_` whose content the instruction uses, if it is another than the running one, whose
-    /// content is `$_` (P3): the cell that [`Run::cell`](super::Run::cell) is about.
+    /// The cell of `@_` whose content the instruction uses, unless it is the running one, whose content is `$_` (P3):
+    /// the cell that [`Run::cell`](super::Run::cell) is about.
     #[must_use]
     pub fn cell_used(self) -> Option<usize> {
         match self {
@@ -65,7 +65,7 @@ impl Instruction {
     }
 }
 
-/// A position that may count backwards: one that does so is turned into one that counts forwards.
+/// A position that may count backwards; if it does, it is turned into one that counts forwards.
 fn either_way(text: &str, size: usize) -> Option<usize> {
     match text.strip_prefix('-') {
         None => forwards(text, size),
@@ -74,7 +74,7 @@ fn either_way(text: &str, size: usize) -> Option<usize> {
     }
 }
 
-/// The number of these ASCII digits, or 0 for none, if it is below `size`.
+/// The number that these ASCII digits write, or 0 if there are none, provided that it is below `size`.
 fn forwards(digits: &str, size: usize) -> Option<usize> {
     let mut number: usize = 0;
     for digit in digits.bytes() {

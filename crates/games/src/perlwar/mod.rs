@@ -1,7 +1,7 @@
 //! `PerlWar`: snippets of Perl in a ring of cells, each trying to fill it with its owner's snippets.
 //!
 //! The manual page `crates/games/src/perlwar/manual.md` has the rules and the rulings P1 to P17 that the code cites.
-//! Nothing here runs Perl: the engine asks its [`game::Players`] what comes of each run.
+//! Nothing here runs Perl: the engine asks its [`game::Players`] for the result of each run.
 
 mod board;
 mod code;
@@ -92,7 +92,7 @@ impl Game for PerlWar {
         Engine::new(*parameters, programs)
     }
 
-    /// As long as snippets are no longer than what runs: one that is longer dies at its next turn.
+    /// Assumes that snippets are no longer than those that run: a longer one dies at its next turn.
     fn engine_bytes(parameters: &Parameters) -> usize {
         parameters.size
             * (size_of::<Option<Code>>() + 2 * size_of::<Option<usize>>() + 2 * parameters.max_len)

@@ -35,9 +35,9 @@ pub(super) fn judge(
     Some(Outcome { verdict, reason, turns: round, places, fault: None, tallies })
 }
 
-/// Each player's place: those who are left by their snippets, then the others, the last to go first.
+/// Each player's place: first the remaining players, by their snippets, then the others, the last eliminated first.
 fn places(eliminated: &[Option<u64>], snippets: &[u64]) -> Vec<u32> {
-    // The better, the smaller: who is left comes before everybody who was eliminated.
+    // A better player has a smaller rank: a remaining player comes before every eliminated one.
     let rank = |seat: Seat| (Reverse(eliminated[seat].unwrap_or(u64::MAX)), Reverse(snippets[seat]));
     let better = |seat: Seat| (0..snippets.len()).filter(|other| rank(*other) < rank(seat)).count();
     let place = |seat| u32::try_from(better(seat) + 1).expect("there are 16 seats at most");

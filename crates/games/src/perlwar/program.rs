@@ -17,10 +17,10 @@ pub(super) const WARNINGS: &[Warning] = &[
     Warning { code: "no-first-snippet", about: "no snippet enters in round 1" },
 ];
 
-/// The snippets of a player: at least one, unless nobody read them from a file.
+/// The snippets of a player: at least one, if they were read from a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Snippets {
-    /// With the rounds in which they enter, which rise.
+    /// The snippets with the rounds in which they enter, in rising order.
     entering: Vec<(u64, Code)>,
 }
 
@@ -54,7 +54,7 @@ impl Program for Snippets {
         print(self.iter().map(|(round, code)| (round, code.text())))
     }
 
-    /// In characters, all snippets together.
+    /// In characters, of all snippets together.
     fn length(&self) -> usize {
         self.iter().map(|(_, code)| code.characters()).sum()
     }
@@ -83,7 +83,7 @@ pub fn read(source: &[u8]) -> Reading<Snippets> {
     Reading { program, metadata, diagnostics }
 }
 
-/// Whether a file says itself when its snippets enter: whether it has a `=round` line.
+/// Whether a file itself says when its snippets enter: whether it has a `=round` line.
 #[must_use]
 pub fn names_rounds(source: &[u8]) -> bool {
     std::str::from_utf8(source).is_ok_and(has_headers)
@@ -148,7 +148,7 @@ fn report_bytes(source: &[u8], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Says what is wrong with the sections, and what is surely not meant.
+/// Reports what is wrong with the sections, and what is surely not meant.
 fn check(sections: &[Section<'_>], diagnostics: &mut Diagnostics) {
     let has_snippet = |section: &&Section| !is_blank(section.text);
     if !diagnostics.has_errors() && sections.iter().find(has_snippet).is_none() {

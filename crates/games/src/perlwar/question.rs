@@ -54,7 +54,7 @@ impl Question {
     }
 }
 
-/// Two are the same if the snippet sees the same: in which cell it stands, it does not see.
+/// Two questions are the same if the snippet sees the same in both: it does not see in which cell it stands.
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
         let numbers = |one: &Self| (one.rand_seed, one.max_len, one.rounds, one.round);
@@ -64,15 +64,15 @@ impl PartialEq for Question {
 
 impl Eq for Question {}
 
-/// Numbers have 4 bytes, least significant first: the seed of `rand`, `$W`, `$R`, `$r`, the size of the
-/// Array, the flags (1: some code is not ASCII), and how many cells are not empty. Then come the positions
-/// of these, rising, counted from the running cell, which is the first; and then for each its code: the
-/// length in bytes, and the text.
+/// Numbers have 4 bytes, least significant first: the seed of `rand`, `$W`, `$R`, `$r`, the size of the Array, the
+/// flags (1: some code is not ASCII), and how many cells are not empty. Then come the positions of these cells,
+/// rising, counted from the running cell, which is the first. Then comes the code of each: its length in bytes, and
+/// its text.
 impl WireFormat for Question {
     fn encode(&self, bytes: &mut Vec<u8>) {
         let mut header = [self.rand_seed, self.max_len, self.rounds, self.round, number(self.size()), 0, 0];
         let start = bytes.len();
-        // Places are taken before it is known what goes there, so that most work is done in one go.
+        // Space is reserved before its content is known, so that most of the work is done in one go.
         bytes.resize(start + size_of_val(&header), 0);
         let mut length = 0;
         let [.., flags, count] = &mut header;
@@ -125,7 +125,7 @@ impl WireFormat for Question {
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// The snippet died, or did not compile, or left what cannot be kept (P8): it segfaults.
+    /// The snippet died, or did not compile, or left something that cannot be kept (P8): it segfaults.
     Died,
     /// It ran to its end.
     Ran(Run),
@@ -134,11 +134,11 @@ pub enum Answer {
 /// The results of a snippet that ran to its end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Run {
-    /// What `$_` holds, if that has changed: at most [`MAX_STORED`] characters.
+    /// The content of `$_`, if that has changed: at most [`MAX_STORED`] characters.
     pub own: Option<Arc<str>>,
-    /// What the cell of `@_` holds that the returned instruction uses
-    /// ([`Instruction::cell_used`](super::Instruction::cell_used)), if that has changed: at most
-    /// [`MAX_STORED`] characters, and none where it is undefined.
+    /// The content of the cell of `@_` that the returned instruction uses
+    /// ([`Instruction::cell_used`](super::Instruction::cell_used)), if that has changed: at most [`MAX_STORED`]
+    /// characters, and empty where it is undefined.
     pub cell: Option<Arc<str>>,
     /// The return value as text: at most [`MAX_RETURNED_BYTES`].
     pub returned: String,

@@ -1,7 +1,8 @@
 //! Reconstructs the events of a round from its questions and answers.
 //!
-//! A question tells the codes of all cells, but neither whose they are nor which cell is run. The cell follows from the
-//! seed of `rand` (P12), and the owners from those after the round and the events, back to its beginning.
+//! A question tells the codes of all cells, but neither their owners nor which cell is run. The cell follows from the
+//! seed of `rand` (P12). The owners follow from those after the round, by going back through the events to its
+//! beginning.
 
 use game::{Event, EventKind, Exchange, Moment, Reply, Seat, WireFormat};
 
@@ -21,7 +22,7 @@ pub(super) enum RoundEvent {
     TooLong { seat: Seat, cell: usize },
     /// A snippet was run.
     Ran(Reconstruction),
-    /// Somebody was asked what cannot be read, or answered so.
+    /// A player's question or answer cannot be read.
     Unreadable { seat: Seat },
 }
 
@@ -45,8 +46,8 @@ pub(super) struct CellChange {
     pub(super) after: Option<(Seat, Code)>,
 }
 
-/// Which cells were run, by the seeds in the questions. Cells are visited in order, so a seed is looked for behind the
-/// cell before: where two cells had the same seed, which is nearly never, the first is taken.
+/// Which cells were run, by the seeds in the questions. Cells are visited in order, so each seed is looked for behind
+/// the previous cell. If two cells had the same seed, which almost never happens, the first is taken.
 pub(super) fn cells_run(parameters: Parameters, setup: Setup, moment: &Moment<'_>) -> Vec<Option<usize>> {
     let mut next = 0;
     let cell = |asked: &Exchange| {
@@ -92,7 +93,7 @@ pub(super) fn retell(
     round.happenings
 }
 
-/// Whose each cell was before the round.
+/// The owner of each cell before the round.
 fn owners_before(parameters: Parameters, seats: usize, moment: &Moment<'_>) -> Vec<Option<Seat>> {
     let owner = |text: &str| text.split(' ').next()?.parse().ok().filter(|seat| *seat < seats);
     let cells = moment.frame.cells_from(0).take(parameters.size);
@@ -115,11 +116,11 @@ fn absolute(question: &Question, cell: usize) -> Vec<Option<Code>> {
     codes
 }
 
-/// A round as far as it was told.
+/// A round, as far as it has been told.
 struct Round<'a> {
     seats: usize,
     owners: Vec<Option<Seat>>,
-    /// What was not written yet.
+    /// The writes that have not been applied yet.
     writes: &'a [Event],
     happenings: Vec<RoundEvent>,
 }
@@ -135,7 +136,7 @@ impl Round<'_> {
         }
     }
 
-    /// Lets the next writes happen, none of which is that of a run.
+    /// Applies this many writes, none of which belongs to a run.
     fn go_on(&mut self, writes: usize) {
         let (now, later) = self.writes.split_at(writes.min(self.writes.len()));
         self.writes = later;
@@ -163,7 +164,7 @@ impl Round<'_> {
     ) -> Option<RoundEvent> {
         let seat = Some(asked.seat).filter(|seat| *seat < self.seats)?;
         let code = codes[cell].as_ref()?.text().to_owned();
-        // Who owns what is sure, unless something was changed by hand.
+        // The owners are certain, unless something was changed by hand.
         let owner =
             |(owner, code): (&Option<Seat>, &Option<Code>)| code.as_ref().map(|_| owner.unwrap_or(seat));
         let mut owners: Vec<Option<Seat>> = self.owners.iter().zip(&codes).map(owner).collect();
@@ -195,8 +196,8 @@ impl Round<'_> {
         Some(RoundEvent::Ran(Reconstruction { seat, cell, code, returned, result, changes }))
     }
 
-    /// Skips the writes of a run. What comes before them came in over a snippet of its owner's own (P14), by which no cell
-    /// comes to hold something.
+    /// Skips the writes of a run. Any writes before them are snippets that entered over one of the same owner (P14), which
+    /// fills no empty cell.
     fn skip(&mut self, of_run: &[Event]) {
         let place = self.writes.windows(of_run.len().max(1)).position(|writes| writes == of_run);
         if let Some(place) = place {

@@ -11,13 +11,13 @@ use super::setup::{entering_draw, rand_seed};
 /// A snippet in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snippet {
-    /// Whose it is.
+    /// Its owner.
     pub owner: usize,
     /// Its code.
     pub code: String,
 }
 
-/// One run, as it is described to the process that runs it.
+/// One run, as described to the process that runs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// Whose snippet it is.
@@ -50,7 +50,7 @@ pub struct RoundEvent {
 pub struct End {
     /// One of the words for it.
     pub reason: &'static str,
-    /// The winner, or who ties.
+    /// The winner, or the players that tie.
     pub first: Vec<usize>,
     /// Whether there is a winner.
     pub is_win: bool,
@@ -180,7 +180,7 @@ impl Reference {
         }
     }
 
-    /// Puts code into a cell; none that is empty (P6).
+    /// Puts code into a cell; blank code leaves the cell empty (P6).
     fn store(&mut self, cell: usize, owner: usize, code: &str) {
         let snippet = Snippet { owner, code: code.to_owned() };
         self.cells[cell] = if code.trim().is_empty() { None } else { Some(snippet) };
@@ -190,7 +190,7 @@ impl Reference {
         self.cells[cell].as_ref().map(|snippet| snippet.code.clone()).unwrap_or_default()
     }
 
-    /// The turn of a snippet: what came of it, and the source and target of its instruction.
+    /// The turn of a snippet: its result, and the source and target of its instruction.
     fn turn_of(
         &mut self,
         here: usize,

@@ -83,7 +83,7 @@ impl<'a> Start<'a> {
         Ok(start)
     }
 
-    /// Takes up a cell, if it is right.
+    /// Adds a cell, if it is valid.
     fn add(&mut self, cell: &'a Value) -> Option<()> {
         let position = usize::try_from(cell["pos"].as_u64()?).ok()?;
         let (owner, code) = (cell["owner"].as_str()?, cell["code"].as_str()?);
@@ -105,8 +105,8 @@ impl<'a> Start<'a> {
         Engine::on_array(self.parameters, self.names.len(), &self.cells)
     }
 
-    /// Plays the case round by round, and then, with the same answers, in one go; gives what every run
-    /// came to, round by round.
+    /// Plays the case round by round, and then, with the same answers, in one go; gives the result of every run,
+    /// round by round.
     fn play(
         &self,
         perl: &mut dyn AnyPlayers,
@@ -148,7 +148,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// What came of a run, as cases write it.
+/// The result of a run, as cases write it.
 fn shown(report: &RunReport) -> Value {
     let result = &report.result;
     let mut shown =

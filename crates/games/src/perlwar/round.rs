@@ -5,7 +5,7 @@ use game::{FaultKind, Seat};
 /// A player's snippet entered (P14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// Whose.
+    /// The player's seat.
     pub seat: Seat,
     /// Where it landed; nowhere if there was no cell for it.
     pub cell: Option<usize>,
@@ -18,7 +18,7 @@ pub struct RunReport {
     pub cell: usize,
     /// Who owned the snippet when its turn came (P7).
     pub owner: Seat,
-    /// What came of it.
+    /// Its result.
     pub result: RunResult,
 }
 
@@ -101,7 +101,7 @@ impl RunResult {
 pub enum Segfault {
     /// It is too long to be run in this round (P8).
     TooLong,
-    /// It died, or did not compile, or left what cannot be kept.
+    /// It died, or did not compile, or left something that cannot be kept.
     Died,
     /// The process that ran it had to be ended (P9).
     Fault {

@@ -15,7 +15,7 @@ use super::story::Teller;
 
 /// How many runs of a round are told; a crowded Array has thousands.
 const MAX_RUNS: usize = 24;
-/// How many lines of a code are shown, and of each side of a change.
+/// How many lines are shown of a code, and of each side of a change.
 const MAX_CODE_LINES: usize = 8;
 
 /// The scene of a match.
@@ -90,7 +90,7 @@ fn run_panel(run: &Reconstruction, names: &SeatNames) -> Panel {
     Panel { title: format!("cell {cell}, {}", names.of(*seat)), seat: Some(*seat), lines }
 }
 
-/// The lines of a code, not too many.
+/// The lines of a code, at most [`MAX_CODE_LINES`] of them.
 fn code_lines(code: &str, role: LineRole) -> Vec<PanelLine> {
     let mut lines: Vec<PanelLine> =
         code.split('\n').take(MAX_CODE_LINES).map(|line| PanelLine::new(line, role)).collect();
@@ -125,7 +125,7 @@ fn result_line(result: &RunResult) -> PanelLine {
     }
 }
 
-/// What is gone from a cell and what is new in it, without the lines that stay at the beginning and at the end.
+/// What is gone from a cell and what is new in it, without the unchanged lines at the beginning and at the end.
 fn difference(change: &CellChange) -> Vec<PanelLine> {
     let (before, after) = (text_of(change.before.as_ref()), text_of(change.after.as_ref()));
     let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
@@ -160,7 +160,7 @@ impl game::Scene for Scene {
         None
     }
 
-    /// Nobody: which snippets ran, only the questions tell.
+    /// None: only the questions tell which snippets ran.
     fn agents(&self, _: &Frame) -> Vec<Agent> {
         Vec::new()
     }
@@ -172,7 +172,7 @@ impl game::Scene for Scene {
             .collect()
     }
 
-    /// A capture is another's cell that is claimed or emptied, a hit another's snippet that is rewritten.
+    /// A capture is a claim or a nuke of another player's cell; a hit rewrites another player's snippet.
     fn notable(&self, event: &Event) -> Option<Notable> {
         let EventKind::Write { before, after, .. } = event.kind else { return Notable::death(event) };
         let victim = owner_of(before, self.seats).filter(|victim| *victim != event.seat)?;

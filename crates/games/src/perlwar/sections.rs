@@ -33,8 +33,8 @@ struct Header {
     round: Option<u64>,
 }
 
-/// The sections of a file, and an error for each `=round` line that is wrong. A text without a `=round`
-/// line is none if it is blank.
+/// The sections of a file, and an error for each `=round` line that is wrong. A blank text without a `=round` line is
+/// not a section.
 pub(super) fn sections<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Vec<Section<'a>> {
     let headers = headers(text);
     let start_of = |nth: usize| headers.get(nth).map_or(text.len(), |header: &Header| header.span.start);

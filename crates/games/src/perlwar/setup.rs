@@ -106,11 +106,11 @@ fn length(number: u64) -> usize {
     usize::try_from(number).expect("it was checked against a small bound")
 }
 
-/// A setup: every number is legal. What else a match depends on stands in its programs.
+/// A setup: every number is legal. Everything else that a match depends on is in its programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup {
-    /// The key from which come the order of the players and the cells in which they land (P14), and the
-    /// seeds of `rand` (P12).
+    /// The key that gives the order of the players and the cells in which they land (P14), and the seeds of `rand`
+    /// (P12).
     pub key: u64,
 }
 
@@ -134,12 +134,12 @@ fn round_seed(key: u64, round: u64) -> u64 {
     splitmix(key, round)
 }
 
-/// Where the numbers are drawn from that say who enters where in a round (P14): the stream from which the
-/// setup of a match would be drawn whose seed is that of the round.
+/// The stream of the numbers that say who enters where in a round (P14): a match with the round's seed would draw its
+/// setup from it.
 ///
-/// Each round has a stream of its own, so nothing depends on what was drawn in the rounds before. First
-/// comes the order of all players, also of those who enter nothing. Then, for each who enters a snippet, in
-/// this order, comes one number below the number of cells that are open to him: it counts these from cell 0.
+/// Each round has a stream of its own, so nothing depends on what was drawn in the rounds before. First comes the
+/// order of all players, including those who enter nothing. Then, in this order, comes one number for each player who
+/// enters a snippet. It is below the number of cells that are open to that player, and counts these from cell 0.
 #[must_use]
 pub fn entering_draw(key: u64, round: u64) -> SeededRng {
     SeededRng::for_setup(round_seed(key, round))
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!([1, 2, 3].map(|round| round_seed(1_234_567, round)), published);
     }
 
-    /// The manual's examples, which a program of its own worked out.
+    /// The manual's examples, which a separate program worked out.
     #[test]
     fn seeds_are_those_of_the_manual_p12_p14() {
         let key = 0x903d_f1a0_ade0_b876;

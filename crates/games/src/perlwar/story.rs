@@ -8,7 +8,7 @@ use game::{
 
 use super::board::owner_of;
 
-/// Who is ahead by fewer snippets has not taken the lead.
+/// A player that is ahead by fewer snippets has not taken the lead.
 const MIN_LEAD: usize = 2;
 /// Weights: of an attack at least, and of a lead.
 const ATTACKS: u8 = 25;
@@ -33,7 +33,7 @@ struct Attack {
 }
 
 impl Teller {
-    /// Of a match before its first round, in which snippets enter.
+    /// A teller of a match before its first round, in which snippets enter.
     pub(super) fn new(names: &SeatNames) -> Self {
         let names = StoryNames::new(names);
         let players = names.count();

@@ -1,4 +1,4 @@
-//! Who moves in the place of bots when an explanation plays a match on from a move that was never made.
+//! Moves in place of the bots when an explanation plays a match on from a move that was never made.
 
 use game::{AnswerInWords, WeighedAnswer, WireFormat};
 
@@ -6,10 +6,11 @@ use super::lookahead::{MOVES, Position, Search};
 use super::question::{Answer, Question};
 use super::squares::COLUMNS;
 
-/// So many positions are looked at to weigh the moves of one question.
+/// At most this many positions are looked at to weigh the moves of one question.
 const POSITIONS_TO_WEIGH: u32 = 8_000;
 
-/// So many positions are looked at for a move of its own: fewer than the example looks at, since whole matches are played.
+/// At most this many positions are looked at for a move of its own: fewer than the example looks at, since whole matches
+/// are played.
 const POSITIONS_TO_ANSWER: u32 = 250;
 
 /// The most that chance adds to a move, as in the example. Without chance, two bots may repeat the same few moves for ever, which does

@@ -7,9 +7,9 @@ use super::squares::{CELLS, STARTS, Squares};
 
 /// What a square of X and one of O shows.
 pub(super) const LAND: [u8; 2] = *b"XO";
-/// What the square shows on which X or O stands.
+/// What the square of a bot shows: that of X, that of O.
 pub(super) const BOT: [u8; 2] = *b"*@";
-/// What a square shows that is nobody's.
+/// What a square without an owner shows.
 pub(super) const EMPTY: u8 = b'.';
 
 /// The board.
@@ -40,8 +40,8 @@ impl Board {
         (target != self.bots[1 - seat]).then_some(target)
     }
 
-    /// Makes a square that of `owner`, and shows `shown` there. The only way in which a match writes to the board; nobody
-    /// watches what is written by hand ([`Board::set`]).
+    /// Gives a square to `owner`, and shows `shown` there. A match writes to the board only in this way; nobody watches
+    /// writes by hand ([`Board::set`]).
     #[inline(always)]
     pub(super) fn write<O: Observer>(
         &mut self,
@@ -56,7 +56,7 @@ impl Board {
         }
     }
 
-    /// Makes a square that of `owner` or nobody's, and shows `shown` there. Gives what it showed.
+    /// Gives a square to `owner` or to nobody, and shows `shown` there. Returns what it showed before.
     #[inline(always)]
     pub(super) fn set(&mut self, cell: usize, owner: Option<Seat>, shown: u8) -> u8 {
         if let Some(owner) = owner {

@@ -1,14 +1,12 @@
 //! What is enclosed after a move (S7), on bits.
 //!
-//! A region is a largest set of squares that are not the mover's and connect up, down, left and
-//! right. Only a move that may have split a region can enclose anything, as long as there was one
-//! region before. [`may_split`] sees in the 8 squares around the move whether it may have; most moves
-//! do not, and then nothing need be searched. The proof:
+//! A region is a largest set of squares that are not the mover's and connect up, down, left and right. Only a move
+//! that may have split a region can enclose anything, as long as there was one region before. [`may_split`] sees in
+//! the 8 squares around the move whether it may have; most moves do not, and then no search is needed. The proof:
 //!
-//! - *A move onto a square s of the only region* takes s out of it. Were a way between two other
-//!   squares of the region broken by that, it would run through s, from one neighbour of s to
-//!   another. If all neighbours of s in the region connect with each other among the 8 squares around
-//!   s, every such way can go round s.
+//! - *A move onto a square s of the only region* takes s out of it. If that broke a path between two other squares of
+//!   the region, the path would run through s, from one neighbour of s to another. If all neighbours of s in the
+//!   region connect with each other among the 8 squares around s, every such path can go round s.
 //! - *A no-op, or a move onto own land* changes nothing in the squares that are not the mover's.
 //! - *What the other bot does* only adds squares to the region, and they connect with it: its move
 //!   leads to a neighbour of the square on which it stood, which was in the region; and each of the
@@ -61,7 +59,7 @@ fn lowest_bit(bits: u32) -> u32 {
     bits & bits.wrapping_neg()
 }
 
-/// The region with the squares `seed` of row `top`, which is the first row that it has squares in.
+/// The region that holds the squares `seed` of row `top`; this is the first row in which it has squares.
 fn region(open: &Squares, top: usize, seed: u32) -> Squares {
     let mut region = Squares::default();
     region.0[top] = along_row(seed, open.0[top]);
@@ -98,7 +96,7 @@ fn spread(region: &mut Squares, open: &Squares, from: usize, to: usize, added: &
     new != 0
 }
 
-/// The runs of `open` in which there are squares of `seed`.
+/// The runs of `open` that contain squares of `seed`.
 #[inline(always)]
 fn along_row(seed: u32, open: u32) -> u32 {
     // To the right, which is up in the number: a carry runs through the run from its lowest seed on.
@@ -140,8 +138,8 @@ mod tests {
     use super::super::{CELLS, X};
     use super::*;
 
-    /// Every way in which the 8 squares around a square may be taken, in the middle of the board, at
-    /// each edge and in each corner: compared with a walk among these 8 squares.
+    /// All combinations of taken squares among the 8 around a square, in the middle of the board, at each edge and in
+    /// each corner: compared with a walk among these 8 squares.
     #[test]
     fn a_move_may_split_a_region_unless_its_neighbours_connect_around_it() {
         for cell in [0, 15, 31, 7 * 32, 7 * 32 + 15, 7 * 32 + 31, 15 * 32, 15 * 32 + 15, CELLS - 1] {
@@ -155,8 +153,8 @@ mod tests {
     /// The 8 squares around one, going round it from the top left.
     const AROUND: [(usize, usize); 8] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)];
 
-    /// A territory with those of the 8 squares around a square that have a bit in `taken`; and which of
-    /// the 8 are open, where those outside the board are not.
+    /// A territory that holds those of the 8 squares around a square that have a bit in `taken`; and which of the 8
+    /// are open. Squares outside the board are not.
     fn neighbourhood(cell: usize, taken: u32) -> (Squares, [bool; 8]) {
         let mut territory = Squares::of(cell);
         let mut open = [false; 8];
@@ -173,10 +171,10 @@ mod tests {
         (territory, open)
     }
 
-    /// In how many groups the open ones among the 4 neighbours fall, which go on along the 8 squares.
+    /// How many groups the open ones among the 4 neighbours form; groups connect along the 8 squares.
     fn groups(open: [bool; 8]) -> usize {
         let neighbours = (1..8).step_by(2).filter(|place| open[*place]);
-        // A group begins where one cannot come from the neighbour before.
+        // A group begins at a neighbour that cannot be reached from the one before it.
         let begins = neighbours.clone().filter(|place| !open[place - 1] || !open[(place + 6) % 8]).count();
         begins.max(neighbours.count().min(1))
     }
@@ -215,7 +213,7 @@ mod tests {
         }
     }
 
-    /// The longest ways there are, up and down and round and round, and the most regions.
+    /// The longest possible paths, up and down and round and round, and the most regions.
     #[test]
     fn ways_through_the_whole_board_are_followed_to_their_end() {
         let up_and_down = std::array::from_fn(|row| match row {

@@ -77,7 +77,7 @@ impl Engine {
         Question { rand_seed, player: LAND[seat], board: self.board.shown }
     }
 
-    /// Moves a bot, if the answer moves it, and gives it what is then enclosed.
+    /// Moves a bot, if the answer moves it, and gives it the squares that are then enclosed.
     #[inline(always)]
     fn play_move<O: Observer>(&mut self, seat: Seat, answer: Answer, watched: &mut Watched<'_, O>) {
         self.invalid[seat] += u64::from(answer == Answer::Invalid);
@@ -138,7 +138,7 @@ impl Engine {
         self.outcome = Some(Outcome { tallies, ..outcome });
     }
 
-    /// Makes a square by hand that of nobody or of a player.
+    /// Gives a square to nobody or to a player, by hand.
     fn paint(&mut self, change: &Change, cell: usize, text: &str) -> Result<(), ChangeError> {
         if cell >= CELLS {
             return Err(ChangeError::Cell { cell, last: CELLS - 1 });
@@ -236,8 +236,8 @@ impl game::Engine for Engine {
         self.board.shown.get(cell).copied().map(text_of)
     }
 
-    /// Squares on which nobody stands, and where the bots are. What is then enclosed is so after the next move (S7). A bot
-    /// that is moved leaves land behind, as it always does.
+    /// Changes squares on which nobody stands, and the places of the bots. Squares that this encloses are taken after the
+    /// next move (S7). A bot that is moved leaves land behind, as it always does.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         match change {
             Change::Cell { cell, text } => self.paint(change, *cell, text)?,

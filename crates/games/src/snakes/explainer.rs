@@ -12,10 +12,10 @@ use super::squares::COLUMNS;
 /// At most this many enclosures are told.
 const MAX_ENCLOSURES: usize = 3;
 
-/// So many turns up to the end are looked at for a better move of a bot that was enclosed.
+/// For a bot that was enclosed, this many turns up to the end are searched for a better move.
 const TURNS_BEFORE_DEATH: u64 = 32;
 
-/// So many turns up to each one that may have decided about territory are looked at for a better move.
+/// This many turns up to each one that may have decided about territory are searched for a better move.
 const TURNS_BEFORE_LOSS: u64 = 8;
 
 /// What happened so far.
@@ -150,8 +150,8 @@ impl game::Explainer for Explainer {
         links
     }
 
-    /// Up to the end, where the bot was enclosed; else up to the turn from which on it was behind, and up to the largest enclosures
-    /// of the other.
+    /// The turns up to the end, if the bot was enclosed there; otherwise those up to the turn from which on it was behind, and up
+    /// to the other bot's largest enclosures.
     fn turns_to_review(&self, seat: Seat, outcome: &Outcome) -> Vec<u64> {
         let Some(enemy) = outcome.winner().filter(|winner| *winner != seat) else { return Vec::new() };
         let up_to = |turn: u64, count: u64| turn.saturating_sub(count - 1).max(1)..=turn;

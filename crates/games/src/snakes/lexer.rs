@@ -1,8 +1,7 @@
 //! Splits a C source into tokens, as gcc's preprocessor does for `-std=gnu11`.
 //!
-//! It knows comments, lines that a backslash joins, literals (raw ones too) and directives, and
-//! nothing of what tokens mean. Every byte sequence has tokens: what fits nothing is a
-//! [`TokenKind::Punct`] of one byte.
+//! It knows comments, lines that a backslash joins, literals (raw ones too) and directives, but not the meaning of
+//! tokens. Every byte sequence has tokens: a byte that fits nothing else is a [`TokenKind::Punct`].
 
 use std::borrow::Cow;
 
@@ -41,7 +40,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// How it is spelled, where a backslash at the end of a line, and the line end, do not count.
+    /// Its spelling, leaving out each backslash at the end of a line, and that line end.
     ///
     /// # Panics
     /// If `source` is not the source that the token is from.
@@ -75,13 +74,13 @@ enum Line {
     Blank,
     /// A `#`: the directive's name comes next.
     Hash,
-    /// `#include`, or another that a header's name follows.
+    /// `#include`, or another directive that a header's name follows.
     Include,
     /// Anything else.
     Other,
 }
 
-/// A place in a source. Lines that a backslash joins are one to it.
+/// A place in a source. It treats lines that a backslash joins as one.
 #[derive(Debug, Clone, Copy)]
 struct Cursor<'a> {
     source: &'a [u8],
@@ -134,7 +133,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Operators of more than one character but those with `#`; one before any that it starts with.
+/// Operators of more than one character, except those with `#`. Each comes before any operator that it starts with.
 const OPERATORS: [&str; 26] = [
     "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
     "+=", "-=", "&=", "^=", "|=", "<:", ":>", "<%", "%>",
@@ -327,7 +326,7 @@ impl Iterator for Lexer<'_> {
         let first = self.cursor.bump()?;
         let before = self.line;
         let kind = self.token(first);
-        // A comment is as good as a blank; the name of an `#include` sets the line's state itself.
+        // A comment counts as a blank; the name of an `#include` sets the line's state itself.
         self.line = match kind {
             TokenKind::Comment => before,
             TokenKind::DirectiveHash => Line::Hash,

@@ -1,8 +1,8 @@
 //! Looks some moves ahead, as the example `minimax` does (`crates/bout/examples/snakes/minimax.c`), for the explanation of a match.
 //!
-//! A position is worth the squares that a move gains, the enemy's counted twice, less what the enemy can gain after it, and so on;
-//! where the search ends, the squares count that a bot can reach before the other one. The numbers of positions are bounded, and
-//! no clock is read, so that the same position always has the same worth.
+//! A position is worth the squares that a move gains, with the enemy's counted twice, minus what the enemy can gain after it, and
+//! so on. Where the search ends, it counts the squares that a bot can reach before the other one. The number of positions is
+//! bounded, and no clock is read, so that the same position always has the same worth.
 
 use game::{Frame, Seat};
 
@@ -14,13 +14,13 @@ use super::squares::{CELLS, COLUMNS, ROWS, Squares};
 /// The moves, clockwise, as in the example.
 pub(super) const MOVES: [Answer; 4] = [Answer::Right, Answer::Down, Answer::Left, Answer::Up];
 
-/// What a square is worth that a move gains.
+/// The worth of a square that a move gains.
 pub(super) const SQUARE: i32 = 10;
 
-/// What it is worth to enclose the other bot. All else is worth far less.
+/// The worth of enclosing the other bot. Everything else is worth far less.
 pub(super) const WIN: i32 = 1_000_000;
 
-/// The moves of both that are looked at, at most.
+/// The most moves, of both bots together, that are looked at.
 const DEEPEST: u8 = 14;
 
 /// The board as far as moves go.
@@ -153,7 +153,7 @@ impl Position {
     }
 }
 
-/// A search that may look at so many positions.
+/// A search that may look at a limited number of positions.
 pub(super) struct Search {
     left: u32,
 }
@@ -167,7 +167,8 @@ impl Search {
         self.left == 0
     }
 
-    /// What a player who is to move gains within so many moves of both. Exact between `alpha` and `beta`, else only a bound.
+    /// The gain of the player to move within `depth` moves of both. Exact between `alpha` and `beta`, otherwise only a
+    /// bound.
     fn worth(&mut self, position: &Position, seat: Seat, depth: u8, (mut alpha, beta): (i32, i32)) -> i32 {
         if depth == 0 || self.is_spent() {
             return position.outlook(seat);
@@ -184,7 +185,7 @@ impl Search {
                 let Some((next, gain)) = position.after(seat, answer) else { continue };
                 let gained = gain.worth();
                 let worth = match gain {
-                    // The sooner the better.
+                    // A win is worth more the sooner it comes.
                     Gain::Win => WIN + i32::from(depth),
                     Gain::Squares(_) => {
                         let bounds = (gained - beta, gained - alpha);
@@ -201,7 +202,8 @@ impl Search {
         best
     }
 
-    /// What each move is worth that leads anywhere: all of them looked at equally far, as far as there are positions left.
+    /// The worth of each move that leads anywhere. The search looks equally far ahead for all of them, as far as the
+    /// remaining positions allow.
     pub(super) fn weigh(mut self, position: &Position, seat: Seat) -> Vec<(Answer, i32)> {
         let mut known = Vec::new();
         for depth in (2..=DEEPEST).step_by(2) {
@@ -280,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_curve_that_a_move_closes_is_worth_what_it_encloses() {
-        // X has the border of three rows and four columns but for its last square, which it steps on.
+        // X owns the border of a rectangle of three rows and four columns except its last square, which it steps on.
         let mut own = Squares::default();
         for cell in [0, 1, 2, 3, 32, 64, 65, 66, 67] {
             own.insert(cell);

@@ -13,13 +13,13 @@ pub(super) fn metadata(source: &[u8]) -> Metadata {
     if metadata.name.is_none()
         && let Some(name) = bot_name(source)
     {
-        // As if a comment said so: what may steer a terminal is dropped here, too.
+        // As if a comment said so: characters that may steer a terminal are dropped here, too.
         metadata.take_comment(&[b"name ", name.as_slice()].concat());
     }
     metadata
 }
 
-/// Takes up every line of a comment that starts with `;`; a `*` may stand before it, as is the custom.
+/// Reads every line of a comment that starts with `;`; a `*` may stand before it, as is customary.
 fn take_comment(comment: &[u8], metadata: &mut Metadata) {
     let content = &comment[2..];
     let content =

@@ -4,8 +4,8 @@ use game::{Diagnostics, Metadata, Program, Reading};
 
 use super::metadata::metadata;
 
-/// The longest source in bytes: 1 MiB. What a person writes takes kilobytes, and a generated table fits,
-/// too; what the compiler needs of its limited time and memory grows with the length, many times over.
+/// The longest source in bytes: 1 MiB. Sources written by hand take kilobytes, and a generated table fits, too. The
+/// time and memory that the compiler needs, both limited, grow with the length, many times over.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 
 /// First line of the canonical text of a source that is not UTF-8.
@@ -49,8 +49,8 @@ pub fn is_wasm(source: &[u8]) -> bool {
 
 /// The bytes of the source with this canonical text.
 ///
-/// A source that is UTF-8 is its own canonical text. Any other has a first line that says so, and then
-/// each byte as the character with that number; so has one that starts with that very line.
+/// A source that is UTF-8 is its own canonical text. The canonical text of any other has a first line that says so,
+/// and then each byte as the character with that number. So does that of a source that starts with that very line.
 #[must_use]
 pub fn source_bytes(canonical: &str) -> Vec<u8> {
     let encoded = canonical.strip_prefix(NOT_UTF8);
@@ -71,10 +71,10 @@ pub fn read(source: &[u8]) -> Reading<Source> {
     diagnostics.sort();
     let program = (!diagnostics.has_errors()).then(|| Source { bytes: source.to_vec() });
     if is_wasm(source) {
-        // What it says of itself is not for people to read. Its name is found where it is run.
+        // What a module says of itself is not for people to read. Its name is found where it is run.
         return Reading { program, metadata: Metadata::default(), diagnostics };
     }
-    // What is far too long is not worth looking through.
+    // A source that is far too long is not worth looking through.
     let metadata = metadata(&source[..source.len().min(MAX_SOURCE_BYTES)]);
     Reading { program, metadata, diagnostics }
 }

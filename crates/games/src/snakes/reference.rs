@@ -20,7 +20,7 @@ pub enum End {
     },
     /// The last turn was played, and one has the larger territory.
     Larger {
-        /// Who: 0 for X, 1 for O.
+        /// The winner: 0 for X, 1 for O.
         winner: usize,
     },
     /// The last turn was played, and both have the same.
@@ -30,7 +30,7 @@ pub enum End {
 /// A match of Snakes, as it stands between two moves.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Whose each square is, by row and column: `X`, `O`, or `.` for nobody's.
+    /// The owner of each square, by row and column: `X`, `O`, or `.` for nobody.
     pub owners: [[u8; COLUMNS]; ROWS],
     /// Where X and O stand: row and column.
     pub bots: [(usize, usize); 2],
@@ -124,7 +124,7 @@ impl Reference {
                 return;
             }
         };
-        // Nothing there is outside the board; S5: the enemy's own square cannot be entered.
+        // `target` is never outside the board; S5: the enemy's own square cannot be entered.
         if let Some((row, column)) = target.filter(|target| *target != self.bots[1 - player]) {
             self.bots[player] = (row, column);
             self.owners[row][column] = NAMES[player]; // S4

@@ -77,7 +77,7 @@ fn lines(frame: &Frame) -> Vec<String> {
     characters.chunks(COLUMNS).map(|row| row.iter().collect()).collect()
 }
 
-/// The moves of a case: a letter a turn for X and for O; then `.`, which is invalid.
+/// The moves of a case: one letter per turn for X and for O; then `.`, which is invalid.
 struct Script {
     letters: [Vec<char>; 2],
 }
@@ -104,7 +104,7 @@ impl AnyPlayers for Reader<'_> {
     }
 }
 
-/// A table for the case's parameters. Who sits there does not matter: the script answers.
+/// A table for the case's parameters. The programs in its seats do not matter: the script answers.
 fn table(case: &Value) -> Result<Box<dyn AnyMatch>, CaseError> {
     let read = |seat| {
         let reading = AnyGame::read(&Snakes, b"/* The moves stand in the case. */");

@@ -50,7 +50,7 @@ fn told(asked: &Exchange) -> Vec<PanelLine> {
     lines
 }
 
-/// What came of an answer, as far as the question tells where the bots stood.
+/// The effect of an answer, as far as the question tells where the bots stood.
 fn moved(answer: Answer, question: Option<&Question>) -> PanelLine {
     let way = match answer {
         Answer::Left => "left",
@@ -102,7 +102,7 @@ impl game::Scene for Scene {
         places.enumerate().filter_map(agent).collect()
     }
 
-    /// A capture is what is enclosed: land of the other, or squares that were nobody's. Squares that a bot paints as it walks
+    /// A capture is an enclosed square: the other bot's land, or one that was nobody's. Squares that a bot paints as it walks
     /// are ordinary steps and not notable.
     fn notable(&self, event: &Event) -> Option<Notable> {
         let EventKind::Write { before, after, .. } = event.kind else { return Notable::death(event) };
@@ -125,7 +125,7 @@ impl game::Scene for Scene {
         Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
     }
 
-    /// Territory alone misleads: most bots that lose are enclosed in the midst of it.
+    /// Territory alone misleads: most bots that lose are enclosed in the middle of it.
     fn advantage(&self, frame: &Frame) -> Option<Score> {
         let of = Position::in_frame(frame)?.room().map(u64::from).to_vec();
         Some(Score { unit: "squares of its own or nearer to it than to the other bot", of })

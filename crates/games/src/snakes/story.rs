@@ -21,7 +21,7 @@ pub(super) struct Teller {
     /// How many squares each bot has.
     territory: [u32; 2],
     leader: Option<Seat>,
-    /// The quarters of the board that have been told as taken.
+    /// The quarters of the board that the story has already told as taken.
     quarters: u32,
 }
 
@@ -66,7 +66,7 @@ impl Teller {
         Some(StorySentence { turn, kind, seat, cell: Some(cell), weight, text })
     }
 
-    /// That somebody has taken the lead.
+    /// Tells that a bot has taken the lead.
     fn lead(&mut self, turn: u64) -> Option<StorySentence> {
         let [x, o] = self.territory;
         let ahead = Seat::from(o > x);
@@ -81,7 +81,7 @@ impl Teller {
         Some(StorySentence { turn, kind: StoryKind::Lead, seat: ahead, cell: None, weight, text })
     }
 
-    /// That another quarter of the board is taken.
+    /// Tells that another quarter of the board is taken.
     fn filled(&mut self, turn: u64, seat: Seat) -> Option<StorySentence> {
         let [x, o] = self.territory;
         let quarters = (x + o) * 4 / u32::try_from(CELLS).unwrap_or(u32::MAX);

@@ -31,8 +31,7 @@ impl Choices for SplitMix {
     }
 }
 
-/// Choices from bytes: one byte a choice, or two where one is too small; nothing but 0 beyond the
-/// end.
+/// Choices from bytes: one byte per choice, or two if one is too small; only 0 beyond the end.
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
 impl Bytes<'_> {

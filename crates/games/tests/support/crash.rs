@@ -61,7 +61,7 @@ impl Layout {
     }
 }
 
-/// A number as it stands in an expression: small, large (so much as a small negative one) or any.
+/// A number as it stands in an expression: small, large (the same as a small negative one) or any.
 fn number(choices: &mut impl Choices) -> usize {
     match choices.below(4) {
         0 => choices.below(CELLS),
@@ -90,7 +90,7 @@ fn terms(choices: &mut impl Choices, layout: Layout, count: usize) -> String {
     text
 }
 
-/// An expression: of the forms that the engine has short ways for, or of any terms.
+/// An expression: in one of the forms for which the engine has short cuts, or of any terms.
 fn expression(choices: &mut impl Choices, layout: Layout) -> String {
     let sign = choices.pick(&["+", "-"]);
     match choices.below(10) {
@@ -208,8 +208,8 @@ impl Match {
         reference.end().expect("it is over")
     }
 
-    /// Plays the match in a few slices, some of them watched, and compares it with the reference after each.
-    /// The fast ways of the engine begin after some turns, and slices cut them off anywhere.
+    /// Plays the match in a few slices, some of them watched, and compares it with the reference after each. The
+    /// engine's fast methods begin after some turns, and slices cut them off anywhere.
     pub(crate) fn compare_in_slices(&self, choices: &mut impl Choices) {
         self.play_in_slices(&mut self.engine(), choices);
     }
@@ -233,7 +233,7 @@ impl Match {
         self.compare(engine, &reference);
     }
 
-    /// Fails if there is anything in which the two differ.
+    /// Fails if the two differ in anything.
     pub(crate) fn compare(&self, engine: &Engine, reference: &Reference) {
         let turn = reference.turns;
         assert_eq!(engine.turn(), turn, "turns of {self:#?}");
@@ -300,7 +300,7 @@ pub(crate) fn advance(engine: &mut Engine, until: u64, observer: &mut impl game:
     }
 }
 
-/// The outcome that the rules give a match which stands like this (C5, C6).
+/// The outcome that the rules give a match in this state (C5, C6).
 fn outcome(reference: &Reference) -> Option<Outcome> {
     let turns = reference.turns;
     Some(match reference.end()? {

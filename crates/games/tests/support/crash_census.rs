@@ -7,14 +7,14 @@ use crate::choices::Choices;
 use crate::crash::{Match, advance};
 
 impl Match {
-    /// What counts all placements of these programs.
+    /// The census that counts all placements of these programs.
     pub(crate) fn census(&self) -> Box<dyn Census> {
         let code = self.code();
         Crash::census(&self.parameters(&code), &[&code[0], &code[1]]).expect("placements can be counted")
     }
 
     /// Counts the placements in which the programs begin at these addresses, and plays them one by one on the fast engine.
-    /// Returns how many they are; fails if they came to anything else.
+    /// Returns their number; fails if the results differ.
     pub(crate) fn compare_census(&self, starts: [&[usize]; 2]) -> u64 {
         let code = self.code();
         let lengths = code.each_ref().map(Program::length);

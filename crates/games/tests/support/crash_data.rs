@@ -1,5 +1,5 @@
-//! Matches of Crash between programs whose way follows data, one after the other on one engine: what an engine
-//! learns of two programs in a match, it may use in the next, where they lie elsewhere.
+//! Matches of Crash between programs whose path depends on data, one after the other on one engine: what an engine
+//! learns about two programs in a match, it may use in the next, where they lie elsewhere.
 
 use game::Unobserved;
 use games::crash::CELLS;
@@ -85,7 +85,7 @@ fn stride(choices: &mut impl Choices) -> usize {
     }
 }
 
-/// What can be written, of which the values as cells are 0, 1 and 3.
+/// What can be written; the values of these instructions in cells are 0, 1 and 3.
 fn written(choices: &mut impl Choices, ground: &Ground) -> String {
     match choices.below(6) {
         0 | 1 => "crash".into(),
@@ -119,7 +119,7 @@ fn program(choices: &mut impl Choices, start: usize, both: &[usize]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A few matches of two such programs, in which they lie here and there.
+/// A few matches of two such programs, which lie in other places in each.
 pub(crate) fn any_matches(choices: &mut impl Choices) -> Vec<Match> {
     let both = [0; 4].map(|_| choices.below(CELLS));
     let start = [choices.below(1900), 2000 + choices.below(1900)];
@@ -139,8 +139,8 @@ fn elsewhere(choices: &mut impl Choices, game: &Match) -> [usize; 2] {
     Layout::of(choices, length).start
 }
 
-/// Plays the matches one after the other, each in up to three slices, and compares them after each slice. Returns
-/// how many turns that were.
+/// Plays the matches one after the other, each in up to three slices, and compares them after each slice. Returns the
+/// number of turns.
 pub(crate) fn compare_all(matches: &[Match], choices: &mut impl Choices) -> u64 {
     let Some(first) = matches.first() else { return 0 };
     let (mut engine, mut turns) = (first.engine(), 0);

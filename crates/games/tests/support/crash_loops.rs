@@ -1,5 +1,5 @@
-//! Matches of Crash between loops, as good programs are: matches in which an engine could do many turns at once, and
-//! in which something comes in between: a write into code, into a cell whose value is read, or over the edge.
+//! Matches of Crash between loops, since good programs are loops: an engine could do many turns of these matches at
+//! once, but something comes in between: a write into code, into a cell whose value is read, or over the edge.
 
 use game::Unobserved;
 use games::crash::CELLS;
@@ -100,7 +100,7 @@ fn target(choices: &mut impl Choices, ground: &Ground, length: usize) -> String 
     }
 }
 
-/// A program that comes round again: something to begin with, a loop, and something behind it.
+/// A program that goes round again: something to begin with, a loop, and something behind it.
 fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
     let length = ground.layout.length[seat];
     let before = choices.below(3).min(length - 1);
@@ -118,7 +118,7 @@ fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
     };
     for at in before..last {
         if choices.below(5) < 2 {
-            // What it writes is as often as not what stands in a cell already: nothing changes then.
+            // Often it writes what a cell already holds: nothing changes then.
             let whose = choices.below(length);
             let (written, address) = match choices.below(4) {
                 0 if !lines[whose].starts_with("write") => {

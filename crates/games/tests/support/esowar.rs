@@ -164,8 +164,8 @@ impl Match {
         Reference::new(self.squares, &bases, &self.start, &self.robots, self.max_turns)
     }
 
-    /// Plays the match turn by turn on both, and compares them after each. Tells `watch` of every
-    /// turn: the reference before it and after it.
+    /// Plays the match turn by turn on both, and compares them after each. Shows `watch` the reference before and
+    /// after every turn.
     pub(crate) fn compare_every_turn(&self, mut watch: impl FnMut(&Reference, &Reference)) {
         let (mut engine, mut reference) = (self.engine(), self.reference());
         self.compare(&engine, &reference);
@@ -180,7 +180,7 @@ impl Match {
         self.compare(&engine, &reference);
     }
 
-    /// Fails if there is anything in which the two differ.
+    /// Fails if the two differ in anything.
     pub(crate) fn compare(&self, engine: &Engine, reference: &Reference) {
         assert_eq!(engine.turn(), reference.turns, "turns of {self:?}");
         let turn = reference.turns;
@@ -238,8 +238,8 @@ fn word(reason: DeathReason) -> &'static str {
     }
 }
 
-/// The outcome that the rules give a match which stands like this (E7): the living share the first
-/// place, and of the dead the one who died later has the better place.
+/// The outcome that the rules give a match in this state (E7): the living share the first place, and of two dead, the
+/// one who died later has the better place.
 fn outcome(reference: &Reference) -> Option<Outcome> {
     let (verdict, reason) = match reference.end()? {
         End::Win { winner } => (Verdict::Win { winner }, word(reference.deaths.last()?.reason)),

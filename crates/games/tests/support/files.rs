@@ -1,4 +1,4 @@
-//! What the tests of program files share: where errors stand, and what holds of every file.
+//! Shared by the tests of program files: the places of errors, and what holds for every file.
 
 use game::{Diagnostic, Game, LineIndex, Program, Severity};
 
@@ -35,7 +35,7 @@ pub(crate) fn assert_errors<G: Game>(source: impl AsRef<[u8]>, expected: &[Place
     assert_eq!(errors::<G>(source), expected, "{:?}", source.escape_ascii().to_string());
 }
 
-/// Fails unless the whole file is what is wrong, and nothing else.
+/// Fails unless the only error is one of the whole file.
 #[track_caller]
 pub(crate) fn assert_file_error<G: Game>(source: impl AsRef<[u8]>) {
     let source = source.as_ref();
@@ -62,7 +62,7 @@ fn comments(source: &[u8]) -> Vec<&[u8]> {
     game::lines(source).filter_map(comment).collect()
 }
 
-/// Fails if something does not hold of this file that must hold of every one, whatever is in it.
+/// Checks what must hold for every file, whatever is in it.
 #[track_caller]
 pub(crate) fn assert_sound<G: Game>(source: &[u8]) {
     let reading = G::read(source);

@@ -1,5 +1,5 @@
-//! Matches of Esowar between bases that are made of loops, as those of good players are: matches in which an engine
-//! could do many turns at once, and in which something comes in between.
+//! Matches of Esowar between bases that are made of loops, as those of good players are: an engine could do many
+//! turns of these matches at once, but something comes in between.
 
 use game::{Program, Unobserved};
 use games::esowar::Base;
@@ -57,8 +57,7 @@ const BASES: &[&str] = &[
     "+[",
 ];
 
-/// What stands in the middle of a loop that goes round for long: by how far the robot moves each time, and what it
-/// does there.
+/// The middle of a loop that goes round for long: it says how far the robot moves each time, and what it does there.
 const STEPS: &[&str] =
     &["<", ">", "<<", ">>", "<<<", "<<<<", ">>>>>", "<><", "<<<<<<<<", "", "<>", "<r", "r<", ">>>>>>>>>>>"];
 const DEEDS: &[&str] = &[
@@ -184,7 +183,7 @@ pub(crate) fn large_match(choices: &mut impl Choices) -> Match {
     if walk(&mut reference, 20_000_000) { game } else { game.turns(reference.turns) }
 }
 
-/// Plays on until the commanders have walked over `most` squares: whether the match came to its end before.
+/// Plays on until the commanders have walked over `most` squares. Says whether the match ended before that.
 pub(crate) fn walk(reference: &mut Reference, most: u64) -> bool {
     let (squares, mut walked) = (reference.board.len(), 0);
     let mut before: Vec<(usize, u8)> = Vec::new();

@@ -1,5 +1,5 @@
 //! Which loops of a match run steadily, and what happens while they do: so that a test of an engine that does many
-//! passes at once can say that it was not about nothing.
+//! passes at once can show that it really tested something.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ const OPEN: u8 = 5;
 const CLOSE: u8 = 6;
 const INCREMENT: u8 = 4;
 
-/// A loop runs steadily once it has gone round so often in the same way.
+/// A loop runs steadily once it has gone round this often in the same way.
 const STEADY: u32 = 4;
 
-/// What happened while a loop ran steadily, each with how often.
+/// How often each of these happened while a loop ran steadily.
 #[derive(Debug, Default)]
 pub(crate) struct Happened {
     /// A loop that moved its robot began to run steadily.
@@ -88,7 +88,7 @@ pub(crate) fn watch(game: &Match, happened: &mut Happened) {
         }
         happened.together += u64::from(running(&players) > 1);
         let seat = (0..commanders.len()).find(|&seat| commanders[seat] != reference.commanders[seat]);
-        // She who passes a `]` just to the left of her `[` has gone all the way round.
+        // A commander who passes a `]` just to the left of her `[` has gone all the way round.
         let Some(seat) = seat else { continue };
         if symbols[seat] == INCREMENT {
             written(&players, seat, &reference, happened);
@@ -105,7 +105,7 @@ pub(crate) fn watch(game: &Match, happened: &mut Happened) {
     happened.limits += u64::from(limit && players.iter().any(Player::sweeps));
 }
 
-/// Counts what it means that the robot of `seat` has just written.
+/// Counts the effects of what the robot of `seat` has just written.
 fn written(players: &[Player], seat: usize, reference: &Reference, happened: &mut Happened) {
     let square = reference.robots[seat];
     let within = |steady: &Steady| (steady.code.0..=steady.code.1).contains(&square);
@@ -146,7 +146,7 @@ impl Player {
         let (squares, robot) = (reference.board.len(), reference.robots[seat]);
         let pass = self.loops.entry(from).or_default();
         let (took, moved) = (self.done - pass.done, (robot + squares - pass.robot) % squares);
-        // What was read since: a hash of everything less what was read before.
+        // What was read since: a hash of everything minus what was read before.
         let power = (0..took).fold(1_u64, |power, _| power.wrapping_mul(0x0100_0000_01b3));
         let shape = (took, moved, self.read.wrapping_sub(pass.read.wrapping_mul(power)));
         pass.repeated = if shape == pass.shape { pass.repeated + 1 } else { 0 };

@@ -1,5 +1,5 @@
-//! What Perl does with the snippets of `PerlWar`'s conformance cases, worked out by hand: so the cases are
-//! played where no Perl is run, too.
+//! What Perl does with the snippets of `PerlWar`'s conformance cases, worked out by hand, so that the cases are also
+//! played where no Perl is run.
 
 use game::{AnyPlayers, FaultKind, Reply, Seat, Void, WireFormat as _};
 use games::perlwar::{Answer, Code, Question, Run};
@@ -75,7 +75,7 @@ fn answer(code: &str, cells: &[Option<&str>], question: &Question) -> Answer {
             returns(if is_as_it_should { "!3" } else { "!1" })
         }
         r#"$_[3] eq "9"?"!3":1"# => returns(if cells[3] == Some("9") { "!3" } else { "1" }),
-        // What these change is lost, and the last finds nothing of it (P11).
+        // The changes made by these are lost, and the last one finds none of them (P11).
         r#"$_[1]="!!";$_[2]="";1"#
         | "$W=9;$R=1;$r=9;@_=();1"
         | r#"$_{k}="!1";$?=42;$|=1;$^W=1;1"#

@@ -62,8 +62,8 @@ impl Match {
         Reference::new(self.parameters, self.key, self.files.clone())
     }
 
-    /// Plays it round by round on both, compares everything after every round, and gives the reference at
-    /// the end, with the words for all that happened.
+    /// Plays it round by round on both, compares everything after every round, and returns the reference at the end,
+    /// with the words for everything that happened.
     pub(crate) fn compare_every_round(&self) -> (Reference, Vec<&'static str>) {
         let (mut engine, mut plain) = (self.engine(), self.reference());
         let (mut events, mut words) = (Vec::new(), Vec::new());
@@ -108,7 +108,7 @@ impl Match {
     }
 }
 
-/// Replies as it is chosen, and keeps what was asked and said.
+/// Replies as `choices` decide, and keeps the questions and replies.
 struct ChoosingPerl<'a, C> {
     choices: &'a mut C,
     said: &'a mut Vec<(Asked, Reply<Answer>)>,
@@ -125,7 +125,7 @@ impl<C: Choices> Players<Question, Answer> for ChoosingPerl<'_, C> {
     }
 }
 
-/// Says what was said before.
+/// Repeats earlier replies.
 struct SayingAgain(std::vec::IntoIter<(Asked, Reply<Answer>)>);
 
 impl Players<Question, Answer> for SayingAgain {
@@ -161,7 +161,7 @@ fn program(file: &[(u64, String)]) -> Snippets {
     games::perlwar::read(sections.concat().as_bytes()).program.expect("the file is legal")
 }
 
-/// A Perl that answers anything, but to the same question the same.
+/// A Perl that gives any answer, but always the same one to the same question.
 #[derive(Default)]
 pub(crate) struct AnyPerl {
     pub(crate) asked: Vec<Asked>,
@@ -188,12 +188,12 @@ fn asked(seat: Seat, question: &Question) -> Asked {
     }
 }
 
-/// What comes of a run: anything, but the same for the same seed of `rand`.
+/// The answer to a run: anything, but the same for the same seed of `rand`.
 pub(crate) fn seeded_answer(asked: &Asked) -> Reply<Answer> {
     answer(asked, &mut SplitMix(asked.rand_seed.into()))
 }
 
-/// What comes of a run: anything.
+/// The answer to a run: anything.
 fn answer(asked: &Asked, choices: &mut impl Choices) -> Reply<Answer> {
     if choices.once_in(20) {
         let kind = choices.pick(&FaultKind::ALL);
@@ -289,7 +289,7 @@ fn happened(report: &RunReport) -> RoundEvent {
     RoundEvent { cell: report.cell, owner: report.owner, result, source, target }
 }
 
-/// Fails unless the events of a match from its start lead to where the engine is.
+/// Fails unless the events of a match from its start lead to the state of the engine.
 #[track_caller]
 pub(crate) fn compare_events(events: &[Event], engine: &Engine) {
     let size = engine.frame().cells.iter().map(|run| run.count).sum();

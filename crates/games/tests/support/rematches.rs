@@ -5,12 +5,12 @@ use crate::choices::Choices;
 use crate::esowar::{Match, advance, parts};
 use crate::loops::{any_match, walk};
 
-/// So many squares are added to a board of which bases fill most, so that loops run for long.
+/// This many squares are added to a board that is mostly filled with bases, so that loops run for long.
 const MORE_SQUARES: usize = 4000;
 
 const TURNS: u64 = 60_000;
 
-/// In no match do the commanders walk over more squares.
+/// The commanders walk over no more squares than this in any match.
 const FAR: u64 = 2_000_000;
 
 /// Plays this many matches of some bases made of loops, and compares every one with the reference: in one step, and every

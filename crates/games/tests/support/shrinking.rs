@@ -10,18 +10,18 @@ pub(crate) trait Comparable: Clone {
     /// Plays the match unwatched, in one step and in slices, and fails if anything differs from the reference.
     fn compare_unwatched(&self, choices: &mut impl Choices);
 
-    /// Matches that are smaller, by a measure of which there is a least: first those that are much smaller.
+    /// Smaller matches, by a measure that has a least value; much smaller ones come first.
     fn smaller_ones(&self) -> impl Iterator<Item = Self>;
 }
 
-/// Whether the engine differs from the reference, or does not come to an end of the match at all because it panics.
+/// Whether the engine differs from the reference, or panics before the match ends.
 pub(crate) fn differs(game: &impl Comparable, seed: u64) -> bool {
     catch_unwind(AssertUnwindSafe(|| game.compare_unwatched(&mut SplitMix(seed)))).is_err()
 }
 
-/// A match, as small as can be found, that still `fails`, as `game` does.
+/// A match that still `fails`, as `game` does, and is as small as can be found.
 pub(crate) fn shrunk<M: Comparable>(game: &M, fails: impl Fn(&M) -> bool) -> M {
-    // Each of the many that fail would print that it does.
+    // Otherwise each of the many failing matches would print its failure.
     set_hook(Box::new(|_| {}));
     let mut smallest = game.clone();
     // Every change makes it smaller, so this ends.
@@ -32,7 +32,7 @@ pub(crate) fn shrunk<M: Comparable>(game: &M, fails: impl Fn(&M) -> bool) -> M {
             None => break,
         }
     }
-    // What is taken is the silence: failures are told again.
+    // This removes the hook that keeps silent: failures are printed again.
     drop(take_hook());
     smallest
 }

@@ -10,7 +10,7 @@ use games::snakes::{
 
 use crate::choices::Choices;
 
-/// A match before its first turn: a letter a turn for X and for O, and then none, which is invalid.
+/// A match before its first turn: one letter per turn for X and for O, and then none, which is invalid.
 #[derive(Debug, Clone)]
 pub(crate) struct Match {
     pub(crate) moves: [String; 2],
@@ -21,7 +21,7 @@ pub(crate) struct Match {
 /// How somebody plays.
 #[derive(Debug, Clone, Copy)]
 enum Style {
-    /// Straight on, turning once in so many squares.
+    /// Straight on, turning once in this many squares.
     Walk(usize),
     /// Straight on to an edge or its own land, then to the right: round and round to the middle.
     Spiral,
@@ -29,12 +29,12 @@ enum Style {
     Hug,
     /// To the enemy's square.
     Hunt,
-    /// Onto what is not its own.
+    /// Onto squares that are not its own.
     Greedy,
     /// As the enemy moved, turned by half a turn.
     Mirror,
-    /// Along an edge to this column, across the board there, and then to and fro on its own land: the
-    /// cut leaves two parts, in column 16 of the same size.
+    /// Along an edge to this column, across the board there, and then back and forth on its own land: the cut leaves
+    /// two parts, in column 16 of the same size.
     Cut(usize),
     /// Up and down, two columns further each time.
     Comb,
@@ -56,7 +56,7 @@ fn style(choices: &mut impl Choices) -> Style {
     }
 }
 
-/// Somebody who plays, with what he remembers.
+/// A player, with what it remembers.
 struct Mover {
     style: Style,
     last: u8,
@@ -153,7 +153,7 @@ impl Match {
         } as u64;
         let mut plain = Reference::new(turns);
         let mut bots = [b'R', b'L'].map(|last| Mover { style: style(choices), last });
-        // Most keep to what they do for long, so that something comes of it.
+        // Most keep to one style for long, so that it has an effect.
         let patience = choices.pick(&[10, 60, 200]);
         let mut moves = [const { String::new() }; 2];
         while plain.end().is_none() {
@@ -201,8 +201,8 @@ impl Match {
         let Ok(()) = engine.advance(until, &mut Letters { game: self, turn: [first_turn; 2] }, observer);
     }
 
-    /// Plays the match turn by turn on both, and compares them after every move. Returns the reference,
-    /// and in how many moves regions stayed open because they tie.
+    /// Plays the match turn by turn on both, and compares them after every move. Returns the reference, and in how
+    /// many moves regions stayed open because they tied.
     pub(crate) fn compare_every_move(&self) -> (Reference, usize) {
         let (mut engine, mut both) = (self.engine(), Both { game: self, plain: self.reference(), ties: 0 });
         self.compare(&engine, &both.plain);
@@ -216,7 +216,7 @@ impl Match {
         (both.plain, both.ties)
     }
 
-    /// Fails if there is anything in which the two differ.
+    /// Fails if the two differ in anything.
     pub(crate) fn compare(&self, engine: &Engine, plain: &Reference) {
         let turn = plain.turns;
         assert_eq!(engine.turn(), turn, "turns of {self:?}");
@@ -304,7 +304,7 @@ impl Players<Question, Answer> for Both<'_> {
     }
 }
 
-/// The outcome that the rules give a match which stands like this.
+/// The outcome that the rules give a match in this state.
 fn outcome(plain: &Reference) -> Option<Outcome> {
     let turns = plain.turns;
     let decided = match plain.end()? {

@@ -1,5 +1,5 @@
-//! Matches of `PerlWar` whose snippets say themselves what comes of them: `RETURNED`, `RETURNED|OWN` or
-//! `RETURNED|OWN|CELL`, where nothing means unchanged.
+//! Matches of `PerlWar` in which the code of a snippet states its own result: `RETURNED`, `RETURNED|OWN` or
+//! `RETURNED|OWN|CELL`, where an empty part means unchanged.
 
 use std::convert::Infallible;
 
@@ -44,7 +44,7 @@ pub(crate) fn play(engine: &mut Engine, rounds: u64) -> Vec<(Seat, Question)> {
     talk.0
 }
 
-/// What came of the runs of the last round, such as `2: copied 2 to 5`.
+/// The results of the runs of the last round, such as `2: copied 2 to 5`.
 pub(crate) fn happened(engine: &Engine) -> Vec<String> {
     let result = |result: &RunResult| match result {
         RunResult::Segfault(_) => "segfault".to_owned(),

@@ -1,5 +1,5 @@
-/* `bout ask`: one question to a bot, with the whole C library at hand. Reads the question as the game writes it (the
- * seed of `rand`, the player, 512 squares), and writes what `bot` returned to file 3. */
+/* `bout ask`: asks a bot one question, with the whole C library available. Reads the question as the game writes it
+ * (the seed of `rand`, the player, 512 squares), and writes what `bot` returned to file 3. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 int bot(int board[16][32], char player);
 
-/* The numbers of a match, not those of this machine's library (S11). */
+/* `rand` gives the numbers of a match, not those of this machine's library (S11). */
 static uint64_t state;
 
 int rand(void) {

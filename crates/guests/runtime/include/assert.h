@@ -1,4 +1,4 @@
-/* Assertions (S11). As the C standard has it, each inclusion looks at NDEBUG anew. */
+/* Assertions (S11). As the C standard requires, each inclusion checks NDEBUG again. */
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -1,4 +1,4 @@
-/* Names of what the compiler has of complex numbers; the functions are not there. */
+/* Names for the compiler's support of complex numbers. There are no functions. */
 #ifndef BOUT_COMPLEX_H
 #define BOUT_COMPLEX_H
 

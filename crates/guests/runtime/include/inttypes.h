@@ -1,4 +1,4 @@
-/* Formats of whole numbers (S11): macros alone. */
+/* Formats of whole numbers (S11): only macros. */
 #ifndef BOUT_INTTYPES_H
 #define BOUT_INTTYPES_H
 

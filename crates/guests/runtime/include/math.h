@@ -1,4 +1,4 @@
-/* Mathematics for `double` and `float` (S11). There is no `long double` where bots are WebAssembly. */
+/* Mathematics for `double` and `float` (S11). There is no `long double` if bots are WebAssembly. */
 #ifndef BOUT_MATH_H
 #define BOUT_MATH_H
 

@@ -1,4 +1,4 @@
-/* Declared, so that their use is refused by their names: a bot in a match prints nothing. */
+/* Functions that are declared only so that their use is refused by name: a bot in a match prints nothing. */
 #ifndef BOUT_STDIO_H
 #define BOUT_STDIO_H
 

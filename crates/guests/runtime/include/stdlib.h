@@ -47,7 +47,7 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
 int rand(void);
 void srand(unsigned seed);
 
-/* Declared, so that their use is refused by their names. */
+/* Functions that are declared only so that their use is refused by name. */
 _Noreturn void exit(int status);
 _Noreturn void _Exit(int status);
 int atexit(void (*function)(void));

@@ -1,4 +1,4 @@
-/* Declared, so that their use is refused by their names: there is no clock. */
+/* Functions that are declared only so that their use is refused by name: there is no clock. */
 #ifndef BOUT_TIME_H
 #define BOUT_TIME_H
 

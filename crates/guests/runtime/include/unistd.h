@@ -1,4 +1,4 @@
-/* Declared, so that their use is refused by their names: nothing of the system is there. */
+/* Functions that are declared only so that their use is refused by name: bots cannot use the system. */
 #ifndef BOUT_UNISTD_H
 #define BOUT_UNISTD_H
 

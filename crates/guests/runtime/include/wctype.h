@@ -1,4 +1,4 @@
-/* Types alone: none of the functions is there. */
+/* Only types. There are no functions. */
 #ifndef BOUT_WCTYPE_H
 #define BOUT_WCTYPE_H
 

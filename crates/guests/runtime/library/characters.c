@@ -1,5 +1,5 @@
-/* ctype.h in the C locale, on glibc's tables: its headers read them directly, from -128 (a `char` that nobody made
- * unsigned) over -1 (EOF) to 255. */
+/* ctype.h in the C locale, with glibc's tables. glibc's headers read the tables directly, at indices from -128 (a
+ * `char` that was not converted to unsigned) over -1 (EOF) to 255. */
 #include <stdint.h>
 
 /* As in glibc's <ctype.h> on a little-endian machine. */
@@ -39,7 +39,8 @@ static const uint16_t classes[384] = {
 #define ALPHABET(a) SIXTEEN(a), FOUR((a) + 16), FOUR((a) + 20), (a) + 24, (a) + 25
 #define SIXTY_FOUR(n) SIXTEEN(n), SIXTEEN((n) + 16), SIXTEEN((n) + 32), SIXTEEN((n) + 48)
 
-/* From -128: negative characters are mapped as their unsigned ones, all but EOF, which stays. */
+/* Begins at -128. Negative characters are mapped like the unsigned characters with the same bits, except EOF, which
+ * stays. */
 #define CASE_TABLE(capitals, smalls)                                                                           \
     SIXTY_FOUR(128), SIXTEEN(192), SIXTEEN(208), SIXTEEN(224), FOUR(240), FOUR(244), FOUR(248), 252, 253, 254, \
     -1, SIXTY_FOUR(0), 64, ALPHABET(capitals), 91, 92, 93, 94, 95, 96, ALPHABET(smalls), 123, 124, 125, 126,   \
@@ -93,7 +94,7 @@ int isxdigit(int c) { return has(c, XDIGIT); }
 int tolower(int c) { return in_table(c) ? lower[128 + c] : c; }
 int toupper(int c) { return in_table(c) ? upper[128 + c] : c; }
 
-/* <ctype.h> declares these as functions too; only a letter of the right case may be given to them. */
+/* <ctype.h> also declares these as functions. Their argument must be a letter of the right case. */
 int _tolower(int c) { return tolower(c); }
 int _toupper(int c) { return toupper(c); }
 

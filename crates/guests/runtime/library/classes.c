@@ -1,4 +1,4 @@
-/* math.h: what kind of number it is. <math.h> has some of these names as macros. */
+/* math.h: functions that classify numbers. <math.h> defines some of these names as macros. */
 #include "library.h"
 
 typedef union {
@@ -52,7 +52,7 @@ int __signbit(double x)
     return (int)((twofold){x}.bits >> 63);
 }
 
-/* 1, -1 or 0, which is more than the standard's macro says. */
+/* Returns 1, -1 or 0, which tells more than the standard's macro. */
 int isinff(float x)
 {
     return magnitude_f(x) != INFINITE_F ? 0 : (single){x}.bits >> 31 ? -1 : 1;
@@ -100,7 +100,7 @@ int __issignaling(double x)
     return isnan(x) && !((twofold){x}.bits & QUIET);
 }
 
-/* Equality that minds a quiet NaN as `<` does. */
+/* Equality that reacts to a quiet NaN as `<` does. */
 int __iseqsigf(float x, float y)
 {
     return x <= y && x >= y;

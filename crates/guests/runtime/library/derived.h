@@ -1,5 +1,5 @@
-/* Functions of math.h that follow from others, for a type NUMBER, whose functions have a SUFFIX. No guard: it is included
- * once for every type. */
+/* Functions of math.h that are derived from others, for a type NUMBER whose functions have a SUFFIX. This file has no
+ * include guard, because it is included once for every type. */
 #define JOINED(name, suffix) name##suffix
 #define JOIN(name, suffix) JOINED(name, suffix)
 #define OF(name) JOIN(name, SUFFIX)
@@ -10,7 +10,7 @@ NUMBER OF(nearbyint)(NUMBER x)
     return OF(rint)(x);
 }
 
-/* What is no such number, or no number, is the least one, as the processor has it. */
+/* A value that is out of range or NaN becomes the least number, as in the processor's instruction. */
 static long OF(to_long)(NUMBER x)
 {
     const NUMBER beyond = -(NUMBER)LONG_MIN;
@@ -43,7 +43,7 @@ long long OF(llround)(NUMBER x)
     return OF(to_long_long)(OF(round)(x));
 }
 
-/* Where only one is a number, it is the result. Of zeroes, the positive one is the greater. */
+/* If only one argument is a number, it is the result. The positive zero is greater than the negative one. */
 NUMBER OF(fmax)(NUMBER x, NUMBER y)
 {
     if (x != x || y != y) return x == x ? x : y == y ? y : (NUMBER)NAN;
@@ -56,7 +56,7 @@ NUMBER OF(fmin)(NUMBER x, NUMBER y)
     return x < y || (x == y && OF(__signbit)(x)) ? x : y;
 }
 
-/* By how much x is greater. */
+/* By how much x is greater than y. */
 NUMBER OF(fdim)(NUMBER x, NUMBER y)
 {
     if (x != x || y != y) return (NUMBER)NAN;
@@ -80,7 +80,7 @@ NUMBER OF(logb)(NUMBER x)
     return (NUMBER)OF(ilogb)(x);
 }
 
-/* The number with the exponent taken away. */
+/* The number without its exponent. */
 NUMBER OF(significand)(NUMBER x)
 {
     if (x == 0 || !OF(finite)(x)) return x == x ? x : (NUMBER)NAN;
@@ -93,7 +93,7 @@ NUMBER OF(ldexp)(NUMBER x, int n)
     return OF(scalbn)(x, n);
 }
 
-/* Beyond that, any number becomes zero or infinite. */
+/* With a larger exponent, any number becomes zero or infinite. */
 NUMBER OF(scalbln)(NUMBER x, long n)
 {
     const long enough = 100000;
@@ -105,7 +105,7 @@ NUMBER OF(drem)(NUMBER x, NUMBER y)
     return OF(remainder)(x, y);
 }
 
-/* There is one NaN only. */
+/* There is only one NaN. */
 NUMBER OF(nan)(const char *kind)
 {
     (void)kind;

@@ -1,5 +1,6 @@
-/* math.h for `long double`, the x87's numbers of 64 binary digits: what is exact, or rounded correctly, by that processor's
- * own instructions. There is no more, since nothing else could promise the same bits everywhere (S11). */
+/* math.h for `long double`, the x87's numbers with 64 binary digits. It has only the functions whose results the
+ * processor's own instructions compute exactly or round correctly, since no other function could promise the same bits
+ * everywhere (S11). */
 #include "library.h"
 
 typedef union {
@@ -11,7 +12,7 @@ typedef union {
 } extended;
 
 enum {
-    MOST_EXPONENT = 0x7fff, /* Of what is infinite or NaN. */
+    MOST_EXPONENT = 0x7fff, /* The exponent of infinity and NaN. */
     BIAS = 0x3fff,
 };
 
@@ -33,14 +34,14 @@ int finitel(long double x)
     return exponent_of(x) != MOST_EXPONENT;
 }
 
-/* 1, -1 or 0, which is more than the standard's macro says. */
+/* Returns 1, -1 or 0, which tells more than the standard's macro. */
 int isinfl(long double x)
 {
     if (finitel(x) || ((extended){x}).fraction != LEADING) return 0;
     return __signbitl(x) ? -1 : 1;
 }
 
-/* So are what has an exponent, but no leading digit, for this processor. */
+/* For this processor, a value with an exponent but without the leading digit is a NaN, too. */
 int isnanl(long double x)
 {
     return x != x;
@@ -60,13 +61,13 @@ int __issignalingl(long double x)
     return !finitel(x) && fraction << 1 && !(fraction & QUIET);
 }
 
-/* Equality that minds a quiet NaN as `<` does. */
+/* Equality that reacts to a quiet NaN as `<` does. */
 int __iseqsigl(long double x, long double y)
 {
     return x <= y && x >= y;
 }
 
-/* Whether the leading digit is there that all but zeroes and subnormal numbers have. */
+/* Whether x has the leading digit, which all numbers except zeroes and subnormal numbers have. */
 int __iscanonicall(long double x)
 {
     return !exponent_of(x) == !(((extended){x}).fraction & LEADING);
@@ -76,7 +77,7 @@ ALIAS(isinfl, __isinfl);
 ALIAS(isnanl, __isnanl);
 ALIAS(finitel, __finitel);
 
-/* The sign alone, of a NaN, too. */
+/* Copies only the sign, also for a NaN. */
 long double copysignl(long double x, long double sign)
 {
     extended u = {x};
@@ -89,7 +90,7 @@ long double fabsl(long double x)
     return copysignl(x, 1);
 }
 
-/* A result of arithmetic: the number, or the one NaN that results may be. */
+/* Settles a result of arithmetic: returns the number, or the only NaN that a result may be. */
 static long double settled(long double x)
 {
     return isnanl(x) ? NAN : x;
@@ -101,7 +102,7 @@ long double sqrtl(long double x)
     return settled(x);
 }
 
-/* To the nearest whole number, from halfway to the even one. */
+/* Rounds to the nearest whole number, and from halfway to the even one. */
 long double rintl(long double x)
 {
     __asm__("frndint" : "+t"(x));
@@ -125,7 +126,7 @@ long double truncl(long double x)
     return x < 0 ? ceill(x) : floorl(x);
 }
 
-/* From halfway away from zero. */
+/* Rounds to the nearest whole number, and from halfway away from zero. */
 long double roundl(long double x)
 {
     long double inwards = truncl(x);
@@ -150,7 +151,7 @@ long double frexpl(long double x, int *power)
 {
     *power = 0;
     if (x == 0 || !finitel(x)) return settled(x);
-    /* What is subnormal becomes normal. */
+    /* Make a subnormal number normal. */
     int scaled = exponent_of(x) ? 0 : 64;
     extended u = {scaled ? x * 0x1p64L : x};
     *power = (u.sign_and_exponent & MOST_EXPONENT) - (BIAS - 1) - scaled;
@@ -158,8 +159,8 @@ long double frexpl(long double x, int *power)
     return u.value;
 }
 
-/* The instructions for remainders are to be repeated until they say that they are done: by a flag of the status word. The
- * last bits of the quotient are in three others. */
+/* The instructions for remainders must be repeated until a flag of the status word says that they are done. Three other
+ * flags contain the last bits of the quotient. */
 enum { C0 = 0x100, C1 = 0x200, C2 = 0x400, C3 = 0x4000 };
 
 long double fmodl(long double x, long double y)
@@ -170,7 +171,7 @@ long double fmodl(long double x, long double y)
     return settled(x);
 }
 
-/* The quotient's sign and its last three bits; 0 where there is none. */
+/* Also gives the quotient's sign and its last three bits, or 0 if there is no quotient. */
 long double remquol(long double x, long double y, int *quotient)
 {
     int is_negative = __signbitl(x) != __signbitl(y);
@@ -198,7 +199,7 @@ long double nextafterl(long double x, long double y)
         u.fraction = 1;
         u.value = copysignl(u.value, y);
     } else if ((x < y) == (x > 0)) {
-        /* Away from zero. All but subnormal numbers have the leading digit. */
+        /* Step away from zero. All numbers except subnormal ones have the leading digit. */
         u.fraction++;
         if (u.fraction << 1 == 0) {
             u.fraction = LEADING;
@@ -214,7 +215,7 @@ long double nextafterl(long double x, long double y)
     return u.value;
 }
 
-/* The same for other types, which are rows of whole numbers but for the sign. */
+/* `nexttoward` for other types. Apart from the sign, their bits are ordered like whole numbers. */
 #define NEXT_TOWARD(type, whole, name)                               \
     type name(type x, long double y)                                 \
     {                                                                \

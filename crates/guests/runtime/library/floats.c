@@ -1,4 +1,4 @@
-/* math.h for `double` and `float`: what follows from the functions of math.rs. */
+/* math.h for `double` and `float`: functions that are derived from those of math.rs. */
 #include "library.h"
 
 #define NUMBER double
@@ -11,7 +11,7 @@
 #define SUFFIX f
 #include "derived.h"
 
-/* By an instruction, which rounds correctly. */
+/* Uses an instruction, which rounds correctly. */
 double sqrt(double x)
 {
     return x < 0 || x != x ? NAN : __builtin_sqrt(x);

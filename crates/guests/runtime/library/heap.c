@@ -1,21 +1,21 @@
 /* malloc and its family, over one region of memory that is mapped from the beginning.
  *
- * The region is a row of chunks, and above them `top`, which no chunk has reached yet. Every chunk begins with its
- * size; a free one also ends with it, so that the chunk after it can find its beginning (boundary tags), and is in a
- * list of free chunks of about its size (`bins`). Neighbours are never both free, and the last chunk never is.
+ * The region is a row of chunks that ends at `top`; above it there are no chunks. Every chunk begins with its size. A
+ * free chunk also ends with its size, so that the chunk after it can find its beginning (boundary tags), and it is in a
+ * list of free chunks of about its size (`bins`). Two neighbours are never both free, and the last chunk is never free.
  *
- * What the design is after:
- *  - The first touch of a page is by far the dearest thing here. Nothing is written above `top`, freed chunks are
- *    taken before `top` is moved, and `calloc` knows that what was never given out is still zero.
+ * Aims of the design:
+ *  - The first touch of a page is by far the most expensive event here. So nothing is written above `top`, freed chunks
+ *    are used before `top` moves, and `calloc` knows that memory that was never given out is still zero.
  *  - All state is in `heap` and in the region, and zeroes everywhere mean that nothing has happened yet: the host
- *    resets a bot by giving it back its first pages. (Or by `bout_reset_library`, which leaves the region as it is.)
+ *    resets a bot by restoring its first pages. (Or by `bout_reset_library`, which leaves the region as it is.)
  *  - No search is long, except the last one before `malloc` would have to fail. */
 #include "library.h"
 
 struct chunk {
-    uint64_t size_before; /* Of the chunk before this one, if that is free; else the end of what was given out. */
+    uint64_t size_before; /* The size of the chunk before this one, if that is free; otherwise the end of the memory given out. */
     uint64_t head;        /* This chunk's size, a multiple of 16, and two flags. */
-    struct chunk *next, *previous; /* In its bin, if this chunk is free. What is given out begins here. */
+    struct chunk *next, *previous; /* In its bin, if this chunk is free. The memory that is given out begins here. */
 };
 
 enum {
@@ -24,35 +24,36 @@ enum {
     FLAGS = 15,
 
     ALIGNMENT = 16,
-    /* What a chunk has more than it gives out: its own head. `size_before` of the next chunk is given out with it. */
+    /* The bytes that a chunk has in addition to those that it gives out: its own head. It also gives out the next
+     * chunk's `size_before`. */
     OVERHEAD = sizeof(uint64_t),
     GIVEN_AT = 16,
     LEAST_CHUNK = 32,
 
-    /* Up to this size there is a bin for every size; then eight for every power of two, as far as there are
-     * addresses. */
+    /* Up to this size there is a bin for every size. Above it there are eight bins for every power of two, up to the
+     * largest addresses. */
     EXACT = 1024,
     EXACT_LOG = 10,
     EXACT_BINS = EXACT / 16,
     GREATEST_LOG = sizeof(size_t) == 8 ? 40 : 30,
     BINS = EXACT_BINS + (GREATEST_LOG - EXACT_LOG) * 8,
-    /* How many chunks of its own, inexact, bin a request tries before it takes a larger one. */
+    /* How many chunks of its own inexact bin a request tries before it takes a larger chunk. */
     TRIES = 8,
 };
 
-/* Greater requests could not be met; two of this size together still have a bin. */
+/* Larger requests could not be met. Two chunks of this size together still have a bin. */
 #define GREATEST_REQUEST ((size_t)1 << (GREATEST_LOG - 2))
 
 static struct {
-    struct chunk *top;    /* The end of the chunks. NULL: nothing was ever given out. */
+    struct chunk *top;    /* The end of the chunks. NULL: no memory was ever given out. */
     unsigned char *limit; /* How far `top` can go. */
     unsigned char *fresh; /* From here on, nothing was ever written. NULL: nowhere. */
     struct chunk *bins[BINS];
     uint64_t filled[(BINS + 63) / 64]; /* Which bins have chunks. */
 } heap;
 
-/* What was written stays written, unless the host gives the heap back its zeroes, and then it does so with this data,
- * too. */
+/* Written memory stays written, so `fresh` stays as it is. If the host restores the heap's zeroes, it also restores
+ * this data. */
 void bout_reset_heap(void)
 {
     unsigned char *fresh = heap.fresh;
@@ -81,7 +82,7 @@ static size_t chunk_size(size_t request)
     return size < LEAST_CHUNK ? LEAST_CHUNK : size;
 }
 
-/* Sizes of one bin are less than those of the next. */
+/* All sizes of a bin are smaller than those of the next bin. */
 static unsigned bin_of(size_t size)
 {
     if (size < EXACT) return (unsigned)(size / 16);
@@ -89,7 +90,7 @@ static unsigned bin_of(size_t size)
     return EXACT_BINS + (log - EXACT_LOG) * 8 + (unsigned)(size >> (log - 3) & 7);
 }
 
-/* Puts a chunk whose size is set into its bin. */
+/* Puts a chunk, whose size is already set, into its bin. */
 static void put(struct chunk *chunk)
 {
     size_t size = size_of(chunk);
@@ -116,7 +117,7 @@ static void take(struct chunk *chunk)
     if (!chunk->next) heap.filled[bin / 64] &= ~((uint64_t)1 << bin % 64);
 }
 
-/* Makes a chunk free that is in use, or that was just cut off from one: joins it with its free neighbours. */
+/* Frees a chunk that is in use, or that was just cut off from one, and joins it with its free neighbours. */
 static void release(struct chunk *chunk)
 {
     size_t size = size_of(chunk);
@@ -143,7 +144,7 @@ static void release(struct chunk *chunk)
     put(chunk);
 }
 
-/* Cuts a chunk in use to a size, if what is left over can be a chunk. */
+/* Cuts a chunk in use to a size, if the rest is large enough to be a chunk. */
 static void trim(struct chunk *chunk, size_t size)
 {
     size_t rest = size_of(chunk) - size;
@@ -170,12 +171,12 @@ static void start(void)
     uintptr_t first = ((uintptr_t)bout_heap.start + ALIGNMENT - 1) & -(uintptr_t)ALIGNMENT;
     uintptr_t last = (uintptr_t)bout_heap.end & -(uintptr_t)ALIGNMENT;
     heap.top = (struct chunk *)first;
-    /* The last chunk gives out eight bytes more than it has. */
+    /* The last chunk gives out eight bytes beyond its end. */
     heap.limit = (unsigned char *)(last < first + ALIGNMENT ? first : last - ALIGNMENT);
     if (heap.fresh < (unsigned char *)first) heap.fresh = (unsigned char *)first;
 }
 
-/* The first chunk of a bin that is large enough, among so many. */
+/* The first chunk of a bin that is large enough, among this many chunks. */
 static struct chunk *search(unsigned bin, size_t size, size_t tries)
 {
     for (struct chunk *chunk = heap.bins[bin]; chunk && tries; chunk = chunk->next, tries--)
@@ -216,7 +217,7 @@ static struct chunk *allocate(size_t size)
         chunk->head = whole | IN_USE | BEFORE_IN_USE;
         at(chunk, whole)->head |= BEFORE_IN_USE;
     } else {
-        /* What comes after was in use, and knows already that what is before it is free. */
+        /* The chunk after it already knows that the chunk before it is free. */
         struct chunk *left = at(chunk, size);
         chunk->head = size | IN_USE | BEFORE_IN_USE;
         left->head = rest | BEFORE_IN_USE;
@@ -225,8 +226,8 @@ static struct chunk *allocate(size_t size)
     return chunk;
 }
 
-/* The chunk behind a pointer that a bot gave back. What can be seen to be wrong (given back twice, or never given
- * out) ends the bot here: later it would be a riddle. */
+/* The chunk of a pointer that a bot gave back. If the pointer is visibly wrong (given back twice, or never given out),
+ * the bot ends here: a later failure would be hard to explain. */
 static struct chunk *chunk_of(void *p)
 {
     struct chunk *chunk = (struct chunk *)((unsigned char *)p - GIVEN_AT);
@@ -270,7 +271,7 @@ void *realloc(void *p, size_t n)
     if (!p) return malloc(n);
     struct chunk *chunk = chunk_of(p);
     if (n == 0) {
-        /* As in glibc, for whose headers bots are compiled. */
+        /* As in glibc, whose headers bots are compiled with. */
         release(chunk);
         return NULL;
     }
@@ -319,7 +320,7 @@ static void *aligned(size_t alignment, size_t n)
         struct chunk *chunk = allocate(size);
         return chunk ? given(chunk) : NULL;
     }
-    /* What comes before the aligned place must be able to be a chunk. */
+    /* The part before the aligned address must be large enough to be a chunk. */
     struct chunk *chunk = allocate(size + alignment + LEAST_CHUNK);
     if (!chunk) return NULL;
     uintptr_t from = (uintptr_t)given(chunk);
@@ -363,7 +364,7 @@ int posix_memalign(void **result, size_t alignment, size_t n)
     return 0;
 }
 
-/* How much of what was given out may be used. */
+/* How many bytes of a given-out block may be used. */
 size_t malloc_usable_size(void *p)
 {
     return p ? size_of(chunk_of(p)) - OVERHEAD : 0;

@@ -1,4 +1,4 @@
-/* stdlib.h: whole numbers, and texts of them. */
+/* stdlib.h: whole numbers, and their texts. */
 #include "library.h"
 
 #define ABSOLUTE(type, name) \
@@ -41,16 +41,16 @@ int ffs(int x)
     return ffsll(x);
 }
 
-/* What a text says, if it begins with a whole number. */
+/* The content of a text that begins with a whole number. */
 struct whole {
     unsigned long long magnitude;
     int is_negative, is_too_large;
 };
 
-/* Which texts begin with 0b: none, or those in base 2 and in base 0, as it is since C23. */
+/* Whether texts may begin with the prefix 0b: never, or in base 2 and base 0, as since C23. */
 enum binary { NO_PREFIX, PREFIX };
 
-/* In no base, what is no digit. */
+/* The value of a character that is not a digit in any base. */
 enum { NO_DIGIT = 99 };
 
 static int digit(char c)
@@ -59,7 +59,7 @@ static int digit(char c)
     return is_digit(c) ? c - '0' : letter >= 'a' && letter <= 'z' ? letter - 'a' + 10 : NO_DIGIT;
 }
 
-/* Passes the prefix of a base, if digits come after it. */
+/* Skips the prefix of a base, if digits follow it. */
 static int base_of(const char **at, int base, enum binary binary)
 {
     const char *s = *at;
@@ -125,7 +125,7 @@ READ_SIGNED(long long, strtoll, NO_PREFIX, LLONG_MIN, LLONG_MAX)
 READ_UNSIGNED(unsigned long, strtoul, NO_PREFIX, ULONG_MAX)
 READ_UNSIGNED(unsigned long long, strtoull, NO_PREFIX, ULLONG_MAX)
 
-/* The names to which glibc's headers redirect since 2.38, for C23. */
+/* The names to which glibc's headers redirect calls since 2.38, for C23. */
 READ_SIGNED(long, __isoc23_strtol, PREFIX, LONG_MIN, LONG_MAX)
 READ_SIGNED(long long, __isoc23_strtoll, PREFIX, LLONG_MIN, LLONG_MAX)
 READ_UNSIGNED(unsigned long, __isoc23_strtoul, PREFIX, ULONG_MAX)

@@ -1,7 +1,8 @@
-/* What the parts of the library share: its functions that it uses itself, as the C standard has them, and what bots
- * know by glibc's headers. (No header of a C library is included, since those of every machine differ.)
+/* Declarations that the parts of the library share: functions of the C standard that the library itself uses, and
+ * definitions that bots know from glibc's headers. (It includes no header of a C library, since these differ from
+ * machine to machine.)
  *
- * All of the writable data of the library is in heap.c and state.c, and begins as zeroes. */
+ * All writable data of the library is in heap.c and state.c, and is zero at the start. */
 #ifndef BOUT_LIBRARY_H
 #define BOUT_LIBRARY_H
 
@@ -10,7 +11,7 @@
 
 #include "resident.h"
 
-/* The names that the library's own code may give more than one symbol. */
+/* Gives a function of the library a further name. */
 #define ALIAS(old, new) extern __typeof(old) new __attribute__((alias(#old)))
 
 /* errno.h, with the numbers of Linux. */
@@ -79,15 +80,15 @@ float scalbnf(float, int);
 int finite(double), isinf(double), isnan(double), __signbit(double);
 int finitef(float), isinff(float), isnanf(float), __signbitf(float);
 
-/* Puts the state of `rand` to a seed. Without it, the first `rand` takes the seed in the header, so that a call in
- * which no bot asks for one does not touch the page. */
+/* Sets the state of `rand` to a seed. Otherwise the first `rand` takes the seed from the header. So a call in which the
+ * bot does not use `rand` does not touch the page. */
 void bout_seed_rand(uint64_t seed);
 
-/* Puts all of the library's data back to the initial state, in which everything that was given out is free. Does not
- * touch the heap's pages: what a bot left there may still be read after the next `malloc`, not after `calloc`. */
+/* Resets all of the library's data to the initial state, in which all memory that was given out is free. Does not touch
+ * the heap's pages: the bot can still read their old content after the next `malloc`, but not after `calloc`. */
 void bout_reset_library(void);
 
-/* The same for the heap's data alone (heap.c). */
+/* Resets only the heap's data (heap.c). */
 void bout_reset_heap(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* memcpy, memmove, memset, memcmp and their like, in unaligned blocks of 16 bytes, which are as fast as aligned ones on any
- * x86-64 of today: bots copy boards all the time. */
+/* memcpy, memmove, memset, memcmp and similar functions. They use unaligned blocks of 16 bytes, which are as fast as
+ * aligned ones on any modern x86-64. Speed matters, because bots copy boards all the time. */
 #include "library.h"
 
 typedef long long block __attribute__((vector_size(16), aligned(1), may_alias));
@@ -10,7 +10,7 @@ typedef uint16_t word2 __attribute__((aligned(1), may_alias));
 #define READ(type, from) (*(const type *)(from))
 #define WRITE(type, to, value) (*(type *)(to) = (value))
 
-/* Copies n bytes, at most twice the type's size, at least its size, by one piece at each end: both are read before
+/* Copies n bytes, from the type's size up to twice that size, as one piece at each end. Both pieces are read before
  * either is written. */
 #define BOTH_ENDS(type)                                                     \
     do {                                                                    \
@@ -42,7 +42,7 @@ void *memmove(void *to, const void *from, size_t n)
         return to;
     }
     if ((uintptr_t)d - (uintptr_t)s >= n) {
-        /* Upwards. The last 64 bytes are read first, for they may be overwritten on the way. */
+        /* Copy upwards. Read the last 64 bytes first, because they may be overwritten on the way. */
         block w = READ(block, s + n - 64), x = READ(block, s + n - 48);
         block y = READ(block, s + n - 32), z = READ(block, s + n - 16);
         unsigned char *last = d + n - 64;
@@ -59,7 +59,7 @@ void *memmove(void *to, const void *from, size_t n)
         WRITE(block, last + 32, y);
         WRITE(block, last + 48, z);
     } else {
-        /* Downwards, the first 64 bytes likewise. */
+        /* Copy downwards. Read the first 64 bytes first for the same reason. */
         block w = READ(block, s), x = READ(block, s + 16);
         block y = READ(block, s + 32), z = READ(block, s + 48);
         for (; n > 64; n -= 64) {
@@ -78,7 +78,7 @@ void *memmove(void *to, const void *from, size_t n)
     return to;
 }
 
-/* A bot that copies onto itself by mistake shall do so in the same way everywhere. */
+/* A bot that copies overlapping memory by mistake should get the same result everywhere. */
 ALIAS(memmove, memcpy);
 
 void *memset(void *to, int c, size_t n)
@@ -146,7 +146,7 @@ void bzero(void *to, size_t n)
     memset(to, 0, n);
 }
 
-/* Nothing is ever left out of this library, so that plain zeroes will do. */
+/* No write in this library is ever optimised away, so plain zeroes are enough. */
 void explicit_bzero(void *to, size_t n)
 {
     memset(to, 0, n);
@@ -157,7 +157,7 @@ void *mempcpy(void *restrict to, const void *restrict from, size_t n)
     return (char *)memcpy(to, from, n) + n;
 }
 
-/* Up to a character and with it: returns what comes after it in the copy, or NULL if it is not among n bytes. */
+/* Copies up to and including a character. Returns the place after it in the copy, or NULL if it is not among n bytes. */
 void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
 {
     const char *last = memchr(from, c, n);
@@ -168,6 +168,6 @@ void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
     return mempcpy(to, from, (size_t)(last - (const char *)from) + 1);
 }
 
-/* Names that glibc's headers and compilers use. The latter want to know only whether there is a difference. */
+/* Names that glibc's headers and compilers use. Compilers only need to know whether there is a difference. */
 ALIAS(mempcpy, __mempcpy);
 ALIAS(memcmp, __memcmpeq);

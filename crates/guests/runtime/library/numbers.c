@@ -1,4 +1,5 @@
-/* stdlib.h: texts of numbers with a fraction, rounded correctly: to the nearest number, and halfway to the even one. */
+/* stdlib.h: reads numbers with a fraction from texts. It rounds correctly: to the nearest number, and from halfway to
+ * the even one. */
 #include "library.h"
 
 /* A type of numbers: the digits of its fraction in binary, and the exponent of its least number. */
@@ -48,11 +49,11 @@ static uint64_t nearest(struct magnitude x, const struct format *format)
 }
 
 enum {
-    /* Greater exponents make any number too large or too small, whatever its digits. */
+    /* Larger exponents make any number too large or too small, whatever its digits are. */
     GREATEST_EXPONENT = 100000000,
 };
 
-/* An exponent in decimal digits, behind its letter. Passes it, if there is one. */
+/* Reads an exponent in decimal digits, after its letter. Skips it, if there is one. */
 static int read_exponent(const char **at)
 {
     const char *s = *at + 1;
@@ -65,7 +66,7 @@ static int read_exponent(const char **at)
     return is_negative ? -exponent : exponent;
 }
 
-/* Exponents that come of a text's length, too, as far as they matter. */
+/* Limits an exponent, which may also come from a text's length, to the range that matters. */
 static int within_reach(long long exponent)
 {
     return exponent > GREATEST_EXPONENT ? GREATEST_EXPONENT : exponent < -GREATEST_EXPONENT ? -GREATEST_EXPONENT : (int)exponent;
@@ -77,7 +78,7 @@ static int hexadecimal_digit(char c)
     return is_digit(c) ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-/* Behind 0x, where there is a digit. */
+/* Reads the part after 0x, which has a digit. */
 static struct magnitude read_hexadecimal(const char **at)
 {
     struct magnitude x = {0, 0, 0};
@@ -108,13 +109,13 @@ static struct magnitude read_hexadecimal(const char **at)
 enum {
     LIMB = 1000000000,
     LIMB_DIGITS = 9,
-    /* Halfway between two numbers of type double lies none with more than 767 digits: what comes after so many says only
-     * whether there is more. */
+    /* No number halfway between two doubles has more than 767 digits. So the digits after this many only tell whether
+     * the number is a little larger. */
     MOST_DIGITS = 800,
     /* The greatest and the least power of ten that matter. */
     GREATEST_POWER = 310,
     LEAST_POWER = -330,
-    /* For the carries of multiplications, which make numbers longer in front. */
+    /* Room for the carries of multiplications, which make numbers longer at the front. */
     FRONT = 48,
     LIMBS = FRONT + MOST_DIGITS / LIMB_DIGITS + 4,
     /* A limb is less than 2^30, and its product with 2^29 and a carry in less than 2^60. */
@@ -123,12 +124,12 @@ enum {
 
 struct decimal {
     uint32_t limbs[LIMBS];
-    int first, end; /* Of the limbs that are in use. */
-    int whole;      /* How many of them, from the first one on, are in front of the decimal point; may be less than 0. */
+    int first, end; /* The range of limbs that are in use. */
+    int whole;      /* How many of them, from the first one on, are before the decimal point. May be less than 0. */
     int is_more;
 };
 
-/* Doubles it so many times, at most STEP. */
+/* Doubles the number `times` times, at most STEP. */
 static void multiply(struct decimal *x, int times)
 {
     uint64_t carry = 0;
@@ -142,7 +143,7 @@ static void multiply(struct decimal *x, int times)
     x->whole++;
 }
 
-/* Halves it so many times, at most STEP. What falls off behind the last limb is more than what is left. */
+/* Halves the number `times` times, at most STEP. Digits that fall off behind the last limb set `is_more`. */
 static void divide(struct decimal *x, int times)
 {
     uint64_t rest = 0;
@@ -157,7 +158,8 @@ static void divide(struct decimal *x, int times)
     x->whole--;
 }
 
-/* Any but zero: brings its whole part to three limbs, the first less than 16, which just fit into 64 bits. */
+/* Converts any number except zero to binary. Scales its whole part to three limbs, of which the first is less than 16,
+ * so that they just fit into 64 bits. */
 static struct magnitude in_binary(struct decimal *x)
 {
     struct magnitude result = {0, 0, 0};
@@ -182,7 +184,7 @@ static struct magnitude read_digits(const char *s, const char *end, int power)
     struct decimal x;
     x.first = x.end = FRONT;
     x.is_more = 0;
-    /* Of the digits in front of the point, the first limb has those that are no whole limb. */
+    /* The first limb contains the digits before the point that do not fill a whole limb. */
     x.whole = power > 0 ? (power + LIMB_DIGITS - 1) / LIMB_DIGITS : -(-power / LIMB_DIGITS);
     int in_limb = x.whole * LIMB_DIGITS - power, digits = 0;
     uint32_t limb = 0;
@@ -206,7 +208,7 @@ static struct magnitude read_digits(const char *s, const char *end, int power)
     return in_binary(&x);
 }
 
-/* Where there is a digit, perhaps behind a point. */
+/* Reads a decimal number. There is a digit, perhaps after a point. */
 static struct magnitude read_decimal(const char **at)
 {
     const char *s = *at, *first = NULL;
@@ -236,7 +238,7 @@ static int begins(const char *s, const char *word)
     return strncasecmp(s, word, strlen(word)) == 0;
 }
 
-/* Behind "nan": perhaps letters, digits and underlines in parentheses. */
+/* Skips the part after "nan": there may be letters, digits and underscores in parentheses. */
 static const char *pass_kind_of_nan(const char *s)
 {
     if (*s != '(') return s;
@@ -245,7 +247,7 @@ static const char *pass_kind_of_nan(const char *s)
     return *at == ')' ? at + 1 : s;
 }
 
-/* The bits of what a text says, without its sign; and where it ends, NULL if it is no number. */
+/* Reads the bits of the number in a text, without its sign. Also gives its end, or NULL if the text is not a number. */
 static uint64_t read_magnitude(const char *s, const char **end, const struct format *format)
 {
     *end = NULL;
@@ -265,7 +267,7 @@ static uint64_t read_magnitude(const char *s, const char **end, const struct for
     return nearest(x, format);
 }
 
-/* The bits of what a text says, with its sign in the leading one of so many. */
+/* Reads the bits of the number in a text. The sign is the leading one of this many bits. */
 static uint64_t read(const char *s, char **restrict end, const struct format *format, int bits)
 {
     const char *at = s;

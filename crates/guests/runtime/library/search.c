@@ -1,4 +1,4 @@
-/* string.h and strings.h: what is found in memory and in strings. */
+/* string.h and strings.h: searches in memory and in strings. */
 #include "library.h"
 #include "words.h"
 
@@ -9,7 +9,7 @@ void *memchr(const void *s, int c, size_t n)
     const unsigned char *at = (const unsigned char *)s - before;
     word wanted = EVERY_BYTE * (unsigned char)c;
     word found = zero_bytes((*(const word *)at ^ wanted) | first_bytes(before));
-    /* How many of the n bytes were looked at. */
+    /* How many of the n bytes have been examined. */
     size_t seen = WORD - before;
     while (!found && seen < n) {
         at += WORD;
@@ -62,7 +62,8 @@ char *strrchr(const char *s, int c)
 ALIAS(strchr, index);
 ALIAS(strrchr, rindex);
 
-/* The greatest suffix in the order of bytes, or in the reverse order: where it begins; and its period. */
+/* Finds the greatest suffix in the order of bytes, or in the reverse order. Returns where it begins, and gives its
+ * period. */
 static size_t greatest_suffix(const unsigned char *s, size_t n, int reverse, size_t *period)
 {
     size_t suffix = 0, other = 1, same = 0, p = 1;
@@ -87,10 +88,10 @@ static size_t greatest_suffix(const unsigned char *s, size_t n, int reverse, siz
     return suffix;
 }
 
-/* The two-way algorithm of Crochemore and Perrin ("Two-way string-matching", Journal of the ACM 38, 1991): linear time, no
- * memory. What is wanted is cut where its greatest suffix begins, in one order of bytes or the other, whichever is
- * shorter. The right part is compared first, then the left one; after a mismatch on the right no place up to it can be the
- * cut of a match. */
+/* The two-way algorithm of Crochemore and Perrin ("Two-way string-matching", Journal of the ACM 38, 1991): linear time,
+ * no memory. The wanted bytes are cut where their greatest suffix begins, in one order of bytes or the other, whichever
+ * suffix is shorter. The right part is compared first, then the left one. After a mismatch in the right part, no place
+ * up to the mismatch can be the cut of a match. */
 void *memmem(const void *in, size_t n, const void *wanted, size_t m)
 {
     const unsigned char *s = in, *w = wanted;
@@ -107,7 +108,7 @@ void *memmem(const void *in, size_t n, const void *wanted, size_t m)
     int is_periodic = memcmp(w, w + period, cut) == 0;
     if (!is_periodic) period = (cut > m - cut ? cut : m - cut) + 1;
 
-    /* How many first bytes are known to match, from the match before, a period earlier. */
+    /* How many of the first bytes are known to match, because they matched one period earlier. */
     size_t known = 0;
     for (size_t at = 0; at <= n - m;) {
         if (!known) {
@@ -166,7 +167,7 @@ size_t strspn(const char *s, const char *members)
 {
     struct set set = set_of(members);
     const char *at = s;
-    while (is_in(&set, (unsigned char)*at)) at++; /* Zero is in no such set. */
+    while (is_in(&set, (unsigned char)*at)) at++; /* Zero is never in this set. */
     return (size_t)(at - s);
 }
 
@@ -186,7 +187,8 @@ char *strpbrk(const char *s, const char *members)
     return *s ? (char *)s : NULL;
 }
 
-/* The part up to a separator, which becomes its end. `*rest` is what comes after it, NULL after the last part. */
+/* Returns the part up to a separator, and replaces the separator by the part's end. `*rest` becomes the text after it,
+ * or NULL after the last part. */
 char *strsep(char **rest, const char *separators)
 {
     char *part = *rest;

@@ -1,11 +1,11 @@
-/* stdlib.h: qsort and qsort_r as glibc has them: a merge sort, in the same order of comparisons, which keeps the order of
- * equal elements; more programs rely on that than know of it. And bsearch. */
+/* stdlib.h: bsearch, and qsort and qsort_r as in glibc: a merge sort with the same order of comparisons. It keeps the
+ * order of equal elements, on which many programs rely without knowing it. */
 #include "library.h"
 
 typedef uint32_t word4 __attribute__((aligned(1), may_alias));
 typedef uint64_t word8 __attribute__((aligned(1), may_alias));
 
-/* Up to here the stack will do. */
+/* Up to this size, the stack has enough room. */
 enum { ON_STACK = 1024 };
 
 struct sorting {
@@ -42,7 +42,7 @@ static void merge_sort(const struct sorting *sorting, unsigned char *all, size_t
         to += size;
     }
     if (left) memcpy(to, a, left * size);
-    /* What is left on the right is in its place. */
+    /* The rest of the right half is already in its place. */
     memcpy(all, sorting->spare, (n - right) * size);
 }
 
@@ -61,7 +61,8 @@ static void reverse(unsigned char *all, size_t n, size_t size)
     for (unsigned char *a = all, *b = all + (n - 1) * size; a < b; a += size, b -= size) swap(a, b, size);
 }
 
-/* How many of the sorted elements come before this one: those that are less, or equal, too, if they were first. */
+/* How many of the sorted elements come before this one: the smaller elements and, if they came first, the equal ones,
+ * too. */
 static size_t count_before(const struct sorting *sorting, const unsigned char *sorted, size_t n, const unsigned char *one, int or_equal)
 {
     size_t least = 0;
@@ -74,8 +75,8 @@ static size_t count_before(const struct sorting *sorting, const unsigned char *s
     return least;
 }
 
-/* Merges neighbours in their place: halves the longer one, finds where its middle belongs in the other, and exchanges what
- * lies between. */
+/* Merges neighbours in place: halves the longer one, finds where its middle belongs in the other, and exchanges the
+ * parts between. */
 static void merge_in_place(const struct sorting *sorting, unsigned char *all, size_t left, size_t right)
 {
     if (!left || !right) return;
@@ -100,7 +101,7 @@ static void merge_in_place(const struct sorting *sorting, unsigned char *all, si
     merge_in_place(sorting, all + (i + j) * size, left - i, right - j);
 }
 
-/* The same result where there is no memory to merge in. */
+/* Sorts with the same result if there is no memory to merge in. */
 static void sort_in_place(const struct sorting *sorting, unsigned char *all, size_t n)
 {
     if (n <= 1) return;

@@ -1,4 +1,4 @@
-/* The library's small state (all but the heap's) and the functions that are little else. */
+/* The library's small state (all except the heap's), and the functions that do little more than use it. */
 #include "library.h"
 
 /* The sign of the last gamma function (floats.c). */
@@ -29,7 +29,7 @@ void bout_seed_rand(uint64_t seed)
     rand_is_seeded = 1;
 }
 
-/* SplitMix64, of which the upper 31 bits; RAND_MAX of glibc's headers is 2^31 - 1. The manual has this. */
+/* The upper 31 bits of SplitMix64. RAND_MAX in glibc's headers is 2^31 - 1. The manual defines this algorithm. */
 int rand(void)
 {
     if (!rand_is_seeded) bout_seed_rand(bout_header->rand_seed);
@@ -55,7 +55,7 @@ _Noreturn void abort(void)
     bout_abort();
 }
 
-/* The message has nowhere to go. */
+/* There is nowhere to print the message. */
 _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
 {
     (void)assertion, (void)file, (void)line, (void)function;

@@ -30,7 +30,7 @@ char *strcpy(char *restrict to, const char *restrict from)
     return to;
 }
 
-/* What is left of n bytes becomes zero. */
+/* The rest of the n bytes becomes zero. */
 char *stpncpy(char *restrict to, const char *restrict from, size_t n)
 {
     size_t length = strnlen(from, n);
@@ -45,7 +45,7 @@ char *strncpy(char *restrict to, const char *restrict from, size_t n)
     return to;
 }
 
-/* Into n bytes with the zero at the end; returns how long the copy would be if there was room. */
+/* Copies into n bytes, including the zero at the end. Returns the length that the copy would have with enough room. */
 size_t strlcpy(char *restrict to, const char *restrict from, size_t n)
 {
     size_t length = strlen(from);
@@ -121,13 +121,13 @@ int strcasecmp(const char *a, const char *b)
     return strncasecmp(a, b, SIZE_MAX);
 }
 
-/* Collation in the C locale is that of the bytes. */
+/* In the C locale, strings collate by their bytes. */
 int strcoll(const char *a, const char *b)
 {
     return strcmp(a, b);
 }
 
-/* Too little room: what stands there is indeterminate by the standard. */
+/* If there is too little room, the content is indeterminate by the standard. */
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n)
 {
     return strlcpy(to, from, n);
@@ -140,8 +140,8 @@ static size_t digits_in(const char *s)
     return n;
 }
 
-/* Numbers inside the strings compare as numbers: "a9" is before "a10". Those that begin with zero compare as what stands
- * behind a decimal point, and more zeros come first: 000, 00, 01, 010, 09, 0, 1. */
+/* Numbers inside the strings compare as numbers: "a9" is before "a10". Numbers that begin with zero compare like digits
+ * after a decimal point, and more zeros come first: 000, 00, 01, 010, 09, 0, 1. */
 int strverscmp(const char *a, const char *b)
 {
     size_t same = 0;
@@ -152,7 +152,7 @@ int strverscmp(const char *a, const char *b)
     const char *left = a + same, *right = b + same;
     size_t left_digits = digits_in(left), right_digits = digits_in(right);
     if (a[number] != '0' && b[number] != '0') {
-        /* Of whole numbers, the longer one is greater. Where neither has digits left, both are 0 long. */
+        /* The longer one of two whole numbers is greater. If neither has digits left, both have length 0. */
         int in_number = number < same || (left_digits && right_digits);
         if (in_number && left_digits != right_digits) return left_digits < right_digits ? -1 : 1;
         return by_bytes;

@@ -1,5 +1,5 @@
-/* Bytes looked at eight at a time, in whole words of memory: no such word lies in two pages, so those around a byte
- * that may be read may be read. The first of them is at the least significant end. */
+/* Examines eight bytes at a time, in whole aligned words of memory. No such word lies in two pages, so if one of its
+ * bytes may be read, all may. The first byte is at the least significant end. */
 #ifndef BOUT_WORDS_H
 #define BOUT_WORDS_H
 
@@ -12,19 +12,19 @@ enum { WORD = sizeof(word) };
 
 #define EVERY_BYTE ((word)0x0101010101010101)
 
-/* How far a byte lies into its word. */
+/* The offset of a byte in its word. */
 static inline unsigned offset_in_word(const void *p)
 {
     return (unsigned)((uintptr_t)p % WORD);
 }
 
-/* All ones in so many first bytes, fewer than eight. */
+/* All ones in the first n bytes. n is less than eight. */
 static inline word first_bytes(unsigned n)
 {
     return ((word)1 << 8 * n) - 1;
 }
 
-/* Not zero if a byte is zero; then the lowest bit that is set is in the first such byte. */
+/* Not zero if a byte is zero. Then the lowest set bit is in the first such byte. */
 static inline word zero_bytes(word w)
 {
     return (w - EVERY_BYTE) & ~w & 0x80 * EVERY_BYTE;

@@ -1,4 +1,5 @@
-/* ctype.h. Prints its tables and what its functions say, to be compared with what it prints on the system's library. */
+/* Tests ctype.h. Prints its tables and the results of its functions. The output is compared with the output of this
+ * program on the system's library. */
 #define _GNU_SOURCE
 #include <ctype.h>
 

@@ -1,4 +1,4 @@
-/* What every test program needs. It works on the runtime image and on the system's C library alike. */
+/* Helpers for every test program. They work with the runtime image and with the system's C library. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -25,7 +25,7 @@ static inline _Noreturn void leave(int code)
     for (;;) kernel(231, code, 0, 0, 0, 0, 0);
 }
 
-/* Output is gathered: a test may say a hundred thousand lines. */
+/* Output is buffered, because a test may print a hundred thousand lines. */
 static char said[1 << 16];
 static size_t said_bytes;
 
@@ -85,7 +85,7 @@ static inline void failed(const char *file, int line, const char *what)
 
 #define CHECK(condition) ((condition) ? (void)0 : failed(__FILE__, __LINE__, #condition))
 
-/* What `main` returns. */
+/* The return value of `main`. */
 static inline int result(void)
 {
     flush();

@@ -1,4 +1,4 @@
-/* How a bot ends that goes wrong: as by `abort`. The second argument says in which way. */
+/* Tests that a bot that goes wrong ends as by `abort`. The second argument says what goes wrong. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Not to be run: the headers that bots include, used so that they and the compiler are tempted to ask for more. */
+/* This program is not run. It uses the headers that bots include in ways that tempt the headers and the compiler to ask
+ * for more functions. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* malloc and its family. */
+/* Tests malloc and its family. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
@@ -20,7 +20,7 @@ static int in_heap(void *p, size_t n)
     return at >= heap_start && n <= HEAP_BYTES && at + n <= heap_start + HEAP_BYTES;
 }
 
-/* A block given out, filled to its last usable byte with what its seed says. */
+/* A block that was given out, filled to its last usable byte with bytes from its seed. */
 struct block {
     unsigned char *at;
     size_t n, usable;
@@ -74,7 +74,7 @@ static int is_zero(const unsigned char *at, size_t n)
     return n == 0;
 }
 
-/* The whole heap must be one piece again. */
+/* Checks that the whole heap is one piece again. */
 static void check_all_free(void)
 {
     void *all = malloc(HEAP_BYTES - (64 << 10));
@@ -156,7 +156,7 @@ static void stress(int turns, int keep)
     for (int turn = 0; turn < turns; turn++) {
         struct block *block = &slots[below(SLOTS)];
         size_t n = some_size();
-        /* Now and then more than there is, so that the heap is often full. */
+        /* Sometimes ask for more than there is, so that the heap is often full. */
         if (below(500) == 0) n = HEAP_BYTES / 4 + below(HEAP_BYTES / 4);
         if (!block->at) {
             void *p;
@@ -202,7 +202,7 @@ static void stress(int turns, int keep)
     }
     CHECK(denied);
     check_no_overlap();
-    /* All of them are given back, in no order. */
+    /* Give all of them back, in random order. */
     for (size_t left = SLOTS; left; left--) {
         size_t chosen = below(left);
         if (slots[chosen].at) {
@@ -215,7 +215,7 @@ static void stress(int turns, int keep)
     check_all_free();
 }
 
-/* Fills the heap with blocks of one size, gives them back in one of several orders, over and over. */
+/* Repeatedly fills the heap with blocks of one size, and gives them back in one of several orders. */
 static void exhaust(size_t n)
 {
     size_t most = HEAP_BYTES / 16;
@@ -228,7 +228,7 @@ static void exhaust(size_t n)
         CHECK(errno == ENOMEM);
         if (first == 0) first = count;
         CHECK(count == first);
-        /* Eight bytes of each, and rounding to sixteen, are the heap's own. */
+        /* The heap itself uses eight bytes of each block, and rounds sizes to sixteen. */
         size_t chunk = (n + 8 + 15) / 16 * 16 < 32 ? 32 : (n + 8 + 15) / 16 * 16;
         CHECK(count * chunk + chunk + 64 > HEAP_BYTES);
         if (order == 1)
@@ -245,7 +245,7 @@ static void exhaust(size_t n)
                 blocks[other] = swap;
             }
         if (order == 3) {
-            /* Every second one, and as much as that in larger blocks cannot be had; then the others. */
+            /* Give back every second block: this gives no room for larger blocks. Then give back the others. */
             for (size_t i = 0; i < count; i += 2) free(blocks[i]);
             CHECK(!malloc(2 * chunk + 64));
             for (size_t i = 0; i < count; i += 2) CHECK((blocks[i] = malloc(n)));
@@ -269,7 +269,7 @@ static void joining(void)
     CHECK((a = malloc(100)) && (b = malloc(100)) && b > a && b < d);
     free(b);
     free(a);
-    /* Growing into what is free behind, and back. */
+    /* A block grows into free memory behind it, and shrinks again. */
     CHECK((a = malloc(1000)) && a < d);
     memset(a, 7, 1000);
     CHECK(realloc(a, three) == a);
@@ -288,7 +288,7 @@ static void joining(void)
     check_all_free();
 }
 
-/* What fits is found behind any number of free blocks that do not, if there is nothing else. */
+/* Checks that a fitting block is found behind any number of free blocks that do not fit, if there is no other. */
 static void hidden(void)
 {
     static void *small[50], *apart[50], *rest[64];
@@ -324,14 +324,14 @@ static size_t touched_pages(void)
     return touched;
 }
 
-/* As the host does it: the heap's pages are zero again, the library's data is as in the image. */
+/* Resets as the host does: the heap's pages are zero again, and the library's data is as in the image. */
 static void reset_all(void)
 {
     CHECK(kernel(28, (long)heap_start, HEAP_BYTES, MADV_DONTNEED, 0, 0, 0) == 0);
     CHECK(kernel(28, (long)bout_data_start, bout_data_end - bout_data_start, MADV_DONTNEED, 0, 0, 0) == 0);
 }
 
-/* A page is first touched when a bot needs it. */
+/* Checks that a page is not touched before a bot needs it. */
 static void touching(void)
 {
     reset_all();
@@ -341,7 +341,7 @@ static void touching(void)
     CHECK(touched_pages() == 1);
     for (int i = 0; i < 100; i++) free(malloc(3000));
     CHECK(touched_pages() == 2);
-    /* What was written once is no longer zero, and `calloc` sees to it: */
+    /* Memory that was written once is no longer zero, so `calloc` must clear it, */
     memset(large, 1, 1024 * 8192);
     free(large);
     large = calloc(1024, 8192);

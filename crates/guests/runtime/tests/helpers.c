@@ -1,4 +1,4 @@
-/* What gcc calls where x86-64 has no instruction, and what libgcc has for other reasons. */
+/* Tests functions that gcc calls if x86-64 has no instruction, and functions that libgcc has for other reasons. */
 #include <complex.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ int __addvsi3(int, int);
 static volatile uint64_t low = 0xfedcba9876543210, high = 0x0123456789abcdef;
 static volatile int three = 3;
 
-/* Long division by hand, a bit at a time. */
+/* Long division, one bit at a time. */
 static unsigned_wide divide(unsigned_wide a, unsigned_wide b, unsigned_wide *rest)
 {
     unsigned_wide quotient = 0, left = 0;

@@ -1,5 +1,6 @@
-/* math.h where the result is known exactly: by the standard (Annex F), or because it can be represented. Compiled with
- * -fno-builtin, lest the compiler does the sums. What cannot be known exactly is in points.c. */
+/* Tests math.h where the result is known exactly, either by the standard (Annex F) or because it can be represented.
+ * This is compiled with -fno-builtin, so that the compiler does not compute the results itself. Tests of results that
+ * are not known exactly are in points.c. */
 #define _GNU_SOURCE
 #include <float.h>
 #include <limits.h>
@@ -30,7 +31,7 @@ static int same(long double got, long double expected)
     return got == expected && !__builtin_signbitl(got) == !__builtin_signbitl(expected);
 }
 
-/* A function of two types, or of all three. The arguments must be of any of them. */
+/* Tests a function for two types, or for all three. Each of these types must be able to represent the arguments. */
 #define IS1(function, x, expected)                                            \
     do {                                                                      \
         if (!same((function)((double)(x)), expected)) failed(__FILE__, __LINE__, #function "(" #x ")");     \
@@ -58,7 +59,7 @@ static int same(long double got, long double expected)
             failed(__FILE__, __LINE__, #function "l(" #x ", " #y ")");        \
     } while (0)
 
-/* Odd functions that are zero at zero with its sign, and NaN at NaN. */
+/* Tests odd functions. At zero they return zero with the same sign, and at NaN they return NaN. */
 #define ODD(function)          \
     do {                       \
         IS1(function, 0.0, 0.0);   \
@@ -95,7 +96,7 @@ static void circular(void)
     IS2(atan2, -3, INF, -0.0);
     IS2(atan2, NAN, 1, NAN);
     IS2(atan2, 1, NAN, NAN);
-    /* Near a multiple of pi the argument must be reduced with very many digits. */
+    /* Near a multiple of pi, reducing the argument takes very many digits. */
     CHECK((sin)(PI) == 0x1.1a62633145c07p-53 && (cos)(PI) == -1 && (sin)(0x1p1023) == 0x1.205248cbdb760p-1);
     double s, c;
     sincos(0.0, &s, &c);
@@ -355,7 +356,7 @@ static void rounding(void)
         CHECK(same((modfl)(x, &l), rest) && same(l, inner));                         \
     } while (0)
 
-/* The last three bits of the quotient, and its sign unless these are 0. */
+/* Checks the last three bits of the quotient and, unless these are 0, its sign. */
 static int has_bits(int q, int expected)
 {
     int bits = (expected < 0 ? -expected : expected) & 7;
@@ -398,7 +399,7 @@ static void pieces(void)
     EXACT2(scalbn, 1, INT_MIN, 0.0);
     EXACT2(scalbln, 3, 2, 12);
     CHECK(same((scalbln)(1.0, LONG_MAX), INF) && same((scalblnl)(-1.0L, LONG_MIN), -0.0));
-    /* One rounding only: 1.5 of the least number is half of the way to the second. */
+    /* It must round only once: 1.5 times the least number is halfway to the second number. */
     CHECK((scalbn)(0x1.8p0, -1074) == 0x1p-1073 && (scalbn)(0x1.7ffffffffffffp0, -1074) == 0x1p-1074);
     CHECK((scalbn)(0x1p-1074, 2097) == 0x1p1023 && (ldexpf)(0x1p-149f, 276) == 0x1p127f);
     CHECK((scalb)(3.0, 2.0) == 12 && (scalbf)(3.0f, -1.0f) == 1.5f);
@@ -467,7 +468,7 @@ static void pieces(void)
     CHECK((nextafterl)(0.0L, 1.0L) == 0x1p-16445L && same((nextafter)(0.0, -0.0), -0.0) && isnan((nextafter)(NAN, 1.0)));
     CHECK((nexttoward)(1.0, 1 + LDBL_EPSILON) == 1 + DBL_EPSILON && (nexttowardf)(1.0f, 0.0L) == 1 - FLT_EPSILON / 2);
     CHECK((nexttowardl)(1.0L, 2.0L) == 1 + LDBL_EPSILON);
-    /* Where the exponent changes. */
+    /* Test places where the exponent changes. */
     CHECK((nextafterl)(2.0L, 0.0L) == 2 - LDBL_EPSILON && (nextafterl)(2 - LDBL_EPSILON, 3.0L) == 2);
     CHECK((nextafterl)(LDBL_MIN, 0.0L) == LDBL_MIN - 0x1p-16445L && (nextafterl)(LDBL_MIN - 0x1p-16445L, 1.0L) == LDBL_MIN);
     CHECK((nextafterl)(LDBL_MAX, INF) == INF && (nextafterl)(-INF, 0.0L) == -LDBL_MAX && isnan((nextafterl)(1.0L, NAN)));
@@ -506,7 +507,7 @@ static void classes(void)
         CHECK(!__issignaling(x) && !__issignalingf(f) && !__issignalingl(l));
         CHECK(__iseqsig(x, x) == (i > 0) && __iseqsigf(f, f) == (i > 0) && __iseqsigl(l, l) == (i > 0));
         CHECK(!__iseqsig(x, 2.0) && __iscanonicall(l));
-        /* What the macros make of them is the compiler's business, but they must link. */
+        /* The compiler decides what the macros expand to, but the result must link. */
         CHECK(fpclassify(x) == class && !isfinite(x) == (i < 3) && issignaling(x) == 0 && iscanonical(l));
     }
     CHECK(__fpclassify(0x1p-1050) == FP_SUBNORMAL && __fpclassifyl(0x1p-16440L) == FP_SUBNORMAL);
@@ -518,7 +519,7 @@ static void classes(void)
     CHECK(isnan((nan)("")) && isnan((nanf)("1")) && isnan((nanl)("x")));
 }
 
-/* By way of <tgmath.h>. */
+/* Tests the functions through <tgmath.h>. */
 static void generic(void)
 {
     float f = 4;

@@ -1,5 +1,5 @@
-/* strtol, strtod and their families: cases worked out from the C standard by hand. Then a great many numbers are
- * printed, to be compared with what the system's library makes of them. */
+/* Tests strtol, strtod and their families. The cases were worked out by hand from the C standard. Then the program
+ * prints a great many numbers. They are compared with those that the system's library reads. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <float.h>
@@ -10,7 +10,7 @@
 
 #include "check.h"
 
-/* glibc's headers know these names only since 2.38, and then put them in place of the plain ones. */
+/* glibc's headers have these names only since 2.38, and use them in place of the plain names since then. */
 long bout_strtol(const char *, char **, int) __asm__("strtol");
 unsigned long bout_strtoul(const char *, char **, int) __asm__("strtoul");
 long long bout_strtoll(const char *, char **, int) __asm__("strtoll");
@@ -27,7 +27,7 @@ unsigned long long __isoc23_strtoull(const char *, char **, int);
 #define __isoc23_strtoull bout_strtoull
 #endif
 
-/* `used`: how many characters belong to the number. `out`: it is out of range. */
+/* `used`: the number of characters that belong to the number. `out`: whether the number is out of range. */
 struct whole {
     const char *text;
     int base;
@@ -93,7 +93,7 @@ static const struct whole unsigned_cases[] = {
     {"0x", 0, 0, 1, 0},
 };
 
-/* By the rules before C23, and by those of C23. */
+/* The results by the rules before C23, and by the rules of C23. */
 struct binary {
     struct whole before, since;
 };
@@ -175,7 +175,7 @@ struct floating {
     int used, out;
 };
 
-/* The hexadecimal halves of the way between two numbers are rounded to the even one. */
+/* Hexadecimal numbers halfway between two numbers are rounded to the even one. */
 static const struct floating floating_cases[] = {
     {"0", 0.0, 1, 0},
     {"-0", -0.0, 2, 0},
@@ -239,7 +239,7 @@ static const struct floating floating_cases[] = {
     {"1000000000000000000000000000", 0x1.9d971e4fe8402p+89, 28, 0},
     {"999999999999999999999999999", 0x1.9d971e4fe8402p+89, 27, 0},
     {"0x1p1023", 0x1p1023, 8, 0},
-    /* 2^53 + 1 is half of the way; so it is with a hundred zeroes, but not with a one behind them. */
+    /* 2^53 + 1 is exactly halfway. It still is with a hundred zeroes after it, but not with a one after those. */
     {"9007199254740993", 9007199254740992.0, 16, 0},
     {"9007199254740993.00000000000000000000000000000000000000000", 9007199254740992.0, 58, 0},
     {"9007199254740993.00000000000000000000000000000000000000001", 9007199254740994.0, 58, 0},
@@ -270,7 +270,7 @@ static void floating(void)
     CHECK(isnan(strtof(nan_open, &end)) && end == nan_open + 3);
     errno = 0;
     CHECK(strtof("3.5e38", NULL) == HUGE_VALF && errno == ERANGE);
-    /* 2^128 - 2^103 is half of the way from FLT_MAX to 2^128. */
+    /* 2^128 - 2^103 is halfway from FLT_MAX to 2^128. */
     CHECK(strtof("340282356779733661637539395458142568448", NULL) == HUGE_VALF);
     CHECK(strtof("340282356779733661637539395458142568447.999", NULL) == FLT_MAX);
     CHECK(strtof("16777217", NULL) == 16777216.0f && strtof("16777219", NULL) == 16777220.0f);
@@ -291,7 +291,7 @@ static void plain(void)
     CHECK(d.quot == -3 && d.rem == -1 && l.quot == -3 && l.rem == 1 && ll.quot == 3 && ll.rem == -1);
 }
 
-/* A number with some tens of digits, near to or far from what can be represented. */
+/* Makes a number with some tens of digits, near to a number that can be represented or far from one. */
 static void compose(char *text)
 {
     char *at = text;
@@ -331,7 +331,7 @@ static void print_many(void)
         char *end[2];
         errno = 0;
         double d = strtod(text, &end[0]);
-        /* Whether a number that is too small is out of range is the library's choice. */
+        /* The library may choose whether a number that is too small is out of range. */
         int out = errno == ERANGE && isinf(d);
         float f = strtof(text, &end[1]);
         CHECK(end[0] == end[1]);

@@ -1,9 +1,9 @@
-/* The functions of math.h at very many points. Prints a line for each function and type, in one of two ways, by the
- * last argument:
+/* Tests the functions of math.h at very many points. Prints a line for each function and type. The last argument
+ * chooses one of two ways:
  *
- *  - "values": its results at some points, to be compared with those of the system's library, here to the bit and
- *    there to the unit in the last place (library.rs knows which);
- *  - "hashes": a hash of its results at some thousands of points, which are wherever numbers behave differently. */
+ *  - "values": its results at some points, which are compared with those of the system's library. Some must be equal to
+ *    the bit, others to the unit in the last place (library.rs knows which);
+ *  - "hashes": a hash of its results at some thousands of points, which lie wherever numbers behave differently. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static int values;
 
-/* What came out. To be compared with another library's, of a NaN not which. */
+/* A result, which is compared with another library's result. It does not matter which NaN a NaN is. */
 struct number {
     uint64_t high, low;
 };
@@ -57,14 +57,15 @@ struct point {
     int n;
 };
 
-/* Between the bounds, evenly; the steps are of all types. */
+/* Evenly distributed numbers between the bounds. All types can represent the steps. */
 static double between(double least, double most)
 {
     double step = (most - least) * 0x1p-20;
     return least + step * (double)below((1 << 20) + 1);
 }
 
-/* The types differ in what they can hold: `digits` of the fraction, and so far up and down with the exponent. */
+/* The types differ in the numbers that they can hold: `digits` is the number of digits of the fraction, and `reach` how
+ * far the exponent reaches up and down. */
 static int digits, reach;
 
 static long double anything(void)
@@ -80,7 +81,7 @@ static long double anything(void)
     case 4: exponent = -(int)below(60); break;
     default: exponent = (int)below(12) - 5;
     }
-    /* Of numbers with few digits, some results are exact. */
+    /* Numbers with few digits have some exact results. */
     if (below(4) == 0) fraction &= ~(uint64_t)0 << 58;
     long double x = scalbnl(1 + (long double)(fraction >> 1) * 0x1p-63L, exponent);
     return below(2) ? x : -x;
@@ -169,7 +170,7 @@ enum { VALUES = 300, HASHED = 4000 };
     IN_DOUBLE(#name, least, most, { out(NUMBER(name(x, y))); })        \
     IN_FLOAT(#name, least, most, { out(NUMBER(name##f(x, y))); })
 
-/* What is exact, or rounded correctly, is there for long double, too. */
+/* Functions that are exact or rounded correctly also exist for long double. */
 #define EXACT_ONE(name, least, most) \
     ONE(name, least, most)           \
     IN_LONG(#name, least, most, { out(NUMBER(name##l(x))); })
@@ -183,7 +184,7 @@ enum { VALUES = 300, HASHED = 4000 };
     IN_FLOAT(#name, -100, 100, { out(NUMBER(name##f(x, n))); })        \
     IN_LONG(#name, -100, 100, { out(NUMBER(name##l(x, n))); })
 
-/* To a whole number: what is too large for one is undefined. */
+/* Tests conversions to a whole number. The result is undefined if the number is too large. */
 #define WHOLE(name)                                                                       \
     IN_DOUBLE(#name, -100, 100, { out(NUMBER(fabs(x) < 0x1p62 ? name(x) : 0)); })            \
     IN_FLOAT(#name, -100, 100, { out(NUMBER(fabsf(x) < 0x1p62f ? name##f(x) : 0)); })        \
@@ -245,7 +246,7 @@ static void run(void)
     WITH_WHOLE(ldexp)
     WITH_WHOLE(scalbn)
     WITH_WHOLE(scalbln)
-    /* The third summand is near to the product, or far from it. */
+    /* The third argument is near to the product, or far from it. */
     IN_DOUBLE("fma", -5, 5, { out(NUMBER(fma(x, y, n % 3 ? -(x * y) * (1 + n * 0x1p-50) : (double)n))); })
     IN_FLOAT("fma", -5, 5, { out(NUMBER(fmaf(x, y, n % 3 ? -(x * y) * (1 + (float)n * 0x1p-21f) : (float)n))); })
     IN_DOUBLE("frexp", -100, 100, { int e = 0; out(NUMBER(frexp(x, &e))); if (fabs(x) < INFINITY) out(NUMBER(e)); })
@@ -260,7 +261,7 @@ static void run(void)
     IN_DOUBLE("sincos", -100, 100, { double s, c; sincos(x, &s, &c); out(NUMBER(s)); out(NUMBER(c)); })
     IN_FLOAT("sincos", -100, 100, { float s, c; sincosf(x, &s, &c); out(NUMBER(s)); out(NUMBER(c)); })
 
-    /* Near their zeroes these have hardly a digit in common anywhere: only between them. */
+    /* Near the zeroes of these functions, the libraries' results agree in hardly a digit. So test only between zeroes. */
     IN_DOUBLE("j0", 0, 2, { out(NUMBER(j0(x))); })
     IN_DOUBLE("j1", 0.1, 3, { out(NUMBER(j1(x))); })
     IN_DOUBLE("jn", 1, 3, { out(NUMBER(jn(n < 0 ? -n % 8 : n % 8, x))); })

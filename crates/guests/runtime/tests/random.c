@@ -1,4 +1,4 @@
-/* rand and srand. The expected numbers were computed in Python from the definition in the manual:
+/* Tests rand and srand. The expected numbers were computed in Python from the definition in the manual:
  *
  *     M = 2**64 - 1
  *     def rand():

@@ -1,4 +1,4 @@
-/* qsort, qsort_r and bsearch. */
+/* Tests qsort, qsort_r and bsearch. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static unsigned char items[MOST * WIDEST], simple[MOST * WIDEST], one[WIDEST];
 static size_t width;
 static size_t compared;
 
-/* By the first byte, then the last: elements that are equal are not the same. */
+/* Compares by the first byte, then by the last: equal elements can still differ. */
 static int key(const void *p)
 {
     const unsigned char *at = p;
@@ -51,7 +51,7 @@ static void make(size_t n, int kind)
     }
 }
 
-/* Insertion: what is there, sorted by all bytes, so that it does not matter how equals are arranged. */
+/* Sorts by insertion and by all bytes, so that the order of equal elements does not matter. */
 static void sort_simply(unsigned char *of, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -73,7 +73,7 @@ static void check(size_t n, int kind)
     memcpy(unsorted, items, n * width);
     compared = 0;
     qsort(items, n, width, by_key);
-    /* Equals stay in order: as if sorted by insertion. */
+    /* Equal elements must keep their order, as if sorted by insertion. */
     if (n < 400) {
         for (size_t i = 1; i < n; i++) {
             size_t j = i;
@@ -105,7 +105,7 @@ static void check(size_t n, int kind)
     }
 }
 
-/* Where there is no memory, it is sorted all the same, and no error is left. */
+/* Checks that sorting also works without memory, and leaves no error. */
 static void without_memory(void)
 {
     static void *all[64];

@@ -1,5 +1,5 @@
-/* What runs a test program on the runtime image: maps the image named by the first argument to its place, and the
- * two things that the resident would give the library: the header page and the heap. */
+/* Runs a test program with the runtime image. It maps the image named by the first argument to its address. It also
+ * maps the header page and the heap, which the resident would otherwise provide for the library. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* string.h and strings.h against the plainest loops, on random input. Everything read or written lies against the
- * end of mapped memory as often as not, so that a byte too much is a segmentation fault. */
+/* Tests string.h and strings.h against the simplest loops, on random input. The memory that is read or written often
+ * lies directly at the end of mapped memory, so that one byte too many is a segmentation fault. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ size_t strlcpy(char *, const char *, size_t);
 size_t strlcat(char *, const char *, size_t);
 int __memcmpeq(const void *, const void *, size_t);
 
-/* No compiler shall know that this is a strange length. */
+/* Hide from the compiler that this is a strange length. */
 static volatile size_t endless = SIZE_MAX;
 
 enum { ROOM = 8192 };
@@ -31,7 +31,7 @@ static size_t some_length(void)
     return below(8) ? below(70) : below(600);
 }
 
-/* A place for n bytes, at the end or at the beginning of the room or anywhere. */
+/* Chooses a place for n bytes: at the end, at the beginning, or anywhere in the room. */
 static unsigned char *place(unsigned char *room, size_t n)
 {
     switch (below(4)) {
@@ -52,7 +52,7 @@ static unsigned char some_byte(int zero_too)
     }
 }
 
-/* A string with what comes after it. */
+/* Makes a string, and bytes after it. */
 static char *string(unsigned char *room, size_t length)
 {
     char *s = (char *)place(room, length + 1);
@@ -88,7 +88,7 @@ static int lower(int c)
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
-/* As strncmp; with fold, as strncasecmp. */
+/* Works as strncmp or, with fold, as strncasecmp. */
 static int compare_strings(const char *a, const char *b, size_t n, int fold)
 {
     for (size_t i = 0; i < n; i++) {

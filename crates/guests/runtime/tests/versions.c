@@ -1,5 +1,5 @@
-/* strverscmp, of which no standard speaks. Prints what it says of many pairs, to be compared with what it says on the
- * system's library. */
+/* Tests strverscmp, which no standard defines. Prints its results for many pairs. They are compared with the results of
+ * the system's library. */
 #define _GNU_SOURCE
 #include <string.h>
 

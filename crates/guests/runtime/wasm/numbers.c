@@ -1,5 +1,5 @@
-/* What clang calls for conversions between floating point and integers of 128 bits, for whole powers, and for products of complex
- * numbers that are not numbers. */
+/* Functions that clang calls for conversions between floating point and 128-bit integers, for whole powers, and for
+ * complex products that are not numbers. */
 #include <stdint.h>
 
 typedef __int128 wide;
@@ -10,7 +10,8 @@ static unsigned_wide magnitude(wide x)
     return x < 0 ? -(unsigned_wide)x : (unsigned_wide)x;
 }
 
-/* The first 64 digits, the last of them set if any after them is; and how many come after them. */
+/* The first 64 binary digits, and the number of digits after them. The last of the 64 is also set if any digit after
+ * them is set. */
 static uint64_t first_digits(unsigned_wide x, int *after)
 {
     uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
@@ -97,7 +98,7 @@ wide __fixsfti(float x)
 POWER(double, __powidf2)
 POWER(float, __powisf2)
 
-/* Infinite where a factor is, as annex G of the C standard has it. */
+/* The product is infinite if a factor is, as annex G of the C standard says. */
 #define PRODUCT(NUMBER, name, copysign)                                                                \
     NUMBER _Complex name(NUMBER a, NUMBER b, NUMBER c, NUMBER d)                                       \
     {                                                                                                  \

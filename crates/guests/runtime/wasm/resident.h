@@ -1,4 +1,4 @@
-/* What the library is built on where bots are WebAssembly: the counterpart of `../resident.h`. */
+/* The base of the library if bots are WebAssembly: the counterpart of `../resident.h`. */
 #ifndef BOUT_RESIDENT_H
 #define BOUT_RESIDENT_H
 
@@ -15,10 +15,10 @@ struct bout_header {
 
 extern unsigned char __heap_base;
 
-/* The board's 512 numbers, which the host writes where the heap would begin. */
+/* The size of the board's 512 numbers, which the host writes at the place where the heap would begin. */
 enum { BOUT_BOARD_BYTES = 4 * 512 };
 
-/* From the board up to the last page that there could be, which stays out. */
+/* The heap reaches from the board up to the last possible page, which it does not include. */
 #define bout_heap ((struct bout_heap){&__heap_base + BOUT_BOARD_BYTES, (unsigned char *)0xffff0000})
 
 /* The seed of `rand` in this call (S11). */
@@ -28,7 +28,7 @@ uint64_t bout_rand_seed(void);
 /* Ends the call as `abort` does. */
 _Noreturn void bout_abort(void);
 
-/* Whether there is memory up to this address; it grows if need be, as far as the match allows. */
+/* Whether there is memory up to this address. Memory grows if necessary, as far as the match allows. */
 int bout_reach(const unsigned char *end);
 
 #endif

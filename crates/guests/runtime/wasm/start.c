@@ -1,4 +1,4 @@
-/* What the host does itself where bots are machine code: memory for the heap, and an end by `abort`. */
+/* Tasks that the host does itself if bots are machine code: memory for the heap, and the end by `abort`. */
 #include "resident.h"
 
 enum { PAGE = 0x10000 };
@@ -8,7 +8,8 @@ int bout_reach(const unsigned char *end)
     uint64_t have = (uint64_t)__builtin_wasm_memory_size(0) * PAGE, wanted = (uintptr_t)end;
     if (wanted <= have) return 1;
     size_t pages = (size_t)((wanted - have + PAGE - 1) / PAGE);
-    /* A quarter more, so that a heap that grows little by little is seldom moved; if that is not to be had, only what is needed. */
+    /* Ask for a quarter more, so that a heap that grows little by little is seldom moved. If that fails, ask only for
+     * the memory that is needed. */
     size_t ahead = (size_t)(have / PAGE / 4);
     if (ahead > pages && __builtin_wasm_memory_grow(0, ahead) != SIZE_MAX) return 1;
     return __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;

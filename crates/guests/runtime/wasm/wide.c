@@ -1,4 +1,4 @@
-/* What clang calls for integers of 128 bits, where WebAssembly has no instruction. */
+/* Functions that clang calls for 128-bit integers, because WebAssembly has no such instructions. */
 #include <stdint.h>
 
 typedef __int128 wide;
@@ -19,7 +19,7 @@ static inline unsigned_wide join(uint64_t high, uint64_t low)
     return (unsigned_wide)high << 64 | low;
 }
 
-/* Shifts of 128 bits by a number of bits below that. */
+/* Shifts of 128 bits by fewer than 128 bits. */
 unsigned_wide __ashlti3(unsigned_wide x, int n)
 {
     if (n >= 64) return join(low(x) << (n - 64), 0);
@@ -40,7 +40,7 @@ wide __ashrti3(wide x, int n)
     return n ? (wide)join((uint64_t)(top >> n), bottom >> n | (uint64_t)top << (64 - n)) : x;
 }
 
-/* By halves of 32 bits, since a product of 64 has no instruction. */
+/* Multiplies halves of 32 bits, since there is no instruction for the full product of 64 bits. */
 static unsigned_wide product(uint64_t a, uint64_t b)
 {
     uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
@@ -54,7 +54,7 @@ wide __multi3(wide a, wide b)
     return (wide)join(high(lows) + high(x) * low(y) + low(x) * high(y), low(lows));
 }
 
-/* Bit by bit. Without a divisor it traps, as the instruction for 64 bits does. */
+/* Divides bit by bit. If the divisor is 0 it traps, as the instruction for 64 bits does. */
 static unsigned_wide divide(unsigned_wide a, unsigned_wide b, unsigned_wide *rest)
 {
     if (!high(a) && !high(b)) {

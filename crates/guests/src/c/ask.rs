@@ -1,4 +1,4 @@
-//! Asks a bot one question, for its author to inspect the reply. Here the bot may use all of the C library.
+//! Asks a bot one question, for its author to inspect the reply. Here, the bot may use the whole C library.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::faults::signal_name;
 use crate::kind::GuestError;
 use crate::source::{Checker, clean};
 
-/// What is linked to the bot: reads the question, asks, hands the answer over.
+/// The code that is linked to the bot: it reads the question, asks the bot and hands over the answer.
 const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
 
 /// The limits of processor time and elapsed time of a question: more than in a match, since printing takes time.
@@ -21,14 +21,14 @@ const PROCESSOR_TIME: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// The most that it may print.
 const OUTPUT_BYTES: usize = 16 << 20;
-/// Memory, for bots with any parameters that fit a machine at home.
+/// Memory: enough for bots with any parameters that fit a machine at home.
 const MEMORY_BYTES: u64 = 4 << 30;
 
 const LINK_HELP: &str =
     "only the functions of the C library are there, and sections are the compiler's affair";
 
-/// The system calls of a C program that reads its input and prints: it opens nothing, and starts nobody. `execve` is there
-/// for the one start, and for kernels whose filters do not know `execveat`.
+/// The system calls of a C program that reads its input and prints: it opens no files and starts no processes. `execve` is
+/// there only to start the program, and for kernels whose filters do not know `execveat`.
 const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_readv,
@@ -114,7 +114,7 @@ fn asked(source: &[u8], question: &Question) -> Result<BotReply, BuildError> {
     Ok(BotReply { answer, returned, failure, output: ran.output, errors: ran.errors })
 }
 
-/// The bot's source with all of the C library, as a program that is asked once.
+/// Builds the bot's source, with the whole C library, into a program that is asked once.
 fn executable(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError> {
     let mut checker = Checker::new(source);
     let bot = compile_for_asking(&mut checker, compiler)?;
@@ -128,7 +128,7 @@ fn executable(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError>
     Err(checker.closed().into())
 }
 
-/// What the linker said first, without the paths at its start.
+/// The linker's first error, without the paths at its start.
 fn first_error(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let is_error = |line: &&str| !line.contains("warning: ") && !line.contains(": in function ");

@@ -9,7 +9,7 @@ use super::link::{LinkError, Runtime, link_executable};
 use super::refusals::Refusals;
 use crate::source::{Checker, Step, clean, with_prototype};
 
-/// Raised when what is refused changes, so that what was let in before is looked at again.
+/// Raised when the rules for refusing change, so that bots that were let in before are checked again.
 pub(super) const CHECKER_VERSION: u64 = 3;
 
 /// A compiled bot that may play.
@@ -17,7 +17,7 @@ pub(super) const CHECKER_VERSION: u64 = 3;
 pub struct Compiled {
     /// The object file.
     pub object: Vec<u8>,
-    /// What it says of itself.
+    /// What it says about the bot.
     pub inspected: Inspected,
     /// The compiler's warnings.
     pub diagnostics: Diagnostics,
@@ -49,7 +49,7 @@ impl From<Diagnostics> for BuildError {
     }
 }
 
-/// Compiles and checks a source. What comes back can be linked.
+/// Compiles and checks a source. The result can be linked.
 ///
 /// # Errors
 /// [`BuildError::Refused`] with every reason, or a failure of ours.
@@ -60,7 +60,8 @@ pub(super) fn compile(compiler: &Compiler, runtime: &Runtime, source: &[u8]) -> 
     Ok(Compiled { object, inspected, diagnostics: checker.closed() })
 }
 
-/// Whether an object file may play, and as which executable; whatever is wrong with it is its author's doing.
+/// Decides whether an object file may play, and links it to an executable. Whatever is wrong with the file is its author's
+/// doing.
 ///
 /// # Errors
 /// As [`compile`].
@@ -94,7 +95,7 @@ fn not_plain(checker: &mut Checker, why: &str) -> BuildError {
     checker.closed().into()
 }
 
-/// Compiles a source for `bout ask`, which lets it use all of the C library.
+/// Compiles a source for `bout ask`, which lets it use the whole C library.
 ///
 /// # Errors
 /// As [`compile`].
@@ -107,15 +108,15 @@ pub(super) fn compile_for_asking(checker: &mut Checker, compiler: &Compiler) -> 
     }
 }
 
-/// The object file of the source, as far as it is what C may be (S14).
+/// The object file of the source, if the source keeps to what C may be (S14).
 fn object(checker: &mut Checker, compiler: &Compiler, defines: &[&str]) -> Result<Vec<u8>, BuildError> {
     checker.check_markers()?;
     let text = with_prototype(checker.source);
     let preprocessed = compiler.preprocess(&text, defines)?;
-    // A file that a bot may not read is not to be read in messages either, so this comes before them.
+    // A bot may not read forbidden files through messages either, so this check comes before they are used.
     checker.check_preprocessed(&preprocessed.output, |file| compiler.is_header(file));
     checker.checked(&preprocessed.errors, &step(&preprocessed))?;
-    // The preprocessor's warnings come again.
+    // The compiler repeats the preprocessor's warnings.
     checker.forget();
     let assembly = compiler.compile(&text, defines)?;
     checker.checked(&assembly.errors, &step(&assembly))?;
@@ -136,14 +137,14 @@ fn step(ran: &FinishedRun) -> Step {
     }
 }
 
-/// Looks through the compiler's assembly for what must not be there: statements of assembly, which it marks.
+/// Checks the compiler's output for assembly statements, which the compiler marks and which must not be there.
 fn check_assembly(checker: &mut Checker, assembly: &[u8]) {
     if assembly.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"#APP")) {
         checker.refuse_assembly(None);
     }
 }
 
-/// The assembler has said no: to section names and attributes that a player made up.
+/// The assembler has refused section names or attributes that a player made up.
 fn assembler_said(checker: &mut Checker, ran: &FinishedRun) -> BuildError {
     let said = String::from_utf8_lossy(&ran.errors).into_owned();
     let is_too_large = said.contains("File too large") || said.contains("memory exhausted");
@@ -152,7 +153,7 @@ fn assembler_said(checker: &mut Checker, ran: &FinishedRun) -> BuildError {
         checker.refuse("S10", None, format!("the assembler was stopped: {why}"), "make the source simpler");
         return checker.closed().into();
     }
-    // Whether the assembler works at all is proven with a bot of our own.
+    // A bot of our own proves whether the assembler works at all.
     let first = said.lines().find_map(|line| Some(line.split_once("Error: ")?.1));
     let first = first.or_else(|| said.lines().find(|line| !line.trim().is_empty()));
     let why = clean(first.unwrap_or("it did not say why"));

@@ -60,7 +60,7 @@ impl BuildCache {
         &self.runtime
     }
 
-    /// Compiles a source anew, with all that there is to say about it.
+    /// Compiles a source again from the start, with all diagnostics.
     ///
     /// # Errors
     /// If the source is refused, or our own machinery fails.
@@ -109,7 +109,7 @@ impl BuildCache {
         canonical.finish()
     }
 
-    /// A bot from the cache. What is damaged, or would not be let in today, is made anew.
+    /// A bot from the cache. A bot that is damaged, or that would not be let in today, is compiled again.
     fn kept(&self, key: &Digest) -> Option<Arc<Bot>> {
         let object = self.cache.as_ref()?.read(key)?;
         let inspected = inspect(&object).ok()?.ok()?;

@@ -14,13 +14,13 @@ use game::{Canonical, Digest};
 /// The folder's name.
 const NAME: &str = "bots";
 
-/// The file that marks the folder, as the Cache Directory Tagging Specification has it, so that backups leave it out. The
-/// text tells it from the caches of other programs.
+/// The file that marks the folder, as the Cache Directory Tagging Specification describes, so that backups leave it out. Its
+/// text distinguishes the folder from the caches of other programs.
 const TAG_NAME: &str = "CACHEDIR.TAG";
 const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
     # This folder holds bots that bout compiled. It may be deleted at any time.\n";
 
-/// The most that the folder may hold, in bytes and in files; the least recently used go first.
+/// The most that the folder may hold, in bytes and in files. The least recently used files are removed first.
 const MAX_BYTES: u64 = 128 << 20;
 const MAX_FILES: usize = 4096;
 
@@ -29,7 +29,7 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// What the names of files begin with while they are written.
 const UNFINISHED: &str = ".bout-";
-/// An unfinished file is left over from a run that was killed if it is older than this.
+/// An unfinished file that is older than this is left over from a run that was killed.
 const LEFT_OVER: Duration = Duration::from_hours(1);
 
 /// Compiled bots by the digest of all that they depend on.
@@ -65,14 +65,14 @@ impl ObjectCache {
         if checksum_of(key, object).as_bytes() != checksum {
             return None;
         }
-        // When it was used last decides how long it is kept.
+        // The time of its last use decides how long it is kept.
         let touched =
             OpenOptions::new().append(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path);
         let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
         Some(object.to_vec())
     }
 
-    /// Keeps an object file. A full disk or a folder that is read-only costs time only.
+    /// Keeps an object file. If the disk is full or the folder is read-only, that only costs time.
     pub(super) fn write(&self, key: &Digest, object: &[u8]) {
         if self.write_whole(key, object).is_ok() {
             self.make_room(MAX_BYTES, MAX_FILES);
@@ -90,7 +90,7 @@ impl ObjectCache {
         self.folder.join(format!("{key}.bot"))
     }
 
-    /// Removes what was used longest ago until the rest is within the bounds.
+    /// Removes the least recently used files until the rest is within the bounds.
     fn make_room(&self, max_bytes: u64, max_files: usize) {
         let mut files: Vec<(SystemTime, u64, PathBuf)> = plain_files(&self.folder)
             .filter(|(name, ..)| is_kept_name(name))
@@ -113,7 +113,7 @@ impl ObjectCache {
         }
     }
 
-    /// Removes what runs that were killed have left unfinished.
+    /// Removes the files that killed runs left unfinished.
     fn remove_left_overs(&self) {
         let is_left_over = |about: &fs::Metadata| {
             let age = about.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
@@ -127,7 +127,7 @@ impl ObjectCache {
     }
 }
 
-/// What stands before an object file. It holds the key, too, so that one bot's file in the place of another's is found.
+/// The checksum before an object file. It covers the key, too, so that another bot's file in its place is detected.
 fn checksum_of(key: &Digest, object: &[u8]) -> Digest {
     let mut canonical = Canonical::new("kept bot");
     canonical.bytes("key", key.as_bytes());
@@ -152,7 +152,7 @@ fn read_plain(file: &File) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// The plain files in a folder that have names of text, without following links.
+/// The plain files in a folder whose names are text. Links are not followed.
 fn plain_files(folder: &Path) -> impl Iterator<Item = (String, fs::Metadata)> {
     fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| {
         let about = entry.path().symlink_metadata().ok().filter(fs::Metadata::is_file)?;

@@ -17,8 +17,9 @@ use super::build::BuildError;
 use super::linker::Linker;
 use crate::tools::{ENVIRONMENT, PREFIXES, ToolOutput, asked, in_path, is_of_system};
 
-/// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
-/// helpers that a bot's process does not have; and what may not be used keeps its name (`printf` would become `puts`).
+/// How bots are compiled; the manual names these flags. They make simple code at fixed addresses. Floating point is as the
+/// source says. The code needs no helpers that a bot's process lacks. Forbidden functions keep their names (`printf` would
+/// become `puts`).
 pub const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O2",
@@ -40,12 +41,12 @@ pub const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
-/// A linker must not run what an object file asks for: gcc's plugin starts another compiler, with options of the file's.
+/// A linker must not run what an object file asks for: gcc's plugin starts another compiler, with options from the file.
 const NO_LTO: &[&str] = &["-fno-lto", "-fno-use-linker-plugin"];
 
-/// How the compiler is to speak, in every version.
+/// The form of the compiler's messages, in every version.
 const SPEECH: &[&str] = &["-Wall", "-fmax-errors=30", "-fmax-include-depth=20"];
-/// Plain lines with columns in bytes: what gcc has for that since version 11, and before.
+/// Plain lines with columns in bytes: gcc's options for that since version 11, and before it.
 const PLAIN: &[&str] = &["-fdiagnostics-plain-output", "-fdiagnostics-column-unit=byte"];
 const PLAIN_BEFORE_11: &[&str] = &["-fno-diagnostics-show-caret", "-fdiagnostics-color=never"];
 
@@ -54,15 +55,15 @@ const MEMORY_BYTES: u64 = 1 << 30;
 /// The processor time of each of them, and the elapsed time of a step.
 const PROCESSOR_TIME: Duration = Duration::from_secs(5);
 const TIMEOUT: Duration = Duration::from_mins(1);
-/// How long a step may wait for what never comes, rather than compute: it has everything that it needs.
+/// How long a step may wait in vain instead of computing: it has everything that it needs.
 pub(super) const IDLE_TIME: Duration = Duration::from_secs(5);
-/// How often a step is tried that has hardly had a processor in [`TIMEOUT`].
+/// How often a step is tried if it got hardly any processor time in [`TIMEOUT`].
 const ATTEMPTS: u32 = 2;
 /// The most that a step may write: preprocessed text, assembly, messages, an object file.
 const OUTPUT_BYTES: usize = 32 << 20;
 
-/// The system calls of gcc's driver, of its compiler proper and of the assembler: files, memory, and processes of
-/// their own. No network, no signals to others, nothing that changes the system.
+/// The system calls of gcc's driver, its compiler proper and the assembler: for files, for memory, and for processes of their
+/// own. They have no network, send no signals to others, and change nothing in the system.
 const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -152,13 +153,13 @@ const CALLS: &[libc::c_long] = &[
 /// A compiler that was found.
 #[derive(Debug, Clone)]
 pub struct Compiler {
-    /// What it says it is, in a line.
+    /// Its own description, in one line.
     version: String,
-    /// How it is told to speak plainly.
+    /// The options that make its messages plain.
     plain: &'static [&'static str],
     driver: PathBuf,
     assembler: PathBuf,
-    /// What links with the whole C library; or what of it is missing.
+    /// The linker for the whole C library, or what is missing for it.
     linker: Result<Linker, String>,
     include_folders: Vec<PathBuf>,
     readable: Vec<PathBuf>,
@@ -172,7 +173,7 @@ pub struct NoCompiler {
 }
 
 impl Compiler {
-    /// The `gcc` that the search path leads to. Looked up once.
+    /// The `gcc` in the search path. It is looked up once.
     ///
     /// # Errors
     /// If there is none, or it does not compile for x86-64.
@@ -220,7 +221,7 @@ impl Compiler {
         Ok(Self { version, plain, driver, assembler, linker, include_folders, readable })
     }
 
-    /// What it says it is, in a line: part of what a match depends on.
+    /// Its own description in one line, which is part of what a match depends on.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
@@ -229,7 +230,7 @@ impl Compiler {
     /// Whether a file that the compiler has opened is one of the standard headers.
     pub(super) fn is_header(&self, path: &Path) -> bool {
         let is_plain = path.components().all(|part| part != std::path::Component::ParentDir);
-        // Headers of gcc include each other by `..`; what counts is where they lie.
+        // Headers of gcc include each other through `..`; only their real location counts.
         let path = if is_plain { path.to_owned() } else { path.canonicalize().unwrap_or_default() };
         self.include_folders.iter().any(|folder| path.starts_with(folder))
     }
@@ -259,7 +260,7 @@ impl Compiler {
         self.run(&self.assembler, &["--64", "-o", MADE, "-"], assembly, Files::Made(Vec::new()))
     }
 
-    /// The object file of a source of our own.
+    /// The object file of a source of bout's own.
     pub(super) fn object_of(&self, source: &[u8]) -> Result<Vec<u8>, SandboxError> {
         let compiled = self.compile(source, &[])?;
         Ok(self.assemble(&compiled.output)?.made)
@@ -307,7 +308,7 @@ impl Compiler {
         };
         for _ in 0..ATTEMPTS {
             let ran = run(&program, input, IsolationFeatures::available())?;
-            // It neither waited nor used up its processor time: it was kept waiting.
+            // A timeout means that the step neither waited by itself nor used up its processor time: it was kept waiting.
             if ran.ending != ExitStatus::Timeout {
                 return Ok(ran);
             }
@@ -316,19 +317,19 @@ impl Compiler {
     }
 }
 
-/// Files that a step has beside its standard ones.
+/// The files of a step, besides its standard ones.
 enum Files {
     None,
     /// One to make, at [`MADE`], and some to read.
     Made(Vec<Vec<u8>>),
 }
 
-/// Where a step finds the file that it is to make.
+/// Where a step finds the file that it must write.
 pub(super) const MADE: &str = "/proc/self/fd/3";
 
 const FROM_INPUT: &[&str] = &["-x", "c", "-o", "-", "-"];
 
-/// Whether a step was stopped rather than that it said no; why, in words.
+/// Why a step was stopped, in words; `None` if it ended by itself.
 pub(super) fn was_stopped(ran: &FinishedRun) -> Option<String> {
     match ran.ending {
         ExitStatus::Exit(_) => None,
@@ -347,12 +348,12 @@ pub(super) fn was_stopped(ran: &FinishedRun) -> Option<String> {
     }
 }
 
-/// What the driver answers to a plain question on standard output.
+/// The driver's answer to a simple question, on standard output.
 fn ask(program: &Path, arguments: &[&str]) -> Option<String> {
     asked(program, arguments).map(|ToolOutput { output, .. }| output)
 }
 
-/// The place of one of the driver's own parts.
+/// The path of one of the driver's own parts.
 pub(super) fn part(driver: &Path, name: &str) -> Option<PathBuf> {
     let path = ask(driver, &[&format!("-print-prog-name={name}")])?;
     in_path(path.trim()).filter(|path| is_of_system(path))
@@ -373,8 +374,8 @@ fn include_folders(driver: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    /// As the superuser the assembler, which is nobody, may not open its own output; as an ordinary user it waits for what
-    /// only itself could write.
+    /// As the superuser, the assembler (which runs as nobody) may not open its own output. As an ordinary user, it waits for
+    /// input that only it could write.
     #[test]
     fn an_assembler_that_reads_what_it_writes_is_refused_or_stopped() {
         let ran = Compiler::find().unwrap().assemble(b".include \"/proc/self/fd/1\"\n").unwrap();

@@ -1,4 +1,4 @@
-//! Object files that no assembler makes: they come from a damaged disk, and must be refused, never believed in a panic.
+//! Object files that no assembler makes: they come from a damaged disk. They must be refused, and must never cause a panic.
 
 use super::build::compile;
 use super::compiler::Compiler;
@@ -23,7 +23,7 @@ impl Noise {
 
 fn look(object: &[u8], runtime: &Runtime) {
     if let Ok(Ok(_)) = inspect(object) {
-        // Whatever the checker lets in may be linked, or not; it may not end in a panic.
+        // An object file that the checker lets in may be linked, or not; it must not cause a panic.
         let _ = link(runtime, object);
     }
 }

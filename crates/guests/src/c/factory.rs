@@ -23,7 +23,7 @@ use crate::settings::IsolationSettings;
 /// Under `fast`, one move in this many is asked again in a fresh process.
 const MOVES_PER_SAMPLE: u64 = 64;
 
-/// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
+/// About how many bytes a resting process takes up, besides the bot's code: mostly pages of the kernel.
 const FORK_SERVER_BYTES: u64 = 1 << 20;
 
 /// Makes players of C bots.
@@ -33,14 +33,14 @@ pub struct Factory {
     settings: IsolationSettings,
     kept: Arc<IdlePool<Idle>>,
     notices: WarnOnce,
-    /// Whether the isolation that is wished for works on this machine, and whether a process for every call does; once
-    /// they have been tried.
+    /// Whether the requested isolation works on this machine, and whether a process for every call does; empty until they have
+    /// been tried.
     wished: OnceLock<Result<String, String>>,
     plain: OnceLock<Result<String, String>>,
 }
 
 impl Factory {
-    /// A factory whose bots come from this build cache. What does not work on this machine is noted.
+    /// A factory whose bots come from this build cache. It notes what does not work on this machine.
     #[must_use]
     pub fn new(build_cache: Arc<BuildCache>, settings: IsolationSettings, notices: WarnOnce) -> Self {
         let (wished, plain) = (OnceLock::new(), OnceLock::new());
@@ -147,7 +147,7 @@ struct Bots {
     kept: Arc<IdlePool<Idle>>,
     limits: CallLimits,
     question: Question,
-    /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
+    /// Decides which moves are asked again under `fast`: the same moves every time a match is played.
     samples: SeededRng,
     bound: Option<Bound>,
 }
@@ -168,9 +168,9 @@ struct SeatedBot {
 #[derive(Debug, Default)]
 struct Account {
     retries: TimeoutRetries,
-    /// Of fork servers that were given up in this match.
+    /// The time of fork servers that were given up in this match.
     before: Duration,
-    /// Of tries that were repeated: a call is charged once.
+    /// The time of tries that were repeated: a call is charged only once.
     repeated: Duration,
 }
 
@@ -182,7 +182,7 @@ impl SeatedBot {
         (self.account.before + now).saturating_sub(self.account.repeated)
     }
 
-    /// Makes room for a fork server elsewhere, and keeps the time of this one.
+    /// Gives up the current fork server, so that the next try uses one on another processor, and keeps its processor time.
     fn give_up_fork_server(&mut self) {
         if let Some(resting) = self.fork_server.take().filter(|_| !self.is_fresh) {
             self.account.before += resting.fork_server.processor_time();
@@ -191,7 +191,7 @@ impl SeatedBot {
     }
 }
 
-/// A fork server, and what it is for.
+/// A fork server, and the settings that it fits.
 #[derive(Debug)]
 struct Idle {
     bot: Arc<Bot>,
@@ -227,7 +227,7 @@ impl Bots {
         Ok(reply)
     }
 
-    /// Asks again, on another processor, what took too long (S9).
+    /// Asks again, on another processor, if a call took too long (S9).
     fn call_patiently(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
         let isolation = self.settings.isolation;
         let guest = self.seats[seat].as_mut();
@@ -250,7 +250,7 @@ impl Bots {
         reply
     }
 
-    /// Asks once; `nth` is which try it is, from 0 on.
+    /// Asks once; `nth` is the number of the try, from 0.
     fn call(
         &mut self,
         seat: Seat,
@@ -303,7 +303,7 @@ impl Drop for Bots {
             self.seats.drain(..).flatten().flat_map(|guest| [guest.fork_server, guest.sampler]).flatten();
         for mut resting in resting {
             if resting.fork_server.finish().is_ok() && resting.fork_server.is_usable() {
-                // A process that nothing of the bot has run in has little of its own.
+                // A process in which no code of the bot has run has little memory of its own.
                 let bytes = FORK_SERVER_BYTES + resting.bot.image.bytes();
                 self.kept.put(resting, bytes);
             }
@@ -315,12 +315,12 @@ impl Drop for Bots {
 #[derive(Debug, Default)]
 struct Question {
     seed: u64,
-    /// Used again for every question.
+    /// Reused for every question.
     bytes: Vec<u8>,
 }
 
 impl Question {
-    /// Takes up the bytes of a [`games::snakes::Question`].
+    /// Takes over the bytes of a [`games::snakes::Question`].
     fn take_up(&mut self, question: &[u8]) -> Result<(), Void> {
         let unreadable =
             || Void { cause: "the game asked something that is not a valid question of Snakes".into() };

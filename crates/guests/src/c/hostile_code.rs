@@ -1,4 +1,4 @@
-//! Tests what a bot can do that controls the processor. The result must be equal in every isolation.
+//! Tests what a bot that controls the processor can do. The result must be equal in every isolation.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ const LIMITS: CallLimits = CallLimits {
     stack_bytes: 2 << 20,
     calls: 100,
 };
-/// Where a busy machine may have taken more of a call's time than the bot did.
+/// Limits for cases where a busy machine may have taken more of a call's time than the bot did.
 const PATIENT: CallLimits = CallLimits { call_time: Duration::from_secs(1), ..LIMITS };
-/// For a bot that has much to do.
+/// Limits for a bot that has much to do.
 const LONG: CallLimits = CallLimits { call_time: Duration::from_secs(20), ..LIMITS };
 const STACK_TOP: u64 = 0x10_0000_0000;
 const STACK_NEAR: u64 = 0x2000;
-/// Where the worker hears the host's word.
+/// The address at which the worker receives the host's word.
 const WORD: u64 = 0x0e20_0040;
 
-/// A bot in an isolation, in a new process where the last did not outlive a call.
+/// A bot in an isolation. It gets a new process if the last one did not survive a call.
 struct Asked {
     image: Image,
     isolation: Isolation,
@@ -61,10 +61,10 @@ impl Asked {
         fork_server.call(&question, 1).expect("nothing that a bot does is a failure of ours")
     }
 
-    /// What came of the call, and that the next bot is asked as ever.
+    /// Returns the result of the call, and checks that the next call is answered as usual.
     fn attack(&mut self, numbers: &[u64]) -> Call {
         let came = self.call(b'X', numbers);
-        // A busy machine may have taken all of so short a time.
+        // A busy machine may have used up this short time.
         let late = Call::Failed(Failure::Time);
         let next = (0..20).map(|_| self.call(b'O', &[])).find(|next| *next != late);
         assert_eq!(next, Some(Call::Answered(i64::from(b'L'))), "after {numbers:x?}");
@@ -72,7 +72,8 @@ impl Asked {
     }
 }
 
-/// From the first instruction to the last of those that every isolation shares, a bot that goes there fails in the same way.
+/// Lets a bot jump to every address from the first to the last instruction that all isolations share. It must fail in the same
+/// way in each.
 #[test]
 fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
     let runtime = Runtime::embedded().expect("x86-64 Linux");
@@ -108,8 +109,8 @@ fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
-/// A bot that writes its answer by itself and ends as a child does that has answered, and one that reads all that lies
-/// beside the question, come to the same in every isolation.
+/// A bot must get the same results in every isolation, both if it writes its answer by itself and ends as a child does after
+/// answering, and if it reads everything that lies beside the question.
 #[test]
 fn no_bot_can_tell_how_its_calls_are_kept_apart() {
     let came = [Isolation::Reset, Isolation::Fork].map(|isolation| {
@@ -120,11 +121,11 @@ fn no_bot_can_tell_how_its_calls_are_kept_apart() {
     assert_eq!(came[0][0], Call::Answered(i64::from(b'R')));
 }
 
-/// No clock without a system call: to read the processor's counter, or where other processes have the kernel's page, is a
-/// death of the bot's own.
+/// Without a system call there must be no clock: a bot dies if it reads the processor's counter, or the place where other
+/// processes have the kernel's page.
 #[test]
 fn no_bot_can_tell_the_time() {
-    // The kernel's page lies anywhere between the stack and the end of memory, in this process somewhere, too.
+    // The kernel's page can lie anywhere between the stack and the end of memory. This process has it somewhere, too.
     let maps = std::fs::read_to_string("/proc/self/maps").expect("there is /proc");
     let lines = maps.lines().filter(|line| line.ends_with("[vdso]") || line.contains("[vvar"));
     let own = lines.filter_map(|line| u64::from_str_radix(line.split('-').next()?, 16).ok());
@@ -139,7 +140,7 @@ fn no_bot_can_tell_the_time() {
     }
 }
 
-/// Zeros take up no memory before a bot runs, and are zeros in every call.
+/// Zeros take up no memory before a bot runs, and every call finds them as zeros.
 #[test]
 fn zeros_are_in_no_file() {
     let image = image(&object("zeros"), Processor::of_this_machine());

@@ -10,10 +10,10 @@ use crate::source::{Refusal, WRITABLE_HELP, is_allowed, refusal, refused_name, w
 /// How much of a name is kept, in bytes. Tables cut it much shorter.
 const MAX_NAME_BYTES: usize = 1 << 12;
 
-/// What code needs that looks addresses up.
+/// The symbol that code needs if it looks addresses up.
 const TABLE: &str = "_GLOBAL_OFFSET_TABLE_";
 
-/// An absolute address in 64 bits: what a pointer constant is.
+/// An absolute address in 64 bits: the relocation of a pointer constant.
 const POINTER: object::elf::RelocationType = object::elf::R_X86_64_64;
 
 /// What a legal bot's object file says.
@@ -23,7 +23,7 @@ pub struct Inspected {
     pub name: Vec<u8>,
 }
 
-/// Looks a compiled bot over: what it says, or every reason to refuse it.
+/// Checks a compiled bot, and returns what its object file says, or every reason to refuse it.
 ///
 /// # Errors
 /// If the file cannot be read: no compiler makes such a file of plain C.
@@ -37,7 +37,7 @@ pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Refusals>, Unre
         check_symbol(&file, symbol, &mut refusals);
     }
     check_form(&file, &mut refusals);
-    // The compiler's own need of a table only follows from something else, as a rule.
+    // As a rule, the compiler itself needs this table only because of something else that is refused.
     let needs_table = |symbol: &Symbol| symbol.is_undefined && symbol.name == TABLE;
     if refusals.is_empty() && file.symbols.iter().any(needs_table) {
         refusals.push(|| refused_name(TABLE));
@@ -50,15 +50,15 @@ pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Refusals>, Unre
         Ok(name) if refusals.is_empty() => Ok(Inspected { name }),
         Ok(_) => Err(refusals),
         Err(refusal) => {
-            // Where it is missing altogether, other refusals say no more.
+            // If `bot_name` is missing altogether, the other refusals do not say so.
             refusals.push(|| refusal);
             Err(refusals)
         }
     })
 }
 
-/// Looks over what is compiled for `bout ask`, where a bot may use all of the C library, and variables: what is not of the
-/// form that a compiler gives it is refused there, too.
+/// Checks what is compiled for `bout ask`. There, a bot may use the whole C library, and variables. Anything that does not have
+/// the form that a compiler gives it is refused there, too.
 ///
 /// # Errors
 /// As [`inspect`].

@@ -1,8 +1,8 @@
-//! What no compiler makes of plain C, found by reading a bot's code instruction by instruction: a second net under the
-//! refusal of assembly, and the one for the compiler's own functions (`__builtin_ia32_…`).
+//! Finds what no compiler makes of plain C, by reading a bot's code instruction by instruction. It is a second safeguard
+//! besides the refusal of assembly, and the one against the compiler's own functions (`__builtin_ia32_…`).
 //!
-//! What it is for is that a match can be played again: one seed, one digest. Who jumps into the middle of an instruction
-//! gets past it, and has no more rights for it: what holds a bot is what its process may do.
+//! Its purpose is that a match can be played again: one seed, one digest. A bot that jumps into the middle of an instruction
+//! gets past this check, but gains no rights: the limits of its process hold it.
 
 use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, Mnemonic};
 use object::elf::STT_FUNC;
@@ -13,19 +13,19 @@ use crate::source::{Refusal, refusal};
 /// Why an instruction is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RefusalReason {
-    /// It asks the clock, a source of chance, or which processor this is.
+    /// It reads the clock, a source of chance, or which processor this is.
     Changes,
-    /// Its last digits are not the same on every maker's processors.
+    /// Its last digits differ between the processors of different makers.
     Approximates,
-    /// Not every processor for x86-64 has it.
+    /// Some x86-64 processors lack it.
     Beyond,
-    /// It speaks to the system, or to what only the system may change.
+    /// It talks to the system, or to something that only the system may change.
     System,
-    /// It is none.
+    /// It is not an instruction.
     Unknown,
 }
 
-/// The first instruction of all that may not be there.
+/// Finds the first instruction that must not be there.
 pub(super) fn check(file: &ObjectFile) -> Option<Refusal> {
     let code = file.sections.iter().filter(|section| section.is_executable());
     code.into_iter().find_map(|section| check_section(file, section))
@@ -88,7 +88,7 @@ fn judge(instruction: &Instruction) -> Option<RefusalReason> {
         .or_else(|| (!is_on_every_processor(instruction)).then_some(RefusalReason::Beyond))
 }
 
-/// Whether all processors for x86-64 have it, from the first ones on.
+/// Whether all x86-64 processors have it, from the first ones on.
 fn is_on_every_processor(instruction: &Instruction) -> bool {
     use CpuidFeature as F;
     const BASELINE: [CpuidFeature; 18] = [
@@ -113,18 +113,18 @@ fn is_on_every_processor(instruction: &Instruction) -> bool {
     ];
     let is_baseline = || instruction.cpuid_features().iter().all(|feature| BASELINE.contains(feature));
     match instruction.mnemonic() {
-        // Where nobody tracks branches, the first is a nop; compilers of some distributions put it before every
-        // function. The second is what newer processors take gcc's `rep bsf` for, and older ones for `bsf`. Both say
-        // the same of all numbers but 0, for which C leaves the value open.
+        // `endbr64` is a nop where branches are not tracked; compilers of some distributions put it before every function.
+        // Newer processors take gcc's `rep bsf` for `tzcnt`, and older ones take it for `bsf`. Both give the same result for
+        // every number except 0, for which C leaves the value open.
         Mnemonic::Endbr64 | Mnemonic::Tzcnt => true,
-        // The first processors for x86-64 had lost these two.
+        // The first x86-64 processors lacked these two.
         Mnemonic::Lahf | Mnemonic::Sahf => false,
         _ => is_baseline(),
     }
 }
 
-/// Those whose names are those of harmless ones: jumps and calls into other segments, and moves of registers that are not
-/// for computing.
+/// Instructions that share their names with harmless ones: jumps and calls into other segments, and moves of registers that are
+/// not for computing.
 fn of_code(code: Code) -> Option<RefusalReason> {
     use Code as C;
     match code {
@@ -161,13 +161,13 @@ fn of_code(code: Code) -> Option<RefusalReason> {
 fn of_mnemonic(mnemonic: Mnemonic) -> Option<RefusalReason> {
     use Mnemonic as M;
     match mnemonic {
-        // Chance, clocks, counters, and which processor this is. Aborted transactions and waits tell time, too.
+        // Chance, clocks, counters, and which processor this is. Aborted transactions and waits reveal the time, too.
         M::Rdrand | M::Rdseed | M::Xstore | M::Rdtsc | M::Rdtscp | M::Rdpmc | M::Rdpru | M::Rdpid | M::Cpuid
         | M::Xgetbv | M::Lsl | M::Lar | M::Verr | M::Verw | M::Sgdt | M::Sidt | M::Sldt | M::Str | M::Smsw
         | M::Xbegin | M::Xabort | M::Xend | M::Xtest | M::Umonitor | M::Umwait | M::Tpause | M::Monitor | M::Mwait
         | M::Monitorx | M::Mwaitx | M::Rdsspd | M::Rdsspq | M::Rdpkru | M::Fxsave | M::Fxsave64 | M::Xsave
         | M::Xsave64 | M::Xsavec | M::Xsavec64 | M::Xsaveopt | M::Xsaveopt64
-        // Where the last x87 instruction was and what it read, of which processors keep more or less.
+        // Where the last x87 instruction was and what it read. Some processors keep more of this than others.
         | M::Fnstenv | M::Fstenv | M::Fnsave | M::Fsave => Some(RefusalReason::Changes),
         M::Rcpss | M::Rcpps | M::Rsqrtss | M::Rsqrtps | M::Vrcpss | M::Vrcpps | M::Vrsqrtss | M::Vrsqrtps
         | M::Vrcp14ss | M::Vrcp14sd | M::Vrcp14ps | M::Vrcp14pd | M::Vrsqrt14ss | M::Vrsqrt14sd | M::Vrsqrt14ps
@@ -228,7 +228,7 @@ mod tests {
             (&[0x9b, 0xd9, 0x30], None),                         // fwait, of which the rest is the line above
             (&[0xdd, 0x30], Some(RefusalReason::Changes)),       // fnsave [rax]
             (&[0x0f, 0xae, 0x00], Some(RefusalReason::Changes)), // fxsave [rax]
-            // What not every processor for x86-64 has.
+            // What some x86-64 processors lack.
             (&[0xf3, 0x0f, 0xbd, 0xc1], Some(RefusalReason::Beyond)), // lzcnt eax, ecx
             (&[0xf3, 0x0f, 0xb8, 0xc1], Some(RefusalReason::Beyond)), // popcnt eax, ecx
             (&[0xc4, 0xe2, 0x70, 0xf2, 0xc2], Some(RefusalReason::Beyond)), // andn eax, ecx, edx

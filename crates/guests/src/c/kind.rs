@@ -16,7 +16,7 @@ use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, WarnOnce};
 use crate::settings::IsolationSettings;
 
-/// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
+/// Which C library bots in C have. Its sources and the version of libm decide this, not the compiler.
 const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// Looks for the isolation features and for a compiler. Compiled bots are kept in `folder`. Errors say what is missing.

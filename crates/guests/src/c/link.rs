@@ -1,7 +1,7 @@
-//! Puts a checked object file and the runtime image together into one static executable.
+//! Combines a checked object file and the runtime image into one static executable.
 //!
-//! The compiler is told to make simple code (no position independence, small addresses), so there are few kinds of
-//! relocation; a system linker would be one more foreign program fed with what a bot's author wrote.
+//! The compiler is told to make simple code (no position independence, small addresses), so there are few kinds of relocation.
+//! A system linker would be one more foreign program that reads what a bot's author wrote.
 
 use std::collections::BTreeMap;
 
@@ -31,22 +31,22 @@ pub(super) struct Runtime {
     entry: u64,
 }
 
-/// Memory with its content.
+/// Memory and its content.
 #[derive(Debug, Clone)]
 struct Segment {
     address: u64,
     flags: ProgramFlags,
     /// Whole pages.
     content: Vec<u8>,
-    /// How many bytes of zeros follow, which no file holds: whole pages, too.
+    /// How many bytes of zeros follow, in whole pages. No file holds them.
     zeros: u64,
 }
 
 impl Runtime {
-    /// The one that is part of this program; nothing where bout was built for a machine that cannot run C bots.
+    /// The runtime that is part of this program; `None` where bout was built for a machine that cannot run C bots.
     ///
     /// # Panics
-    /// Never, if the build was sound: the image is read by a test.
+    /// Never, if the build was sound: a test reads the image.
     #[must_use]
     pub(super) fn embedded() -> Option<Self> {
         (!IMAGE.is_empty())
@@ -93,7 +93,7 @@ impl Runtime {
 /// Why there is no executable.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// The bot is not one that can be linked: its own doing.
+    /// The bot cannot be linked, which is its own doing.
     #[error("the bot cannot be linked: {0}")]
     Bot(String),
     /// The object file cannot be read.
@@ -107,17 +107,17 @@ pub enum LinkError {
     Sandbox(#[from] sandbox::SandboxError),
 }
 
-/// Links a bot's object file, which was found legal, against the runtime.
+/// Links a bot's object file, which has passed the checks, against the runtime.
 ///
 /// # Errors
-/// If the bot is too large or refers to what is not there, or there is no memory.
+/// If the bot is too large, or refers to something that does not exist, or there is no memory.
 pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError> {
     let executable = link_executable(runtime, object)?;
     let sites = runtime.sites().map_err(|error| LinkError::Runtime(error.0))?;
     Ok(Image::new(&executable, sites)?)
 }
 
-/// Links a bot's object file like [`link`], and gives the bytes of the executable file.
+/// Links a bot's object file like [`link`], and returns the bytes of the executable file.
 pub(super) fn link_executable(runtime: &Runtime, object: &[u8]) -> Result<Vec<u8>, LinkError> {
     let file = ObjectFile::read(object)?;
     let layout = Layout::of(runtime, &file)?;
@@ -131,7 +131,7 @@ pub(super) fn link_executable(runtime: &Runtime, object: &[u8]) -> Result<Vec<u8
     Ok(executable(runtime.entry, &segments))
 }
 
-/// The image whose bot is our own: `bout_probe` in the resident.
+/// The image with bout's own bot, `bout_probe` in the resident.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -153,7 +153,7 @@ fn write_at(segments: &mut [Segment], address: u64, bytes: &[u8]) -> Result<(), 
     Ok(())
 }
 
-/// What the sections of a bot are put together to.
+/// The parts that the sections of a bot are grouped into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ImagePart {
     Code,
@@ -178,14 +178,14 @@ impl ImagePart {
         }
     }
 
-    /// Whether a section is zeros that no file needs to hold. Where a file has less than a segment is long, the kernel gives
-    /// memory that can be written to, whatever the segment's rights are: so it may be done for data alone.
+    /// Whether a section consists of zeros that no file needs to hold. Where a segment is longer than its content in the file,
+    /// the kernel gives it memory that can be written to, whatever the segment's rights are. So only data may do this.
     fn leaves_out(self, section: &Section) -> bool {
         self == Self::Data && section.is_zeros()
     }
 }
 
-/// Where every section comes to lie.
+/// The place of every section.
 struct Layout {
     /// By the section's index.
     places: BTreeMap<usize, u64>,
@@ -202,7 +202,7 @@ struct Range {
 }
 
 impl Layout {
-    /// Code and constants lie below the runtime, data behind that of the runtime, so that both are reset together.
+    /// Code and constants lie below the runtime. Data lies behind the runtime's data, so that both are reset together.
     fn of(runtime: &Runtime, file: &ObjectFile) -> Result<Self, LinkError> {
         let mut places = BTreeMap::new();
         let mut left = MAX_BOT_BYTES;
@@ -246,7 +246,8 @@ impl Layout {
             if from == to {
                 continue;
             }
-            // A page with content is a file's to its end: so it comes again as it was when it is given back.
+            // A page with content comes from the file as a whole, so that it has its original content again after it is given
+            // back.
             let length = usize::try_from(zeros_from - from).expect("bots are bounded");
             let mut content = vec![0; length];
             let with_content =
@@ -283,7 +284,7 @@ impl Layout {
             R_X86_64_32S | R_X86_64_PC32 | R_X86_64_PLT32 => i32::try_from(value.cast_signed()).is_ok(),
             _ => true,
         };
-        // A bot may well compute an address that is none; it will not get far with it.
+        // A bot may compute an invalid address, and will fail when it uses it; here, the address only has to fit.
         if !fits {
             return Err(LinkError::Bot(format!("the address {value:#x} at {address:#x} is too far away")));
         }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use super::compiler::{MADE, part};
 use crate::tools::{asked, is_of_system};
 
-/// What every program begins with, and what it ends with.
+/// The files that every program begins with, and those that it ends with.
 const BEGINNING: [&str; 3] = ["crt1.o", "crti.o", "crtbeginT.o"];
 const END: [&str; 2] = ["crtend.o", "crtn.o"];
-/// The libraries, which need each other.
+/// The libraries, which depend on each other.
 const LIBRARIES: [&str; 4] = ["libm.a", "libgcc.a", "libgcc_eh.a", "libc.a"];
 
-/// What links an object file with the whole C library. It is called directly rather than through gcc's driver, which
-/// would hand it gcc's plugin, and wants to write temporary files.
+/// Links an object file with the whole C library. It is called directly rather than through gcc's driver, which would hand it
+/// gcc's plugin, and wants to write temporary files.
 #[derive(Debug, Clone)]
 pub(super) struct Linker {
     pub(super) program: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct Linker {
 }
 
 impl Linker {
-    /// That of a driver; or what is missing.
+    /// The linker of a driver, or what is missing.
     pub(super) fn of(driver: &Path) -> Result<Self, String> {
         let program = part(driver, "ld").ok_or("there is no linker `ld`")?;
         let places = |names: &[&str]| -> Result<Vec<PathBuf>, String> {
@@ -36,14 +36,14 @@ impl Linker {
         })
     }
 
-    /// What it must be able to read. A library may be a script that names others beside it.
+    /// The paths that it must be able to read. A library may be a script that names other libraries beside it.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
         let files = [&self.beginning, &self.libraries, &self.end];
         let folders = files.into_iter().flatten().filter_map(|path| path.parent()).map(Path::to_owned);
         folders.chain([self.program.clone()])
     }
 
-    /// Its arguments that make a static executable of these object files.
+    /// The arguments that make it link these object files into a static executable.
     pub(super) fn arguments(&self, objects: &[String]) -> Vec<String> {
         let text = |path: &PathBuf| path.to_string_lossy().into_owned();
         let plain = ["-m", "elf_x86_64", "-static", "-z", "noexecstack", "-o", MADE].map(String::from);
@@ -59,12 +59,12 @@ impl Linker {
     }
 }
 
-/// Where the driver finds a file; or that it is missing.
+/// The path at which the driver finds a file, or an error if the file is missing.
 fn place(driver: &Path, name: &str) -> Result<PathBuf, String> {
     let missing = || format!("`{name}` of the C library is missing");
     let told = asked(driver, &[&format!("-print-file-name={name}")]).ok_or_else(missing)?;
     let path = Path::new(told.output.trim());
-    // A file that is not found is named without a folder.
+    // The driver names a file that it cannot find without a folder.
     let is_found = path.is_absolute() && path.is_file() && is_of_system(path);
     if is_found { path.canonicalize().map_err(|_| missing()) } else { Err(missing()) }
 }

@@ -13,13 +13,13 @@ pub struct ObjectChecker {
 }
 
 impl ObjectChecker {
-    /// The checker; nothing where bout was built for a machine that cannot run C bots.
+    /// The checker; `None` where bout was built for a machine that cannot run C bots.
     #[must_use]
     pub fn new() -> Option<Self> {
         Some(Self { runtime: Runtime::embedded()? })
     }
 
-    /// Looks an object file over as if a bot's source had been compiled to it, and links it: the bytes of the executable.
+    /// Checks an object file as if a bot's source had been compiled to it, and links it. Returns the bytes of the executable.
     ///
     /// # Errors
     /// [`BuildError::Refused`] if it may not play. Everything else is a failure of ours.

@@ -8,10 +8,10 @@ use object::elf::{
 use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _};
 use object::{Endianness, Object as _, ObjectSymbol as _, SymbolFlags};
 
-/// The most sections, those that take up no memory among them.
+/// The most sections, including those that take up no memory.
 const MAX_HEADERS: usize = 2000;
 
-/// What a section says it is, whether it takes up memory or not.
+/// What the header of a section says, whether the section takes up memory or not.
 #[derive(Debug)]
 pub(super) struct Header<'o> {
     pub(super) index: usize,
@@ -30,13 +30,13 @@ pub(super) struct Section<'o> {
     pub(super) flags: elf::SectionFlags,
     pub(super) align: u64,
     pub(super) size: u64,
-    /// Its content, as long as `size` says; empty where it is all zeros.
+    /// Its content, `size` bytes long; empty if it is all zeros.
     pub(super) data: &'o [u8],
-    /// Each has its symbol; those of known kinds lie within the content.
+    /// Each relocation has its symbol. Those of known kinds lie within the content.
     pub(super) relocations: Vec<Relocation>,
 }
 
-/// A place in a section that depends on where a symbol comes to lie.
+/// A place in a section that depends on the address of a symbol.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Relocation {
     pub(super) offset: u64,
@@ -63,10 +63,10 @@ pub(super) struct Symbol<'o> {
     pub(super) size: u64,
 }
 
-/// An object file, read. Every symbol that lies in a section that takes up memory lies within it, or at its end.
+/// An object file that has been read. Every symbol in a section that takes up memory lies within that section, or at its end.
 #[derive(Debug)]
 pub(super) struct ObjectFile<'o> {
-    /// Of all sections, in order.
+    /// Those of all sections, in order.
     pub(super) headers: Vec<Header<'o>>,
     pub(super) sections: Vec<Section<'o>>,
     /// By their index in the file.
@@ -95,7 +95,7 @@ impl<'o> ObjectFile<'o> {
         {
             return Err(Unreadable("it is not an object file for x86-64".into()));
         }
-        // What follows compares each with others, and is quick only for as many as compilers make.
+        // The code below compares each section with others, so it is quick only for as many sections as compilers make.
         let count = file.elf_section_table().len();
         if count > MAX_HEADERS {
             return Err(Unreadable(format!("it has {count} sections, and {MAX_HEADERS} is the most it may")));
@@ -159,7 +159,7 @@ impl<'o> ObjectFile<'o> {
                     let end = relocation.offset.checked_add(length);
                     end.is_some_and(|end| end <= section.data.len() as u64)
                 };
-                // Of kinds that are unknown, the symbol may say more; the linker refuses them.
+                // For a relocation of an unknown kind, the symbol may say more; the linker refuses it.
                 if relocation.length().is_ok_and(|length| !is_inside(length)) {
                     return Err(Unreadable(format!(
                         "a relocation lies outside of the section `{}`",
@@ -254,7 +254,7 @@ impl Section<'_> {
         self.flags.0 & flag.0 != 0
     }
 
-    /// Whether it is all zeros, which no file holds.
+    /// Whether it consists of zeros, which no file holds.
     pub(super) fn is_zeros(&self) -> bool {
         self.kind == SHT_NOBITS
     }
@@ -263,7 +263,7 @@ impl Section<'_> {
         self.has(SHF_EXECINSTR)
     }
 
-    /// Data that is writable once it has been relocated. `.data.rel.ro` is not: it is constant but for relocation.
+    /// Whether it holds data that is writable after relocation. `.data.rel.ro` does not: it is constant apart from relocation.
     pub(super) fn is_writable(&self) -> bool {
         self.has(SHF_WRITE) && !self.name.starts_with(".data.rel.ro")
     }

@@ -1,5 +1,5 @@
-//! The form of an object file: what a C compiler makes of plain C, and nothing else, neither in a match nor for a question.
-//! What is not on the lists here is refused by its name.
+//! The form of an object file: both in a match and for a question, it may be only what a C compiler makes of plain C. Anything
+//! that is not on the lists here is refused by its name.
 
 use object::elf::{
     SHF_ALLOC, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_INFO_LINK, SHF_MERGE, SHF_STRINGS, SHF_TLS, SHF_WRITE,
@@ -14,14 +14,14 @@ use crate::source::{Refusal, refusal};
 
 /// The most that a bot may take up in memory: code, constants, and what lies between them.
 pub(super) const MAX_BOT_BYTES: u64 = 16 << 20;
-/// The largest alignment that is granted.
+/// The largest alignment that is allowed.
 const MAX_ALIGN: u64 = 1 << 20;
-/// A compiler makes a few dozen.
+/// The most sections. A compiler makes a few dozen.
 const MAX_SECTIONS: usize = 1000;
 
 const LEAVE: &str = "leave sections and symbol names to the compiler";
 
-/// What sections of a name may be.
+/// What sections with a certain name may be.
 struct Kind {
     /// `.text` stands for `.text.hot`, too.
     name: &'static str,
@@ -43,7 +43,7 @@ const T: u64 = SHF_TLS.0;
 const TEXTS: u64 = SHF_MERGE.0 | SHF_STRINGS.0;
 const RETAIN: u64 = SHF_GNU_RETAIN.0;
 
-/// All sections that there may be, but for those of relocations.
+/// All sections that are allowed, except those of relocations.
 const KINDS: [Kind; 15] = [
     kind(".text", SHT_PROGBITS, A | X, RETAIN),
     kind(".rodata", SHT_PROGBITS, A, TEXTS | RETAIN),
@@ -53,22 +53,22 @@ const KINDS: [Kind; 15] = [
     kind(".tdata", SHT_PROGBITS, A | W | T, RETAIN),
     kind(".tbss", SHT_NOBITS, A | W | T, RETAIN),
     kind(".note.gnu.property", SHT_NOTE, A, 0),
-    // A stack that can be executed is what nested functions ask for; they do not get it.
+    // Nested functions ask for an executable stack, but they do not get one.
     kind(".note.GNU-stack", SHT_PROGBITS, 0, X),
     kind(".comment", SHT_PROGBITS, TEXTS, 0),
     kind(".symtab", SHT_SYMTAB, 0, 0),
     kind(".strtab", SHT_STRTAB, 0, 0),
     kind(".shstrtab", SHT_STRTAB, 0, 0),
-    // The one at index 0.
+    // The section at index 0.
     kind("", SHT_NULL, 0, 0),
     kind("", SHT_NULL, A, 0),
 ];
 
-/// Where code lies that runs unasked.
+/// Sections for code that runs without being called.
 const UNASKED: [&str; 7] =
     [".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors", ".init", ".fini"];
 
-/// Every reason why a file is not of the form that a compiler gives it.
+/// Finds every reason why a file does not have the form that a compiler gives it.
 pub(super) fn check(file: &ObjectFile, refusals: &mut Refusals) {
     if file.headers.len() > MAX_SECTIONS {
         let message = format!("it has {} sections", file.headers.len());
@@ -120,7 +120,7 @@ fn check_section(file: &ObjectFile, header: &Header) -> Option<Refusal> {
         return (!is_plain).then(|| refuse_section(file, header, "is not one that a compiler makes"));
     }
     let found = KINDS.iter().find(|kind| {
-        // Names of what is in the file only for linkers are as they are.
+        // Sections that are in the file only for linkers must have exactly these names.
         let fits = if kind.flags & A == 0 { name == kind.name } else { is_or_begins(kind.name) };
         fits && kind.section == header.kind && header.flags & !kind.more == kind.flags
     });
@@ -144,7 +144,7 @@ fn refuse_section(file: &ObjectFile, header: &Header, what: &str) -> Refusal {
     refusal("S10", inside.map_or("", |symbol| symbol.name), message, LEAVE)
 }
 
-/// The symbol behind the first pointer of a section.
+/// The symbol that the first pointer of a section leads to.
 fn named_by<'f>(file: &'f ObjectFile, section: usize) -> &'f str {
     let Some(section) = file.section(section) else { return "" };
     let Some(first) = section.relocations.first() else { return "" };

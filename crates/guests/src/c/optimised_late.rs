@@ -1,5 +1,5 @@
-//! Tests: a linker does not do what an object file asks for. gcc's plugin hands objects with `.gnu.lto_*` sections to
-//! another compiler, with options that stand in them: to write a listing into any file, for example.
+//! Tests that a linker does not do what an object file asks for. gcc's plugin hands objects with `.gnu.lto_*` sections to
+//! another compiler, with options from these sections: to write a listing into any file, for example.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ const BOT: &str = "int bot(int board[16][32], char player) { (void)board; (void)
     const char *const bot_name = \"late\";\n";
 const MAIN: &[u8] = b"int bot(int board[16][32], char player);\nint main(void) { return bot(0, 'X'); }\n";
 
-/// An object file to be optimised when it is linked, whose options make the assembler write to a file.
+/// An object file that is optimised only when it is linked. Its options make the assembler write to a file.
 fn object(folder: &Path, written: &Path) -> Vec<u8> {
     let (source, object) = (folder.join("late.c"), folder.join("late.o"));
     fs::write(&source, BOT).unwrap();

@@ -14,7 +14,7 @@ use crate::methods::{MethodCheck, Necessity};
 /// A call of the probe takes microseconds, on an emulated processor milliseconds.
 const LIMITS: CallLimits =
     CallLimits { call_time: Duration::from_secs(1), heap_bytes: 1 << 20, stack_bytes: 1 << 20, calls: 3 };
-/// Enough for what a call leaves to be seen by a later one.
+/// Enough calls for a later one to see what an earlier one left.
 const CALLS: u8 = 3;
 
 /// A bot that every compiler must take, and that uses headers, the library, floating point and constants.
@@ -59,7 +59,7 @@ pub(crate) fn proofs(build_cache: &BuildCache, features: IsolationFeatures) -> V
     proofs
 }
 
-/// Why a bot that must be taken was not: what the compiler says, if it has a say.
+/// Why a bot that must be let in was not: the compiler's message, if it has one.
 fn reason(error: &BuildError) -> String {
     match error {
         BuildError::Refused(diagnostics) => {
@@ -70,7 +70,7 @@ fn reason(error: &BuildError) -> String {
     }
 }
 
-/// Asks our own bot a few questions in this way, and compares its answers with those that are known.
+/// Asks our own bot a few questions in this isolation, and compares its answers with the known ones.
 ///
 /// # Errors
 /// What was seen instead, in words.
@@ -106,7 +106,7 @@ fn question(nth: u8) -> Vec<u8> {
     std::iter::once(if nth == 1 { b'O' } else { b'X' }).chain(squares).collect()
 }
 
-/// What the probe may find of an earlier call, as it counts it.
+/// What the probe may find of an earlier call, by the numbers that it uses.
 const NOTHING_LEFT: u32 = 0;
 const LEFT_IN_MEMORY: u32 = 1;
 const LEFT_IN_REGISTERS: u32 = 2;
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Whether the first call comes before the resident's end or after it must not matter.
+    /// It must not matter whether the first call comes before or after the resident's end.
     #[test]
     fn a_beginning_that_failed_long_ago_is_named_as_well() {
         let image = probe(&Runtime::embedded().expect("x86-64 Linux")).unwrap().on(one_without_room());

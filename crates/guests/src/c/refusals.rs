@@ -1,4 +1,4 @@
-//! Reasons to refuse an object file, of which there may be millions.
+//! Reasons to refuse an object file. There may be millions of them.
 
 use crate::source::{MAX_MESSAGES, Refusal};
 
@@ -10,7 +10,7 @@ pub(super) struct Refusals {
 }
 
 impl Refusals {
-    /// Adds one; beyond the first it is not even made.
+    /// Adds a reason. Beyond the first ones, a reason is only counted, not even made.
     pub(super) fn push(&mut self, made: impl FnOnce() -> Refusal) {
         if self.first.len() < MAX_MESSAGES {
             self.first.push(made());

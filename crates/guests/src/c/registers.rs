@@ -19,10 +19,10 @@ pub(super) fn image(object: &[u8], processor: Processor) -> Image {
     link(&Runtime::embedded().expect("x86-64 Linux"), object).expect("it can be linked").on(processor)
 }
 
-/// A bot of `tests/bots`, which nobody looks at.
+/// A bot of `tests/bots`, compiled without any checks.
 pub(super) fn object(bot: &str) -> Vec<u8> {
     let made = tempfile::NamedTempFile::new().expect("a file");
-    // Without vectors of its own the bot sees what it was given.
+    // The bot uses no vector registers itself, so it sees what it was given.
     let compiled = Command::new("gcc")
         .args(FLAGS)
         .args(["-mgeneral-regs-only", "-Wall", "-Wextra", "-Werror", "-c", "-o"])
@@ -68,7 +68,7 @@ fn registers_are_reset_in_every_way() {
 
 #[test]
 fn the_bot_of_this_test_sees_what_it_leaves() {
-    // In one way only x87 and SSE are reset; what lies beyond them stays in the same process, and is seen.
+    // One way resets only x87 and SSE. The state beyond them stays in the process, and the bot sees it.
     let own = Processor::of_this_machine();
     if own.reset == StateReset::Legacy {
         return;

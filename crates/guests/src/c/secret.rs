@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use super::ask;
 use super::compiler::Compiler;
 
-/// A file that nobody foreign is to read.
+/// A file that no foreign code may read.
 struct SecretFile {
     file: NamedTempFile,
     /// Its path as a string literal of C and of the assembler.
@@ -31,7 +31,7 @@ impl SecretFile {
         Ok(Self { file, literal: format!("\"{path}\""), word })
     }
 
-    /// An error if something holds the word.
+    /// Fails if the tool's output contains the word.
     fn is_not_in(&self, tool: &str, made: &[u8]) -> Result<(), String> {
         let word = self.word.as_bytes();
         if made.windows(word.len()).any(|part| part == word) {
@@ -41,10 +41,10 @@ impl SecretFile {
     }
 }
 
-/// Lets compiler, assembler and linker try to read a secret.
+/// Lets the compiler, the assembler and the linker try to read a secret.
 ///
 /// # Errors
-/// What was seen, if one of them did, or did not run.
+/// What was seen, if one of them read it, or did not run.
 pub(super) fn tools_read_none(compiler: &Compiler) -> Result<String, String> {
     let failed = |error: &dyn std::fmt::Display| error.to_string();
     let secret = SecretFile::new().map_err(|error| failed(&error))?;
@@ -66,7 +66,7 @@ pub(super) fn tools_read_none(compiler: &Compiler) -> Result<String, String> {
 /// Lets a bot of `bout ask` try to read and to write a secret, and to start a program.
 ///
 /// # Errors
-/// What was seen, if it did, or was not asked.
+/// What was seen, if the bot did one of these, or was not asked.
 pub(super) fn asked_bot_reads_none() -> Result<String, String> {
     let secret = SecretFile::new().map_err(|error| error.to_string())?;
     let source = format!(

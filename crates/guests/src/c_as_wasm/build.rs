@@ -46,10 +46,10 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     checker.open()?;
     let text = with_prototype(source);
     let StepOutput { output, errors, step } = tools.preprocess(&text).map_err(BuildError::Tools)?;
-    // A file that a bot may not read is not to be read in messages either, so this comes before them.
+    // A bot may not read forbidden files through messages either, so this check comes before they are used.
     checker.check_preprocessed(&output, |file| tools.is_header(file));
     checker.checked(&errors, &step)?;
-    // The preprocessor's warnings come again.
+    // The compiler repeats the preprocessor's warnings.
     checker.forget();
     let StepOutput { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
     checker.checked(&errors, &step)?;
@@ -68,7 +68,8 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     }
 }
 
-/// What the linker says no to: names that the library has natively only, and functions that are called as what they are not.
+/// Reports what the linker refused: names that the library has only natively, and functions that are called with other types
+/// than they have.
 fn not_linked(checker: &mut Checker, said: &str) -> BuildError {
     for line in said.lines() {
         if let Some((_, name)) = line.split_once("undefined symbol: ") {

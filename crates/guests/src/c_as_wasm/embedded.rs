@@ -35,7 +35,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     [HEADERS, OWN_HEADERS, SOURCES].into_iter().flatten()
 }
 
-/// Writes them below a folder.
+/// Writes all files below a folder.
 pub(super) fn unpack(folder: &Path) -> io::Result<()> {
     for part in ["include", "library", "wasm"] {
         fs::create_dir_all(folder.join(part))?;
@@ -43,7 +43,7 @@ pub(super) fn unpack(folder: &Path) -> io::Result<()> {
     all().try_for_each(|(path, text)| fs::write(folder.join(path), text))
 }
 
-/// Stands for all of them.
+/// A digest of all files.
 pub(super) fn digest() -> Digest {
     let mut canonical = Canonical::new("library in WebAssembly");
     for (path, text) in all() {

@@ -53,7 +53,7 @@ fn include(source: &[u8], directive: Span, operand: Option<&Token>) -> Result<()
     Err((operand.span, format!("`{shown}` is not a standard header")))
 }
 
-/// Whether a name leads nowhere but into the folders of headers.
+/// Whether a name can only lead into the folders of headers.
 fn is_plain(name: &[u8]) -> bool {
     let is_part = |part: &[u8]| {
         let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);

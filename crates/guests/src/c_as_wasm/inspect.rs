@@ -9,7 +9,7 @@ pub(super) fn inspect(file: &ObjectFile) -> Vec<Refusal> {
     for (number, segment) in file.segments.iter().enumerate().filter(|(_, one)| is_writable(one)) {
         refusals.extend(check_writable(file, number, segment));
     }
-    // What a constructor needs of the library would be said, too.
+    // With a constructor, what it needs from the library would be reported, too.
     if file.first.is_empty() {
         refusals.extend(file.symbols.iter().filter_map(check_symbol));
     }
@@ -22,8 +22,8 @@ fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// A variable's name as the source has it. The compiler numbers those of one name, and puts the function's name before
-/// those of functions.
+/// A variable's name as the source spells it. The compiler numbers variables that share a name, and puts the function's name
+/// before variables of functions.
 fn in_source(name: &[u8]) -> String {
     let name = text(name);
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -33,13 +33,13 @@ fn in_source(name: &[u8]) -> String {
 
 fn runs_unasked(file: &ObjectFile, symbol: usize) -> Refusal {
     let symbol = file.symbols.get(symbol).map(|symbol| text(symbol.name)).unwrap_or_default();
-    // The compiler's own function stands for destructors.
+    // For a destructor, the symbol is the compiler's own function.
     let symbol = if symbol.starts_with("__cxx") || symbol.starts_with('.') { String::new() } else { symbol };
     let message = format!("`{symbol}` would run before or after the bot is called");
     refusal("S10", &symbol, message, "a bot has no constructors or destructors; do the work inside `bot`")
 }
 
-/// Constants lie in segments of such names; the format does not say what may be written.
+/// Constants lie in segments with these names; the format does not say what may be written.
 fn is_writable(segment: &Segment) -> bool {
     let is_constant = segment.name.starts_with(b".rodata") || segment.name.starts_with(b".data.rel.ro");
     !is_constant && !segment.bytes.is_empty()
@@ -81,7 +81,7 @@ fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
 pub(super) const NO_LONG_DOUBLE: &str =
     "use `double`: where bots in C are compiled to WebAssembly, the library has nothing else";
 
-/// Whether this is a helper of the compiler's for numbers of 128 bits, which `long double` is for clang.
+/// Whether this is one of the compiler's helpers for 128-bit numbers, which clang uses for `long double`.
 fn is_of_long_double(name: &str) -> bool {
     name.strip_prefix("__").is_some_and(|rest| rest.contains("tf") && !rest.contains('_'))
 }

@@ -22,10 +22,10 @@ use crate::wasm::{BYTES_PER_MODULE_BYTE, Bot, refused_late, seated};
 pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
                            on this platform; the compiler is not confined either: let in only programs that you trust";
 
-/// A stack with which a module is looked at: what it is does not depend on it.
+/// A stack with which a module is checked: the result does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
 
-/// Makes bots of sources, and keeps them for the run.
+/// Makes bots from sources, and keeps them for the run.
 pub struct BuildCache {
     tools: Tools,
     /// By the digest of the source.
@@ -55,7 +55,7 @@ impl BuildCache {
         self.tools.version()
     }
 
-    /// Compiles a source anew, with all that there is to say about it, and its name.
+    /// Compiles a source again from the start, and returns the bot's name and all diagnostics.
     ///
     /// # Errors
     /// If the source is refused, or our own machinery fails.
@@ -82,7 +82,7 @@ impl BuildCache {
     }
 }
 
-/// Makes players of sources in C.
+/// Makes players from sources in C.
 #[derive(Debug)]
 pub struct Factory {
     build_cache: Arc<BuildCache>,
@@ -115,7 +115,7 @@ impl PlayerFactory for Factory {
 /// Bots in C, compiled to WebAssembly. The compiled library is kept in `folder`.
 ///
 /// # Errors
-/// If this machine has no compiler for it: what is missing.
+/// If this machine has no compiler for it: the error says what is missing.
 pub fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
     match BuildCache::new(folder) {
         Ok(build_cache) => Ok(Box::new(Bots(Arc::new(build_cache)))),

@@ -1,4 +1,4 @@
-//! An object file of WebAssembly, as far as it says what a bot may not be: its symbols and its data.
+//! An object file of WebAssembly: only the parts that show what a bot may not be, its symbols and its data.
 //!
 //! The format is that of the tool conventions of WebAssembly, `Linking.md`.
 
@@ -19,7 +19,7 @@ const UNDEFINED: u32 = 0x10;
 const EXPORTED: u8 = 0x20;
 const HAS_OWN_NAME: u32 = 0x40;
 
-/// Relocations by an address in memory, of which one in data has this type; and all types with an addend.
+/// Types of relocations: the one for a memory address in data, and all types with an addend.
 const ADDRESS_IN_DATA: u8 = 5;
 const WITH_ADDEND: [u8; 14] = [3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25];
 
@@ -33,7 +33,7 @@ pub(super) enum SymbolTarget {
         offset: usize,
         size: usize,
     },
-    /// What the linker and the compiler share.
+    /// Something that the linker and the compiler share.
     Other,
 }
 
@@ -65,7 +65,7 @@ struct Pointer {
     addend: i64,
 }
 
-/// An object file, read.
+/// An object file that has been read.
 #[derive(Debug, Default)]
 pub(super) struct ObjectFile<'o> {
     pub(super) symbols: Vec<Symbol<'o>>,
@@ -127,12 +127,12 @@ impl<'o> ObjectFile<'o> {
         Some(())
     }
 
-    /// The symbol of this name that is defined here for others, too.
+    /// The symbol of this name that is defined here and visible to other files.
     pub(super) fn defined(&self, name: &[u8]) -> Option<&Symbol<'o>> {
         self.symbols.iter().find(|symbol| !symbol.is_undefined && !symbol.is_local && symbol.name == name)
     }
 
-    /// Where the pointer leads that lies at a place in a segment: the segment, and the place in it.
+    /// The target of the pointer at a place in a segment: the target's segment, and the place in it.
     pub(super) fn target(&self, segment: usize, offset: usize) -> Option<(&Segment<'o>, usize)> {
         let at = self.segments.get(segment)?.start.checked_add(offset)?;
         let pointer = self.pointers.iter().find(|pointer| pointer.at == at)?;
@@ -143,8 +143,8 @@ impl<'o> ObjectFile<'o> {
         Some((self.segments.get(segment)?, usize::try_from(place).ok()?))
     }
 
-    /// The file with every name its own but `bot` and `bot_name`: what a bot defines never stands in for what the
-    /// library means, nor is it in the library's way.
+    /// The file with all its own names made local, except `bot` and `bot_name`. So a bot's definitions never replace those that
+    /// the library means, nor get in the library's way.
     pub(super) fn kept_apart(&self, file: &[u8]) -> Vec<u8> {
         let mut apart = file.to_vec();
         for symbol in &self.symbols {
@@ -152,14 +152,14 @@ impl<'o> ObjectFile<'o> {
             if is_shared || [&b"bot"[..], b"bot_name"].contains(&symbol.name) {
                 continue;
             }
-            // All of these are in the first byte of the number, as which the flags are written.
+            // All of these flags are in the first byte of the number that holds the flags.
             apart[symbol.flags_at] = apart[symbol.flags_at] & !(WEAK | EXPORTED) | LOCAL;
         }
         apart
     }
 }
 
-/// The names of what is imported, by what it is.
+/// The names of the imports, by kind.
 #[derive(Debug, Default)]
 struct Imports<'o> {
     functions: Vec<&'o [u8]>,
@@ -208,7 +208,7 @@ fn segments(mut content: Reader<'_>) -> Option<Vec<Segment<'_>>> {
     let whole = content.rest().len();
     let mut segments = Vec::new();
     for _ in 0..content.number()? {
-        // An active segment of the only memory, at a constant: what object files have.
+        // Object files have only active segments of the only memory, at a constant address.
         if content.number()? != 0 || content.byte()? != 0x41 {
             return None;
         }

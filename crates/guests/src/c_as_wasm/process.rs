@@ -9,9 +9,9 @@ use crate::source::Step;
 
 /// The elapsed time that a step may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The most that is read of what a step writes, of either kind.
+/// The most that is read from each of a step's two outputs.
 const OUTPUT_BYTES: u64 = 32 << 20;
-/// How often it is asked whether it has ended.
+/// How often the step is checked for its end.
 const PERIOD: Duration = Duration::from_millis(2);
 
 /// What a step wrote, and how it ended.
@@ -27,7 +27,7 @@ pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<StepOutput>
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
         scope.spawn(move || {
-            // Who says no may do so before it has read all.
+            // A step that rejects its input may end before it has read all of it.
             let _ = stdin.map(|mut pipe| pipe.write_all(input));
         });
         let output = scope.spawn(move || read(stdout));
@@ -46,7 +46,7 @@ pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<StepOutput>
     })
 }
 
-/// What comes out of a pipe; when it is too much, the pipe is closed.
+/// The output of a pipe. If there is too much, the pipe is closed.
 fn read(pipe: Option<impl Read>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
@@ -55,7 +55,7 @@ fn read(pipe: Option<impl Read>) -> Vec<u8> {
     bytes
 }
 
-/// Waits for the end, and makes one when the time is up.
+/// Waits for the end of the step, and ends it when the time is up.
 fn wait(child: &mut Child) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     while start.elapsed() < TIMEOUT {

@@ -14,8 +14,8 @@ use super::process::{StepOutput, run};
 use crate::source::{Step, clean};
 use crate::wasm::LIBRARY_IMPORTS;
 
-/// How bots are compiled, named in the manual: as natively, as far as the flags mean something here. No instructions
-/// beyond those that the interpreter has.
+/// How bots are compiled; the manual names these flags. They are those for machine code, as far as they mean something here.
+/// The compiler may use only instructions that the interpreter has.
 pub(super) const FLAGS: &[&str] = &[
     "--target=wasm32",
     "-std=gnu11",
@@ -35,7 +35,7 @@ pub(super) const FLAGS: &[&str] = &[
 /// The bot's stack in memory, in bytes. All of it is zeroed for each move.
 const STACK_BYTES: u32 = 1 << 20;
 
-/// The form of the compiler's messages. What gcc only warns of is not an error here either. Date and time of the
+/// The form of the compiler's messages. What gcc only warns about is not an error here either. The date and the time of the
 /// compilation are constants.
 const SPEECH: &[&str] = &[
     "-Wall",
@@ -53,11 +53,11 @@ const SPEECH: &[&str] = &[
     "-fno-color-diagnostics",
 ];
 
-/// How the library is compiled, beside [`FLAGS`].
+/// How the library is compiled, in addition to [`FLAGS`].
 const LIBRARY_FLAGS: &[&str] = &["-ffreestanding", "-fno-builtin", "-fno-strict-aliasing", "-w"];
 
-/// What a tool keeps of this process's environment: where programs and temporary files are, and what Windows needs to start
-/// one. Nothing of the rest, by which a compiler could be made another one.
+/// The variables that a tool keeps of this process's environment: where programs and temporary files are, and what Windows
+/// needs to start a program. All others are dropped, since some would make a compiler behave like another one.
 const KEPT: [&str; 6] = ["PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot", "PATHEXT"];
 
 /// There is no clang, or none that can compile bots.
@@ -67,7 +67,7 @@ pub struct NoTools {
     what: String,
 }
 
-/// What makes modules of sources.
+/// Makes modules from sources.
 #[derive(Debug)]
 pub(super) struct Tools {
     version: String,
@@ -83,7 +83,7 @@ pub(super) struct Tools {
 #[derive(Debug)]
 struct Library {
     path: PathBuf,
-    /// Where it is made for one run only.
+    /// Its temporary folder, if it is made for one run only.
     _own: Option<TempDir>,
 }
 
@@ -112,7 +112,7 @@ impl Tools {
         }
     }
 
-    /// What the compiler says it is, in a line.
+    /// The compiler's own description, in one line.
     pub(super) fn version(&self) -> &str {
         &self.version
     }
@@ -141,7 +141,7 @@ impl Tools {
         let mut command = clang();
         command.args(what).args(FLAGS).args(uncomputed()).args(SPEECH).arg("-nostdinc");
         command.arg("-isystem").arg(&include).arg("-isystem").arg(&self.headers);
-        // A name in quotation marks is looked for where the compiler is, too.
+        // The compiler also looks in its current folder for a name in quotation marks.
         command.current_dir(&include).args(["-x", "c", "-o", "-", "-"]);
         run(&mut command, source).map_err(|error| format!("clang: {error}"))
     }
@@ -175,7 +175,7 @@ impl Tools {
         }
     }
 
-    /// The folder of the library, which is compiled if it is not there.
+    /// The folder of the library. The library is compiled if it is not there.
     fn library(&self) -> Result<&Path, String> {
         let made = self.library.get_or_init(|| self.make_library());
         made.as_ref().map(|library| library.path.as_path()).map_err(Clone::clone)
@@ -242,7 +242,7 @@ impl Tools {
     }
 }
 
-/// The functions that the compiler must not compute by the machine's own library: all of libm's.
+/// All functions of libm: the compiler must not compute them with the machine's own library.
 fn uncomputed() -> impl Iterator<Item = String> {
     LIBRARY_IMPORTS.iter().map(|name| format!("-fno-builtin-{name}"))
 }
@@ -255,7 +255,7 @@ fn objects(folder: &Path) -> impl Iterator<Item = PathBuf> {
     embedded::SOURCES.iter().map(move |(path, _)| object(folder, path))
 }
 
-/// A tool that hears nothing of this process's environment that could change what it makes.
+/// A command for a tool that sees nothing of this process's environment that could change its output.
 fn plain(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
@@ -267,7 +267,7 @@ fn clang() -> Command {
     plain("clang")
 }
 
-/// What a tool answers to a plain question.
+/// A tool's answer to a simple question.
 fn ask(program: &str, arguments: &[&str]) -> Option<String> {
     let output = plain(program).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())

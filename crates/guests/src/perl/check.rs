@@ -1,4 +1,4 @@
-//! Checks snippets before they play: whether they compile, and what they do alone in an Array.
+//! Checks snippets before they play. It tests whether they compile, and shows what they do alone in an Array.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::kind::GuestError;
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
-/// The Array in which snippets are tried out has the parameters of a game without any.
+/// The Array in which snippets are tried out. It has the default parameters of the game.
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 /// Its limits.
 const LIMITS: Limits =
     Limits { time: Duration::from_millis(100), heap_bytes: 64 << 20, request_bytes: 1 << 20 };
-/// How much of a text is shown, in characters.
+/// The most characters of a text that are shown.
 const MAX_SHOWN: usize = 60;
 
 /// Tries snippets.
@@ -37,7 +37,7 @@ impl Checker {
         Self { perl, features, kept: IdlePool::default() }
     }
 
-    /// What the game says of a file, and what perl says of each of its snippets.
+    /// The game's messages about a file, and perl's messages about each of its snippets.
     pub(super) fn examine(&self, source: &[u8]) -> Result<Diagnostics, GuestError> {
         let mut diagnostics = games::perlwar::read(source).diagnostics;
         for (_, place) in places(source) {
@@ -55,7 +55,7 @@ impl Checker {
         Ok(diagnostics)
     }
 
-    /// What each snippet does in an Array of its own, a line each.
+    /// Says what each snippet does in an Array of its own, in one line per snippet.
     pub(super) fn try_out(&self, source: &[u8]) -> Result<Vec<String>, GuestError> {
         let mut lines = Vec::new();
         for (round, place) in places(source) {
@@ -123,7 +123,7 @@ impl Checker {
         ran
     }
 
-    /// Takes up perl's messages, each with the line of the file that it speaks of.
+    /// Adds perl's messages to the diagnostics, each with the line of the file that it is about.
     fn report(&self, said: &str, place: Span, code: &str, diagnostics: &mut Diagnostics) {
         for message in messages(said) {
             let span = message
@@ -145,17 +145,17 @@ impl Checker {
     }
 }
 
-/// What is to be said of every snippet that perl does not take.
+/// The advice for every snippet that perl rejects.
 const SEGFAULTS: &str = "it would segfault as soon as it runs; see `bout man operations`";
 
 /// One of perl's messages.
 struct Message {
     text: String,
-    /// The line of the snippet, from 1.
+    /// The line of the snippet, counted from 1.
     line: Option<usize>,
 }
 
-/// Perl's messages, without its own names for the place.
+/// Reads perl's messages, and removes perl's own names for the place.
 fn messages(said: &str) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
     for one in said.lines().filter(|one| !one.trim().is_empty()) {
@@ -170,7 +170,7 @@ fn messages(said: &str) -> Vec<Message> {
                 let text = format!("{}{}", &one[..at], rest.trim_end_matches('.'));
                 messages.push(Message { text: shown(&text), line: Some(line) });
             }
-            // The rest of a text that is quoted, or a summary at the end.
+            // This line is the rest of a quoted text, or a summary at the end.
             (_, _, Some(_)) => {}
             _ => messages.push(Message { text: shown(one), line: None }),
         }
@@ -178,7 +178,7 @@ fn messages(said: &str) -> Vec<Message> {
     messages
 }
 
-/// Where a line of a text is, without its end.
+/// The place of a line in a text, without the line's end.
 fn line_of(text: &str, line: usize) -> Option<Span> {
     let mut start = 0;
     for (nth, one) in text.split_inclusive('\n').enumerate() {
@@ -194,7 +194,7 @@ fn text(source: &[u8], place: Span) -> &str {
     std::str::from_utf8(&source[place.start..place.end]).unwrap_or_default()
 }
 
-/// A text that fits into a line and acts on no terminal.
+/// Makes a text safe to print: it fits into one line and contains no control sequences for terminals.
 fn shown(text: &str) -> String {
     let visible =
         |c: char| if game::is_unsafe_to_print(c) { c.escape_default().to_string() } else { c.to_string() };

@@ -1,11 +1,11 @@
-# The driver: what perl runs between the host and a snippet.
+# The driver: the program that perl runs between the host and a snippet.
 #
-# Nothing lexical may be in scope where a snippet is evaluated, so all variables are of the package `bout`, which is taken
-# out of sight before the first snippet. There is no loop round it either, which a `last` could leave.
+# No lexical variable may be in scope where a snippet is evaluated. So all variables belong to the package `bout`, which
+# is hidden before the first snippet runs. There is also no loop around the snippet, which a `last` could leave.
 #
-# Arguments: how many bytes of mail there are; the version of the module Opcode, and the file of its compiled part, if it has one;
-# the name by which the linker knows where perl keeps the address of its variables; and the names of the operations and, with a `&`
-# before them, of the functions that snippets may use.
+# Arguments: the size of the mail in bytes; the version of the module Opcode, and the file of its compiled part, if it
+# has one; the linker's name for the place where perl keeps the address of its variables; and the names of the
+# operations that snippets may use and, with a `&` before them, of the functions that they may use.
 
 # The agent's code, the agent's memory, the mail (see agent.h).
 {
@@ -14,13 +14,15 @@
         [0x11000000000, $bytes + 0, 1, 0x100001, 4]) {
         syscall(9, @$map, 0) == $map->[0] or die "no memory: $!";
     }
-    # The agent's code is memory like perl's own: what is mapped of a file, every fork has to look up again.
+    # The agent's code lies in private memory like perl's own, because every fork would have to look up pages of a
+    # mapped file again.
     syscall(17, 3, 0x10000000000, 0x4000, 0) == 0x4000 or die "no agent: $!";
     syscall(10, 0x10000000000, 0x4000, 5) == 0 or die "no agent: $!";
     DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
     DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 
-    # The module's other part would load six more modules, whose memory every fork would have to copy.
+    # Load only the compiled part. The module's other part would load six more modules, whose memory every fork would
+    # have to copy.
     if (length $object) {
         my $library = DynaLoader::dl_load_file($object, 0) or die DynaLoader::dl_error();
         my $start = DynaLoader::dl_find_symbol($library, 'boot_Opcode') or die DynaLoader::dl_error();
@@ -30,8 +32,8 @@
         require Opcode;
     }
 
-    # Perl numbers what it compiles from texts. The last number is among its variables, in the only place that changes with it. To
-    # read it there takes a tenth of the time of having perl compile what tells it.
+    # Perl numbers the texts that it compiles. The last number is among its variables, at the only place whose value
+    # changes with it. Reading it there takes a tenth of the time of having perl compile code that returns it.
     my $perl = DynaLoader::dl_load_file('') || 0;
     my ($pointer, $size) = map { DynaLoader::dl_find_symbol($perl, $_) } $variables, 'PL_interp_size';
     if ($pointer && $size) {
@@ -52,22 +54,23 @@
 $bout::keeps{$_} = 1 for map { /^&(.*)/s } @ARGV;
 @ARGV = grep { !/^&/ } @ARGV;
 
-# The mask is for all that is compiled from here on.
+# The mask applies to all code that is compiled from here on.
 Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(@ARGV)));
 
-# No trace of all this, of the machine, or of the time.
+# Leave no trace of this code, of the machine, or of the time.
 @ARGV = @INC = %INC = %ENV = ();
 ($0, $^X, $^T) = ('-', 'perl', 0);
 delete @main::{qw(Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
 
-# `%+` and `%-` have been tied here, by functions that nobody else may call: their class stays without being named anywhere.
-# `$^V` is an object of a class whose functions go.
+# This ties `%+` and `%-`, with functions that nobody else may call. Their class stays, but nothing names it any more.
+# `$^V` is an object of a class whose functions are removed.
 $bout::taken = keys(%+) + keys(%-);
 delete $Tie::Hash::{'NamedCapture::'};
 *{"\cV"} = \sprintf 'v%vd', $^V;
 
-# What can be called without an operation is not seen by the mask. Of all functions that perl has, wherever it has them,
-# those that are named stay; two looks, since what one of them takes away must not be there at the next.
+# The mask does not see functions that can be called without an operation. So only the named functions stay, out of all
+# functions in all packages. This searches twice: the second search must not find the functions that were deleted after
+# the first one.
 sub bout::functions {
     my ($stash, $name, $is_seen) = @_;
     return if $is_seen->{$stash}++;
@@ -86,16 +89,16 @@ sub bout::functions {
 }
 delete $main::{'bout::'};
 
-# What is free between other things is taken, now that nothing else is given back before the first run. So all that a run writes
-# to lies close together, and few pages have to be put back after it.
+# Take all gaps of free memory now, since nothing else is freed before the first run. Then all memory that a run writes
+# to lies close together, and few pages have to be restored after it.
 #
-# First, what perl keeps free of each kind of value.
+# First take the free values of each kind that perl keeps.
 for my $nth (1 .. 1000) {
     push @bout::taken, 'a text', [1], \my $scalar, $nth + 0.5;
     push @bout::taken, {1 => 1}, sub { $nth }, qr/-/ if $nth % 10 == 0;
 }
-# Then memory: pieces of every size, until one of this size comes from the end of the heap. Where the end is, the last of some
-# large pieces tells.
+# Then take memory: pieces of every size, until a piece of that size comes from the end of the heap. The last of some
+# large pieces shows where the end is.
 {
     my $address = sub { unpack 'Q', pack 'P', ${$_[0]} };
     my $piece = sub { my $text = '-' x ($_[0] - 18); \$text };
@@ -115,23 +118,23 @@ for my $nth (1 .. 1000) {
         }
     }
 }
-# Free memory is put in order, so that no run has to do it.
+# Put free memory in order, so that no run has to do it.
 {
     my $large = '-' x 100_000;
 }
 
-# Of the texts that perl compiles, the snippet is the next one, and only code in a regular expression that is put together while it
-# runs could be another. So after every run the last number must be the snippet's; or, where it is not known in which place that is,
-# one more text must have the number after it.
+# The snippet is the next text that perl compiles. The only other text could be code in a regular expression that the
+# snippet builds while it runs. So after every run the last number must be the snippet's. If the place of this number is
+# unknown, one more text must get the number after it.
 $bout::last = substr(eval 'CORE::__FILE__', 6) + 1;
 $bout::next = '(eval ' . ($bout::last + 1) . ')';
 
-# Every run begins here. Flags: 1, some code is not ASCII; 2, say whether a snippet died while it was compiled, and what it
-# returned.
+# Every run begins here. Flags: 1 means that some code is not ASCII; 2 asks whether a snippet died while it was
+# compiled, and what it returned.
 bout::agent();
 ($bout::seed, $W, $R, $r, $bout::size, $bout::flags, $bout::count, $bout::length) = unpack 'V8', unpack 'P32', pack 'Q',
     0x11000200004;
-# Where no cell is empty, nobody needs to look where the others are.
+# If no cell is empty, the positions are not needed.
 if ($bout::count == $bout::size) {
     @_ = split /\xff/, unpack("P$bout::length", pack 'Q', 0x11000200024), -1;
 }
@@ -148,8 +151,8 @@ if ($bout::flags & 1) {
 srand $bout::seed;
 $bout::value = eval($bout::flags & 2 ? "\${^BOUT_RUNS} = 1;\n#line 1\n$_" : $_);
 
-# From here on any name, special ones too, may be something else than it was. What is used is operations, and variables
-# that nobody can name.
+# From here on any name, even a special one, may have a new meaning. So use only operations, and variables that nobody
+# can name.
 if (ref $@ || length $@) {
     $bout::answer = ($bout::flags & 2 && !${^BOUT_RUNS} ? 'C' : 'D') . unpack 'U0a*', substr "$@", 0, 2000;
 }
@@ -158,7 +161,7 @@ elsif (defined $bout::place ? unpack('V', unpack 'P4', $bout::place) != $bout::l
     $bout::answer = 'D';
 }
 else {
-    # The cell of `@_` that the instruction is about is looked up here; all else is for the host to read.
+    # Look up the cell of `@_` that the instruction is about. The host reads everything else.
     $bout::own = defined $_ ? "$_" : '';
     $bout::value = defined $bout::value ? "$bout::value" : '';
     if (($bout::from, $bout::to, $bout::sign, $bout::number)

@@ -22,21 +22,23 @@ use crate::processors::Bound;
 use crate::retries::TimeoutRetries;
 use crate::settings::IsolationSettings;
 
-/// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.
+/// The least room in bytes that a perl has for a request. A request contains the whole Array, as the snippet sees it.
 const LEAST_REQUEST_BYTES: usize = 1 << 18;
-/// How many bytes of its heap perl may use for each byte of a request, beyond the snippet's own limit: the Array does
-/// not count as the snippet's memory.
+/// How many bytes of heap perl may use for each byte of a request, in addition to the snippet's own limit: the Array
+/// does not count as the snippet's memory.
 const HEAP_BYTES_PER_REQUEST_BYTE: u64 = 8;
 
-/// How many bytes of code all seats together may leave in a match, each an equal share: a record holds all of it, and must
-/// stay one that can be read.
+/// How many bytes of code all seats together may leave in a match. Each seat has an equal share. A record contains all
+/// this code and must stay readable.
 const MAX_LEFT_BYTES: usize = 12 << 20;
-/// An answer of so few bytes is not counted, nor is a copy.
+/// An answer or a copy of at most this many bytes is not counted.
 const LITTLE_BYTES: usize = 1 << 8;
-/// How many bytes a question may have for a run to leave more code than a little: the whole Array is sent to every run.
+/// If a question is longer than this many bytes, the run may leave only a little code, because every run gets the whole
+/// Array.
 const MAX_ARRAY_BYTES: usize = 64 << 20;
 
-/// Makes players of snippets. One perl runs those of all players, since nothing passes from one run to another.
+/// Makes players from snippets. One perl runs the snippets of all players, since nothing passes from one run to
+/// another.
 #[derive(Debug)]
 pub struct Factory {
     perl: &'static Perl,
@@ -46,7 +48,7 @@ pub struct Factory {
 }
 
 impl Factory {
-    /// A factory for snippets that this perl runs. What does not work on this machine is noted.
+    /// Makes a factory for snippets that this perl runs. It notes everything that does not work on this machine.
     #[must_use]
     pub fn new(perl: &'static Perl, settings: IsolationSettings, notices: WarnOnce) -> Self {
         Self { perl, settings, kept: Arc::default(), notices }
@@ -79,7 +81,7 @@ impl PlayerFactory for Factory {
     }
 }
 
-/// A perl, and what it was started for.
+/// A perl, and the settings that it was started with.
 #[derive(Debug)]
 struct Idle {
     limits: Limits,
@@ -101,23 +103,23 @@ struct Snippets {
     bound: Option<Bound>,
     resting: Option<Idle>,
     accounts: Vec<SeatUsage>,
-    /// How many bytes of code each seat may leave in the match.
+    /// The bytes of code that each seat may leave in the match.
     left_bytes: usize,
 }
 
-/// What the snippets of a seat have taken in the match so far.
+/// The resources that a seat's snippets have used in the match so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct SeatUsage {
     /// Processor time.
     used: Duration,
-    /// Bytes of code that they have left in cells.
+    /// The bytes of code that they have left in cells.
     left_bytes: usize,
     retries: TimeoutRetries,
 }
 
 impl SeatUsage {
-    /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than
-    /// its share, or if the Array, of this many bytes, may not grow any more.
+    /// Counts the bytes that a run has written: its answer and a copy. Returns an error if the seat leaves more than
+    /// its share, or if the Array, which has this many bytes, may not grow any more.
     fn leave(&mut self, written: [usize; 2], share: usize, array_bytes: usize) -> Result<(), String> {
         let counted: usize = written.into_iter().filter(|&bytes| bytes > LITTLE_BYTES).sum();
         self.left_bytes += counted;
@@ -153,17 +155,17 @@ impl AnyPlayers for Snippets {
 }
 
 impl Snippets {
-    /// Runs again, on another processor, what took too long (P9). The seat is charged for the last try alone.
+    /// Repeats a run that took too long on another processor (P9). The seat pays only for the last try.
     fn run_patiently(&mut self, seat: Seat, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         let mut retries = self.accounts.get(seat).map(|account| account.retries).unwrap_or_default();
         let is_late = |ran: &RunOutcome| matches!(ran, RunOutcome::Failed(Run::Failed(Failure::Time)));
         let mut used = Duration::ZERO;
         let ran = retries.ask(is_late, |nth| {
             let resting = self.resting(question.len(), nth);
-            // A large Array costs the host time, too, which is spent for the run.
+            // A large Array also costs the host time. This time counts as part of the run.
             let before = (question.len() > LEAST_REQUEST_BYTES).then(thread_time);
             let ran = resting.runner.run(question);
-            // A perl that had to be ended takes its time with it.
+            // If a perl had to be ended, its time is lost with it.
             let total = resting.runner.processor_time();
             used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
             used += before.map_or(Duration::ZERO, |before| thread_time().saturating_sub(before));
@@ -176,8 +178,8 @@ impl Snippets {
         ran
     }
 
-    /// A perl for requests of this many bytes, on the processor for this try. What it allows depends on nothing else, least
-    /// of all on what ran before.
+    /// Returns a perl for requests of this many bytes, on the processor for this try. Its limits depend on nothing
+    /// else, in particular not on earlier runs.
     fn resting(&mut self, bytes: usize, nth: u32) -> &mut Idle {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_PER_REQUEST_BYTE * request_bytes as u64;
@@ -202,7 +204,7 @@ impl Snippets {
         })
     }
 
-    /// The reply, unless with it a seat leaves more code in the match than it may.
+    /// The reply, unless the seat would leave more code in the match than it may.
     fn charged(&mut self, seat: Seat, request: &Request<'_>, answer: &Answer) -> Reply<Vec<u8>> {
         let bytes = encoded(answer);
         let written = [bytes.len(), copied_bytes(request, answer)];
@@ -232,7 +234,7 @@ impl Snippets {
 }
 
 impl Drop for Snippets {
-    /// A perl that is still sound is kept for later matches.
+    /// Keeps a usable perl for later matches.
     fn drop(&mut self) {
         if let Some(resting) = self.resting.take() {
             let bytes = resting.runner.bytes();
@@ -247,8 +249,9 @@ fn encoded(answer: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// How many bytes of code a run copies from cell to cell that are not in its answer. What may run is free: so much of
-/// it fits into the Array as the match's parameters say. What is too long to run is not worth copying.
+/// The bytes of code that a run copies from cell to cell and that are not in its answer. Code that may run is free: the
+/// match's parameters bound how much of it fits into the Array. There is no use in copying code that is too long to
+/// run.
 fn copied_bytes(request: &Request<'_>, answer: &Answer) -> usize {
     let Answer::Ran(run) = answer else { return 0 };
     let size = usize::try_from(request.size).unwrap_or(usize::MAX);
@@ -263,7 +266,7 @@ fn copied_bytes(request: &Request<'_>, answer: &Answer) -> usize {
     if may_run { 0 } else { text.len() }
 }
 
-/// What a run has left, as far as it is something else than what was there. What cannot be kept kills (P8).
+/// The code that a run has left, if it differs from the code that was there. Code that cannot be kept kills (P8).
 fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returned: &[u8]) -> Answer {
     let kept = |bytes: &[u8]| {
         let text = std::str::from_utf8(bytes).ok();
@@ -279,7 +282,7 @@ fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returne
             changed(text, index)
         }
     };
-    // A longer text is not an instruction: the driver shortens numbers that are.
+    // A longer text is not an instruction, because the driver shortens the numbers of instructions.
     let returned = std::str::from_utf8(returned).ok().filter(|text| text.len() <= MAX_RETURNED_BYTES);
     Answer::Ran(Left { own: changed(own, 0), cell, returned: returned.unwrap_or_default().to_owned() })
 }
@@ -291,7 +294,7 @@ mod tests {
     use super::super::runner::RunRequest;
     use super::*;
 
-    /// Only copies of what is too long to run are counted, and nothing twice.
+    /// Only copies of code that is too long to run count, and nothing counts twice.
     #[test]
     fn what_a_run_copies_is_counted() {
         let long = "x".repeat(1000);
@@ -309,7 +312,7 @@ mod tests {
         assert_eq!(bytes(&long, None, None, "5:1"), 0);
         assert_eq!(bytes("1", Some(&long), None, ":1"), 1000);
         assert_eq!(bytes(&long, Some("1"), None, ":1"), 0);
-        // In the answer already.
+        // This code is already in the answer.
         assert_eq!(bytes("1", None, Some(&long), "1:2"), 0);
         assert_eq!(bytes("1", None, Some(&long), "~1"), 0);
         assert_eq!(bytes(&long, None, None, "^1"), 0);

@@ -1,4 +1,4 @@
-//! A perl that is started and known to work, and how it learns which pages of its memory runs use.
+//! A perl that has started and is known to work, and how it learns which pages of its memory runs use.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::runner::{HEAVY_PAGES, Limits};
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
-/// Snippets of our own that run first, so that it is known which pages of perl's memory runs write to.
+/// Snippets of our own that run first, so that the host learns which pages of perl's memory runs write to.
 pub(super) const WARM_UP: [&str; 12] = [
     "\":1\"",
     "return '!'.(1+int rand@_)",
@@ -28,11 +28,12 @@ pub(super) const WARM_UP: [&str; 12] = [
     "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
 ];
 
-/// The warm-up of the perl for light snippets. What other snippets write to is learnt when they first run: every page that is put back costs every
-/// run, and every page that is copied costs every fork.
+/// The warm-up of the perl for light snippets. It is short because every page that is restored costs time in every run,
+/// and every page that is copied costs time in every fork. The host learns the pages that other snippets write to when
+/// these first run.
 pub(super) const LIGHT_WARM_UP: &[&str] = WARM_UP.split_at(1).0;
 
-/// How a perl is started.
+/// The settings with which a perl starts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Launch {
     pub(super) perl: &'static Perl,
@@ -52,30 +53,31 @@ impl Launch {
     }
 }
 
-/// A perl, and what it is for.
+/// A perl, and the runs that it is for.
 #[derive(Debug)]
 pub(super) struct PerlInstance {
     pub(super) launch: Launch,
-    /// Snippets of our own that it runs first, to learn from them.
+    /// Snippets of our own that it runs first, so that the host learns from them.
     warm_up: &'static [&'static str],
     notices: WarnOnce,
     started: Option<Snapshot>,
-    /// The processor time that its runs had used after the last of them: to ask for it costs a call to the kernel.
+    /// The processor time of all its runs, measured after the last run. It is kept because each measurement costs a
+    /// system call.
     used: Duration,
 }
 
 impl PerlInstance {
-    /// A perl that is started when it is needed.
+    /// A perl that starts when it is needed.
     pub(super) fn new(launch: Launch, warm_up: &'static [&'static str], notices: WarnOnce) -> Self {
         Self { launch, warm_up, notices, started: None, used: Duration::ZERO }
     }
 
-    /// How much memory it takes up while nothing runs, in bytes, about.
+    /// The approximate memory in bytes that it takes up while nothing runs.
     pub(super) fn bytes(&self) -> u64 {
         self.started.as_ref().map_or(0, Snapshot::bytes)
     }
 
-    /// The processor time that runs had used after the last of them.
+    /// The processor time of all runs, measured after the last one.
     pub(super) fn processor_time(&self) -> Duration {
         self.used
     }
@@ -91,8 +93,8 @@ impl PerlInstance {
         ran
     }
 
-    /// Starts a perl that is known to work: runs of our own have come to what they must. Where the quick way does not work
-    /// on this machine, every run gets a child of its own.
+    /// Starts a perl and tests it with runs of our own, whose results must be right. If the quick way does not work on
+    /// this machine, every run gets a child of its own.
     fn start(&mut self) -> Result<Snapshot, SandboxError> {
         if self.launch.settings.isolation == Isolation::Fork {
             return start_forking(self.launch);
@@ -114,12 +116,13 @@ impl PerlInstance {
     fn warm_up_and_prove(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
         learn(perl, self.warm_up)?;
         prove(perl, RunMode::Child)?;
-        // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
+        // A perl for light runs may have too few hot pages even for our own runs. The other perl's test of workers
+        // applies to this one, too.
         if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, RunMode::Worker) }
     }
 }
 
-/// Has a perl learn which pages runs use.
+/// Makes a perl learn which pages runs use.
 pub(super) fn learn(perl: &mut Snapshot, warm_up: &[&str]) -> Result<(), SandboxError> {
     for snippet in warm_up {
         perl.run_own(RunMode::Learning, &for_driver(&OWN_REQUEST.cells(snippet, OWN_REQUEST.size)))?;
@@ -127,8 +130,8 @@ pub(super) fn learn(perl: &mut Snapshot, warm_up: &[&str]) -> Result<(), Sandbox
     Ok(())
 }
 
-/// Starts a perl that forks for every run, and that is known to work. Where it cannot learn which pages runs use, forks only take
-/// longer.
+/// Starts a perl that forks for every run, and tests it. If it cannot learn which pages runs use, forks take longer but
+/// still work.
 pub(super) fn start_forking(launch: Launch) -> Result<Snapshot, SandboxError> {
     let start = |warm_up| {
         let mut perl = launch.launch()?;
@@ -147,17 +150,18 @@ mod tests {
     use super::super::runner::LIGHT_PAGES;
     use super::*;
 
-    /// How often the children of this thread's only process found a page missing.
+    /// The number of page faults of the children of this thread's only process.
     fn page_faults_so_far() -> u64 {
         let children = std::fs::read_to_string("/proc/thread-self/children").expect("Linux");
         let [child] = children.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{children}") };
         let stat = std::fs::read_to_string(format!("/proc/{child}/stat")).expect("it lives");
-        // Fields are counted from the state, the third, since a name may contain anything. Faults of children are the eleventh.
+        // Count fields from the state, which is the third, since the name before it may contain any characters. The
+        // faults of children are the eleventh field.
         let mut fields = stat.rsplit_once(") ").expect("a name").1.split_whitespace();
         fields.nth(11 - 3).and_then(|faults| faults.parse().ok()).expect("a number")
     }
 
-    /// How often children of a perl find a page missing in 20 runs, after a first one.
+    /// The number of page faults of a perl's children in 20 runs, after a first run.
     fn page_faults(mut perl: Snapshot) -> u64 {
         let request = for_driver(&OWN_REQUEST.cells(WARM_UP[0], OWN_REQUEST.size));
         let mut run = || assert!(matches!(perl.run(&request).expect("it works").run, Run::Answered(_)));
@@ -176,7 +180,7 @@ mod tests {
         let launch = Launch { perl, limits, settings, processor: None, hot_pages: LIGHT_PAGES };
         let plain = page_faults(launch.launch().expect("perl starts"));
         let learnt = page_faults(start_forking(launch).expect("perl starts"));
-        // Kernels can be built without what tells which code nobody has written to.
+        // Kernels can be built without the file that says which code nothing has written to.
         if std::path::Path::new("/proc/self/smaps").exists() {
             assert!(learnt + 20 * 8 < plain, "{learnt} and {plain} in 20 runs");
         }

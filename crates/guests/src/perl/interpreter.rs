@@ -9,12 +9,13 @@ use sandbox::snapshot::{AgentImage, Interpreter};
 use super::operations;
 use crate::tools::{ToolOutput, asked, in_path};
 
-/// What perl runs between the host and a snippet.
+/// The program that perl runs between the host and a snippet.
 const DRIVER: &str = include_str!("driver.pl");
-/// The agent's code. Empty where there is none for this kind of machine.
+/// The agent's code. Empty if there is none for this kind of machine.
 const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent.bin"));
 
-/// Says what it is, which Opcode and which operations it has, which of them the arguments allow, and where it looks for modules.
+/// A program with which perl describes itself: its version, its Opcode, its operations, which of them the arguments
+/// allow, and where it looks for modules.
 const LOOK_UP: &str = r#"
     use Opcode qw(full_opset opdesc opset opset_to_ops);
     use Config;
@@ -33,7 +34,7 @@ const LOOK_UP: &str = r#"
 #[error("{what}{remedy}")]
 pub struct NoPerl {
     what: String,
-    /// What to do about it, after a separator, if anything is to be done.
+    /// The remedy, after a separator, if there is one.
     remedy: &'static str,
 }
 
@@ -41,7 +42,7 @@ pub struct NoPerl {
 #[derive(Debug)]
 struct Operation {
     name: String,
-    /// How messages name it.
+    /// Its name in perl's messages.
     description: String,
     is_allowed: bool,
 }
@@ -50,19 +51,20 @@ struct Operation {
 #[derive(Debug)]
 pub struct Perl {
     version: String,
-    /// The operations that it has.
+    /// Its operations.
     operations: Vec<Operation>,
-    /// The version of its module Opcode, and the file of that module's compiled part; empty if that is in perl itself.
+    /// The version of its module Opcode, and the file of that module's compiled part. The file is empty if perl itself
+    /// contains that part.
     opcode: [String; 2],
-    /// The linker's name for the pointer to all its variables. Perls that do not have it are asked in a slower way for what the
-    /// driver reads there.
+    /// The linker's name for the pointer to all of perl's variables. If a perl lacks it, the driver finds the value
+    /// that it reads there in a slower way.
     variables: &'static str,
     interpreter: Interpreter,
     pub(super) agent: AgentImage,
 }
 
 impl Perl {
-    /// The perl in the search path. Looked for once.
+    /// The perl in the search path. The search runs once.
     ///
     /// # Errors
     /// Says what is missing.
@@ -99,13 +101,13 @@ impl Perl {
             })
         };
         let operations = (0..count).filter_map(operation).collect();
-        // Perl reads `/dev/null` where its program stands on the command line.
+        // Perl reads `/dev/null` if its program stands on the command line.
         let libraries = ["/dev/null", "/usr/lib", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
         let readable = libraries.into_iter().chain(lines).map(PathBuf::from);
         let readable = readable.filter(|path| path.is_absolute()).chain([path.clone()]).collect();
         let environment = [
-            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap. There is no
-            // shadow stack, which would have to be put back, too.
+            // These settings make the order of hashes the same in every run, and make perl take memory only at the end
+            // of the heap. They also switch off the shadow stack, which would have to be restored, too.
             ("PERL_HASH_SEED", "0"),
             ("PERL_PERTURB_KEYS", "0"),
             ("LC_ALL", "C"),
@@ -131,25 +133,25 @@ impl Perl {
         &self.version
     }
 
-    /// The names of all operations that it has.
+    /// The names of all its operations.
     pub fn operation_names(&self) -> impl Iterator<Item = &str> {
         self.operations.iter().map(|operation| operation.name.as_str())
     }
 
-    /// The name of the operation that it describes so in its messages.
+    /// The name of the operation that has this description in perl's messages.
     pub(super) fn operation(&self, description: &str) -> Option<&str> {
         let mut operations = self.operations.iter();
         operations.find(|known| known.description == description).map(|operation| operation.name.as_str())
     }
 
-    /// Everything of ours that what a snippet does may depend on.
+    /// A digest of all parts of bout's perl setup on which a snippet's behaviour may depend.
     #[must_use]
     pub fn setting() -> Digest {
         let lists = operations::operation_arguments().into_iter().chain(operations::function_arguments());
         Digest::of([DRIVER, &lists.collect::<Vec<_>>().join(" ")].join("\n").as_bytes())
     }
 
-    /// What is started for runs with so much mail.
+    /// The interpreter to start for runs with this much mail.
     pub(super) fn interpreter(&self, mail_bytes: usize) -> Interpreter {
         let mut interpreter = self.interpreter.clone();
         interpreter.arguments = ["-e", DRIVER, "--"].map(String::from).to_vec();
@@ -171,7 +173,7 @@ mod tests {
     use super::*;
     use crate::{IsolationSettings, WarnOnce};
 
-    /// What becomes of snippets that run alone, each in a process of its own.
+    /// The outcomes of snippets that run alone, each in a process of its own.
     fn run_all<const N: usize>(perl: Perl, codes: [&str; N]) -> [RunOutcome; N] {
         let settings =
             IsolationSettings { isolation: Isolation::Fork, features: IsolationFeatures::available() };
@@ -195,8 +197,8 @@ mod tests {
         assert!(matches!(calls, RunOutcome::Died { .. }), "the mask holds");
     }
 
-    /// Code in a regular expression that is put together while the snippet runs is found by the number of texts that perl has
-    /// compiled: where that is read, and where it has to be asked for.
+    /// A snippet can build a regular expression with code while it runs. The driver detects this by the number of texts
+    /// that perl has compiled. It either reads this number from perl's variables, or has to ask perl for it.
     #[test]
     fn what_perl_compiles_is_counted_wherever_its_variables_are() {
         let hinted = r#"BEGIN { $^H |= 0x200000 } $x = "(?" . "{\$y = 7})"; "" =~ $x; ":$y""#;

@@ -12,7 +12,7 @@ use crate::kind::{CheckedProgram, GuestError, Kind};
 use crate::methods::{MethodCheck, WarnOnce};
 use crate::settings::IsolationSettings;
 
-/// Looks for a perl, and for the isolation features. Errors say what is missing.
+/// Looks for a perl and for the isolation features. Errors say what is missing.
 pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
     Ok(Box::new(Snippets::find()?))
 }
@@ -48,7 +48,7 @@ impl Kind for Snippets {
         }
     }
 
-    /// Every text may play: one that does not compile segfaults when it runs (P1).
+    /// Every text may play. One that does not compile segfaults when it runs (P1).
     fn accept(&self, _: &[u8]) -> Result<CheckedProgram, GuestError> {
         Ok(CheckedProgram { name: None, diagnostics: Diagnostics::default() })
     }

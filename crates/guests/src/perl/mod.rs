@@ -1,7 +1,7 @@
-//! Snippets of Perl: what they may use, the perl that runs them, and where they are asked.
+//! Snippets of Perl: the operations that they may use, the perl that runs them, and the runs themselves.
 //!
-//! A [`Runner`] is a perl that has come as far as to the first line of a snippet and goes back there before every run
-//! ([`sandbox::snapshot`]). So nothing passes from one snippet to another, whatever perl keeps where.
+//! A [`Runner`] is a perl that has reached the first line of a snippet, and returns to this point before every run
+//! ([`sandbox::snapshot`]). So nothing passes from one snippet to another, wherever perl keeps its state.
 
 mod check;
 mod factory;

@@ -9,9 +9,10 @@ const FUNCTIONS: &str = include_str!("functions.txt");
 /// One of perl's operations or functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedOperation {
-    /// An operation's name in perl's module Opcode, or a function's with its package.
+    /// The name of an operation in perl's module Opcode, or the name of a function with its package.
     pub name: &'static str,
-    /// The group of Opcode's that it is allowed with, or why a function is harmless; or why it is forbidden.
+    /// If it is allowed: the Opcode group of an operation, or the reason why a function is harmless. If not: the reason
+    /// why it is forbidden.
     pub reason: &'static str,
     /// Whether a snippet may use it.
     pub is_allowed: bool,
@@ -24,7 +25,7 @@ pub fn operations() -> &'static [ListedOperation] {
     LISTED.get_or_init(|| read(OPERATIONS))
 }
 
-/// Every function of the list. What can be called and is not there is taken away as well.
+/// Every function of the list. The driver also removes functions that can be called but are not on the list.
 #[must_use]
 pub fn functions() -> &'static [ListedOperation] {
     static LISTED: OnceLock<Vec<ListedOperation>> = OnceLock::new();
@@ -47,22 +48,22 @@ fn read(list: &'static str) -> Vec<ListedOperation> {
     listed
 }
 
-/// The operations that are allowed, as Opcode is told them: group by group, and `!` before those that are not, one after the
-/// other.
+/// The allowed operations, as arguments for Opcode: the names of groups, and then each forbidden operation with a `!`
+/// before its name.
 pub(super) fn operation_arguments() -> Vec<String> {
     let groups = OPERATIONS.lines().filter_map(|line| line.strip_prefix("+ ")).map(String::from);
     let forbidden = operations().iter().filter(|one| !one.is_allowed).map(|one| format!("!{}", one.name));
     groups.chain(forbidden).collect()
 }
 
-/// The functions that stay, as the driver is told them.
+/// The functions that stay, as arguments for the driver.
 pub(super) fn function_arguments() -> impl Iterator<Item = String> {
     functions().iter().filter(|one| one.is_allowed).map(|one| format!("&{}", one.name))
 }
 
-/// Whether perl would compile code inside of a regular expression of this snippet: `(?{…})` and `(??{…})`, also where a
-/// backslash before a question mark is one that perl takes away. No operation stands for it, so the mask does not see it. A
-/// text that only looks like it counts, too.
+/// Whether perl would compile code inside a regular expression of this snippet: `(?{…})` and `(??{…})`, also with
+/// backslashes that perl removes. No operation represents such code, so the mask does not see it. A text that only
+/// looks like such code counts, too.
 #[must_use]
 pub fn has_code_in_pattern(code: &str) -> bool {
     const QUESTION: [&str; 2] = ["?", "\\?"];

@@ -1,4 +1,4 @@
-//! Tests whether snippets run on this machine, in each way, with snippets of bout's own whose answers are known.
+//! Tests each way of running snippets on this machine, with snippets of bout's own whose answers are known.
 
 use sandbox::snapshot::{RunMode, Snapshot};
 use sandbox::{Isolation, IsolationFeatures, SandboxError};
@@ -15,31 +15,31 @@ use crate::settings::IsolationSettings;
 pub(super) const OWN_REQUEST: RunRequest =
     RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 
-/// A snippet, and what it must leave of itself and return.
+/// A snippet, the code that it must leave in its own cell, and the text that it must return.
 type Known<'a> = (&'a str, &'a str, &'a str);
 
 /// Snippets that write to few pages.
 const LIGHT: Known<'static> = (r#"":1""#, r#"":1""#, ":1");
 const CHANGED: Known<'static> =
     (r#"$pos = 1; s/\d+/$&+1/e; return "^$pos";"#, r#"$pos = 2; s/\d+/$&+1/e; return "^$pos";"#, "^1");
-/// One that sees the whole Array, uses functions of several kinds, and needs a heap that grows.
+/// A snippet that sees the whole Array, uses functions of several kinds, and needs a growing heap.
 const DEMANDING: Known<'static> = (
     "$_ = join ',', $#_, $W, $R, $r, 7 * 6, lc 'OK', length('x' x 1_000_000), map { $_ * 2 } 1 .. 3; '!2'",
     "99,100,100,1,42,ok,1000000,2,4,6",
     "!2",
 );
-/// Code in a regular expression that is put together while the snippet runs, and that a hint allows (P10).
+/// A snippet that builds a regular expression with code while it runs, which a hint allows (P10).
 const COMPILES: &str = r#"BEGIN { $^H |= 0x200000 } $code = "(?" . "{1})"; "" =~ $code; "!2""#;
-/// How often a worker may write to a page for the first time before it is said not to work.
+/// How often a worker may write to a page for the first time before the way counts as not working.
 const MAX_SURPRISES: usize = 3;
 
-/// Does runs of our own in one way.
+/// Does runs of our own in the given way.
 ///
 /// # Errors
-/// If one of them does not come to what it must: the way does not work on this machine.
+/// If a run has the wrong result. Then the way does not work on this machine.
 pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
     if way == RunMode::Worker {
-        // Again, since what a run leaves must not reach the next.
+        // Repeat the test, because no traces of a run may reach the next run.
         return (0..3).try_for_each(|_| prove_worker(perl));
     }
     for known in [LIGHT, CHANGED, DEMANDING] {
@@ -56,8 +56,8 @@ pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxErro
     compared((&walk, "", "!2"), &answer, way)
 }
 
-/// A snippet that walks through all packages, and leaves the names of the functions that are not on the list (P10): there
-/// must be none.
+/// A snippet that walks through all packages and leaves the names of functions that are not on the list (P10). There
+/// must be no such functions.
 fn walk() -> String {
     let kept: Vec<&str> = functions().iter().filter(|one| one.is_allowed).map(|one| one.name).collect();
     let kept = kept.join(" ");
@@ -79,7 +79,8 @@ fn walk() -> String {
     )
 }
 
-/// A worker dies of writing to a page that it does not put back, and the next may write to it: as in matches.
+/// A worker dies when it writes to a page that it does not restore, and the next worker may write to that page, as in
+/// matches.
 fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
     let request = for_driver(&OWN_REQUEST.alone(LIGHT.0));
     let mut surprises = 0;
@@ -138,7 +139,7 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Me
             }
         }
         let seen = match way {
-            // Where every run has a child, perl forks in a way of its own.
+            // If every run has a child of its own, perl forks in a different way.
             RunMode::Child => start_forking(launch(Isolation::Fork)).map(drop),
             RunMode::Learning => learn(&mut snapshot, &WARM_UP).and_then(|()| prove(&mut snapshot, way)),
             RunMode::Worker => prove(&mut snapshot, way),

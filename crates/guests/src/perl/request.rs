@@ -1,4 +1,5 @@
-//! The request for a run: the bytes of a [`games::perlwar::Question`], and what the driver is told instead of them.
+//! The request for a run: the bytes of a [`games::perlwar::Question`], and the bytes that the driver gets in their
+//! place.
 
 /// A request, read without copying.
 #[derive(Debug)]
@@ -7,28 +8,28 @@ pub(super) struct Request<'a> {
     header: &'a [u8],
     /// `$W`.
     pub(super) max_len: u32,
-    /// How many cells the Array has.
+    /// The number of cells of the Array.
     pub(super) size: u32,
-    /// How many bytes the request has.
+    /// The length of the request in bytes.
     pub(super) bytes: usize,
     /// The positions of the cells that are not empty, 4 bytes each.
     positions: &'a [u8],
-    /// Their codes, each after its length.
+    /// The codes of these cells. Each code follows its length.
     codes: &'a [u8],
 }
 
-/// The numbers before the positions: the last is how many there are.
+/// The size of the numbers before the positions. The last of them is the count of positions.
 const HEADER_BYTES: usize = 28;
-/// A byte that is in no text in UTF-8.
+/// A byte that occurs in no UTF-8 text.
 const SEPARATOR: u8 = 0xff;
-/// Where the codes begin in what the driver reads.
+/// The offset of the codes in the driver's bytes.
 const CODES_START: usize = HEADER_BYTES + 4;
-/// Where among them `$W` is, and the size of the Array.
+/// The offsets of `$W` and of the size of the Array in the header.
 const MAX_LEN: usize = 4;
 const SIZE: usize = 16;
 
 impl<'a> Request<'a> {
-    /// Reads as much of it as is needed here; `None` if it is too short.
+    /// Reads the parts of a request that are needed here. `None` if it is too short.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let (header, rest) = bytes.split_at_checked(HEADER_BYTES)?;
         let count = usize::try_from(number(&header[HEADER_BYTES - 4..])?).ok()?;
@@ -37,8 +38,9 @@ impl<'a> Request<'a> {
         Some(Self { header, max_len, size, bytes: bytes.len(), positions, codes })
     }
 
-    /// What the driver reads: the numbers, how many bytes of codes there are, the codes with a [`SEPARATOR`] between two, and the
-    /// positions, unless no cell is empty. Perl splits a text several times as fast as it takes it apart by lengths.
+    /// Writes the bytes for the driver: the numbers, the total length of the codes, the codes with a [`SEPARATOR`]
+    /// between them, and the positions, unless no cell is empty. Perl splits a text at separators several times as fast
+    /// as by lengths.
     pub(super) fn write_for_driver(&self, told: &mut Vec<u8>) {
         told.clear();
         told.extend_from_slice(self.header);
@@ -59,7 +61,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The code at a position, counted from the running cell; `None` if the cell is empty.
+    /// The code at a position, which counts from the running cell. `None` if the cell is empty.
     pub(super) fn code_at(&self, position: u32) -> Option<&'a str> {
         let nth = self.positions.chunks_exact(4).position(|bytes| number(bytes) == Some(position))?;
         let mut rest = self.codes;
@@ -70,7 +72,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The first of these codes, and those after it.
+/// Splits codes into the first one and the rest.
 fn first_code(codes: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = usize::try_from(number(codes)?).ok()?;
     codes.get(4..)?.split_at_checked(length)

@@ -13,7 +13,7 @@ use super::request::Request;
 use crate::methods::WarnOnce;
 use crate::settings::IsolationSettings;
 
-/// What a run is made of, beside the snippet's own words for it in `question`.
+/// The parameters of a run, without the snippet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunRequest {
     /// The seed of `rand`.
@@ -24,18 +24,18 @@ pub struct RunRequest {
     pub rounds: u32,
     /// `$r`.
     pub round: u32,
-    /// How many cells there are.
+    /// The number of cells.
     pub size: u32,
 }
 
-/// Where in a request the flags are.
+/// The offset of the flags in a request.
 const FLAGS: usize = 20;
-/// Set in the flags where some code is not ASCII.
+/// The flag that says that some code is not ASCII.
 const NOT_ASCII: u8 = 1;
-/// Set in the flags if it is to be said whether a snippet died while it was compiled.
+/// The flag that asks whether a snippet died while it was compiled.
 const WATCHES_COMPILER: u8 = 2;
 impl RunRequest {
-    /// The bytes of a request in whose Array there is nothing but this snippet: the same as those of a
+    /// The bytes of a request whose Array contains only this snippet. They equal the bytes of a
     /// [`games::perlwar::Question`].
     ///
     /// # Panics
@@ -62,18 +62,18 @@ impl RunRequest {
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// It came to its end.
+    /// It ran to its end.
     Ended {
-        /// What `$_` is.
+        /// The value of `$_`.
         own: Vec<u8>,
-        /// The cell that the returned instruction uses, if it is not the snippet's own, and what `@_` has there.
+        /// The cell that the returned instruction uses, if it is not the snippet's own, and the value of `@_` there.
         cell: Option<(u32, Vec<u8>)>,
         /// The returned text; empty if it is not an instruction. Long numbers may be shortened.
         returned: Vec<u8>,
     },
     /// It died.
     Died {
-        /// Whether it was still being compiled, as far as that was to be said.
+        /// Whether it was still being compiled, if the request asked for this.
         while_compiling: bool,
         /// Perl's message.
         message: Vec<u8>,
@@ -84,15 +84,15 @@ pub enum RunOutcome {
     Garbled,
 }
 
-/// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
-/// characters are light. What a run writes to depends on how perl was built: on a perl for which this is too little, light
-/// snippets run among the heavy ones.
+/// How many pages are restored before every run: here for a light snippet, below for a heavy one. Nearly all snippets
+/// of a hundred characters are light. The pages that a run writes to depend on how perl was built. If this number is
+/// too small for a perl, its light snippets run among the heavy ones.
 pub(super) const LIGHT_PAGES: usize = 96;
 pub(super) const HEAVY_PAGES: usize = 512;
-/// After so many runs among the heavy ones a snippet is tried among the light ones: a trial that fails is costly, and many
-/// snippets that change themselves run but once.
+/// After this many runs among the heavy snippets, a snippet is tried among the light ones. A failed trial is costly,
+/// and many snippets that change themselves run only once.
 const RUNS_BEFORE_TRIAL: u8 = 3;
-/// How many snippets are known, before all are forgotten.
+/// The most snippets that are remembered. After that, all are forgotten.
 const MAX_KNOWN: usize = 1 << 16;
 
 /// Limits of runs of snippets.
@@ -107,40 +107,41 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For runs of our own, outside of any match.
+    /// Limits for runs of our own, outside any match.
     pub(super) fn of_own_runs() -> Self {
         Self { time: Duration::from_secs(10), heap_bytes: 64 << 20, request_bytes: 1 << 18 }
     }
 }
 
-/// What is known of a snippet.
+/// What a runner knows about a snippet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
-    /// It has run so often, among the heavy ones.
+    /// It has run this often among the heavy snippets.
     Unknown(u8),
-    /// It runs among the light ones. Whenever it writes to another page, these learn that, up to [`LIGHT_PAGES`]: what a run
-    /// writes to grows with the Array, by one page or two at a time.
+    /// It runs among the light snippets. Whenever it writes to a new page, their perl learns that page, up to
+    /// [`LIGHT_PAGES`]. The pages that a run writes to grow with the Array, by one or two pages at a time.
     Light,
-    /// The light ones could not learn what it writes to.
+    /// The perl for light snippets could not learn the pages that it writes to.
     Heavy,
 }
 
-/// Perls, ready to run snippets, each as if it were alone in the world.
+/// Perls that are ready to run snippets. Each snippet runs as if it were alone in the world.
 ///
-/// Snippets that write to few pages have a perl of their own: putting back what others write to would be wasted on them.
+/// Snippets that write to few pages have a perl of their own: it would be a waste to restore for them the pages that
+/// other snippets write to.
 #[derive(Debug)]
 pub struct Runner {
     light: PerlInstance,
     heavy: PerlInstance,
-    /// What is known of snippets, by their hashes.
+    /// What is known about snippets, by their hashes.
     known: HashMap<u64, Weight>,
-    /// What the driver is told; its memory is used again for every run.
+    /// The bytes for the driver. Their memory is reused for every run.
     told: Vec<u8>,
 }
 
 impl Runner {
-    /// A runner, whose perls are started when they are needed. They end with the thread that starts them at the latest.
-    /// What does not work on this machine is noted.
+    /// Makes a runner, which starts its perls when it needs them. They end when the thread that started them ends, if
+    /// not earlier. The runner notes everything that does not work on this machine.
     #[must_use]
     pub fn new(
         perl: &'static Perl,
@@ -161,7 +162,7 @@ impl Runner {
         }
     }
 
-    /// How much memory it takes up while nothing runs, in bytes, about.
+    /// The approximate memory in bytes that it takes up while nothing runs.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.light.bytes() + self.heavy.bytes()
@@ -173,7 +174,7 @@ impl Runner {
         self.light.processor_time() + self.heavy.processor_time()
     }
 
-    /// Runs a snippet, by the bytes of a [`games::perlwar::Question`].
+    /// Runs a snippet, given by the bytes of a [`games::perlwar::Question`].
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
@@ -181,8 +182,8 @@ impl Runner {
         self.choose(question)
     }
 
-    /// Runs a snippet like [`Runner::run`], and says of one that died whether it was still being compiled. The snippet
-    /// can see a difference.
+    /// Runs a snippet like [`Runner::run`]. If the snippet died, also says whether it was still being compiled. The
+    /// snippet can see a difference.
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
@@ -192,7 +193,7 @@ impl Runner {
         self.choose(&watched)
     }
 
-    /// Runs a snippet where those like it run. What comes of it is the same everywhere.
+    /// Runs a snippet among snippets of its weight. Its result does not depend on this.
     fn choose(&mut self, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         let Some(request) = Request::read(question) else { return Ok(RunOutcome::Garbled) };
         let code = request.code_at(0).unwrap_or_default();
@@ -219,7 +220,7 @@ impl Runner {
     }
 }
 
-/// What became of a run, as the driver tells it.
+/// The outcome of a run, as the driver reports it.
 fn outcome(run: Run) -> RunOutcome {
     match run {
         Run::Answered(answer) => read(&answer).unwrap_or(RunOutcome::Garbled),
@@ -227,14 +228,14 @@ fn outcome(run: Run) -> RunOutcome {
     }
 }
 
-/// A snippet's name among those that are known.
+/// The hash under which a snippet is remembered.
 fn name_of(code: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(code.as_bytes());
     hasher.finish()
 }
 
-/// What the driver wrote; `None` if the driver never writes such bytes.
+/// Reads the bytes that the driver wrote. `None` if the driver never writes such bytes.
 pub(super) fn read(answer: &[u8]) -> Option<RunOutcome> {
     let (&kind, mut rest) = answer.split_first()?;
     match kind {
@@ -274,7 +275,8 @@ mod tests {
     use super::super::prove::OWN_REQUEST;
     use super::*;
 
-    /// Runs a snippet in an Array that grows, where light snippets may write to so many pages; gives what is known of it then.
+    /// Runs a snippet in a growing Array, with this limit on the pages that light snippets may write to. Returns what
+    /// is then known about the snippet.
     fn weight_in_a_growing_array(light_pages: usize) -> Weight {
         const CODE: &str = "':1'";
         let perl = Perl::find().expect("perl is installed");
@@ -300,7 +302,7 @@ mod tests {
         assert_eq!(weight_in_a_growing_array(1), Weight::Heavy);
     }
 
-    /// An answer as the driver would not write it: pieces of such answers, with lengths that may be right.
+    /// An answer that the driver would not write: pieces of real answers, with lengths that may be right.
     fn noise(rng: &mut SeededRng) -> Vec<u8> {
         let mut bytes = vec![b"DCR\0x"[below(rng, 5)]];
         for _ in 0..below(rng, 6) {
@@ -334,7 +336,7 @@ mod tests {
             match outcome(Run::Answered(bytes.clone())) {
                 RunOutcome::Ended { own, cell, returned } => {
                     read_well += 1;
-                    // Nothing is read twice, and nothing that is not there.
+                    // The reader reads no byte twice, and no byte outside the answer.
                     let cell = cell.map_or(0, |(_, text)| 8 + text.len());
                     assert_eq!(1 + 4 + own.len() + 1 + cell + returned.len(), bytes.len(), "{bytes:?}");
                 }

@@ -1,4 +1,5 @@
-//! What in a preprocessed source the compiler would copy into its assembly: `asm`, and texts in attributes and directives.
+//! Finds what the compiler would copy from a preprocessed source into its assembly: `asm`, and strings in attributes and
+//! directives.
 
 use games::snakes::lexer::{Token, TokenKind, tokens};
 
@@ -29,8 +30,8 @@ pub(super) fn has_assembly_word(text: &[u8]) -> bool {
     tokens(inside).any(|token| token.kind == TokenKind::Identifier && is_assembly_word(&token.text(inside)))
 }
 
-/// Follows `asm` in headers. One with a colon is a statement: if it is compiled, the assembly says so. One without may be
-/// a declaration's label, which the compiler copies as it is: it has to be a name.
+/// Follows `asm` in headers. An `asm` with a colon is a statement: if it is compiled, the compiler's assembly shows it. One
+/// without a colon may be the label of a declaration, which the compiler copies unchanged: it has to be a name.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     state: Label,
@@ -42,12 +43,12 @@ enum Label {
     Outside,
     /// After the keyword.
     Begun,
-    /// Within the bracket, after these texts.
+    /// Within the bracket, after these strings.
     Open(Vec<u8>),
 }
 
 impl Labels {
-    /// Whether this token makes a label something else than a name.
+    /// Whether this token makes a label something other than a name.
     pub(super) fn are_broken_by(&mut self, token: &Token, text: &[u8]) -> bool {
         let spelled = token.text(text);
         let (state, is_broken) = match (std::mem::take(&mut self.state), token.kind, spelled.as_ref()) {
@@ -57,7 +58,8 @@ impl Labels {
             }
             (Label::Begun, TokenKind::Punct, b"(") => (Label::Open(Vec::new()), false),
             (Label::Open(mut name), TokenKind::String, spelled) => {
-                // With a prefix, or with a character that is not a letter, it is not a name, which shows at the bracket.
+                // A literal with a prefix, or with a character that is not a letter, is not a name; the closing bracket reveals
+                // it.
                 let inside = spelled.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
                 name.extend_from_slice(inside.unwrap_or(b"?"));
                 (Label::Open(name), false)
@@ -83,9 +85,9 @@ pub(super) struct Attributes {
     begins: bool,
     /// `[` was the last token.
     after_square: bool,
-    /// The last token's word, if it was one that names a mere message.
+    /// The last token named an attribute that only makes a message.
     names_message: bool,
-    /// Brackets that are open within an attribute.
+    /// How many brackets are open within an attribute.
     open: usize,
     /// How many of them were open where a mere message began.
     message: Option<usize>,
@@ -104,7 +106,7 @@ struct Directive {
 }
 
 impl Attributes {
-    /// Whether this token is a text within an attribute or a directive that would be more than a word of the assembly.
+    /// Whether this token is a string within an attribute or a directive that would add more than a word to the assembly.
     pub(super) fn have_escape(&mut self, token: &Token, text: &[u8]) -> bool {
         let spelled = token.text(text);
         let word = spelled.as_ref();
@@ -165,8 +167,8 @@ impl Directive {
     }
 }
 
-/// Whether a text, copied into assembly as it is, would end a statement there and begin another: by a semicolon, or by
-/// an escape that may be a line's end.
+/// Whether a string, copied unchanged into assembly, would end a statement there and begin another: through a semicolon, or
+/// through an escape that may stand for a line break.
 fn ends_statement(spelled: &[u8]) -> bool {
     let mut escapes = spelled.windows(2).filter(|two| two[0] == b'\\' && two[1] != b'"');
     spelled.contains(&b';') || escapes.next().is_some()

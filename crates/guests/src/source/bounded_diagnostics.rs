@@ -1,11 +1,12 @@
-//! How much is said of one source: nobody reads hundreds of messages, and who wrote the source decides how many there would be.
+//! Bounds the number of messages about one source: nobody reads hundreds of messages, and the author of the source decides how
+//! many there would be.
 
 use game::{Diagnostics, Severity, Span};
 
-/// How many errors are kept of a source, and how many warnings; of the others, only how many there were.
+/// How many errors, and how many warnings, are kept per source. Of the rest, only the number is kept.
 pub(crate) const MAX_MESSAGES: usize = 30;
 
-/// What is said of a source, bounded.
+/// The messages about a source, bounded.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BoundedDiagnostics {
     diagnostics: Diagnostics,
@@ -14,7 +15,7 @@ pub(super) struct BoundedDiagnostics {
 }
 
 impl BoundedDiagnostics {
-    /// Whether one more of this kind would be kept. What is not kept need not be made.
+    /// Whether one more message of this severity would be kept. Messages that are not kept need not be made.
     pub(super) fn takes(&self, severity: Severity) -> bool {
         match severity {
             Severity::Error => self.errors < MAX_MESSAGES,
@@ -22,7 +23,7 @@ impl BoundedDiagnostics {
         }
     }
 
-    /// Counts one that is not kept.
+    /// Counts a message that is not kept.
     pub(super) fn leave_out(&mut self, severity: Severity) {
         self.leave_out_many(severity, 1);
     }
@@ -68,8 +69,8 @@ impl BoundedDiagnostics {
         self.diagnostics.iter()
     }
 
-    /// All of it by place, and at the end what was left out. Next to an error, warnings that were left out are not
-    /// counted for anybody.
+    /// All messages in order of their places, and at the end the number of those left out. Left-out warnings are mentioned only
+    /// if no errors were left out.
     pub(super) fn told(mut self) -> Diagnostics {
         self.diagnostics.sort();
         let (errors, warnings) =

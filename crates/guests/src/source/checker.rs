@@ -1,5 +1,5 @@
-//! What stands between a source in C and the arena, whichever compiler looks at it: what it may not be, and what the compiler
-//! said, as diagnostics.
+//! The checks that a source in C must pass before it may play, whichever compiler is used: forbidden constructs, and the
+//! compiler's messages, as diagnostics.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use super::places::Places;
 use super::preprocessed::{Preprocessed, forged_marker};
 use super::refusal::Refusal;
 
-/// What the compiler calls the player's file, whatever its real name is: the name is in the player's hand.
+/// What the compiler calls the player's file. Its real name is not used, since the player chooses it.
 const OWN_NAME: &str = "bot.c";
 /// What it calls the lines that we add.
 const OUR_NAME: &str = "<bout>";
 
-/// The source between a prototype of `bot` (S10) and a check of `bot_name`'s type.
+/// Puts the source between a prototype of `bot` (S10) and a check of `bot_name`'s type.
 pub(crate) fn with_prototype(source: &[u8]) -> Vec<u8> {
     let before =
         format!("# 1 \"{OUR_NAME}\"\nint bot(int board[16][32], char player);\n# 1 \"{OWN_NAME}\"\n");
@@ -35,14 +35,13 @@ const NO_ASSEMBLY: &str = "`asm`: a bot has no assembly";
 pub(crate) enum Step {
     /// It did what it should.
     Done,
-    /// It said no.
+    /// It rejected its input.
     Failed,
     /// It was stopped, for this reason.
     Stopped(String),
 }
 
-/// What stands between a source and the arena. Of what it has to say it keeps [`super::bounded_diagnostics::MAX_MESSAGES`] errors, and as many
-/// warnings.
+/// Checks a source before it may play. It keeps [`super::bounded_diagnostics::MAX_MESSAGES`] errors, and as many warnings.
 pub(crate) struct Checker<'s> {
     pub(crate) source: &'s [u8],
     places: Places<'s>,
@@ -62,7 +61,7 @@ impl<'s> Checker<'s> {
         self.open()
     }
 
-    /// Looks through what the preprocessor made of the source, for files that are no headers and for assembly.
+    /// Checks the preprocessor's output for files that are not headers, and for assembly.
     pub(crate) fn check_preprocessed(&mut self, output: &[u8], is_header: impl Fn(&Path) -> bool) {
         let read = Preprocessed::read(output, OWN_NAME);
         for file in read.included.iter().filter(|file| !is_header(file)) {
@@ -102,7 +101,7 @@ impl<'s> Checker<'s> {
         self.said.error(code, place, message, help);
     }
 
-    /// Refuses if anything was found so far.
+    /// Fails if any error was found so far.
     pub(crate) fn open(&mut self) -> Result<(), Diagnostics> {
         if self.has_errors() { Err(self.closed()) } else { Ok(()) }
     }
@@ -111,17 +110,17 @@ impl<'s> Checker<'s> {
         self.said.has_errors()
     }
 
-    /// All that was found, in order.
+    /// All messages, in order.
     pub(crate) fn closed(&mut self) -> Diagnostics {
         std::mem::take(&mut self.said).told()
     }
 
-    /// Forgets what was said so far, which a later step says again.
+    /// Forgets the messages so far, since a later step repeats them.
     pub(crate) fn forget(&mut self) {
         self.said = BoundedDiagnostics::default();
     }
 
-    /// Takes up what a step of the compiler said; refuses if it said no.
+    /// Adds the messages of a compiler step, and refuses the source if the step rejected it.
     pub(crate) fn checked(&mut self, said: &[u8], step: &Step) -> Result<(), Diagnostics> {
         self.open()?;
         if let Step::Stopped(why) = step {
@@ -144,7 +143,8 @@ impl<'s> Checker<'s> {
         Err(self.closed())
     }
 
-    /// Errors in the lines that we added are about the bot's declarations: said in the player's terms.
+    /// Rewrites errors in the lines that we added: they are about the bot's declarations, so they are put in the player's
+    /// terms.
     fn own_lines(&mut self, before: BoundedDiagnostics) {
         let ours = |message: &str| message.starts_with(OUR_NAME);
         if !self.said.iter().any(|one| ours(&one.message)) {
@@ -163,7 +163,7 @@ impl<'s> Checker<'s> {
                 self.said.error(one.code, one.span, one.message, one.help);
             }
         }
-        // Where something else is wrong, the rest may only follow from it.
+        // If something else is wrong, these errors may only follow from it.
         if self.has_errors() {
             return;
         }
@@ -176,7 +176,7 @@ impl<'s> Checker<'s> {
         self.refuse("S10", place, message, "write `const char *bot_name = \"…\";`");
     }
 
-    /// Refuses what is said of symbols, each at its place.
+    /// Refuses symbols, each at its place in the source.
     pub(crate) fn refuse_symbols(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
         for refusal in refusals {
             let place = refusal.symbol.as_deref().and_then(|symbol| self.places.name(symbol));

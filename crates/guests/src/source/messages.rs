@@ -8,7 +8,7 @@ use super::places::Places;
 /// The longest message that is kept, in characters.
 const MAX_MESSAGE_CHARS: usize = 400;
 
-/// How much the compiler's word weighs.
+/// How serious a message of the compiler is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MessageKind {
     Error,
@@ -16,18 +16,18 @@ enum MessageKind {
     Note,
 }
 
-/// One line of the compiler about a place.
+/// One line of the compiler's output that names a place.
 struct Message<'t> {
     file: &'t str,
     line: usize,
-    /// From 1; nothing where the compiler names a line only.
+    /// Counted from 1; `None` where the compiler names only a line.
     column: Option<usize>,
     weight: MessageKind,
     text: &'t str,
 }
 
 impl<'t> Message<'t> {
-    /// Reads `FILE:LINE:COLUMN: error: TEXT`, or the same without a column.
+    /// Reads `FILE:LINE:COLUMN: error: TEXT`, where `COLUMN:` may be missing.
     fn read(line: &'t str) -> Option<Self> {
         let words = [
             (": fatal error: ", MessageKind::Error),
@@ -55,10 +55,10 @@ pub(super) struct Names {
     pub(super) ours: &'static str,
 }
 
-/// Adds what the compiler said to what is kept.
+/// Adds the compiler's messages to those that are kept.
 pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut BoundedDiagnostics) {
     let said = String::from_utf8_lossy(said);
-    // The compiler names the declaration that the player's does not agree with after its error.
+    // If the player's declaration does not agree with ours, the compiler names ours after its error.
     let is_about_ours = |message: &Message| {
         let names_it = |what| message.text.contains(what);
         message.file == names.ours && (names_it("prototype declaration") || names_it("previous declaration"))
@@ -93,7 +93,7 @@ pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Bounded
     }
 }
 
-/// What a bot's author may have written into a message, so that it cannot steer a terminal, and short.
+/// Escapes and shortens text that a bot's author may have written into a message, so that it cannot steer a terminal.
 pub(crate) fn clean(text: &str) -> String {
     let escaped = text.chars().flat_map(|c| {
         let is_plain = !game::is_unsafe_to_print(c);

@@ -1,4 +1,4 @@
-//! Sources in C when they are checked: what is the same whichever compiler looks at them, on every platform.
+//! Checks of sources in C: the part that does not depend on the compiler or the platform.
 
 mod assembly;
 mod bounded_diagnostics;

@@ -1,4 +1,4 @@
-//! Where things stand in a source, found by going through it once.
+//! Where things are in a source, found in one pass over it.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use games::snakes::lexer::{TokenKind, tokens};
 pub(super) struct Places<'s> {
     source: &'s [u8],
     lines: OnceCell<Vec<Span>>,
-    /// Where every name stands first.
+    /// The first place of every name.
     names: OnceCell<HashMap<Vec<u8>, Span>>,
 }
 
@@ -32,7 +32,7 @@ impl<'s> Places<'s> {
         lines.iter().rfind(|line| line.end > line.start).copied()
     }
 
-    /// The word at a place, or its one character; without a column, the line. Columns are bytes, from 1.
+    /// The word or the single character at a place, or the whole line if there is no column. Columns count bytes, from 1.
     pub(super) fn word(&self, line: usize, column: Option<usize>) -> Option<Span> {
         let line = self.line(line)?;
         let Some(column) = column else { return Some(line) };
@@ -43,7 +43,7 @@ impl<'s> Places<'s> {
         Some(Span { start, end: start + length })
     }
 
-    /// Where a name stands first.
+    /// The first place of a name.
     pub(super) fn name(&self, name: &str) -> Option<Span> {
         self.names.get_or_init(|| first_places(self.source)).get(name.as_bytes()).copied()
     }

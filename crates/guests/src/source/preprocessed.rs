@@ -1,7 +1,7 @@
-//! What the preprocessor made of a source: which files it opened, and what in its text could become assembly.
+//! What the preprocessor made of a source: which files it opened, and which parts of its text could become assembly.
 //!
-//! All of the text is looked at, what stands in headers too: a player's macros may be expanded there. It is split into
-//! tokens as a whole, as the compiler does it, since a raw string may go over many lines.
+//! All of the text is checked, including that of headers, because a player's macros may be expanded there. It is split into
+//! tokens as a whole, as the compiler does, since a raw string may span many lines.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -16,16 +16,17 @@ use super::assembly::{Attributes, Labels, has_assembly_word, is_assembly_word};
 pub(super) struct Preprocessed {
     /// Every file that was included, from wherever.
     pub(super) included: BTreeSet<PathBuf>,
-    /// The first line of the player's own file that has assembly in it; 0 if its number is not known, or if a header has it.
+    /// The first line of the player's own file that contains assembly; 0 if its number is not known, or if the assembly is in a
+    /// header.
     pub(super) assembly: Option<usize>,
-    /// The first line with an escape in a text that the compiler copies into its assembly as it is: one in an attribute or
-    /// in a directive.
+    /// The first line with an escape in a string that the compiler copies unchanged into its assembly: a string in an attribute
+    /// or in a directive.
     pub(super) escape: Option<usize>,
 }
 
 impl Preprocessed {
-    /// Reads what `gcc -E` wrote: text with line markers, `# LINE "FILE" FLAGS`, where flag 1 enters a file and 2
-    /// comes back from one. At depth 0 is the player's own file, whatever `#line` says it is called.
+    /// Reads the output of `gcc -E`: text with line markers, `# LINE "FILE" FLAGS`. Flag 1 enters a file, and flag 2 returns
+    /// from one. Depth 0 is the player's own file, whatever name `#line` gives it.
     pub(super) fn read(text: &[u8], own_name: &str) -> Self {
         let mut read = Self::default();
         let mut text = text.to_vec();
@@ -49,11 +50,12 @@ impl Preprocessed {
     }
 }
 
-/// Whether a token is, or completes, what could become assembly. Headers have some of their own: functions that nobody
-/// calls, whose assembly would show if somebody did, and other names for functions (`asm` labels), which must be names.
+/// Whether a token is, or completes, something that could become assembly. Headers have assembly of their own. Some is in
+/// functions that nobody calls; if one were called, the compiler's assembly would show it. Some gives other names to functions
+/// (`asm` labels), and these must be names.
 fn is_assembly(token: &Token, text: &[u8], is_own: bool, labels: &mut Labels) -> bool {
     if token.kind == TokenKind::Comment {
-        // The preprocessor leaves none: whatever looks like one may be something else to the compiler.
+        // The preprocessor removes all comments: something that looks like one may be something else to the compiler.
         return has_assembly_word(&text[token.span.start..token.span.end]);
     }
     if is_own && token.kind == TokenKind::Identifier && is_assembly_word(&token.text(text)) {
@@ -67,14 +69,14 @@ fn is_assembly(token: &Token, text: &[u8], is_own: bool, labels: &mut Labels) ->
 struct Stretch {
     /// Where it begins, in bytes.
     start: usize,
-    /// Whether it is of the player's own file.
+    /// Whether it belongs to the player's own file.
     is_own: bool,
     /// The number of its first line; `None` if its file does not have the name of the player's file.
     line: Option<usize>,
 }
 
 impl Stretch {
-    /// All of them, in order. The markers are taken out of the text: blanks stand in their place.
+    /// All of them, in order. Blanks replace the markers in the text.
     fn all(text: &mut [u8], own_name: &str, included: &mut BTreeSet<PathBuf>) -> Vec<Self> {
         let mut stretches = vec![Self { start: 0, is_own: true, line: None }];
         let (mut depth, mut start) = (0_usize, 0);
@@ -100,7 +102,7 @@ impl Stretch {
         stretches
     }
 
-    /// The line of a token in it; 0 if that is not known.
+    /// The line of a token in this stretch; 0 if it is not known.
     fn line_of(&self, text: &[u8], token: Token) -> usize {
         let Some(first) = self.line else { return 0 };
         let before = text.get(self.start..token.span.start).unwrap_or_default();
@@ -115,7 +117,7 @@ struct Marker {
 }
 
 impl Marker {
-    /// The compiler never begins another line with `# `: where a macro would make one, it puts a blank before it.
+    /// Only a marker begins a line with `# `: where a macro would make another one, the compiler puts a blank before it.
     fn read(text: &[u8]) -> Option<Self> {
         let rest = text.strip_prefix(b"# ")?;
         let rest = String::from_utf8_lossy(rest);
@@ -129,10 +131,11 @@ impl Marker {
     }
 }
 
-/// A place in a source that would make line markers lie: a marker written by hand, or a literal with a line that looks
-/// like one.
+/// Finds a place in a source that would make line markers lie: a marker written by hand, or a literal with a line that looks
+/// like a marker.
 pub(super) fn forged_marker(source: &[u8]) -> Option<Span> {
-    // How much of a marker with flags, `# 1 "file" 3`, was there; without flags it is a `#line` and lies about nothing.
+    // How many tokens of a marker with flags, `# 1 "file" 3`, have been read. Without flags it is a `#line`, which lies about
+    // nothing.
     let mut marker = 0;
     let mut start = None;
     for token in tokens(source) {

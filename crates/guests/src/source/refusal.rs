@@ -1,11 +1,11 @@
-//! Why a compiled bot is refused, in words that do not depend on what it was compiled to.
+//! Why a compiled bot is refused, in words that do not depend on the target of the compilation.
 
 /// Why a bot is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// The ruling.
     pub(crate) code: &'static str,
-    /// The symbol that it is about, as the source has it, to find its line.
+    /// The symbol that it is about, as the source spells it, to find its line.
     pub(crate) symbol: Option<String>,
     /// What is wrong.
     pub(crate) message: String,
@@ -18,7 +18,8 @@ pub(crate) fn refusal(code: &'static str, symbol: &str, message: String, help: &
     Refusal { code, symbol, message, help: help.into() }
 }
 
-/// A symbol's name as the source has it: the compiler numbers variables inside functions, and parts of functions.
+/// A symbol's name as the source spells it: without the compiler's suffix for variables inside functions and for parts of
+/// functions.
 pub(crate) fn in_source(symbol: &str) -> &str {
     symbol.split('.').next().unwrap_or(symbol)
 }
@@ -31,7 +32,7 @@ pub(crate) fn writable_variable(name: &str) -> Refusal {
     refusal("S10", name, message, WRITABLE_HELP)
 }
 
-/// A name that a bot needs and may not use (S11).
+/// A name that a bot needs but may not use (S11).
 pub(crate) fn refused_name(name: &str) -> Refusal {
     if let Some(instead) = instead_of_long(name) {
         let message = format!(
@@ -42,7 +43,7 @@ pub(crate) fn refused_name(name: &str) -> Refusal {
     refusal("S11", name, format!("`{name}` is not among what a bot may use"), help_for(name))
 }
 
-/// The function on double in place of one on long double that would not be the same everywhere.
+/// The function on `double` to use instead of one on `long double` whose results would not be the same everywhere.
 fn instead_of_long(name: &str) -> Option<&'static str> {
     const ON_DOUBLE: [&str; 32] = [
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc",
@@ -59,7 +60,7 @@ fn instead_of_long(name: &str) -> Option<&'static str> {
     ON_DOUBLE.into_iter().find(|function| *function == on_double)
 }
 
-/// What to do instead of what players like to use.
+/// Advice on replacing functions that players like to use.
 fn help_for(name: &str) -> &'static str {
     match name {
         "time" | "clock" | "clock_gettime" | "gettimeofday" | "getpid" => {

@@ -1,8 +1,9 @@
-//! What a module's code becomes beyond what its length suggests.
+//! Counts what makes a module's code grow beyond what its length suggests.
 //!
-//! The interpreter writes a copy for every value that a branch carries to its target, and the validator keeps an entry for every
-//! value that a call or a block leaves, also where nothing is translated because it cannot be reached. With up to 32 values for
-//! two bytes of code, a module of 1 MiB would become hundreds. Blocks in blocks cost both an entry each as long as they are open.
+//! The interpreter writes a copy of every value that a branch carries to its target. The validator keeps an entry for every
+//! value that a call or a block leaves, even where nothing is translated because the code cannot be reached. With up to 32
+//! values for two bytes of code, a module of 1 MiB would become hundreds. Nested blocks cost both of them an entry each for as
+//! long as they are open.
 
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncType, FunctionBody, Operator, Parser, Payload,
@@ -12,18 +13,18 @@ use wasmparser::{
 /// How much a module's code carries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CarriedValues {
-    /// How many values all branches, calls and blocks carry together. Those that carry one at the most are not counted: their
-    /// own bytes stand for it.
+    /// How many values all branches, calls and blocks carry together. Those that carry at most one are not counted: their own
+    /// bytes account for it.
     pub(super) values: u64,
     /// How many blocks are open at once, at most.
     pub(super) nested: u64,
 }
 
 impl CarriedValues {
-    /// What a module's code carries, as far as it can be read. What is wrong with the rest is the validator's.
+    /// What a module's code carries, as far as it can be read. The validator reports what is wrong with the rest.
     pub(super) fn of(module: &[u8]) -> Self {
         let mut found = Self::default();
-        // Nothing more can be read, and nothing more is translated.
+        // After an error, nothing more can be read, and nothing more is translated.
         let _ = found.read(module);
         found
     }
@@ -71,7 +72,7 @@ impl CarriedValues {
         function: Arity,
         types: &Types,
     ) -> Result<(), BinaryReaderError> {
-        // Of every open block, what a branch to it carries, and what it leaves at its end.
+        // For every open block: how many values a branch to it carries, and how many it leaves at its end.
         let mut open = vec![Block { carried: function.results, results: function.results }];
         let target = |open: &[Block], depth: u32| {
             let nth = usize::try_from(depth).ok().and_then(|depth| open.len().checked_sub(depth + 1));
@@ -95,10 +96,10 @@ impl CarriedValues {
                 Operator::Br { relative_depth } | Operator::BrIf { relative_depth } => {
                     self.carry(target(&open, relative_depth));
                 }
-                // The values are copied once; where each target wants them, is in its entry.
+                // The values are copied once; each target's entry says where it wants them.
                 Operator::BrTable { targets } => self.carry(target(&open, targets.default())),
                 Operator::Return => self.carry(function.results),
-                // Parameters have been pushed one by one; only the results come by themselves.
+                // Parameters have been pushed one by one; only the results appear without instructions of their own.
                 Operator::Call { function_index } | Operator::ReturnCall { function_index } => {
                     self.carry(types.of_function(function_index).results);
                 }
@@ -143,7 +144,7 @@ struct Block {
     results: u64,
 }
 
-/// The types of a module, and of which of them its functions are.
+/// The types of a module, and the type index of each of its functions.
 #[derive(Debug, Default)]
 struct Types {
     all: Vec<Arity>,
@@ -197,7 +198,7 @@ mod tests {
             "{three} (func (param i32) (block (type $three) {values} local.get 0 br_if 0 local.get 0 br_if 0) drop drop drop)"
         );
         assert_eq!(of(&branches).values, 3 * 3);
-        // A loop is branched to with its parameters: at its beginning, and once; its end leaves nothing.
+        // A branch to a loop carries its parameters: they count at its beginning, and for one branch; its end leaves nothing.
         let loops =
             "(func (param i32) i32.const 1 i32.const 2 (loop (param i32 i32) local.get 0 br_if 0 drop drop))";
         assert_eq!(of(loops).values, 2 + 2);

@@ -1,4 +1,4 @@
-//! From the bytes of a module to a bot that may play, or to every reason why not.
+//! Turns the bytes of a module into a bot that may play, or lists every reason why it may not.
 
 use game::Diagnostics;
 use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
@@ -9,26 +9,26 @@ use super::instance::{BOARD_BYTES, Instance};
 use super::library::library_linker;
 use super::sections::Sections;
 
-/// The most memory that a module may have from the start, in bytes: what a match allows unless it says otherwise.
-/// More can be had by `memory.grow`.
+/// The most memory that a module may have from the start, in bytes: what a match allows unless it says otherwise. `memory.grow`
+/// can add more.
 pub const MAX_DECLARED_MEMORY: u64 = 64 << 20;
 /// The most elements that all tables may have together.
 pub const MAX_TABLE_ELEMENTS: u64 = 1 << 16;
 /// The most variables of a function: every call zeroes them.
 pub const MAX_LOCALS: u64 = 1000;
-/// The most values that branches, calls and blocks may carry, those that carry one at the most not counted. Each took
-/// about 40 bytes at most while its module was translated, so that all take less than the rest of a large module does. Compilers
-/// make one value of most things.
+/// The most values that branches, calls and blocks may carry, not counting those that carry at most one. While a module was
+/// translated, each value took about 40 bytes at most, so all of them take less than the rest of a large module does. Compilers
+/// use a single value for most things.
 pub const MAX_CARRIED: u64 = 1 << 19;
 /// The most blocks that may be open at once: more than a `switch` has cases.
 pub const MAX_NESTED: u64 = 50_000;
 /// The longest name, in bytes. What is shown of it is shorter.
 const MAX_NAME_BYTES: usize = 4096;
-/// The most that is shown of a name in a module's own words, in characters.
+/// The most characters that are shown of a text from a module.
 const MAX_SHOWN_CHARS: usize = 100;
 const PAGE_BYTES: u64 = 1 << 16;
 
-/// What an instance costs even if it is empty, in fuel; then what it costs to set up a byte's worth of items.
+/// The fuel that even an empty instance costs, and the fuel for setting up each byte of items.
 const INSTANCE_FUEL: u64 = 1000;
 const ITEM_BYTE_FUEL: u64 = 16;
 
@@ -43,8 +43,8 @@ pub(crate) struct Bot {
     pub(super) board: Board,
     /// Bytes of memory before the first instruction.
     pub(super) memory_bytes: u64,
-    /// Bytes of it that do not count against a match's `memory_mib`: the stack and the data of what bout made of a source in C,
-    /// since they do not count for machine code.
+    /// How many of these bytes do not count against a match's `memory_mib`: the stack and the data of a module that bout made
+    /// from a source in C, since they do not count for machine code.
     pub(super) free_bytes: u64,
     /// What an instance costs before its first instruction.
     pub(super) instance_fuel: u64,
@@ -55,12 +55,12 @@ pub(crate) struct Bot {
 pub(super) enum Board {
     /// To this address, which is `__heap_base`.
     At(u32),
-    /// To where the function `board` says.
+    /// To the address that the function `board` returns.
     ToolOutput,
 }
 
 impl Bot {
-    /// Looks at a player's module. Nothing of it runs.
+    /// Checks a player's module. None of it runs.
     pub(crate) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut checker = Checker(Diagnostics::default());
         let sections = checker.sections(source)?;
@@ -71,11 +71,11 @@ impl Bot {
         checker.bot(sections, engine, linker, module)
     }
 
-    /// Looks at a module that bout made of a source in C, which may import what the C library in it is built on.
+    /// Checks a module that bout made from a source in C. It may import the functions that its C library is built on.
     pub(crate) fn of_c(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut checker = Checker(Diagnostics::default());
         let sections = checker.sections(source)?;
-        // What its author decides is the source, which has a bound of its own.
+        // Its author controls the source, which has a bound of its own.
         let engine = engine(stack_mib, EnforcedLimits::default(), sections.most_locals);
         let module = checker.module(&engine, source)?;
         let linker = library_linker(&engine);
@@ -104,7 +104,7 @@ impl Checker {
         })
     }
 
-    /// The bot of a module whose imports have been looked at.
+    /// The bot of a module whose imports have been checked.
     fn bot(
         &mut self,
         sections: Sections,
@@ -142,7 +142,7 @@ impl Checker {
         std::mem::take(&mut self.0)
     }
 
-    /// Refuses if there was any reason so far.
+    /// Fails if there has been any reason to refuse the module.
     fn open(&mut self) -> Result<(), Diagnostics> {
         if self.0.has_errors() { Err(std::mem::take(&mut self.0)) } else { Ok(()) }
     }
@@ -196,7 +196,7 @@ impl Checker {
         }
     }
 
-    /// S10. Says where the board goes, as far as that can be said from outside.
+    /// S10. Says where the board goes, as far as the exports alone can tell.
     fn exports(&mut self, module: &Module) -> Option<Board> {
         let int = ValType::I32;
         match module.get_export("memory") {
@@ -245,7 +245,7 @@ impl Checker {
         }
     }
 
-    /// Looks at what is there in an instance before anything runs in it.
+    /// Checks the contents of an instance before anything runs in it.
     fn look_inside(&mut self, bot: &mut Bot) -> Result<(), Diagnostics> {
         let mut instance = Instance::of(bot, 0, 0, MAX_DECLARED_MEMORY + PAGE_BYTES).map_err(|error| {
             let why = shown(&error.to_string());
@@ -284,7 +284,7 @@ fn is_function(what: &ExternType, parameters: &[ValType], results: &[ValType]) -
     matches!(what, ExternType::Func(function) if is_it(function))
 }
 
-/// A module's own words, so that they cannot steer a terminal, and short.
+/// A text from a module, shortened, and escaped so that it cannot steer a terminal.
 fn shown(text: &str) -> String {
     let mut escaped: String = text.chars().flat_map(char::escape_debug).take(MAX_SHOWN_CHARS + 1).collect();
     if let Some((cut, _)) = escaped.char_indices().nth(MAX_SHOWN_CHARS) {

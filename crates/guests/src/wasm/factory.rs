@@ -16,13 +16,13 @@ use super::prove::prove;
 use crate::methods::MethodCheck;
 use crate::ready::BotCache;
 
-/// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a
-/// value each take most.
+/// About how many bytes the interpreter's translation of a module takes up, at worst, for each byte of the module. Branches
+/// that carry one value each take the most.
 pub(crate) const BYTES_PER_MODULE_BYTE: u64 = 40;
-/// The stack with which a module is looked at: what it is does not depend on it.
+/// The stack with which a module is checked: the result does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
 
-/// Makes bots of modules, and keeps them.
+/// Makes bots from modules, and keeps them.
 #[derive(Default)]
 pub struct BuildCache {
     /// By the digest of the canonical text and the stack in MiB.
@@ -36,7 +36,7 @@ impl fmt::Debug for BuildCache {
 }
 
 impl BuildCache {
-    /// Looks at a module, and gives the name that it gives itself.
+    /// Checks a module, and returns the name that it gives itself.
     ///
     /// # Errors
     /// Every reason to refuse it.
@@ -62,7 +62,7 @@ impl BuildCache {
     }
 }
 
-/// Makes players of modules.
+/// Makes players from modules.
 #[derive(Debug)]
 pub struct Factory {
     build_cache: Arc<BuildCache>,
@@ -77,7 +77,7 @@ impl Factory {
 }
 
 impl PlayerFactory for Factory {
-    /// Seats of programs that are no modules stay empty.
+    /// Seats of programs that are not modules stay empty.
     fn players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         seated(lineup, |canonical, stack_mib| {
             if !is_wasm(canonical.as_bytes()) {
@@ -88,13 +88,14 @@ impl PlayerFactory for Factory {
     }
 }
 
-/// A program was let in before, and now there is no bot of it.
+/// The failure of a program that was let in before, but now cannot be made into a bot.
 pub(crate) fn refused_late(reasons: &Diagnostics) -> Void {
     let first = reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default();
     Void { cause: format!("a program that was let in is refused: {first}") }
 }
 
-/// The bots of a match, as `bot` makes them of a canonical text for a stack in MiB; nothing for seats that stay empty.
+/// The bots of a match. `bot` makes each one from a canonical text, for a stack in MiB; it returns `None` for seats that stay
+/// empty.
 pub(crate) fn seated(
     lineup: &Lineup,
     bot: impl Fn(&str, u64) -> Result<Option<Arc<Bot>>, Void>,
@@ -117,7 +118,7 @@ struct Bots {
 
 struct SeatedBot {
     bot: Arc<Bot>,
-    /// What it has used in this match.
+    /// The fuel that it has used in this match.
     fuel: u64,
 }
 
@@ -136,7 +137,7 @@ impl AnyPlayers for Bots {
         })
     }
 
-    /// The time for which its fuel stands, not that which passed: so a budget is the same on every machine.
+    /// The time that its fuel stands for, not the time that passed, so that a budget is the same on every machine.
     fn processor_time(&self, seat: Seat) -> Duration {
         let fuel = self.seats[seat].as_ref().map_or(0, |guest| guest.fuel);
         Duration::from_micros(fuel / (FUEL_PER_MS / 1000))

@@ -1,4 +1,4 @@
-//! What an instance runs in: the interpreter's settings, what things cost, and the three functions of ours.
+//! The surroundings of an instance: the interpreter's settings, what instructions cost, and bout's own three functions.
 
 use std::fmt;
 
@@ -11,29 +11,29 @@ use wasmi_core::LimiterError;
 
 use super::checker::MAX_TABLE_ELEMENTS;
 
-/// All that answers may depend on beside the module: the interpreter, and how its settings below are numbered. The
-/// workspace's manifest pins the one; the other goes up with every change here that a bot could notice.
+/// Everything besides the module that answers may depend on: the version of the interpreter, and the number of the settings
+/// below. The workspace's manifest pins the version. The number goes up with every change here that a bot could notice.
 pub const VERSION: &str = "wasmi 2.0.0, settings 3";
 
-/// How much fuel a bot has for each millisecond of `move_time_ms`. Most instructions cost one unit, for which the
-/// interpreter took 1.4 to 3.6 ns where this was chosen, so that a millisecond's fuel lasts about one.
+/// How much fuel a bot has for each millisecond of `move_time_ms`. Most instructions cost one unit. Where this was chosen, the
+/// interpreter took 1.4 to 3.6 ns for a unit, so a millisecond's fuel lasts about a millisecond.
 pub const FUEL_PER_MS: u64 = 400_000;
 
-/// How many bytes are zeroed, filled or copied for a unit. Fresh memory at worst takes 3 ns for this many.
+/// How many bytes are zeroed, filled or copied for one unit. This many bytes of fresh memory take 3 ns at worst.
 pub(super) const BYTES_PER_UNIT: u32 = 16;
 /// What `rand`, `srand` and `abort` cost beyond the call itself.
 const HOST_CALL: u64 = 30;
-/// The interpreter's own bookkeeping for a call in flight, about: decides how many calls a stack has room for.
+/// About how many bytes the interpreter itself uses for a call in progress: this decides how many calls a stack has room for.
 const BYTES_PER_CALL: usize = 64;
 
-/// The engine of one bot. Each has its own, so that what is translated goes when the bot does, and so that bots on
-/// many threads never wait for each other. `most_locals` is how many variables a function of its module has, at most.
+/// The engine of one bot. Each bot has its own, so that its translated code is dropped with it, and so that bots on many
+/// threads never wait for each other. `most_locals` is the largest number of variables in a function of its module.
 pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits, most_locals: u64) -> Engine {
     let stack = usize::try_from(stack_mib << 20).unwrap_or(usize::MAX);
     let mut config = Config::default();
     config
         .consume_fuel(true)
-        // Whatever is translated later would be paid by the move that needs it first.
+        // If code were translated later, the first move that needs it would pay for it.
         .compilation_mode(CompilationMode::Eager)
         .ignore_custom_sections(true)
         .allow_start_fn(false)
@@ -52,18 +52,18 @@ pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits, most_locals: u64) -
     Engine::new(&config)
 }
 
-/// What a load or a store costs. A load whose address the last has given took 1 to 9 units' time where all memory that was
-/// looked at had a MiB, and up to 80 where it had 64 MiB and the machine was busy; most are near. Stores to far places take
-/// as long.
+/// What a load or a store costs. A load whose address came from the previous load took 1 to 9 units' time where loads ranged
+/// over 1 MiB of memory, and up to 80 where they ranged over 64 MiB and the machine was busy; most loads are near. Stores to
+/// distant places take as long.
 const ACCESS: u8 = 8;
 
-/// What a call costs beside the variables of what is called.
+/// What a call costs, besides the variables of the called function.
 const CALL: u8 = 8;
-/// How many variables a call zeroes for a unit. A thousand took 58 ns, which is the time of 24 units.
+/// How many variables a call zeroes for one unit. A thousand variables took 58 ns, the time of 24 units.
 const LOCALS_PER_UNIT: u64 = 40;
 
-/// One unit each, but for what takes much longer than that, or may. Which function is called, a price does not know: all
-/// calls of a module cost what one of its largest function does.
+/// Every instruction costs one unit, except those that take, or may take, much longer. A price does not know which function is
+/// called: every call of a module costs as much as a call of its function with the most variables.
 fn costs(most_locals: u64) -> OperatorCost {
     let zeroing = u8::try_from(most_locals / LOCALS_PER_UNIT).unwrap_or(u8::MAX);
     let (call, indirect) = (CALL.saturating_add(zeroing), (CALL + 4).saturating_add(zeroing));
@@ -109,7 +109,7 @@ fn costs(most_locals: u64) -> OperatorCost {
     }
 }
 
-/// The functions that a module may import, by the name that it gives them in `env`.
+/// The functions that a module may import from `env`, by name.
 pub(super) const IMPORTS: [&str; 3] = ["rand", "srand", "abort"];
 
 /// The functions of [`IMPORTS`], for modules of this engine.
@@ -140,7 +140,7 @@ pub(super) fn linker(engine: &Engine) -> Linker<Host> {
     linker
 }
 
-/// Takes from the fuel what a function of ours costs.
+/// Deducts the cost of one of bout's own functions from the fuel.
 pub(super) fn charge(caller: &mut Caller<'_, Host>, fuel: u64) -> Result<(), Error> {
     let left = caller.get_fuel()?;
     caller.set_fuel(left.saturating_sub(fuel))?;
@@ -159,14 +159,14 @@ impl fmt::Display for Aborted {
 
 impl HostError for Aborted {}
 
-/// What one instance has of us.
+/// What bout keeps for one instance.
 #[derive(Debug)]
 pub(super) struct Host {
     rand_state: u64,
     memory_bytes: u64,
     pub(super) table_elements: usize,
-    /// Whether this machine had no memory where the bot was entitled to some. What the bot does then does not
-    /// count as an answer.
+    /// Whether this machine had no memory left when the bot was entitled to some. What the bot does after that does not count
+    /// as an answer.
     pub(super) is_out_of_memory: bool,
 }
 
@@ -175,12 +175,12 @@ impl Host {
         Self { rand_state: rand_seed, memory_bytes, table_elements: 0, is_out_of_memory: false }
     }
 
-    /// What `rand` goes on from: its seed, where nobody has called it.
+    /// The current state of `rand`: its seed, if `rand` has not been called.
     pub(super) fn rand_state(&self) -> u64 {
         self.rand_state
     }
 
-    /// The next number of `SplitMix64`, of which the upper 31 bits, as for bots in C.
+    /// The upper 31 bits of the next number of `SplitMix64`, as for bots in C.
     fn rand(&mut self) -> i32 {
         self.rand_state = self.rand_state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = self.rand_state;
@@ -195,7 +195,7 @@ impl ResourceLimiter for Host {
         Ok(wanted as u64 <= self.memory_bytes)
     }
 
-    /// All tables together are bounded.
+    /// The limit applies to all tables together.
     fn table_growing(
         &mut self,
         current: usize,
@@ -224,7 +224,7 @@ impl ResourceLimiter for Host {
         1
     }
 
-    /// How many there may be, `EnforcedLimits::strict` says.
+    /// `EnforcedLimits::strict` limits how many there may be.
     fn tables(&self) -> usize {
         usize::MAX
     }

@@ -7,7 +7,7 @@ use wasmi::{Error, Memory, Store, TrapCode, Val};
 use super::checker::{Board, Bot};
 use super::host::{Aborted, FUEL_PER_MS, Host};
 
-/// The board's place in memory: an i32 a square.
+/// The size of the board in memory: one i32 per square.
 pub(super) const BOARD_BYTES: usize = 4 * CELLS;
 
 /// What a match allows a bot for one move.
@@ -23,11 +23,11 @@ impl Allowance {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 pub(super) struct CallResult {
     /// What `bot` returned, or how it failed.
     pub(super) result: Result<i32, (FaultKind, String)>,
-    /// What it used of its fuel.
+    /// The fuel that it used.
     pub(super) fuel: u64,
 }
 
@@ -74,7 +74,7 @@ fn void(why: &str) -> Void {
     Void { cause: format!("a bot in WebAssembly could not be asked: {why}") }
 }
 
-/// As the specification's tests call it.
+/// The name of a trap in the specification's tests.
 fn trap_name(code: TrapCode) -> &'static str {
     match code {
         TrapCode::UnreachableCodeReached => "unreachable",
@@ -88,9 +88,9 @@ fn trap_name(code: TrapCode) -> &'static str {
 enum Failed {
     /// The memory may not grow so far that the board has room.
     NoRoom,
-    /// The board should go where no memory is.
+    /// The board's place would lie outside the memory.
     Astray,
-    /// The call ended otherwise.
+    /// The call ended in another way.
     Ended(Error),
 }
 
@@ -100,7 +100,7 @@ impl From<Error> for Failed {
     }
 }
 
-/// An instance that nobody has called.
+/// An instance in which nothing has been called yet.
 pub(super) struct Instance {
     store: Store<Host>,
     exports: wasmi::Instance,
@@ -133,7 +133,7 @@ impl Instance {
         }
     }
 
-    /// The text, without the NUL at its end, to which the pointer at this address leads.
+    /// The text that the pointer at this address leads to, without its final NUL.
     pub(super) fn text(&self, pointer: u32, most: usize) -> Option<Vec<u8>> {
         let memory = self.memory.data(&self.store);
         let pointer = memory.get(usize::try_from(pointer).ok()?..)?.first_chunk()?;
@@ -143,7 +143,7 @@ impl Instance {
         Some(text[..length].to_vec())
     }
 
-    /// Lets the memory grow by a page if the board would not fit in behind this address, which lies in it.
+    /// Lets the memory grow by a page if the board would not fit between this address, which lies in it, and its end.
     pub(super) fn room_for_board(&mut self, address: u32) -> Option<()> {
         let end = u64::from(address) + BOARD_BYTES as u64;
         if end > self.memory_bytes() {

@@ -1,7 +1,7 @@
-//! What a module has of us beyond the three functions of every module, if bout itself made it of a source in C: the functions of
-//! `math.h` that are those of the crate libm, and the seed of `rand`. All the rest of its C library is in the module.
+//! What a module that bout made from a source in C may import beyond the three functions of every module: the functions of
+//! `math.h` that come from the crate libm, and the seed of `rand`. The rest of its C library is in the module.
 //!
-//! They are the same functions as in `runtime/math.rs`, for bots that are machine code, so that the bits are the same.
+//! Bots that are machine code have the same functions from `runtime/math.rs`, so that the results are the same bit for bit.
 
 use wasmi::errors::LinkerError;
 use wasmi::{Caller, Engine, Error, Extern, Linker, TrapCode};
@@ -10,9 +10,9 @@ use super::host::{Host, charge, linker};
 
 /// What a function costs beyond the call itself, in fuel.
 pub const MATH_FUEL: u64 = 150;
-/// What a function that takes a remainder or joins three numbers bit by bit costs beyond the call, in fuel.
+/// What a function that takes a remainder or computes `fma` costs beyond the call, in fuel.
 pub const REMAINDER_FUEL: u64 = 3000;
-/// What each step of `jn` and `yn` costs beside: there are as many as the order of the function.
+/// What each step of `jn` and `yn` costs in addition. There are as many steps as the order of the function.
 pub const ORDER_FUEL: u64 = 20;
 
 /// Their names.
@@ -33,7 +33,7 @@ pub(crate) const LIBRARY_IMPORTS: &[&str] = &[
 
 /// A result of arithmetic.
 trait Computed {
-    /// The number, or the one NaN that results may be.
+    /// The number itself, or the only NaN that a result may be.
     fn settled(self) -> Self;
 }
 
@@ -49,7 +49,7 @@ impl Computed for f32 {
     }
 }
 
-/// `acosh` where there is no result: libm's may be any number.
+/// `acosh`, with a NaN where there is no result: libm may return any number there.
 fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
@@ -58,7 +58,7 @@ fn acoshf(x: f32) -> f32 {
     if x < 1.0 { f32::NAN } else { libm::acoshf(x) }
 }
 
-/// Writes a number of a function's second result into the module's memory.
+/// Writes one of a function's results into the module's memory.
 fn write(caller: &mut Caller<'_, Host>, address: u32, bytes: &[u8]) -> Result<(), Error> {
     let memory = caller.get_export("memory").and_then(Extern::into_memory);
     let memory = memory.ok_or_else(|| Error::new("it has no memory"))?;
@@ -66,7 +66,7 @@ fn write(caller: &mut Caller<'_, Host>, address: u32, bytes: &[u8]) -> Result<()
     written.map_err(|_| TrapCode::MemoryOutOfBounds.into())
 }
 
-/// Functions by their names, for `double` and for `float`, with what they cost.
+/// Defines functions by name, for `double` and for `float`, with their cost.
 macro_rules! provide {
     ($linker:ident, $fuel:expr; $($double:ident $single:ident $arguments:tt)*) => {
         $(
@@ -141,7 +141,7 @@ macro_rules! provide {
     };
 }
 
-/// The functions that a module may import that bout made of a source in C.
+/// The functions that a module may import if bout made it from a source in C.
 pub(super) fn library_linker(engine: &Engine) -> Linker<Host> {
     let mut linker = linker(engine);
     provide_all(&mut linker).expect("all names are different");
@@ -153,7 +153,7 @@ fn provide_all(linker: &mut Linker<Host>) -> Result<(), LinkerError> {
     #[allow(clippy::wildcard_imports, reason = "nearly all of them")]
     use libm::*;
     linker.func_wrap("env", "bout_rand_seed", |host: Caller<'_, Host>| host.data().rand_state())?;
-    // These change the sign alone, of a NaN, too.
+    // These change only the sign, even that of a NaN.
     linker.func_wrap("env", "fabs", |_: Caller<'_, Host>, x: f64| fabs(x))?;
     linker.func_wrap("env", "fabsf", |_: Caller<'_, Host>, x: f32| fabsf(x))?;
     linker.func_wrap("env", "copysign", |_: Caller<'_, Host>, x: f64, y: f64| copysign(x, y))?;
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// Those that `runtime/math.rs` gives to bots that are machine code.
+    /// Bots that are machine code have them from `runtime/math.rs`.
     #[test]
     fn they_are_the_functions_that_machine_code_has() {
         let native = include_str!("../../runtime/math.rs");

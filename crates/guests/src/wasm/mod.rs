@@ -1,8 +1,8 @@
-//! Bots in WebAssembly: looked at and translated once, and interpreted in a fresh instance for every move.
+//! Bots in WebAssembly: each is checked and translated once, and interpreted in a fresh instance for every move.
 //!
-//! The manual page `crates/bout/manual/wasm.md` has the interface and the limits. What a move costs is counted in fuel, so
-//! that it is the same on every machine, and so that nobody needs a process: an interpreter has no way to the outside
-//! but what it is handed.
+//! The manual page `crates/bout/manual/wasm.md` describes the interface and the limits. The cost of a move is counted in fuel,
+//! so that it is the same on every machine. A bot needs no process of its own: an interpreter can reach the outside only
+//! through what it is handed.
 
 mod carried;
 mod checker;

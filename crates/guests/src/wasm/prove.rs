@@ -1,4 +1,4 @@
-//! Whether bots in WebAssembly can be asked on this machine: one of our own is, whose answer is known.
+//! Tests whether bots in WebAssembly can be asked on this machine, with a module of bout's own whose answers are known.
 
 use games::snakes::{CELLS, Question};
 
@@ -62,7 +62,7 @@ mod tests {
             (memory (export "memory") 1)
             (global (export "__heap_base") i32 (i32.const 1024)))"#;
         let ours = wat::parse_str(text).unwrap();
-        // The exports stand in another order there; all else is the same.
+        // `wat` puts the exports in another order; everything else is the same.
         assert_eq!(ours.len(), MODULE.len());
         let (mut sorted, mut expected) = (ours, MODULE.to_vec());
         sorted.sort_unstable();

@@ -1,6 +1,6 @@
-//! Numbers and lengths as the binary format of WebAssembly has them.
+//! Numbers and lengths in the binary format of WebAssembly.
 
-/// What is left to read.
+/// The bytes that are left to read.
 pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -8,7 +8,7 @@ impl<'a> Reader<'a> {
         Self(bytes)
     }
 
-    /// All of it.
+    /// All bytes that are left.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.0
     }
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// As many bytes as the number before them says.
+    /// Reads a number, and as many bytes after it as it says.
     pub(crate) fn sized(&mut self) -> Option<Reader<'a>> {
         let length = usize::try_from(self.number()?).ok()?;
         let (content, rest) = self.0.split_at_checked(length)?;

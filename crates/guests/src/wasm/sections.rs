@@ -1,4 +1,4 @@
-//! What the sections of a module say about the cost of its instances, and what the interpreter does not tell.
+//! What the sections of a module say about the cost of its instances, and about what the interpreter does not report.
 
 use super::reader::Reader;
 
@@ -16,19 +16,19 @@ const HEADER_BYTES: usize = 8;
 /// A module's sections, as far as they matter here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sections {
-    /// Whether some function would run as soon as there is an instance.
+    /// Whether a function would run as soon as there is an instance.
     pub(super) has_start: bool,
-    /// Bytes of the sections of which each instance sets up every item: imports, functions, tables, memories, globals,
-    /// exports, elements. No item takes less than a byte.
+    /// Bytes of the sections whose items every instance sets up: imports, functions, tables, memories, globals, exports,
+    /// elements. Each item takes at least one byte.
     pub(super) item_bytes: u64,
     /// Bytes of data that each instance copies, at most.
     pub(super) data_bytes: u64,
-    /// The most variables that a function declares. They are zeroed in each of its calls.
+    /// The largest number of variables that a function declares. Each of its calls zeroes them.
     pub(super) most_locals: u64,
 }
 
 impl Sections {
-    /// The sections of a module; `None` if it is cut short. Everything else that may be wrong is the validator's.
+    /// The sections of a module; `None` if it is cut short. The validator reports everything else that may be wrong.
     pub(super) fn of(module: &[u8]) -> Option<Self> {
         let mut found = Self::default();
         let mut rest = Reader::new(module.get(HEADER_BYTES..)?);
@@ -48,7 +48,7 @@ impl Sections {
     }
 }
 
-/// The most variables that a function of a code section declares.
+/// The largest number of variables that a function of a code section declares.
 fn most_locals(mut code: Reader<'_>) -> Option<u64> {
     let mut most = 0;
     for _ in 0..code.number()? {
@@ -56,7 +56,7 @@ fn most_locals(mut code: Reader<'_>) -> Option<u64> {
         let mut locals = 0;
         for _ in 0..body.number()? {
             locals += u64::from(body.number()?);
-            // A type that takes more than one byte is of a proposal that is off.
+            // A type that takes more than one byte belongs to a proposal that is switched off.
             body.byte()?;
         }
         most = most.max(locals);

@@ -1,7 +1,7 @@
 //! Two tiny games, and players and factories to play them with.
 //!
-//! Count asks: the programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal or beyond
-//! wins. A program that fails loses at once. Race asks nobody: who has the highest score wins.
+//! Count asks its programs, which say 1 or 2 in turn. Each number is added to a sum, and the program that brings the sum to
+//! the goal or above wins. A program that fails loses at once. Race asks nobody: the program with the highest score wins.
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
@@ -17,7 +17,7 @@ use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult
 use referee::{Conditions, Detail, Finished, Lineup, PlayerFactory};
 use tournament::Seating;
 
-/// At least as many turns as a match is played before somebody looks whether to stop.
+/// At least the number of turns that a match runs before the stop condition is checked.
 pub(crate) const SLICE: u64 = 1 << 20;
 
 /// A program of either game: any text.
@@ -41,14 +41,14 @@ impl Program for Voice {
     }
 }
 
-/// The parameter, by key and default, that is all a game here has.
+/// A parameter of a game here, which only has a key.
 const fn parameter(key: &'static str) -> Parameter {
     Parameter { key, help: "", default: "", range: "" }
 }
 
 pub(crate) struct Count;
 
-/// How far the sum has come.
+/// The sum so far.
 pub(crate) struct Question(u64);
 /// What to add: 1 or 2.
 pub(crate) struct Answer(u8);
@@ -79,7 +79,7 @@ impl WireFormat for Answer {
 #[derive(Clone)]
 pub(crate) struct CountParameters {
     goal: u64,
-    /// How many turns go by from one question to the next.
+    /// How many turns pass from one question to the next.
     pace: u64,
 }
 
@@ -231,9 +231,9 @@ pub(crate) struct Race;
 
 #[derive(Clone)]
 pub(crate) struct RaceParameters {
-    /// The turns of a match, beside those that the setup draws.
+    /// The turns of a match, in addition to those that the setup draws.
     turns: u64,
-    /// The largest legal setup: smaller than some that are drawn, for a game with a mistake in it.
+    /// The largest legal setup. If some drawn setups are larger, the game has a mistake.
     most: u64,
 }
 
@@ -247,7 +247,7 @@ pub(crate) struct Racing {
     outcome: Option<Outcome>,
 }
 
-/// What a program of Race has in a match with this setup.
+/// The score of a program of Race in a match with this setup.
 pub(crate) fn score(text: &str, setup: u64) -> u64 {
     setup * number(text) % 5
 }
@@ -378,7 +378,7 @@ impl Game for Race {
     }
 }
 
-/// What the program with this text says in Count when the match has had `asked` questions.
+/// The number that the program with this text says in Count after `asked` questions of the match.
 pub(crate) fn says(text: &str, seed: u64, asked: u64) -> u8 {
     let start = seed ^ (asked + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = text
@@ -387,17 +387,16 @@ pub(crate) fn says(text: &str, seed: u64, asked: u64) -> u8 {
     if mixed >> 63 == 0 { 1 } else { 2 }
 }
 
-/// What a guest says instead of [`says`] to question `asked` of the match.
+/// Returns what a player replies to question `asked` of the match, if that is not [`says`].
 type Slip = Box<dyn Fn(u64, Seat) -> Option<Result<Reply<Vec<u8>>, Void>>>;
 
-/// Players for one match of Count. They count the questions, so that a match does not come out right with players
-/// of another.
+/// Players for one match of Count. They count the questions, so a match with the players of another match has wrong results.
 pub(crate) struct Voices {
     texts: Vec<String>,
     seed: u64,
     asked: u64,
     slip: Slip,
-    /// The processor time that each takes for an answer, and has taken.
+    /// The processor time that each takes for an answer; `used` has the time so far.
     cost: Vec<Duration>,
     used: Vec<Duration>,
 }
@@ -439,7 +438,7 @@ impl AnyPlayers for Voices {
     }
 }
 
-/// A factory whose players a closure makes.
+/// A factory that makes its players with a closure.
 pub(crate) struct Factory<F>(F);
 
 impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Sync> Factory<F> {
@@ -476,7 +475,7 @@ pub(crate) fn seed_of(members: &[usize]) -> u64 {
     members.iter().fold(77, |seed, &member| seed * 31 + member as u64)
 }
 
-/// A context that nobody watches or stops. Its watchers fail with texts.
+/// A context without a watcher, which nobody stops. The errors of its watchers are texts.
 pub(crate) fn context<'a>(
     game: &'a dyn AnyGame,
     programs: &'a [Participant],
@@ -492,7 +491,7 @@ pub(crate) fn parallelism(threads: usize) -> Parallelism<'static> {
     Parallelism { threads, chunk: 1, stop: &|| false }
 }
 
-/// Number, void attempts and what came of a game that asked.
+/// The number, the void attempts and the result of a game that asks.
 pub(crate) type Asked = (u64, u32, Result<Finished, Void>);
 
 pub(crate) fn asked(result: PlayedResult) -> Vec<Asked> {
@@ -526,7 +525,7 @@ pub(crate) fn play_asking(
     try_asking(context, members, games).expect("nobody stops it").expect("nothing fails")
 }
 
-/// Plays games of Race to their end, however many pieces are handed in early: all places, all turns.
+/// Plays games of Race to their end, however many pieces are handed in early. Returns all places, and the sum of all turns.
 pub(crate) fn play_race(
     context: &PlayContext<String>,
     members: &[usize],

@@ -23,15 +23,15 @@ const DEFAULT_SEED: u64 = 1;
 /// The most matches of a check: a browser plays them while the learner waits.
 const MAX_GAMES: u64 = 10_000;
 
-/// What a check may refer to.
+/// Everything that a check may refer to.
 pub(super) struct Context<'a> {
     pub(super) game: &'static dyn RegisteredGame,
-    /// The opponents of the file, by name.
+    /// The opponents that the file defines, by name.
     pub(super) opponents: &'a BTreeMap<String, String>,
     pub(super) solution: &'a Participant,
 }
 
-/// What every kind of check may have.
+/// The keys that every kind of check may have.
 struct Common {
     kind: Spanned<String>,
     advice: Option<String>,
@@ -193,7 +193,7 @@ impl Context<'_> {
         Ok(Exact { players, limits })
     }
 
-    /// Who plays: checked with the solution as the program of the learner.
+    /// Reads who plays. The result is checked with the solution in the place of the learner's program.
     fn match_up(
         &self,
         against: &Spanned<Names>,
@@ -275,7 +275,7 @@ fn registers(
     wanted: BTreeMap<String, Spanned<u64>>,
 ) -> Result<BTreeMap<String, u64>, Wrong> {
     let mut table = lineup.new_match();
-    // The setup was checked before.
+    // The setup has already been checked.
     let known: Vec<&str> = match table.begin(setup) {
         Ok(()) => table.registers().into_iter().map(|(name, _)| name).collect(),
         Err(_) => Vec::new(),

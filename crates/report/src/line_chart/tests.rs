@@ -52,7 +52,7 @@ fn colours_are_for_those_who_were_at_the_top() {
 
 #[test]
 fn the_first_with_most_moments_have_a_colour_if_too_many_were_first() {
-    // Line `at` is first for `at + 1` moments, and nobody else is there.
+    // Line `at` is in first place for `at + 1` moments, and no other line is there then.
     let moments = 20 * 21 / 2;
     let mut from = 0;
     let elos: Vec<Vec<Option<f64>>> = (0..20)

@@ -1,6 +1,6 @@
 //! Control groups, which limit all processes of a run together.
 //!
-//! Version 2 where a group of our own can be made there, else the `memory` and `pids` hierarchies of version 1.
+//! Uses version 2 if we can make a group there, and otherwise the `memory` and `pids` hierarchies of version 1.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::system;
 
-/// The start of the names of our groups; the number of our process follows, so that a later run can tell which
-/// groups nobody uses any more.
+/// The prefix of our groups' names. The number of our process follows, so that a later run can tell which groups are
+/// unused.
 const PREFIX: &str = "bout-";
 
-/// The file of a group that says which limits its children can have.
+/// The file that says which limits a group's children can have.
 const CONTROL: &str = "cgroup.subtree_control";
 
-/// Where groups can be made: each of these folders, with the files that set the limits there.
+/// The folders in which we can make groups, each with the file that sets a limit there.
 #[derive(Debug, Clone)]
 pub(crate) struct Hierarchies(Vec<(PathBuf, &'static str, Limit)>);
 
@@ -27,7 +27,7 @@ enum Limit {
     Processes,
 }
 
-/// The hierarchies in which we can make groups, or `None`. Looked up once.
+/// The hierarchies in which we can make groups, or `None`. The search runs once.
 pub(crate) fn available() -> Option<&'static Hierarchies> {
     static AVAILABLE: OnceLock<Option<Hierarchies>> = OnceLock::new();
     AVAILABLE.get_or_init(look_up).as_ref()
@@ -39,11 +39,11 @@ fn look_up() -> Option<Hierarchies> {
     machine.look_up()
 }
 
-/// What is looked at.
+/// The machine's data for the search.
 struct Machine<'a> {
     /// Where the hierarchies are mounted.
     mounts: &'a Path,
-    /// The groups that we are in, as `/proc/self/cgroup` has them.
+    /// The groups that we are in: the content of `/proc/self/cgroup`.
     own: &'a str,
     is_root: bool,
 }
@@ -57,14 +57,14 @@ impl Machine<'_> {
         })
     }
 
-    /// Our own group of version 2, if it may have children with limits. An ordinary user's is often full of processes,
-    /// so that it may not; but systemd gives users folders above it that are theirs: the nearest in which groups can be
-    /// made, and from and to which processes can go.
+    /// Our own group of version 2, if it may have children with limits. An ordinary user's group often cannot, because
+    /// it contains processes. But systemd gives users folders of their own above it. Then this is the nearest folder in
+    /// which we can make groups, and from and to which we can move processes.
     fn version_2(&self) -> Option<Hierarchies> {
         let own = self.own.lines().find_map(|line| line.strip_prefix("0::"))?;
         let roots = [self.mounts.to_path_buf(), self.mounts.join("unified")];
         let root = roots.into_iter().find(|root| root.join("cgroup.controllers").exists())?;
-        // A group outside of a namespace's root is shown with a path through `..`; none of those is ours.
+        // A group outside the namespace's root has a path with `..`. Such a group is never ours.
         if own.split('/').any(|part| part == "..") {
             return None;
         }
@@ -78,20 +78,21 @@ impl Machine<'_> {
         ]))
     }
 
-    /// Whether children of a group can have both limits, and processes can come into them from anywhere below the group. A
-    /// user's own group that is only a folder for others may have to be told so; a superuser's is left as it is.
+    /// Whether children of a group can have both limits, and processes from anywhere below the group can join them. In
+    /// a user's own group that only contains other groups, this may first have to enable the limits. A superuser's
+    /// group stays as it is.
     fn can_have_children(&self, group: &Path) -> bool {
         let has_both = |file: &str| {
             let enabled = fs::read_to_string(group.join(file)).unwrap_or_default();
             ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|one| one == *name))
         };
-        // Who moves a process must be allowed to write here, too.
+        // To move a process, we must also be allowed to write here.
         let is_ours = fs::OpenOptions::new().write(true).open(group.join("cgroup.procs")).is_ok();
         if !is_ours {
             return false;
         }
         if !has_both(CONTROL) && !self.is_root && has_both("cgroup.controllers") {
-            // It fails where there are processes in it.
+            // This fails if the group contains processes.
             let control = fs::OpenOptions::new().write(true).open(group.join(CONTROL));
             let _ = control.and_then(|mut control| control.write_all(b"+memory +pids"));
         }
@@ -120,28 +121,28 @@ impl Machine<'_> {
     }
 }
 
-/// Removes the groups of bout processes that were killed and so could not do it themselves.
+/// Removes the groups of bout processes that were killed and so could not remove their groups themselves.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
         let owner = rest.split('-').next().unwrap_or_default();
-        // We have none yet: one with our own number is of an earlier process of that number.
+        // We have no groups yet. A group with our own number belongs to an earlier process with that number.
         if owner == std::process::id().to_string() || !Path::new("/proc").join(owner).exists() {
-            // Somebody else may be sweeping, too.
+            // Another process may be sweeping at the same time.
             let _ = fs::remove_dir(entry.path());
         }
     }
 }
 
-/// A group for one run. Removed when it is dropped.
+/// A group for one run. Dropping this removes it.
 #[derive(Debug)]
 pub(crate) struct Group {
     folders: Vec<PathBuf>,
 }
 
 impl Group {
-    /// A new group with these limits for all its processes together.
+    /// Makes a new group with these limits for all its processes together.
     pub(crate) fn make(hierarchies: &Hierarchies, memory_bytes: u64, processes: u64) -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = format!("{PREFIX}{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
@@ -150,7 +151,7 @@ impl Group {
             let folder = parent.join(&name);
             match fs::create_dir(&folder) {
                 Ok(()) => group.folders.push(folder.clone()),
-                // The one that was made for the other limit.
+                // We made this folder for the other limit.
                 Err(error)
                     if error.kind() == io::ErrorKind::AlreadyExists && group.folders.contains(&folder) => {}
                 Err(error) => return Err(error),
@@ -178,7 +179,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         for folder in &self.folders {
-            // A process that has just been killed may still count for a moment.
+            // A process that has just been killed may still count as a member for a moment.
             for _ in 0..100 {
                 match fs::remove_dir(folder) {
                     Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
@@ -195,7 +196,7 @@ impl Drop for Group {
 mod tests {
     use super::*;
 
-    /// Folders that look like the kernel's: each with what its children may have, and whether it is ours.
+    /// Folders that look like the kernel's. For each: the limits that its children may have, and whether it is ours.
     struct Tree(tempfile::TempDir);
 
     const BOTH: &str = "cpu memory pids";
@@ -208,14 +209,14 @@ mod tests {
                 fs::create_dir_all(&folder).expect("a folder");
                 fs::write(folder.join("cgroup.controllers"), BOTH).expect("a file");
                 fs::write(folder.join("cgroup.subtree_control"), enabled).expect("a file");
-                // The superuser may write everywhere, but to no folder.
+                // The superuser may write to every file, but cannot write to a folder.
                 let procs = folder.join("cgroup.procs");
                 if *is_ours { fs::write(procs, "") } else { fs::create_dir(procs) }.expect("a file");
             }
             tree
         }
 
-        /// Where groups would be made.
+        /// The folder in which groups would be made.
         fn found(&self, own: &str, is_root: bool) -> Option<PathBuf> {
             let machine = Machine { mounts: self.0.path(), own, is_root };
             let (parent, ..) = machine.look_up()?.0.into_iter().next()?;
@@ -250,7 +251,7 @@ mod tests {
         for is_root in [false, true] {
             assert_eq!(tree.found("0::/bout.service\n", is_root), Some("bout.service".into()));
         }
-        // That of the superuser at the top.
+        // So is the superuser's group at the top.
         let top = Tree::new(&[("", BOTH, true)]);
         assert_eq!(top.found("0::/\n", true), Some("".into()));
     }
@@ -259,7 +260,7 @@ mod tests {
     fn without_a_folder_of_ours_there_are_no_groups() {
         let session = Tree::new(&[("", BOTH, false), ("user.slice", BOTH, false), (SCOPE, "", false)]);
         assert_eq!(session.found(OWN, false), None);
-        // The superuser's processes stay in their group with its limits.
+        // The superuser's processes stay in their group and keep its limits.
         let above = Tree::new(&[("", BOTH, true), ("system.slice", BOTH, true)]);
         fs::create_dir(above.0.path().join("system.slice/x.service")).unwrap();
         assert_eq!(above.found("0::/system.slice/x.service\n", true), None);

@@ -1,7 +1,7 @@
-//! What a new process does before it becomes the program.
+//! The steps of a new process before it becomes the program.
 //!
-//! The child of a program with threads may only make plain system calls until it becomes another program: another
-//! thread may have held any lock at that moment. So nothing here allocates or locks.
+//! The child of a program with threads may only make plain system calls until it becomes another program, because
+//! another thread may have held any lock at the moment of the fork. So nothing here allocates memory or takes a lock.
 
 // Only plain system calls can be made here.
 #![allow(unsafe_code)]
@@ -14,12 +14,12 @@ use libc::{c_char, c_int, c_ulong};
 use crate::IsolationFeatures;
 use crate::spawn::{Addresses, Executable, INSIDE, OwnProcesses, Spawn};
 
-/// In place of a file's number: `poll` passes it over.
+/// Stands in place of a file number. `poll` ignores it.
 pub(crate) const NO_FILE: RawFd = -1;
-/// The most files that a process is handed.
+/// The most files that a process can get.
 const MAX_FILES: usize = 8;
 
-/// The steps at which the child can fail. It reports the index.
+/// The steps at which the child can fail. It reports the index of the failed step.
 pub(crate) const STEPS: [&str; 12] = [
     "to end with its parent",
     "its session",
@@ -35,7 +35,7 @@ pub(crate) const STEPS: [&str; 12] = [
     "to start the program",
 ];
 
-/// Everything that the child's part needs, as plain numbers and pointers into what the parent holds.
+/// All data that the child needs, as plain numbers and as pointers into memory that the parent holds.
 pub(crate) struct Child<'a> {
     pub(crate) spawn: &'a Spawn<'a>,
     pub(crate) arguments: Vec<*const c_char>,
@@ -45,20 +45,20 @@ pub(crate) struct Child<'a> {
     pub(crate) start: RawFd,
     /// The other end of `start`, which the child gets, too.
     pub(crate) start_to: RawFd,
-    /// The parent, as a file that becomes readable when the parent ends; or [`NO_FILE`], which never does.
+    /// A file that becomes readable when the parent ends; or [`NO_FILE`], which never becomes readable.
     pub(crate) parent: RawFd,
     pub(crate) has_users: bool,
     pub(crate) is_root: bool,
 }
 
-/// Runs in the child: confines it and becomes the program, or reports where that failed. Makes plain system calls only.
+/// Runs in the child. Confines it and becomes the program, or reports the failed step. Makes plain system calls only.
 pub(crate) fn child(prepared: &Child) -> ! {
-    // Above every number that is handed over, which would otherwise take its place.
+    // Move the report above all numbers of the program's files, one of which would otherwise replace it.
     let moved = aside(prepared.report);
     let (report_to, failed) = if moved < 0 { (prepared.report, 5) } else { (moved, confine(prepared)) };
     let mut report = [0; 5];
     report[0] = failed;
-    // SAFETY: it reads this thread's own error number.
+    // SAFETY: this reads the thread's own error number.
     report[1..].copy_from_slice(&unsafe { *libc::__errno_location() }.to_ne_bytes());
     // SAFETY: five bytes of our own; then the end.
     unsafe {
@@ -83,7 +83,7 @@ fn confine(prepared: &Child) -> u8 {
                 return 2;
             }
         }
-        // Short of memory, the kernel is to take this process, not the host. It need not succeed.
+        // When memory runs short, the kernel should kill this process and not the host. This step may fail.
         let file = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
         if file >= 0 {
             libc::write(file, c"1000".as_ptr().cast(), 4);
@@ -91,15 +91,15 @@ fn confine(prepared: &Child) -> u8 {
         }
         // The user that the child becomes must be able to read the files made here, whatever our user's umask is.
         libc::umask(0o022);
-        // Held open here, it would never show that the parent has ended.
+        // If the child kept this end open, reading the other end would never show that the parent has ended.
         libc::close(prepared.start_to);
-        // Until the parent has mapped our users; if it dies before, nothing is started.
+        // Wait until the parent has mapped our users. If it dies before that, nothing is started.
         let mut word = 0_u8;
         if libc::read(prepared.start, (&raw mut word).cast(), 1) != 1 {
             return 0;
         }
     }
-    // In a namespace of its own the process must be the one user that is mapped before it can make files, and keeps
+    // In a user namespace of its own, the process must become the one mapped user before it can make files. It keeps
     // its rights over the namespace until it becomes the program.
     if prepared.has_users && !drop_rights(prepared, features) {
         return 3;
@@ -112,7 +112,7 @@ fn confine(prepared: &Child) -> u8 {
     if !prepared.has_users && !drop_rights(prepared, features) {
         return 3;
     }
-    // A change of users takes it back.
+    // A change of users cancels the death signal, so ask for it again.
     if !end_with_parent() || is_over(prepared.parent) {
         return 0;
     }
@@ -133,7 +133,7 @@ fn confine(prepared: &Child) -> u8 {
     unsafe {
         if features.limits {
             for (resource, value) in prepared.resources {
-                // Without users of its own, the processes of an ordinary user's whole desktop would count.
+                // Without a user namespace, all processes of an ordinary user's desktop would count towards the limit.
                 if resource == libc::RLIMIT_NPROC && !prepared.has_users && !prepared.is_root {
                     continue;
                 }
@@ -151,7 +151,7 @@ fn confine(prepared: &Child) -> u8 {
             }
         }
         if prepared.spawn.addresses == Addresses::Fixed {
-            // Some containers do not allow it; then texts of addresses vary.
+            // Some containers do not allow this. Then addresses in texts vary.
             libc::personality(libc::ADDR_NO_RANDOMIZE as c_ulong);
         }
         if features.seccomp && !no_new_privileges() {
@@ -172,7 +172,7 @@ fn confine(prepared: &Child) -> u8 {
     11
 }
 
-/// Becomes the program. Returns only if that failed. `open` is its file, if it has one.
+/// Becomes the program. Returns only on failure. `open` is the program's file, if it has one.
 fn become_program(prepared: &Child, open: RawFd) {
     let (arguments, environment) = (prepared.arguments.as_ptr(), prepared.environment.as_ptr());
     // SAFETY: the texts end in NUL, and the lists of them in null.
@@ -185,7 +185,7 @@ fn become_program(prepared: &Child, open: RawFd) {
             Executable::Open(_) => {
                 let empty = c"".as_ptr();
                 libc::syscall(libc::SYS_execveat, open, empty, arguments, environment, libc::AT_EMPTY_PATH);
-                // Some filters do not know the call. By its path the file can be started where there is a /proc.
+                // Some filters do not know this call. Where there is a /proc, the file can be started by its path.
                 let path = own_file_path(open);
                 libc::execve(path.as_ptr().cast(), arguments, environment);
             }
@@ -193,7 +193,7 @@ fn become_program(prepared: &Child, open: RawFd) {
     }
 }
 
-/// The path of an open file of the calling process, with a NUL at its end. Made without memory of its own.
+/// The path of an open file of the calling process, with a NUL at its end. Allocates no memory.
 fn own_file_path(file: RawFd) -> [u8; 32] {
     const FOLDER: &[u8] = b"/proc/self/fd/";
     let mut path = [0; 32];
@@ -208,9 +208,9 @@ fn own_file_path(file: RawFd) -> [u8; 32] {
     path
 }
 
-/// Adds `/proc` to Landlock rules. One that the process has just mounted is another one than ours.
+/// Adds `/proc` to Landlock rules. A `/proc` that the process has just mounted differs from ours.
 fn allow_processes(rules: RawFd) -> bool {
-    /// `landlock_path_beneath_attr`, which the kernel reads without gaps.
+    /// `landlock_path_beneath_attr`, which the kernel reads without padding.
     #[repr(C, packed)]
     struct PathBeneath {
         allowed_access: u64,
@@ -229,7 +229,7 @@ fn allow_processes(rules: RawFd) -> bool {
     }
 }
 
-/// Whether a process, given by its file, has ended.
+/// Whether the process behind this file has ended.
 fn is_over(process: RawFd) -> bool {
     let mut polled = libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 };
     // SAFETY: one entry of our own.
@@ -241,7 +241,7 @@ pub(crate) fn end_with_parent() -> bool {
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) == 0 }
 }
 
-/// Gives up the superuser's rights, or takes the place of the namespace's one user.
+/// Gives up the superuser's rights, or becomes the one user of the namespace.
 fn drop_rights(prepared: &Child, features: &IsolationFeatures) -> bool {
     let user = prepared.spawn.user;
     // SAFETY: plain system calls with numbers.
@@ -265,14 +265,15 @@ fn drop_rights(prepared: &Child, features: &IsolationFeatures) -> bool {
     true
 }
 
-/// Duplicates a file to a number above all those that are handed over.
+/// Duplicates a file to a number above all numbers of the program's files.
 fn aside(file: RawFd) -> RawFd {
     const ASIDE: c_int = 32;
     // SAFETY: plain numbers.
     unsafe { libc::fcntl(file, libc::F_DUPFD_CLOEXEC, ASIDE) }
 }
 
-/// Puts the files at the numbers from 0 on and marks all others to be closed; signals are as in a fresh program.
+/// Gives the files the numbers from 0 on, and marks all other files to be closed. Resets signals to their state in a
+/// fresh program.
 fn hand_over(files: &[&OwnedFd]) -> bool {
     let mut moved = [-1; MAX_FILES];
     for (to, file) in moved.iter_mut().zip(files) {
@@ -287,14 +288,13 @@ fn hand_over(files: &[&OwnedFd]) -> bool {
             }
             number += 1;
         }
-        // Kernels before 5.11 cannot do it: all that we open is marked already, and so is what the standard library
-        // opens.
+        // Kernels before 5.11 cannot do this. But all files that we or the standard library open are already marked.
         libc::syscall(libc::SYS_close_range, number, c_int::MAX, libc::CLOSE_RANGE_CLOEXEC);
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
         for signal in 1..=64 {
-            // Two of them cannot be set, and need not be.
+            // Two signals cannot be set, and need not be.
             libc::signal(signal, libc::SIG_DFL);
         }
     }

@@ -1,15 +1,15 @@
 //! The clock of threads that ask confined code.
 //!
-//! Confined code may not read the processor's time stamp counter. Whether the counter may be read is a bit of a control register:
-//! the kernel writes it whenever it switches between a thread that may and one that may not, and in a virtual machine each of these
-//! writes is work for the hypervisor, more than all else in a switch. So a thread on the same processor as the code that it asks gives
-//! the counter up as well, for as long as it asks.
+//! Confined code may not read the processor's time stamp counter. A bit of a control register says whether a thread may
+//! read it. The kernel writes this bit whenever it switches between a thread that may and a thread that may not. In a
+//! virtual machine each such write is work for the hypervisor, more than everything else in a switch. So a thread on
+//! the same processor as the confined code gives up the counter, too, for as long as it asks that code.
 //!
-//! Such a thread asks the kernel for the time ([`Moment`]). Whatever else reads the counter, such as `Instant::now`, raises a signal,
-//! whose handler gives the counter back to the thread: that takes longer, and nothing else comes of it. What a thread may do is
-//! inherited, also by another program; so it takes the counter back before it starts a process.
+//! Such a thread asks the kernel for the time ([`Moment`]). Other code that reads the counter, such as `Instant::now`,
+//! raises a signal, whose handler gives the counter back to the thread. This takes longer but has no other effect.
+//! Processes inherit the setting, even through `exec`, so a thread takes the counter back before it starts a process.
 
-// The counter is given up by plain system calls, and given back by a signal handler.
+// A plain system call gives up the counter, and a signal handler gives it back.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -27,22 +27,23 @@ const PR_SET_TSC: c_int = 26;
 const PR_TSC_ENABLE: c_int = 1;
 const PR_TSC_SIGSEGV: c_int = 2;
 
-/// A thread to which the counter was given back so often by the handler keeps it: something reads it all the time.
+/// If the handler has given the counter back to a thread this often, the thread keeps it, because something reads it
+/// all the time.
 const MOST_RETURNS: u32 = 16;
 
-/// What a thread does with its counter.
+/// The state of a thread's counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counter {
-    /// It keeps it.
+    /// The thread keeps it.
     Kept,
-    /// It has it, and gives it up when it asks confined code.
+    /// The thread has it, and gives it up when it asks confined code.
     Wanted,
     GivenUp,
 }
 
 thread_local! {
     static COUNTER: Cell<Counter> = const { Cell::new(Counter::Kept) };
-    /// How often the handler gave it back.
+    /// How often the handler gave the counter back.
     static RETURNS: Cell<u32> = const { Cell::new(0) };
     /// How many [`ClocklessThread`]s the thread has.
     static HELD: Cell<u32> = const { Cell::new(0) };
@@ -50,15 +51,15 @@ thread_local! {
 
 /// While it exists, the thread that made it gives up the processor's time stamp counter when it asks confined code.
 ///
-/// That is worth it only for a thread which is bound to the processor of the code that it asks.
+/// This pays only for a thread that is bound to the same processor as the code that it asks.
 #[derive(Debug)]
 pub struct ClocklessThread {
-    /// It is about the thread that made it.
+    /// It belongs to the thread that made it.
     _not_send: PhantomData<*const ()>,
 }
 
 impl ClocklessThread {
-    /// Nothing changes where the kernel does not take the counter away.
+    /// Has no effect if the kernel cannot take the counter away.
     #[must_use]
     pub fn begin() -> Self {
         if HELD.replace(HELD.get() + 1) == 0 {
@@ -94,16 +95,16 @@ pub(crate) fn take_back() {
     }
 }
 
-/// Says whether the calling thread may read the counter. False if the kernel refused.
+/// Sets whether the calling thread may read the counter. False if the kernel refused.
 fn set(value: c_int) -> bool {
-    // SAFETY: plain numbers; the handler is there before the counter is taken away.
+    // SAFETY: plain numbers. The handler is installed before the counter is taken away.
     unsafe { libc::prctl(PR_SET_TSC, value, 0, 0, 0) == 0 }
 }
 
-/// What was done on a memory fault before our handler came.
+/// The action for memory faults before our handler was installed.
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
-/// Whether our handler is installed.
+/// Installs our handler, once. Whether it is installed.
 fn is_handled() -> bool {
     static IS_HANDLED: OnceLock<bool> = OnceLock::new();
     *IS_HANDLED.get_or_init(|| {
@@ -118,14 +119,15 @@ fn is_handled() -> bool {
         let mut ours = before;
         ours.sa_sigaction = handler as *const () as usize;
         ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        // SAFETY: the handler has the arguments that the flags promise, and does only what a handler may.
+        // SAFETY: the handler takes the arguments that the flags promise, and does only what a signal handler may.
         unsafe { libc::sigaction(libc::SIGSEGV, &raw const ours, std::ptr::null_mut()) == 0 }
     })
 }
 
-/// Gives a thread that reads its counter the counter back. Any other fault goes to the handler that was there before.
+/// Gives the counter back to a thread that tried to read it. Any other fault goes to the previous handler.
 extern "C" fn handle(_: c_int, about: *mut siginfo_t, context: *mut c_void) {
-    // SAFETY: the kernel gives both; only after a fault that it raised itself is there an instruction that faulted.
+    // SAFETY: the kernel passes both pointers. The code looks at the faulting instruction only after a fault that the
+    // kernel itself raised.
     let reads_counter = unsafe { (*about).si_code == libc::SI_KERNEL && reads_counter(context.cast()) };
     if reads_counter && !has_counter() && set(PR_TSC_ENABLE) {
         let returns = RETURNS.get() + 1;
@@ -136,10 +138,12 @@ extern "C" fn handle(_: c_int, about: *mut siginfo_t, context: *mut c_void) {
         return; // The instruction is executed again.
     }
     let Some(before) = BEFORE.get() else { return };
-    // SAFETY: what is put back was in force before; the kernel gives `about`; and a handler may raise signals.
+    // SAFETY: the action that is restored was in force before, the kernel passes `about`, and a handler may raise
+    // signals.
     unsafe {
         libc::sigaction(libc::SIGSEGV, before, std::ptr::null_mut());
-        // An instruction is executed again, and faults again. What somebody sent does not come again by itself.
+        // A faulting instruction is executed again and faults again. A signal that a process sent does not recur by
+        // itself, so raise it again.
         if (*about).si_code <= 0 {
             libc::raise(libc::SIGSEGV);
         }
@@ -160,8 +164,8 @@ fn has_counter() -> bool {
 /// The context must be that of a fault at an instruction.
 unsafe fn reads_counter(context: *const libc::ucontext_t) -> bool {
     let at = usize::try_from(libc::REG_RIP).expect("a small number");
-    // SAFETY: the instruction was just about to be executed, and starts with at least these bytes if it is one of ours: bytes
-    // beyond it are looked at only after those before are right.
+    // SAFETY: the processor was about to execute the instruction, so its bytes are readable. The code reads each byte
+    // only if the bytes before it match an instruction that has more bytes.
     unsafe {
         let instruction = (*context).uc_mcontext.gregs[at] as *const u8;
         let byte = |nth: usize| instruction.add(nth).read();
@@ -169,7 +173,7 @@ unsafe fn reads_counter(context: *const libc::ucontext_t) -> bool {
     }
 }
 
-/// A time of the kernel's clock that never goes back, which a thread without a counter may ask for as well.
+/// A time of the kernel's monotonic clock. A thread without a counter may read it, too.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment(Duration);
 
@@ -220,7 +224,8 @@ mod tests {
         drop(thread);
     }
 
-    /// Runs one of the ignored tests below in a process of its own: how it ended, and what it said.
+    /// Runs one of the ignored tests below in a process of its own. Returns its exit status and what it wrote to
+    /// standard error.
     fn end_of(test: &str) -> (std::process::ExitStatus, String) {
         let name = format!("{}::{test}", module_path!().split_once("::").expect("it is in a crate").1);
         let mut process = std::process::Command::new(std::env::current_exe().expect("it is known"));
@@ -253,7 +258,7 @@ mod tests {
     fn is_sent_faults() {
         let _thread = ClocklessThread::begin();
         give_up();
-        // The standard library's handler puts back what was before it, and no more, as it would without ours.
+        // The standard library's handler only restores the action before it, as it would without our handler.
         for _ in 0..2 {
             // SAFETY: a plain number.
             unsafe { libc::raise(libc::SIGSEGV) };

@@ -10,11 +10,11 @@ use landlock::{
 
 use crate::SandboxError;
 
-/// The newest version of Landlock whose rights we name. Older kernels take those that they know.
+/// The newest version of Landlock whose rights we name. On older kernels, only the rights that they know apply.
 const ABI_KNOWN: ABI = ABI::V6;
 
-/// Rules that allow reading and executing what lies below `readable`, everything with files and folders below `writable`,
-/// and nothing else. `None` if the kernel has no Landlock.
+/// Makes rules that allow a process to read and execute files below `readable`, to do anything with files and folders
+/// below `writable`, and nothing else. `None` if the kernel has no Landlock.
 pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
     let failed = |error: landlock::RulesetError| SandboxError::System {
         doing: "make Landlock rules",
@@ -31,7 +31,7 @@ pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Opti
     let all = AccessFs::from_all(ABI_KNOWN);
     let allowed = readable.iter().map(|path| (path, read)).chain(writable.iter().map(|path| (path, all)));
     for (path, access) in allowed {
-        // What is not there need not be allowed.
+        // A path that does not exist needs no rule.
         let Ok(opened) = PathFd::new(path) else { continue };
         let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI_KNOWN) };
         rules = rules.add_rule(PathBeneath::new(opened, access)).map_err(failed)?;

@@ -1,13 +1,13 @@
 //! Seccomp filters: which system calls a process may make, from where, with which arguments.
 //!
-//! `seccompiler` makes filters by number and arguments only. Ours also look at the address of the call: a worker may
-//! ask the kernel for something at three instructions of the resident and nowhere else.
+//! `seccompiler` makes filters that test only the number and the arguments of a call. Our filters also test the address
+//! of the call: a worker may make system calls at three instructions of the resident and nowhere else.
 
 use std::ops::Range;
 
 use libc::sock_filter;
 
-/// What is compared with a constant.
+/// The value that a filter compares with a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Number,
@@ -20,10 +20,10 @@ enum Field {
 const INSTRUCTION_POINTER: u32 = 8;
 const ARGUMENTS: u32 = 16;
 
-/// `AUDIT_ARCH_X86_64`: calls of 32-bit programs have other numbers and are never allowed.
+/// `AUDIT_ARCH_X86_64`: 32-bit programs use other call numbers, and their calls are never allowed.
 const ARCHITECTURE: u32 = 0xc000_003e;
 
-/// The smallest number of a call of the x32 kind: the same calls under other numbers.
+/// The smallest call number of the x32 kind, which has the same calls under other numbers.
 const X32: u32 = 0x4000_0000;
 
 const LOAD: u16 = 0x20;
@@ -34,7 +34,7 @@ const RETURN: u16 = 0x06;
 const ALLOW: u32 = 0x7fff_0000;
 /// Fails with EPERM.
 const REFUSE: u32 = 0x0005_0001;
-/// Does nothing, and gives 0.
+/// Does nothing and returns 0.
 const NOTHING: u32 = 0x0005_0000;
 /// Fails with ENOSYS.
 const NO_SUCH_CALL: u32 = 0x0005_0026;
@@ -45,14 +45,14 @@ const KILL_PROCESS: u32 = 0x8000_0000;
 pub(crate) enum DefaultAction {
     /// The process is killed.
     Kill,
-    /// It fails as a call does that the kernel does not have. Those of other architectures kill.
+    /// The call fails as if the kernel did not have it. Calls of other architectures kill the process.
     NoSuchCall,
-    /// It is allowed, unless it has a number of the x32 kind, which no rule would know: then it fails with EPERM. Those of other
-    /// architectures kill.
+    /// The call is allowed, unless its number is of the x32 kind. No rule would match such a number, so the call fails
+    /// with EPERM. Calls of other architectures kill the process.
     Allow,
 }
 
-/// What a 64-bit value must be.
+/// A test of a 64-bit value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ArgumentTest {
     Equal(u64),
@@ -60,17 +60,17 @@ enum ArgumentTest {
     BeBelow(u64),
 }
 
-/// One kind of call: all of its conditions hold.
+/// One kind of call. A call matches if all conditions hold.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     number: u32,
-    /// The offset of a value in `seccomp_data`, and what it must be.
+    /// The offset of each value in `seccomp_data`, and the test that the value must pass.
     conditions: Vec<(u32, ArgumentTest)>,
     action: u32,
 }
 
 impl Rule {
-    /// The call with this number, whatever its arguments.
+    /// The call with this number and any arguments.
     #[must_use]
     pub(crate) fn call(number: libc::c_long) -> Self {
         Self {
@@ -80,42 +80,42 @@ impl Rule {
         }
     }
 
-    /// Such a call is not allowed but fails with EPERM, and the process lives on.
+    /// A matching call fails with EPERM, and the process continues.
     #[must_use]
     pub(crate) fn refused(mut self) -> Self {
         self.action = REFUSE;
         self
     }
 
-    /// Such a call does nothing and gives 0, as if it had succeeded.
+    /// A matching call does nothing and returns 0, as if it had succeeded.
     #[must_use]
     pub(crate) fn ignored(mut self) -> Self {
         self.action = NOTHING;
         self
     }
 
-    /// Such a call kills the process.
+    /// A matching call kills the process.
     #[must_use]
     pub(crate) fn kills(mut self) -> Self {
         self.action = KILL_PROCESS;
         self
     }
 
-    /// Only where the instruction after the call lies at this address.
+    /// Matches only if the instruction after the call lies at this address.
     #[must_use]
     pub(crate) fn at(mut self, address: u64) -> Self {
         self.conditions.push((INSTRUCTION_POINTER, ArgumentTest::Equal(address)));
         self
     }
 
-    /// Only where argument `index` (0 to 5) has this value.
+    /// Matches only if argument `index` (0 to 5) has this value.
     #[must_use]
     pub(crate) fn with(mut self, index: u32, value: u64) -> Self {
         self.conditions.push((ARGUMENTS + 8 * index, ArgumentTest::Equal(value)));
         self
     }
 
-    /// Only where argument `index` lies in `range`.
+    /// Matches only if argument `index` lies in `range`.
     #[must_use]
     pub(crate) fn within(mut self, index: u32, range: Range<u64>) -> Self {
         let at = ARGUMENTS + 8 * index;
@@ -125,13 +125,13 @@ impl Rule {
     }
 }
 
-/// A filter that allows what its rules say, in the order in which they are looked at.
+/// Makes a filter from rules. The filter tests the rules in their order.
 #[must_use]
 pub(crate) fn filter(rules: &[Rule], otherwise: DefaultAction) -> Vec<sock_filter> {
     let mut program =
         vec![load(Field::Architecture), jump_unless(ARCHITECTURE, 0), ret(KILL_PROCESS), load(Field::Number)];
-    // `jump_unless(value, n)` skips n instructions where the value differs; for the architecture the sense is the
-    // other way round: equal jumps over the kill.
+    // `jump_unless(value, n)` skips n instructions if the value differs. The test of the architecture works the other
+    // way round: it jumps over the kill if the value is equal.
     program[1] = sock_filter { code: JUMP_EQUAL, jt: 1, jf: 0, k: ARCHITECTURE };
     if otherwise == DefaultAction::Allow {
         let is_x32 = sock_filter { code: JUMP_AT_LEAST, jt: 0, jf: 1, k: X32 };
@@ -151,7 +151,8 @@ pub(crate) fn filter(rules: &[Rule], otherwise: DefaultAction) -> Vec<sock_filte
     program
 }
 
-/// The conditions of a rule; where one does not hold, to the number again and on to the next rule.
+/// The tests of a rule's conditions. If one does not hold, the filter loads the call number again and goes on to the
+/// next rule.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     if rule.conditions.is_empty() {
         return vec![ret(rule.action)];
@@ -166,7 +167,7 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
     body
 }
 
-/// How many instructions [`test`] takes.
+/// The number of instructions that [`test`] adds.
 fn length(must: ArgumentTest) -> usize {
     match must {
         ArgumentTest::Equal(_) => 4,
@@ -174,7 +175,8 @@ fn length(must: ArgumentTest) -> usize {
     }
 }
 
-/// Goes on where a value is what it must be, and otherwise to instruction `out` of the body.
+/// Adds a test of a value. The filter goes on if the value passes, and otherwise jumps to instruction `out` of the
+/// body.
 fn test(body: &mut Vec<sock_filter>, offset: u32, must: ArgumentTest, out: usize) {
     let first = body.len();
     let to_out = |at: usize| u8::try_from(out - (first + at) - 1).expect("a rule has few conditions");
@@ -187,7 +189,7 @@ fn test(body: &mut Vec<sock_filter>, offset: u32, must: ArgumentTest, out: usize
             high,
             jump(JUMP_EQUAL, value >> 32, 0, to_out(3)),
         ]),
-        // The high half decides, unless it is the same.
+        // The high half decides, unless it is equal.
         ArgumentTest::BeAtLeast(value) => body.extend([
             high,
             jump(JUMP_GREATER, value >> 32, 3, 0),
@@ -250,7 +252,7 @@ mod tests {
             bytes
         }
 
-        /// The value at one of the offsets that rules have.
+        /// The value at one of the offsets that rules use.
         fn value(&self, offset: u32) -> u64 {
             match offset {
                 8 => self.instruction_pointer,
@@ -259,8 +261,8 @@ mod tests {
         }
     }
 
-    /// The kernel's machine, as far as filters need it: loads of words, one jump, one return. Like the kernel it takes
-    /// no program that jumps or runs out of itself, or reads beside the data.
+    /// The kernel's machine, as far as filters need it: loads of words, one jump, one return. Like the kernel, it
+    /// rejects a program that jumps or runs past its own end, or reads outside the data.
     fn run(program: &[sock_filter], asked: &SystemCall) -> u32 {
         let data = asked.bytes();
         let (mut at, mut accumulator) = (0, 0);
@@ -286,7 +288,7 @@ mod tests {
         }
     }
 
-    /// The expected verdict, computed without a filter program: that of the first rule whose conditions all hold.
+    /// The expected verdict, computed without a filter program: the action of the first rule whose conditions all hold.
     fn expected(rules: &[Rule], otherwise: DefaultAction, asked: &SystemCall) -> u32 {
         // SECCOMP_RET_KILL_PROCESS, and SECCOMP_RET_ERRNO with ENOSYS.
         const KILL: u32 = 0x8000_0000;
@@ -315,7 +317,7 @@ mod tests {
         }
     }
 
-    /// Few values that meet often, that share halves, and that look negative.
+    /// A few values, so that they are often equal. Some share a half, and some look negative.
     fn value() -> impl Strategy<Value = u64> {
         prop_oneof![
             4 => prop::sample::select(vec![0, 1, 1 << 32, (1 << 32) | 1, u64::MAX, u64::from(u32::MAX), 1 << 63]),
@@ -326,7 +328,7 @@ mod tests {
     fn number() -> impl Strategy<Value = u32> {
         prop_oneof![
             8 => 0..4_u32,
-            // The same calls as programs of the x32 kind have them.
+            // These are the numbers of the same calls in x32 programs.
             1 => 0x4000_0000..0x4000_0004_u32,
             1 => any::<u32>(),
         ]
@@ -370,7 +372,7 @@ mod tests {
         )
     }
 
-    /// A call that a rule is about, but for at most one bit.
+    /// A call that matches a rule, except for at most one bit.
     fn nearly(rule: &Rule, mut asked: SystemCall, changed: Option<(usize, u32)>) -> SystemCall {
         asked.architecture = 0xc000_003e;
         asked.number = rule.number;

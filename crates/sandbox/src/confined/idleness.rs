@@ -17,22 +17,23 @@ pub(crate) struct Idleness {
 }
 
 impl Idleness {
-    /// That of the session which this process leads, and which has just begun.
+    /// Begins to measure the session that this process leads. The session has just begun.
     pub(crate) fn of(leader: libc::pid_t) -> Self {
         Self { session: leader, so_far: Duration::ZERO, last_look: Instant::now() }
     }
 
-    /// How long until it is time to look again.
+    /// The time until the next inspection is due.
     pub(crate) fn next_look(&self) -> Duration {
         PERIOD.saturating_sub(self.last_look.elapsed())
     }
 
-    /// How long they have waited in all. Looks at them if it is time to.
+    /// The total time that the processes have waited. Inspects them if an inspection is due.
     pub(crate) fn so_far(&mut self) -> Duration {
         if self.next_look().is_zero() {
             self.last_look = Instant::now();
             if is_waiting(self.session) {
-                // Not the time that has passed: on a busy machine nobody may have looked for long.
+                // This adds the period, not the time that has passed: on a busy machine the last inspection may be long
+                // ago.
                 self.so_far += PERIOD;
             }
         }
@@ -40,7 +41,7 @@ impl Idleness {
     }
 }
 
-/// True if no process of a session computes, or waits for a processor or a disk. False where that cannot be seen.
+/// True if no process of a session computes or waits for a processor or a disk. False if `/proc` does not show it.
 fn is_waiting(session: libc::pid_t) -> bool {
     let Ok(entries) = fs::read_dir("/proc") else { return false };
     let all = entries.flatten().filter(|entry| {
@@ -55,7 +56,7 @@ fn is_waiting(session: libc::pid_t) -> bool {
 
 /// The state of a process from the kernel's `stat` file; `None` if it belongs to another session.
 fn state(about: &str, session: libc::pid_t) -> Option<char> {
-    // Its name stands in parentheses, and may hold anything.
+    // The process name stands in parentheses and may contain any characters.
     let (_, fields) = about.rsplit_once(") ")?;
     let mut fields = fields.split(' ');
     let state = fields.next()?.chars().next()?;

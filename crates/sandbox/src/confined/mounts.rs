@@ -1,6 +1,6 @@
-//! A root of its own for a foreign program: an empty file system with mounts of what it may read.
+//! Gives a foreign program its own root: an empty file system with mounts of the paths that it may read.
 
-// Mounting is done between fork and exec, by plain system calls.
+// Mounting happens between fork and exec, through plain system calls.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_ulong};
@@ -8,26 +8,28 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-/// Where the new root may be put together: folders that Linux systems have. One is covered, inside the new namespace
-/// only, and none that something is to be mounted from.
+/// Folders of Linux systems in which the new root may be assembled. The root covers one of them, inside the new
+/// namespace only. It never covers a folder that a mount comes from.
 const STAGES: [&str; 6] = ["/mnt", "/media", "/srv", "/opt", "/tmp", "/var"];
 
-/// What may be done with what is mounted.
+/// The access that a mount gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,
     Write,
 }
 
-/// What of `/proc` belongs to the whole machine, and can be written by a process of the superuser's even without rights.
+/// The parts of `/proc` that belong to the whole machine. A superuser's process can write to them even if it has no
+/// special rights.
 const OF_THE_MACHINE: [&CStr; 5] =
     [c"/proc/bus", c"/proc/fs", c"/proc/irq", c"/proc/sys", c"/proc/sysrq-trigger"];
 
-/// Where processes that may write to `/proc` find all of it once more, for reading. Linux lets nobody mount another `/proc` in a
-/// namespace where a part of every one is covered, and the programs that they start shall have one.
+/// Where processes that may write to `/proc` find a second, complete and read-only `/proc`. Programs that they start
+/// need a `/proc` of their own, and Linux forbids mounting one in a namespace where a part of every existing `/proc` is
+/// covered.
 const WHOLE_PROCESSES: &CStr = c"/.proc";
 
-/// A root made of nothing but some paths of the old one.
+/// A root that contains only some paths of the old root.
 #[derive(Debug)]
 pub(crate) struct Root {
     stage: CString,
@@ -35,14 +37,14 @@ pub(crate) struct Root {
     folders: Vec<CString>,
     /// Files to make, to mount files on.
     files: Vec<CString>,
-    /// What to mount: from where, to where, and for what.
+    /// What to mount: the source, the target and the access.
     binds: Vec<(CString, CString, Access)>,
-    /// Where to mount the processes, and for what, if they are wanted.
+    /// Where to mount `/proc`, and with which access, if it is wanted.
     processes: Option<(CString, Access)>,
 }
 
 impl Root {
-    /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
+    /// A root with these paths, and with `/proc` if `with_processes`. Paths that do not exist are left out.
     pub(crate) fn new(readable: &[PathBuf], with_processes: bool) -> Self {
         let mut root = Self::with_paths(readable, &[]);
         if with_processes {
@@ -51,7 +53,7 @@ impl Root {
         root
     }
 
-    /// A root with these paths and with those that may be written to. In its `/proc`, processes can be managed.
+    /// A root with readable and writable paths. Its `/proc` allows a process to manage others.
     pub(crate) fn with_writable(readable: &[PathBuf], writable: &[PathBuf]) -> Self {
         let mut root = Self::with_paths(readable, writable);
         root.add_processes(Access::Write);
@@ -107,10 +109,10 @@ impl Root {
         CString::new(staged).expect("paths hold no NUL")
     }
 
-    /// Makes this the root of the process, which must be in a mount namespace of its own. Only plain system calls:
-    /// see [`crate::spawn`].
+    /// Makes this the root of the process, which must be in a mount namespace of its own. Makes plain system calls
+    /// only: see [`crate::spawn`].
     pub(crate) fn enter(&self) -> bool {
-        // SAFETY: every pointer is to a text that ends in NUL, or null where the kernel allows it.
+        // SAFETY: every pointer points to a text that ends in NUL, or is null where the kernel allows it.
         unsafe {
             let nothing = ptr::null();
             if libc::mount(nothing, c"/".as_ptr(), nothing, libc::MS_REC | libc::MS_PRIVATE, ptr::null()) != 0
@@ -150,7 +152,7 @@ impl Root {
             if libc::chdir(self.stage.as_ptr()) != 0 {
                 return false;
             }
-            // The new root over the old one, which is then taken away from below.
+            // Put the new root over the old one, then detach the old one below it.
             let has_moved = libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
                 && libc::umount2(c".".as_ptr(), libc::MNT_DETACH) == 0
                 && libc::chdir(c"/".as_ptr()) == 0;
@@ -181,8 +183,8 @@ fn path_of(text: &CStr) -> &Path {
     Path::new(std::ffi::OsStr::from_bytes(text.to_bytes()))
 }
 
-/// Takes the right to write away from a mount. Where the kernel refuses, the user's own rights, Landlock and seccomp
-/// are what is left.
+/// Makes a mount read-only. If the kernel refuses, protection still comes from the user's own rights, Landlock and
+/// seccomp.
 fn read_only(mount: &CStr) {
     // SAFETY: the text ends in NUL; `statvfs` is written by the kernel.
     unsafe {

@@ -1,5 +1,5 @@
-//! Attempts at what foreign code must not do. Each is a function that runs in a confined child (see [`crate::table`]),
-//! so it makes plain system calls only, on what was prepared before.
+//! Attempts to do what foreign code must not do. Each probe is a function that runs in a confined child (see
+//! [`crate::table`]). It therefore makes plain system calls only, and uses data that the parent prepared beforehand.
 
 // Children of a program with threads can only make plain system calls.
 #![allow(unsafe_code)]
@@ -15,19 +15,19 @@ pub(crate) struct Targets {
     pub(crate) public: CString,
     /// A file that only our own user may read.
     pub(crate) private: CString,
-    /// A socket by its path, on which somebody listens.
+    /// The path of a socket that has a listener.
     pub(crate) socket: libc::sockaddr_un,
-    /// A port of this machine on which somebody listens, in network order.
+    /// A port of this machine that has a listener, in network byte order.
     pub(crate) port: u16,
     /// A segment of shared memory that everybody may read.
     pub(crate) segment: c_int,
-    /// We ourselves.
+    /// Our own process.
     pub(crate) host: libc::pid_t,
     /// A byte in our memory.
     pub(crate) byte: *const u8,
 }
 
-/// What a probe may use, and what it tries to: [`crate::Limits`] of the first, and more of the second.
+/// Limits of a probe's process ([`crate::Limits`]). The probes of these limits try to use twice as much.
 pub(crate) const FILE_BYTES: u64 = 1 << 20;
 pub(crate) const MEMORY_BYTES: u64 = 8 << 30;
 pub(crate) const PROCESSES: u64 = 8;
@@ -35,7 +35,7 @@ pub(crate) const PROCESSES: u64 = 8;
 /// An attempt at something that foreign code must not do.
 pub(crate) struct Probe {
     pub(crate) name: &'static str,
-    /// Whether it could be done.
+    /// Whether the attempt succeeded.
     pub(crate) gets_through: fn(&Targets) -> bool,
 }
 
@@ -56,13 +56,13 @@ pub(crate) const PROBES: [Probe; 14] = [
     Probe { name: "become the superuser again", gets_through: becomes_root },
 ];
 
-/// A socket of this family; negative if there is none.
+/// Makes a socket of this family. Negative if that failed.
 fn socket(family: c_int) -> c_int {
     // SAFETY: plain numbers.
     unsafe { libc::socket(family, libc::SOCK_STREAM | libc::SOCK_CLOEXEC, 0) }
 }
 
-/// A family as addresses have it.
+/// A socket family in the type that addresses use.
 pub(crate) fn family(number: c_int) -> libc::sa_family_t {
     libc::sa_family_t::try_from(number).unwrap_or(0)
 }
@@ -71,7 +71,7 @@ fn makes_socket(_: &Targets) -> bool {
     socket(libc::AF_INET) >= 0
 }
 
-/// The kernel itself says whether it would let a program gain rights.
+/// Asks the kernel whether it would let a program gain rights.
 fn may_gain_privileges(_: &Targets) -> bool {
     // SAFETY: plain numbers.
     unsafe { libc::prctl(libc::PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 0 }
@@ -80,11 +80,11 @@ fn may_gain_privileges(_: &Targets) -> bool {
 fn takes_memory(_: &Targets) -> bool {
     let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     let much = usize::try_from(2 * MEMORY_BYTES).unwrap_or(usize::MAX);
-    // SAFETY: a new mapping, which nobody uses and which ends with this process.
+    // SAFETY: a new mapping. Nothing uses it, and it ends with this process.
     unsafe { libc::mmap(ptr::null_mut(), much, libc::PROT_READ, kind, -1, 0) != libc::MAP_FAILED }
 }
 
-/// File 0 is one in memory.
+/// File 0 is a file in memory.
 fn writes_much(_: &Targets) -> bool {
     static PIECE: [u8; 1 << 12] = [b'x'; 1 << 12];
     // SAFETY: the kernel reads the piece.
@@ -92,9 +92,9 @@ fn writes_much(_: &Targets) -> bool {
     (0..2 * FILE_BYTES / PIECE.len() as u64).all(|_| put() == PIECE.len().cast_signed())
 }
 
-/// Those that have ended count until somebody has waited for them, which nobody does.
+/// A process that has ended still counts until its parent waits for it. This probe never waits.
 fn has_many_processes(_: &Targets) -> bool {
-    // As the C library's `fork` does it, which filters know.
+    // These are the flags of the C library's `fork`, which filters allow.
     let flags = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
     let mut number: libc::pid_t = 0;
     (0..2 * PROCESSES).all(|_| {
@@ -133,7 +133,7 @@ fn reads_private(targets: &Targets) -> bool {
     reads(&targets.private)
 }
 
-/// Connects to an address, which is a structure of the kernel's.
+/// Connects to an address, which is one of the kernel's address structures.
 fn connects<A>(family: c_int, address: &A) -> bool {
     let length = libc::socklen_t::try_from(size_of::<A>()).unwrap_or(0);
     // SAFETY: the kernel reads an address of this length.
@@ -155,7 +155,7 @@ fn connects_by_port(targets: &Targets) -> bool {
 }
 
 fn attaches(targets: &Targets) -> bool {
-    // SAFETY: wherever the kernel has room; nobody uses it.
+    // SAFETY: the kernel chooses the address, and nothing uses the memory.
     unsafe { libc::shmat(targets.segment, ptr::null(), libc::SHM_RDONLY).addr() != usize::MAX }
 }
 
@@ -163,17 +163,17 @@ fn reads_memory(targets: &Targets) -> bool {
     let mut byte = 0_u8;
     let here = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
     let there = libc::iovec { iov_base: targets.byte.cast_mut().cast(), iov_len: 1 };
-    // SAFETY: the kernel writes one byte here; of the other process it only reads.
+    // SAFETY: the kernel writes one byte here. It only reads from the other process.
     unsafe { libc::process_vm_readv(targets.host, &raw const here, 1, &raw const there, 1, 0) == 1 }
 }
 
 fn signals(targets: &Targets) -> bool {
-    // SAFETY: plain numbers; 0 only asks whether it might be sent.
+    // SAFETY: plain numbers. Signal 0 only asks whether a signal could be sent.
     unsafe { libc::kill(targets.host, 0) == 0 }
 }
 
 fn raises_priority(_: &Targets) -> bool {
-    // SAFETY: plain numbers; it is this process's own.
+    // SAFETY: plain numbers. The call is about this process's own priority.
     unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, -1) == 0 }
 }
 

@@ -1,34 +1,34 @@
 //! The processor's state beyond its plain registers, and how it is reset.
 //!
-//! Between two runs in one process nothing may stay in any register: x87, SSE, AVX, AVX-512, protection keys, tiles, and
-//! whatever a later processor adds. The XSAVE instructions know them all; a program needs not. Which of these instructions
-//! there are, and how much memory they may touch, is asked of the processor (Intel SDM volume 1, chapter 13; AMD APM
-//! volume 2, section 11.5).
+//! Between two runs in one process, no register may keep its content: x87, SSE, AVX, AVX-512, protection keys, tiles,
+//! and any registers that later processors add. The XSAVE instructions know all of them, so the program need not. The
+//! processor says which of these instructions it has and how much memory they may touch (Intel SDM volume 1, chapter
+//! 13; AMD APM volume 2, section 11.5).
 
-// Reading the processor's own description is an instruction.
+// An instruction reads the processor's description of itself.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{__cpuid_count, CpuidResult};
 
 use crate::system;
 
-/// How all registers but the plain ones are reset to their initial state.
+/// How all registers except the plain ones are reset to their initial state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateReset {
-    /// `fxrstor64`: there is nothing but x87 and SSE, or the kernel has not enabled more.
+    /// `fxrstor64`: the processor has only x87 and SSE, or the kernel has not enabled more.
     Legacy,
-    /// `xrstor64` from an area in the standard format. The processor may touch all of the area, whose size grows with what
-    /// it has: 2,696 bytes with AVX-512, 11,008 with tiles.
+    /// `xrstor64` from an area in the standard format. The processor may touch the whole area. Its size depends on the
+    /// processor's features: 2,696 bytes with AVX-512, 11,008 with tiles.
     Standard {
         /// The size of the area, in bytes.
         area_bytes: u64,
     },
-    /// `xrstor64` from an area in the compacted format that names no component. Its size is 576 bytes on every processor,
-    /// whatever that has: a component that is not named has its initial state.
+    /// `xrstor64` from an area in the compacted format that names no component. Its size is 576 bytes on every
+    /// processor: components that the area does not name get their initial state.
     Compacted,
 }
 
-/// What a processor, under its kernel, lets programs do.
+/// What a processor and its kernel let programs do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Processor {
     /// How registers go back to their initial state.
@@ -38,21 +38,21 @@ pub struct Processor {
 }
 
 impl Processor {
-    /// The one that this runs on.
+    /// The processor of this machine.
     #[must_use]
     pub fn of_this_machine() -> Self {
         Self { reset: StateReset::by(cpuid), has_fsgsbase: system::has_fsgsbase() }
     }
 
-    /// How large an area in the standard format must be on this machine, in bytes, also where the compacted format is used
-    /// instead; `None` where there is no such format.
+    /// The size in bytes that an area in the standard format must have on this machine, even if the compacted format is
+    /// used instead. `None` if the machine has no standard format.
     #[must_use]
     pub fn standard_area_bytes() -> Option<u64> {
         standard_area_bytes(cpuid)
     }
 
-    /// Where code that resets registers finds the area to restore from, if that code has one for the compacted format at
-    /// `compacted` and maps one for the standard format at `standard`; 0 if it needs none.
+    /// The address of the area from which code restores registers; 0 if it needs none. The code has an area in the
+    /// compacted format at `compacted`, and maps one in the standard format at `standard`.
     pub(crate) fn area(&self, compacted: u64, standard: u64) -> u64 {
         match self.reset {
             StateReset::Legacy => 0,
@@ -61,7 +61,7 @@ impl Processor {
         }
     }
 
-    /// How many bytes of zeros must be mapped for the standard format: whole pages, none for the other ways.
+    /// The number of zero bytes that must be mapped for the standard format, in whole pages. 0 for the other ways.
     pub(crate) fn mapped_bytes(&self) -> u64 {
         match self.reset {
             StateReset::Standard { area_bytes } => area_bytes.next_multiple_of(PAGE),
@@ -72,13 +72,14 @@ impl Processor {
 
 const PAGE: u64 = 4096;
 
-/// What an area of the standard format has at least: the legacy region and the header.
+/// The least size of an area in the standard format: the legacy region and the header.
 const LEAST_AREA_BYTES: u64 = 576;
-/// Where a processor has XSAVE and does not describe it, which none does: more than any area so far.
+/// The size for a processor that has XSAVE but does not describe it. No known processor is like that. The size is
+/// larger than any area so far.
 const UNDESCRIBED_AREA_BYTES: u64 = 1 << 16;
 
 impl StateReset {
-    /// What a processor can do by what it says of itself: `cpuid` answers for a leaf and a subleaf.
+    /// Chooses the way by the processor's description of itself. `cpuid` returns the answer for a leaf and a subleaf.
     #[must_use]
     pub fn by(cpuid: impl Fn(u32, u32) -> CpuidResult) -> Self {
         const XSAVEC: u32 = 1 << 1;
@@ -90,15 +91,15 @@ impl StateReset {
     }
 }
 
-/// The leaf of components beyond x87 and SSE.
+/// The leaf that describes components other than x87 and SSE.
 const EXTENDED_STATE: u32 = 0xd;
 
 fn describes_state(cpuid: impl Fn(u32, u32) -> CpuidResult) -> bool {
     cpuid(0, 0).eax >= EXTENDED_STATE
 }
 
-/// How large an area in the standard format must be for the components that are enabled now; `None` where there is no such
-/// format.
+/// The size that an area in the standard format must have for the components that are enabled now. `None` if there is
+/// no such format.
 fn standard_area_bytes(cpuid: impl Fn(u32, u32) -> CpuidResult) -> Option<u64> {
     const FEATURES: u32 = 1;
     // Set once the kernel has enabled XSAVE for programs.
@@ -113,7 +114,7 @@ fn standard_area_bytes(cpuid: impl Fn(u32, u32) -> CpuidResult) -> Option<u64> {
 }
 
 fn cpuid(leaf: u32, subleaf: u32) -> CpuidResult {
-    // SAFETY: every x86-64 processor has the instruction, and answers zeros for what it does not know.
+    // SAFETY: every x86-64 processor has the instruction, and returns zeros for leaves that it does not know.
     #[allow(unused_unsafe, reason = "newer compilers call it safe")]
     unsafe {
         __cpuid_count(leaf, subleaf)
@@ -124,7 +125,7 @@ fn cpuid(leaf: u32, subleaf: u32) -> CpuidResult {
 mod tests {
     use super::*;
 
-    /// What a processor says of itself, as far as it matters here.
+    /// A processor's description of itself, as far as it matters here.
     #[derive(Default)]
     struct Described {
         max_leaf: u32,
@@ -148,7 +149,7 @@ mod tests {
             (1, _) => CpuidResult { ecx: described.features, ..nothing },
             (0xd, 0) if described.max_leaf >= 0xd => CpuidResult { ebx: described.area_bytes, ..nothing },
             (0xd, 1) if described.max_leaf >= 0xd => CpuidResult { eax: described.instructions, ..nothing },
-            // A leaf that is not there answers as the highest one does: anything.
+            // A leaf that does not exist returns the answer of the highest leaf, which can be anything.
             _ => CpuidResult { eax: u32::MAX, ebx: u32::MAX, ecx: u32::MAX, edx: u32::MAX },
         })
     }

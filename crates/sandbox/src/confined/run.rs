@@ -1,4 +1,4 @@
-//! Runs a foreign program to its end: bytes in, bytes out.
+//! Runs a foreign program to its end. It gets bytes and returns bytes.
 
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
@@ -13,19 +13,19 @@ use crate::spawn::{self, Addresses, OwnProcesses, Process, Spawn, User, spawn, t
 use crate::system::{self, ChildEnd, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files};
 
-/// What runs.
+/// An executable program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Executable {
-    /// A file of this machine, by its path.
+    /// The path of a file on this machine.
     Path(PathBuf),
     /// The content of an executable file.
     Content(Vec<u8>),
 }
 
-/// What to run, and what it may reach.
+/// A program to run, and the files and limits that it gets.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What runs.
+    /// The program itself.
     pub executable: Executable,
     /// Its arguments, without its own name.
     pub arguments: Vec<String>,
@@ -33,26 +33,29 @@ pub struct Program {
     pub environment: Vec<(String, String)>,
     /// Files and folders that it may read and execute.
     pub readable: Vec<PathBuf>,
-    /// Limits of each of its processes, and (memory and number) of all together where there are control groups.
+    /// Limits of each of its processes. Where there are control groups, the limits of memory and of the number of
+    /// processes apply to all of them together, too.
     pub limits: Limits,
-    /// The elapsed time that it may take.
+    /// The elapsed time that the program may take.
     pub timeout: Duration,
-    /// The most that it may write to standard output, and to standard error, in bytes each. It is ended if it writes more.
+    /// The most bytes that it may write to standard output, and the most to standard error. It is ended if it writes
+    /// more.
     pub output_bytes: usize,
-    /// How long in total all of its processes may wait at the same time. A program that waits uses no processor time,
-    /// so the limit of processor time does not end it. Waiting for a processor does not count.
+    /// The total time during which all of its processes may wait at the same time. A program that waits uses no
+    /// processor time, so the limit of processor time does not end it. Waiting for a processor does not count.
     pub idle_time: Duration,
-    /// Whether it gets an empty file in memory as file number 3, `/proc/self/fd/3`, whose content becomes
+    /// Whether it gets an empty file in memory as file number 3 (`/proc/self/fd/3`). The content of this file becomes
     /// [`FinishedRun::made`].
     pub makes_file: bool,
-    /// Contents of files in memory that it may read, as file numbers from [`FIRST_INPUT`] on: four at most.
+    /// Contents of files in memory that it may read. Their file numbers start at [`FIRST_INPUT`]. Four at most.
     pub inputs: Vec<Vec<u8>>,
-    /// The system calls that it may make; `execve` or, for content, `execveat` among them. Of some only what cannot reach
-    /// beyond the process is allowed.
+    /// The system calls that it may make. They include `execve` or, for content, `execveat`. Some calls are allowed
+    /// only with arguments that cannot affect other processes.
     pub calls: &'static [libc::c_long],
 }
 
-/// The number of the first of a program's [inputs](Program::inputs): below are its standard files and what it makes.
+/// The file number of a program's first [input](Program::inputs). The numbers below it are its standard files and the
+/// file that it makes.
 pub const FIRST_INPUT: usize = 4;
 
 /// How a program ended.
@@ -62,9 +65,9 @@ pub enum ExitStatus {
     Exit(i32),
     /// It was killed by this signal.
     Signal(i32),
-    /// It exceeded the elapsed time that it may take.
+    /// It took more elapsed time than it may take.
     Timeout,
-    /// All of its processes waited for longer than they may.
+    /// All of its processes waited longer than they may.
     Idle,
     /// It wrote more than it may.
     TooMuchOutput,
@@ -83,11 +86,12 @@ pub struct FinishedRun {
     pub made: Vec<u8>,
 }
 
-/// Runs the program, hands it `input` on standard input, and waits for its end. All processes that it started end with it.
+/// Runs the program, passes `input` to its standard input, and waits for its end. All processes that it started end
+/// with it.
 ///
 /// # Errors
-/// If a required isolation feature is missing ([`IsolationFeatures::required_for_tools`]), or the sandbox fails; never
-/// for what the program does.
+/// If a required isolation feature is missing ([`IsolationFeatures::required_for_tools`]), or the sandbox fails.
+/// Nothing that the program does causes an error.
 pub fn run(
     program: &Program,
     input: &[u8],
@@ -121,14 +125,15 @@ pub fn run_within(
     let environment: Vec<CString> =
         program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
     let landlock = if features.landlock { files::ruleset(&program.readable, &[])? } else { None };
-    // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
+    // Without its own processes to mount, there would be no /proc through which to reach file 3. Then the program keeps
+    // the old root.
     let with_processes = program.makes_file || !program.inputs.is_empty();
     let root = features.has_own_root().then(|| Root::new(&program.readable, with_processes));
     let group = if features.cgroup { group(&program.limits)? } else { None };
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
     let rules: Vec<Rule> = program.calls.iter().flat_map(|&number| rules(number)).collect();
-    // What a newer C library tries first must fail, not kill.
+    // A newer C library may first try calls that are not allowed. They must fail, not kill the program.
     let filter = features.seccomp.then(|| filter(&rules, DefaultAction::NoSuchCall));
 
     let (input_from, input_to) = pipe()?;
@@ -185,14 +190,14 @@ pub fn run_within(
     Ok(FinishedRun { ending, output: talk.output.bytes, errors: talk.errors.bytes, made })
 }
 
-/// What is allowed of a call. Some could reach beyond the process.
+/// The rules that allow a call. Some calls could affect other processes, so only certain arguments are allowed.
 pub(crate) fn rules(number: libc::c_long) -> Vec<Rule> {
-    /// What the C library makes of `fork` and of `posix_spawn`; no new namespaces.
+    /// The flags that the C library uses for `fork` and `posix_spawn`. No new namespaces.
     const CLONES: [u64; 2] = [
         (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).unsigned_abs() as u64,
         (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD).unsigned_abs() as u64,
     ];
-    /// No signals to others (`F_SETOWN`).
+    /// The list lacks `F_SETOWN`, which sends signals to others.
     const CONTROLS: [libc::c_int; 6] =
         [libc::F_DUPFD, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL, libc::F_SETFL, libc::F_DUPFD_CLOEXEC];
     match number {
@@ -200,15 +205,15 @@ pub(crate) fn rules(number: libc::c_long) -> Vec<Rule> {
         libc::SYS_fcntl => {
             CONTROLS.map(|control| Rule::call(number).with(1, control.unsigned_abs().into())).to_vec()
         }
-        // Names only: nothing of how it ends, and when.
+        // Allow only names, and no option about how or when the process ends.
         libc::SYS_prctl => {
             const NAMES: [u64; 3] =
                 [libc::PR_SET_NAME as u64, libc::PR_GET_NAME as u64, libc::PR_SET_VMA as u64];
             NAMES.map(|option| Rule::call(number).with(0, option)).to_vec()
         }
-        // Whom a number names is not for a filter to know.
+        // A filter cannot know which process a number names.
         libc::SYS_tgkill => Vec::new(),
-        // Its own limits only.
+        // Allow only its own limits.
         libc::SYS_prlimit64 => vec![Rule::call(number).with(0, 0)],
         _ => vec![Rule::call(number)],
     }
@@ -220,7 +225,7 @@ fn group(limits: &Limits) -> Result<Option<cgroup::Group>, SandboxError> {
     made.map(Some).map_err(|cause| SandboxError::System { doing: "make a control group", cause })
 }
 
-/// What is said and heard while a program runs.
+/// The input and output of a program while it runs.
 struct Conversation<'a> {
     input_to: Option<OwnedFd>,
     input: &'a [u8],
@@ -229,23 +234,23 @@ struct Conversation<'a> {
     most: usize,
 }
 
-/// What came out of a pipe so far.
+/// The bytes that came out of a pipe so far.
 struct PipeOutput {
     from: Option<OwnedFd>,
     bytes: Vec<u8>,
 }
 
-/// How a conversation came to its end.
+/// How a conversation ended.
 enum ConversationEnd {
     /// The program ended, with this status.
     Over(libc::c_int),
-    /// It must be ended.
+    /// The program must be ended.
     Stopped(ExitStatus),
 }
 
 impl Conversation<'_> {
-    /// Goes on until the program has ended, or something ends it early. When it has ended, so has what it started, and
-    /// the rest of what they wrote is taken.
+    /// Continues until the program has ended, or until it must be ended early. When the program has ended, this also
+    /// ends the processes that it started, and takes the rest of their output.
     fn until_over(
         &mut self,
         process: &mut Process,
@@ -268,7 +273,7 @@ impl Conversation<'_> {
             if idleness.so_far() > idle_time {
                 return Ok(ConversationEnd::Stopped(ExitStatus::Idle));
             }
-            // Who has closed its outputs may still be reading.
+            // A program that has closed its outputs may still be reading.
             let left = timeout.saturating_sub(start.elapsed()).min(idleness.next_look());
             if start.elapsed() >= timeout {
                 return Ok(ConversationEnd::Stopped(ExitStatus::Timeout));
@@ -295,7 +300,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Writes what the pipe takes. A program need not read all of its input.
+    /// Writes as much as the pipe takes. A program need not read all of its input.
     fn feed(&mut self) {
         let Some(input_to) = &self.input_to else { return };
         match system::write(input_to, self.input) {
@@ -310,7 +315,7 @@ impl Conversation<'_> {
 }
 
 impl PipeOutput {
-    /// Takes what is there; false if it is too much.
+    /// Takes the available bytes. False if the output is too long.
     fn take(&mut self, most: usize) -> Result<bool, SandboxError> {
         let Some(from) = &self.from else { return Ok(true) };
         let mut piece = [0; 1 << 14];

@@ -1,6 +1,6 @@
-//! An isolated process of our own: it may start confined programs, but reaches nothing beyond the folders that it is given.
+//! An isolated process of our own. It may start confined programs, but it can reach only the folders that it is given.
 
-// Processes and filters: the standard library has no calls for them.
+// The standard library has no calls for confined processes and filters.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;
@@ -29,15 +29,16 @@ pub struct Service {
     pub readable: Vec<PathBuf>,
     /// Files and folders that it may also write to. They exist.
     pub writable: Vec<PathBuf>,
-    /// Whom it runs as, if we are the superuser; `None` for our own user.
+    /// The user that it runs as if we are the superuser. `None` stands for `nobody`.
     pub user: Option<User>,
 }
 
-/// A service that runs. Killed, with all that it has started, when this is dropped.
+/// A running service. Dropping this kills the service and all processes that it has started.
 #[derive(Debug)]
 pub struct RunningService(Process);
 
-/// System calls that neither the service nor what it starts makes: the network, and what has often had errors in kernels.
+/// System calls that neither the service nor the programs that it starts need: network calls, and calls whose kernel
+/// code has often had errors.
 const REFUSED: [libc::c_long; 21] = [
     libc::SYS_socket,
     libc::SYS_io_uring_setup,
@@ -82,7 +83,7 @@ impl Service {
         let is_superuser = system::is_root() && !features.drop_root;
         let root = features.has_own_root();
         let root = root.then(|| Root::with_writable(&self.readable, &self.writable));
-        // The superuser may write to files of the whole machine there, unless they are covered.
+        // In `/proc` the superuser may write to files that affect the whole machine, unless mounts cover them.
         let may_manage = root.is_some() || !is_superuser;
         let mut readable = self.readable.clone();
         readable.extend((!may_manage).then(|| PathBuf::from("/proc")));
@@ -109,7 +110,7 @@ impl Service {
     }
 }
 
-/// A service has no limits of its own; what it starts has.
+/// A service has no limits of its own. The programs that it starts have limits.
 fn unlimited() -> Limits {
     Limits {
         memory_bytes: u64::MAX,
@@ -121,7 +122,7 @@ fn unlimited() -> Limits {
 }
 
 impl RunningService {
-    /// Its number.
+    /// The number of its process.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.0.pid().unsigned_abs()
@@ -134,7 +135,8 @@ impl RunningService {
     }
 }
 
-/// Forbids this process to start programs, in all of its threads, for good. False if the kernel has no filters for this.
+/// Forbids all threads of this process to start programs, permanently. False if the kernel does not support such a
+/// filter.
 #[must_use]
 pub fn forbid_programs() -> bool {
     let rules = [libc::SYS_execve, libc::SYS_execveat, libc::SYS_ptrace, libc::SYS_process_vm_writev];
@@ -153,7 +155,7 @@ pub fn user_named(name: &str) -> Option<User> {
     let name = CString::new(name).ok()?;
     let mut texts = vec![0; 1 << 16];
     let mut found = std::ptr::null_mut();
-    // SAFETY: the library writes into memory of ours, of the length that it is told.
+    // SAFETY: the library writes into our own memory, within the length that we pass.
     unsafe {
         let mut entry: libc::passwd = std::mem::zeroed();
         libc::getpwnam_r(name.as_ptr(), &raw mut entry, texts.as_mut_ptr(), texts.len(), &raw mut found);

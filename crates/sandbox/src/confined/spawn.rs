@@ -1,8 +1,8 @@
 //! Starting a confined process.
 //!
-//! Everything is prepared here, before there is a child: what the child itself does is in [`crate::child`].
+//! This module prepares everything before the child exists. The child's own steps are in [`crate::child`].
 
-// Processes in namespaces: the standard library has no calls for them.
+// The standard library has no calls for processes in namespaces.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString};
@@ -19,7 +19,7 @@ use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{IsolationFeatures, Limits, SandboxError};
 
-/// What the user of a confined process is called inside a namespace of its own.
+/// The number of a confined process's user inside its own user namespace.
 pub(crate) const INSIDE: u32 = 1000;
 
 /// A user of this machine, with its group.
@@ -32,20 +32,20 @@ pub struct User {
 }
 
 impl User {
-    /// The user that foreign code runs as where we are the superuser.
+    /// The user that foreign code runs as if we are the superuser.
     pub(crate) const NOBODY: Self = Self { id: 65534, group: 65534 };
 }
 
-/// What a process with Landlock and a `/proc` of its own may do there.
+/// What a process with Landlock and its own `/proc` may do in that `/proc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OwnProcesses {
     /// Nothing.
     Hidden,
-    /// Read it, and write what the processes that it starts need.
+    /// Read it, and write the files that processes which it starts need.
     Managed,
 }
 
-/// Which namespaces are new, as the kernel's flags.
+/// The new namespaces of a process, as the kernel's flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Namespaces(c_int);
 
@@ -67,26 +67,27 @@ impl Namespaces {
     }
 }
 
-/// What is to run.
+/// The program to run.
 pub(crate) enum Executable<'a> {
-    /// A file that is open.
+    /// An open file.
     Open(&'a OwnedFd),
     /// A path.
     Path(&'a CStr),
-    /// A function of our own, which makes plain system calls only; the process ends with it, with 0 if it says yes.
+    /// A function of our own, which makes plain system calls only. The process ends after it, with code 0 if it returns
+    /// true.
     Function(&'a dyn Fn() -> bool),
 }
 
-/// What is needed to start a confined process.
+/// All data that is needed to start a confined process.
 pub(crate) struct Spawn<'a> {
     pub(crate) executable: Executable<'a>,
     pub(crate) arguments: &'a [CString],
     pub(crate) environment: &'a [CString],
-    /// Files that it gets, from number 0 on. It gets no others.
+    /// The files that it gets, numbered from 0. It gets no others.
     pub(crate) files: &'a [&'a OwnedFd],
     pub(crate) limits: Limits,
     pub(crate) features: IsolationFeatures,
-    /// The seccomp filter from the start; the resident brings its own.
+    /// The seccomp filter that applies from the start. The resident sets its own.
     pub(crate) filter: Option<&'a [libc::sock_filter]>,
     pub(crate) landlock: Option<OwnedFd>,
     pub(crate) root: Option<&'a Root>,
@@ -98,20 +99,20 @@ pub(crate) struct Spawn<'a> {
     pub(crate) user: User,
     /// What it may do with its processes.
     pub(crate) processes: OwnProcesses,
-    /// Where its memory lies.
+    /// The placement of its memory.
     pub(crate) addresses: Addresses,
 }
 
-/// Where a process's memory lies.
+/// The placement of a process's memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Addresses {
-    /// Where the kernel likes, another place each time.
+    /// At addresses that the kernel chooses anew each time.
     Random,
-    /// At the same place each time, as far as the kernel allows it.
+    /// At the same addresses each time, as far as the kernel allows it.
     Fixed,
 }
 
-/// A confined process that runs. Killed, with all that it has started, when this is dropped.
+/// A running confined process. Dropping this kills it and all processes that it has started.
 #[derive(Debug)]
 pub(crate) struct Process {
     pid: pid_t,
@@ -119,7 +120,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Its number in our own namespace.
+    /// The process's number in our own namespace.
     pub(crate) fn pid(&self) -> pid_t {
         self.pid
     }
@@ -129,13 +130,13 @@ impl Process {
         self.is_over
     }
 
-    /// Waits for its end, kills what it has started, and gives its status.
+    /// Waits for its end, kills the processes that it has started, and returns its status.
     pub(crate) fn wait(&mut self) -> Option<c_int> {
         system::wait_for_end(self.pid);
         self.end()
     }
 
-    /// Kills it with all that it has started, waits for all of them, and gives its status.
+    /// Kills it and all processes that it has started, waits for all of them, and returns its status.
     pub(crate) fn end(&mut self) -> Option<c_int> {
         self.is_over = true;
         system::kill_group(self.pid);
@@ -151,7 +152,7 @@ impl Drop for Process {
     }
 }
 
-/// A text as the kernel wants it, up to its first NUL, which ends a text there anyway.
+/// Converts a text to the kernel's form. Keeps the part before the first NUL, at which the kernel would end it anyway.
 pub(crate) fn text(bytes: &[u8]) -> CString {
     CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
 }
@@ -160,8 +161,8 @@ pub(crate) fn text(bytes: &[u8]) -> CString {
 pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     let (report_from, report_to) = pipe()?;
     let (start_from, start_to) = pipe()?;
-    // Kernels before 5.3 have no such files, and some filters let nobody have one: then a process whose parent is gone
-    // before it has asked to end with it runs on until its pipe is found closed.
+    // Kernels before 5.3 have no such files, and some filters forbid them. Then a child may miss that its parent ended
+    // before the child asked for the death signal. It runs on until it finds its pipe closed.
     let parent =
         system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
     let namespaces = Namespaces::of(&spawn.features);
@@ -209,18 +210,18 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     }
 }
 
-/// A new process in new namespaces: 0 in the child.
+/// Makes a new process in new namespaces. Returns 0 in the child.
 pub(crate) fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
     clock::take_back();
     let flags = namespaces | libc::SIGCHLD;
-    // SAFETY: without a stack of its own and without shared memory this is `fork` with namespaces; the callers keep to
+    // SAFETY: without a stack of its own and without shared memory, this is `fork` with namespaces. The callers do only
     // what a child may do after it.
     let pid = unsafe { libc::syscall(libc::SYS_clone, c_ulong::from(flags.unsigned_abs()), 0, 0, 0, 0) };
     let pid = pid_t::try_from(pid).expect("process numbers are small");
     checked("start a process", pid)
 }
 
-/// Whether a process in these namespaces can mount its own root: some systems let every user make namespaces but forbid
+/// Whether a process in these namespaces can mount its own root. Some systems let every user make namespaces but forbid
 /// mounting.
 pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
     let root = Root::new(&["/usr".into()], features.pid_namespace);
@@ -231,7 +232,7 @@ pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
         open_files: 64,
         processes: 64,
     };
-    // With a root, only the last step fails: the program does not exist.
+    // If the root can be mounted, only the last step fails, because the program does not exist.
     let started = spawn(&Spawn {
         executable: Executable::Path(c"/nothing"),
         arguments: &[],
@@ -251,8 +252,8 @@ pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
     matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
 }
 
-/// Whether a process can be in a user namespace in which it has a user: where `/proc` cannot be written to, for example, nobody can
-/// say who that is.
+/// Whether a process can be in a user namespace that maps its user. If `/proc` cannot be written to, for example,
+/// nothing can map the user.
 pub(crate) fn can_map_users() -> bool {
     let Ok(pid) = clone(libc::CLONE_NEWUSER) else { return false };
     if pid == 0 {
@@ -266,17 +267,18 @@ pub(crate) fn can_map_users() -> bool {
     map_users(pid, None).is_ok()
 }
 
-/// Tells a user namespace who its one user is outside of it.
+/// Maps the one user of a user namespace to a user outside it.
 fn map_users(pid: pid_t, other: Option<User>) -> io::Result<()> {
     // SAFETY: they only read.
     let own = unsafe { User { id: libc::geteuid(), group: libc::getegid() } };
     let User { id, group } = other.unwrap_or(own);
-    // Without the wish to cut the file first, which Landlock may refuse.
+    // Do not ask to truncate the file, because Landlock may refuse that.
     let write = |file: &str, text: &str| {
         let opened = std::fs::File::options().write(true).open(format!("/proc/{pid}/{file}"));
         opened.and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes()))
     };
-    // An ordinary user must give up changing groups; the superuser's child gives up the groups themselves.
+    // An ordinary user must give up the right to change groups. The superuser's child instead gives up the groups
+    // themselves.
     if other.is_none() {
         write("setgroups", "deny")?;
     }

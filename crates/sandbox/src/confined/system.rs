@@ -1,6 +1,6 @@
-//! Calls to the kernel that the standard library does not have, made safe.
+//! Safe versions of system calls that the standard library does not have.
 
-// What this file is for.
+// Wrapping unsafe calls is the purpose of this file.
 #![allow(unsafe_code)]
 
 use std::ffi::CStr;
@@ -14,24 +14,24 @@ use libc::c_int;
 use crate::SandboxError;
 
 impl SandboxError {
-    /// What the kernel has just said no to.
+    /// The error of the system call that has just failed.
     pub(crate) fn last(doing: &'static str) -> Self {
         Self::System { doing, cause: io::Error::last_os_error() }
     }
 }
 
-/// What a call to the kernel gave, or its error.
+/// The result of a system call, or its error.
 pub(crate) fn checked(doing: &'static str, result: c_int) -> Result<c_int, SandboxError> {
     if result < 0 { Err(SandboxError::last(doing)) } else { Ok(result) }
 }
 
-/// Takes over a file that the kernel has just opened for us.
+/// Takes ownership of a file that the kernel has just opened for us.
 fn owned(file: RawFd) -> OwnedFd {
-    // SAFETY: every caller hands over the result of a call that opened this file for it alone.
+    // SAFETY: every caller passes the result of a call that opened this file for it alone.
     unsafe { OwnedFd::from_raw_fd(file) }
 }
 
-/// A pipe: the end to read from, and the end to write to. Neither is inherited.
+/// Makes a pipe. Returns the end to read from and the end to write to. Programs that we start inherit neither.
 pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let mut ends = [0; 2];
     // SAFETY: the kernel writes two numbers into the array.
@@ -39,8 +39,7 @@ pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     Ok((owned(ends[0]), owned(ends[1])))
 }
 
-/// A pipe that keeps what is written at once apart from what is written next: each is read by itself, and reading fails rather
-/// than waits.
+/// Makes a pipe that keeps writes apart: each read returns one write. Reading fails instead of waiting.
 pub(crate) fn packet_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let mut ends = [0; 2];
     // SAFETY: the kernel writes two numbers into the array.
@@ -50,7 +49,7 @@ pub(crate) fn packet_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     Ok((read, write))
 }
 
-/// A file without a name, in memory only.
+/// Makes a file that exists in memory only.
 pub(crate) fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, SandboxError> {
     let executable = if executable { libc::MFD_EXEC } else { libc::MFD_NOEXEC_SEAL };
     // SAFETY: the name ends in NUL.
@@ -64,7 +63,7 @@ pub(crate) fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, Sand
     checked("make a file in memory", plain).map(owned)
 }
 
-/// A file in memory with this content.
+/// Makes a file in memory with this content.
 pub(crate) fn memory_file_of(name: &CStr, content: &[u8], executable: bool) -> Result<OwnedFd, SandboxError> {
     let mut file = File::from(memory_file(name, executable)?);
     let written = file.write_all(content).and_then(|()| io::Seek::rewind(&mut file));
@@ -72,7 +71,7 @@ pub(crate) fn memory_file_of(name: &CStr, content: &[u8], executable: bool) -> R
     Ok(file.into())
 }
 
-/// A file in memory of this many zeros, none of which takes up memory before it is written to.
+/// Makes a file in memory that contains this many zeros. They take up no memory until they are written to.
 pub(crate) fn memory_file_with_room(name: &CStr, bytes: usize) -> Result<OwnedFd, SandboxError> {
     let file = memory_file(name, false)?;
     let length = libc::off_t::try_from(bytes).expect("shared memory is small");
@@ -81,7 +80,7 @@ pub(crate) fn memory_file_with_room(name: &CStr, bytes: usize) -> Result<OwnedFd
     Ok(file)
 }
 
-/// Waits until one of these files can be read, or `timeout` is over. Says which can be read (or were closed).
+/// Waits until one of these files can be read, or until `timeout` is over. Returns which can be read (or were closed).
 pub(crate) fn wait_readable<const N: usize>(
     files: [&OwnedFd; N],
     timeout: Duration,
@@ -95,7 +94,7 @@ fn poll<const N: usize>(mut polled: [libc::pollfd; N], timeout: Duration) -> Res
         tv_nsec: timeout.subsec_nanos().into(),
     };
     loop {
-        // SAFETY: the array has N entries, and the time is read only.
+        // SAFETY: the array has N entries, and the kernel only reads the time.
         let ready = unsafe {
             libc::ppoll(polled.as_mut_ptr(), N as libc::nfds_t, &raw const timeout, std::ptr::null())
         };
@@ -109,13 +108,13 @@ fn poll<const N: usize>(mut polled: [libc::pollfd; N], timeout: Duration) -> Res
     }
 }
 
-/// Which files can be read, and whether the other can be written.
+/// Which files can be read, and whether the other file can be written.
 pub(crate) struct Ready {
     pub(crate) readable: [bool; 3],
     pub(crate) writable: bool,
 }
 
-/// Waits until something can be read or written, or `timeout` is over. Files that are absent are never ready.
+/// Waits until a file can be read or written, or until `timeout` is over. Absent files are never ready.
 pub(crate) fn wait_any(
     readable: [Option<&OwnedFd>; 3],
     writable: Option<&OwnedFd>,
@@ -132,7 +131,7 @@ pub(crate) fn wait_any(
     Ok(Ready { readable: [first, second, third], writable })
 }
 
-/// Lets reading and writing fail rather than wait.
+/// Makes reading and writing fail instead of waiting.
 pub(crate) fn do_not_block(file: &OwnedFd) -> Result<(), SandboxError> {
     // SAFETY: plain numbers.
     let set = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
@@ -149,7 +148,7 @@ pub(crate) fn content(file: OwnedFd, most: u64) -> Result<Vec<u8>, SandboxError>
     Ok(content)
 }
 
-/// Reads once, up to a buffer's length; 0 at the end.
+/// Reads once, up to the buffer's length. Returns 0 at the end.
 pub(crate) fn read(file: &OwnedFd, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         // SAFETY: the kernel writes at most the buffer's length into it.
@@ -181,7 +180,7 @@ pub(crate) fn write(file: &OwnedFd, bytes: &[u8]) -> io::Result<usize> {
 
 /// The processor time that all threads of a process have used; `None` if the process has ended.
 pub(crate) fn processor_time(pid: libc::pid_t) -> Option<Duration> {
-    // The clock of another process: see clock_getcpuclockid(3).
+    // This is the clock number of another process: see clock_getcpuclockid(3).
     time_by((!pid << 3) | 2)
 }
 
@@ -191,8 +190,8 @@ pub fn thread_time() -> Duration {
     time_by(libc::CLOCK_THREAD_CPUTIME_ID).unwrap_or_default()
 }
 
-/// Asks the kernel for the time of a clock: the C library would read the processor's counter, which a thread may have given up
-/// ([`crate::clock`]).
+/// Asks the kernel for the time of a clock. The C library would read the processor's counter instead, which a thread
+/// may have given up ([`crate::clock`]).
 pub(crate) fn time_by(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the kernel writes a time into `time`.
@@ -204,34 +203,35 @@ pub(crate) fn time_by(clock: libc::clockid_t) -> Option<Duration> {
 
 /// Kills a process and the group that it leads. It is not an error if the process has already ended.
 pub(crate) fn kill_group(leader: libc::pid_t) {
-    // SAFETY: plain numbers; the leader is a child of ours that nobody has waited for yet, so its number is its own.
+    // SAFETY: plain numbers. The leader is a child of ours that nobody has waited for yet, so no other process can have
+    // its number.
     unsafe {
         libc::kill(-leader, libc::SIGKILL);
         libc::kill(leader, libc::SIGKILL);
     }
 }
 
-/// Waits for a child, and then for the rest of its group: without a pid namespace, orphans become our children, since
-/// we are the subreaper. Gives the child's status; `None` if someone else has already waited for it.
+/// Waits for a child and then for the rest of its group. Without a pid namespace, orphans become our children, since we
+/// are the subreaper. Returns the child's status; `None` if someone else has already waited for it.
 pub(crate) fn reap_group(leader: libc::pid_t) -> Option<c_int> {
     let status = wait_for(leader);
     while wait_for(-leader).is_some() {}
     status
 }
 
-/// How we hear that a child has ended.
+/// How we learn that a child has ended.
 pub(crate) enum ChildEnd {
-    /// By a file that can be read then.
+    /// Through a file that becomes readable.
     File(OwnedFd),
-    /// By asking again and again, where the kernel has no such files (before 5.3) or lets us have none.
+    /// By polling, if the kernel has no such files (before 5.3) or refuses to open one.
     Asking(libc::pid_t),
 }
 
 impl ChildEnd {
-    /// How long may pass before a child is asked about again.
+    /// The longest time between two polls of a child.
     const ASKED_AGAIN_AFTER: Duration = Duration::from_millis(2);
 
-    /// The end of this child of ours.
+    /// Watches for the end of this child of ours.
     pub(crate) fn of(child: libc::pid_t) -> Self {
         process_file(child).map_or(Self::Asking(child), Self::File)
     }
@@ -244,7 +244,7 @@ impl ChildEnd {
         }
     }
 
-    /// The longest that may be waited for other things before the child is to be looked at.
+    /// The longest time that we may wait for other events before we must check the child.
     pub(crate) fn longest_wait(&self, left: Duration) -> Duration {
         match self {
             Self::File(_) => left,
@@ -252,7 +252,8 @@ impl ChildEnd {
         }
     }
 
-    /// Whether the child has ended, of whose file it is known whether it can be read. It is still to be waited for.
+    /// Whether the child has ended. `is_readable` says whether its file can be read. The caller must still wait for the
+    /// child.
     pub(crate) fn has_come(&self, is_readable: bool) -> bool {
         match self {
             Self::File(_) => is_readable,
@@ -269,16 +270,16 @@ impl ChildEnd {
     }
 }
 
-/// A process as a file, which becomes readable when the process ends.
+/// Opens a file for a process, which becomes readable when the process ends.
 pub(crate) fn process_file(process: libc::pid_t) -> Result<OwnedFd, SandboxError> {
     // SAFETY: plain numbers.
     let opened = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
     checked("watch a process", c_int::try_from(opened).expect("files have small numbers")).map(owned)
 }
 
-/// Kills a process by its file; false if that cannot be done.
+/// Kills a process through its file. False if that fails.
 pub(crate) fn kill_process(process: &OwnedFd) -> bool {
-    // SAFETY: plain numbers, and no pointer.
+    // SAFETY: plain numbers and a null pointer.
     let sent = unsafe {
         libc::syscall(
             libc::SYS_pidfd_send_signal,
@@ -291,7 +292,7 @@ pub(crate) fn kill_process(process: &OwnedFd) -> bool {
     sent == 0
 }
 
-/// The hard limit of this process.
+/// The hard limit of this process for a resource.
 pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: the kernel writes a limit.
@@ -299,7 +300,7 @@ pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
     limit.rlim_max
 }
 
-/// Waits until a child has ended. It is still to be waited for, so its number stays its own.
+/// Waits until a child has ended, but does not reap it. So no other process can get its number yet.
 pub(crate) fn wait_for_end(child: libc::pid_t) {
     // SAFETY: the kernel writes into `about`, which is plain memory.
     unsafe {
@@ -311,7 +312,7 @@ pub(crate) fn wait_for_end(child: libc::pid_t) {
     }
 }
 
-/// Waits for a child, or for any child of a group (a negative number); `None` if there is none.
+/// Waits for a child, or for any child of a group (a negative number). `None` if there is no such child.
 fn wait_for(which: libc::pid_t) -> Option<c_int> {
     let mut status = 0;
     loop {
@@ -326,10 +327,10 @@ fn wait_for(which: libc::pid_t) -> Option<c_int> {
     }
 }
 
-/// Makes orphans of our children our own children, so that none is lost; and lets us hear of their ends, which a parent
-/// of ours may have switched off.
+/// Makes orphans of our children our own children, so that none is lost. Also makes the kernel report the end of
+/// children to us, which our parent may have switched off.
 pub(crate) fn become_reaper() {
-    // SAFETY: plain numbers; the default action for SIGCHLD does nothing.
+    // SAFETY: plain numbers. The default action for SIGCHLD does nothing.
     unsafe {
         libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
         let mut action: libc::sigaction = std::mem::zeroed();
@@ -349,11 +350,11 @@ pub(crate) fn is_root() -> bool {
 /// Whether programs may set the bases of fs and gs by themselves.
 pub(crate) fn has_fsgsbase() -> bool {
     const HWCAP2_FSGSBASE: u64 = 2;
-    // SAFETY: it only reads what the kernel told us of the machine.
+    // SAFETY: it only reads what the kernel told us about the machine.
     unsafe { libc::getauxval(libc::AT_HWCAP2) & HWCAP2_FSGSBASE != 0 }
 }
 
-/// 64 bits that nobody can guess.
+/// Returns 64 random bits that nobody can guess.
 pub(crate) fn random_number() -> Result<u64, SandboxError> {
     let mut bytes = [0; 8];
     // SAFETY: the kernel writes 8 bytes.
@@ -369,15 +370,15 @@ pub(crate) struct SharedMemory {
     bytes: usize,
 }
 
-// SAFETY: it is plain memory that belongs to this value; the other process is not a thread of ours.
+// SAFETY: it is plain memory that belongs to this value, and the other process is not a thread of ours.
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
-    /// This many bytes of zeros, a multiple of the page size.
+    /// Makes this many zero bytes of shared memory, a multiple of the page size.
     pub(crate) fn new(name: &CStr, bytes: usize) -> Result<Self, SandboxError> {
         let file = memory_file_with_room(name, bytes)?;
         let protection = libc::PROT_READ | libc::PROT_WRITE;
-        // SAFETY: a new mapping of our own file, wherever the kernel has room.
+        // SAFETY: a new mapping of our own file at an address that the kernel chooses.
         let at = unsafe {
             libc::mmap(std::ptr::null_mut(), bytes, protection, libc::MAP_SHARED, file.as_raw_fd(), 0)
         };
@@ -387,7 +388,7 @@ impl SharedMemory {
         Ok(Self { file, at: at.cast(), bytes })
     }
 
-    /// The file behind it, to hand over.
+    /// The file behind it, to pass to the other process.
     pub(crate) fn file(&self) -> &OwnedFd {
         &self.file
     }
@@ -395,8 +396,8 @@ impl SharedMemory {
     /// Copies bytes to a place in it.
     pub(crate) fn put(&mut self, at: usize, content: &[u8]) {
         assert!(at + content.len() <= self.bytes, "it lies inside");
-        // SAFETY: checked above; the other process may read or write at the same time, which can only change the
-        // bytes, and nothing of ours refers to this memory.
+        // SAFETY: the range is checked above. The other process may read or write at the same time, which can only
+        // change the bytes, and we hold no references to this memory.
         unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), self.at.add(at), content.len()) };
     }
 
@@ -419,7 +420,8 @@ impl SharedMemory {
     pub(crate) fn get<const N: usize>(&self, at: usize) -> [u8; N] {
         assert!(at + N <= self.bytes, "it lies inside");
         let mut content = [0; N];
-        // SAFETY: checked above; the bytes are copied once, so it does not matter if they change afterwards.
+        // SAFETY: the range is checked above. The bytes are copied once, so it does not matter if they change
+        // afterwards.
         unsafe { std::ptr::copy_nonoverlapping(self.at.add(at), content.as_mut_ptr(), N) };
         content
     }
@@ -427,7 +429,7 @@ impl SharedMemory {
 
 impl Drop for SharedMemory {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours, and this value was its only way in.
+        // SAFETY: the mapping is ours, and only this value gave access to it.
         unsafe { libc::munmap(self.at.cast(), self.bytes) };
     }
 }

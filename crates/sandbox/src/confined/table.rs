@@ -1,7 +1,7 @@
-//! Tests what each isolation feature stops by itself: every probe runs without isolation features, with each one alone,
-//! and with all.
+//! Tests what each isolation feature stops by itself. Every probe runs without isolation features, with each feature
+//! alone, and with all of them.
 
-// Segments of shared memory: the standard library has no calls for them.
+// The standard library has no calls for segments of shared memory.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;
@@ -24,7 +24,7 @@ use crate::run::rules;
 use crate::spawn::{Addresses, Executable, OwnProcesses, Spawn, User, spawn};
 use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files, system};
 
-/// The filter under test allows files, memory and processes, as the compiler's does.
+/// The filter under test allows calls for files, memory and processes, like the filter of the compiler.
 const CALLS: [libc::c_long; 12] = [
     libc::SYS_read,
     libc::SYS_write,
@@ -40,7 +40,7 @@ const CALLS: [libc::c_long; 12] = [
     libc::SYS_getpid,
 ];
 
-/// The names of all isolation features, as [`crate::report`] has them.
+/// The names of all isolation features, as in [`crate::report`].
 const FEATURE_NAMES: [&str; 10] = [
     "seccomp",
     "rlimits",
@@ -54,20 +54,20 @@ const FEATURE_NAMES: [&str; 10] = [
     "no superuser",
 ];
 
-/// What a child answers.
+/// The exit code of a child whose probe succeeded.
 const THROUGH: libc::c_int = 0;
 
 /// Tries every probe.
 ///
 /// # Errors
-/// If the scene cannot be set, or a process cannot be started.
+/// If the targets cannot be prepared, or a process cannot be started.
 pub(crate) fn try_all() -> Result<Vec<ProbeReport>, SandboxError> {
     system::become_reaper();
     let scene = Scene::set().map_err(|cause| SandboxError::System { doing: "prepare probes", cause })?;
     PROBES.iter().map(|probe| catch(&scene.targets, probe)).collect()
 }
 
-/// Runs one probe without isolation features, with each one, and with all.
+/// Runs one probe without isolation features, with each feature alone, and with all of them.
 fn catch(targets: &Targets, probe: &Probe) -> Result<ProbeReport, SandboxError> {
     let features = FEATURE_NAMES.iter().map(|&feature| Ok((feature, seen(targets, probe, feature)?)));
     Ok(ProbeReport {
@@ -90,10 +90,11 @@ fn seen(targets: &Targets, probe: &Probe, feature: &str) -> Result<ProbeResult, 
     Ok(if is_covered { ProbeResult::Covered } else { ProbeResult::Stopped })
 }
 
-/// An isolation feature together with those that it needs; `None` if this machine lacks it.
+/// Returns the features that an isolation feature needs, and the feature together with them. `None` if this machine
+/// lacks it.
 fn with_needs(features: IsolationFeatures, name: &str) -> Option<(IsolationFeatures, IsolationFeatures)> {
     let none = IsolationFeatures::none();
-    // An ordinary user can make namespaces only in one of users.
+    // An ordinary user can make other namespaces only inside a user namespace.
     let users = IsolationFeatures { user_namespace: features.user_namespace && !system::is_root(), ..none };
     let processes = IsolationFeatures { pid_namespace: true, ..users };
     let (stands, needs, feature) = match name {
@@ -162,7 +163,7 @@ fn gets_through(targets: &Targets, probe: &Probe, features: IsolationFeatures) -
     Ok(status.is_some_and(|status| libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == THROUGH))
 }
 
-/// What the probes reach for, for as long as this is there.
+/// The targets of the probes. They exist until this is dropped.
 struct Scene {
     targets: Targets,
     folder: PathBuf,
@@ -176,7 +177,7 @@ impl Scene {
         let folder = std::env::temp_dir().join(format!("bout-probes-{name:016x}"));
         fs::create_dir(&folder)?;
         Self::in_folder(&folder).inspect_err(|_| {
-            // What was made is of no more use.
+            // The folder is useless now.
             let _ = fs::remove_dir_all(&folder);
         })
     }
@@ -229,7 +230,7 @@ fn address(path: &Path) -> io::Result<libc::sockaddr_un> {
     Ok(address)
 }
 
-/// A segment of shared memory that everybody may read.
+/// Makes a segment of shared memory that everybody may read.
 fn segment() -> io::Result<libc::c_int> {
     const PAGE: usize = 4096;
     // SAFETY: plain numbers.

@@ -1,7 +1,7 @@
-//! Tests isolation features: one counts as available only after it has stopped something.
+//! Tests isolation features. A feature counts as available only after it has stopped something.
 //!
-//! Each test is a child process that applies one isolation feature to itself and then tries what the feature should
-//! stop. Between its start and its end the child makes plain system calls only: see [`crate::spawn`].
+//! Each test is a child process. It applies one isolation feature to itself and then tries to do what the feature
+//! should stop. Between its start and its end the child makes plain system calls only: see [`crate::spawn`].
 
 // Children of a program with threads can only make plain system calls.
 #![allow(unsafe_code)]
@@ -18,7 +18,7 @@ use crate::filter::{DefaultAction, Rule, filter};
 use crate::spawn::{User, can_map_users, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
-/// The isolation features that this machine has, after a test of each.
+/// Tests all isolation features and returns those that this machine has.
 pub(crate) fn features() -> IsolationFeatures {
     system::become_reaper();
     let has_users = user_namespace() && can_map_users();
@@ -38,7 +38,7 @@ pub(crate) fn features() -> IsolationFeatures {
     features
 }
 
-/// What a child answers for "it held".
+/// The exit code of a child for "the feature held".
 const HELD: c_int = 0;
 const DID_NOT_HOLD: c_int = 1;
 
@@ -55,7 +55,7 @@ fn held(namespaces: c_int, held: impl Fn() -> bool) -> bool {
     child(namespaces, held) == Some(HELD)
 }
 
-/// A child that may only end asks for its parent, and dies of it.
+/// A child that may only end asks for its parent's number, and this must kill it.
 fn seccomp() -> bool {
     let program = filter(&[Rule::call(libc::SYS_exit_group)], DefaultAction::Kill);
     let status = child(0, || {
@@ -68,13 +68,13 @@ fn seccomp() -> bool {
     status.is_some_and(|status| libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSYS)
 }
 
-/// A child that may have no more memory gets no more.
+/// A child that may have no more memory must get no more.
 fn limits() -> bool {
     const MUCH: usize = 64 << 20;
     held(0, || {
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         let (access, kind) = (libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-        // SAFETY: the kernel reads the limit; the mapping is a new one, and goes with the child.
+        // SAFETY: the kernel reads the limit. The mapping is new and ends with the child.
         unsafe {
             libc::setrlimit(libc::RLIMIT_AS, &raw const none) == 0
                 && libc::mmap(ptr::null_mut(), MUCH, access, kind, -1, 0) == libc::MAP_FAILED
@@ -82,7 +82,7 @@ fn limits() -> bool {
     })
 }
 
-/// A child that may read no files cannot read the root.
+/// A child that may read no files must fail to read the root.
 fn landlock() -> bool {
     let Ok(Some(rules)) = files::ruleset(&[], &[]) else { return false };
     held(0, || {
@@ -126,7 +126,7 @@ fn with_users(has_users: bool) -> c_int {
     if has_users { libc::CLONE_NEWUSER } else { 0 }
 }
 
-/// Whether the kernel calls a child's namespace otherwise than ours.
+/// Whether the kernel's name for a child's namespace differs from the name of ours.
 fn in_another(namespace: c_int, besides: c_int, link: &CStr) -> bool {
     let Some(ours) = link_target(link) else { return false };
     held(namespace | besides, || link_target(link).is_some_and(|its| its != ours))
@@ -139,7 +139,7 @@ fn link_target(link: &CStr) -> Option<[u8; 64]> {
     (length > 0).then_some(target)
 }
 
-/// A child joins a group of its own with limits.
+/// A child must be able to join a new group with limits.
 fn cgroup() -> bool {
     let joined = || {
         let group = Group::make(cgroup::available()?, 1 << 30, 64).ok()?;
@@ -153,11 +153,11 @@ fn cgroup() -> bool {
     joined().unwrap_or(false)
 }
 
-/// A child of the superuser's that has become nobody cannot become the superuser again.
+/// A child of the superuser that has become nobody must fail to become the superuser again.
 fn drop_root() -> bool {
     system::is_root()
         && held(0, || {
-            // SAFETY: plain numbers; no pointer is followed for a length of 0.
+            // SAFETY: plain numbers. The kernel follows no pointer for a length of 0.
             unsafe {
                 libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) == 0
                     && libc::syscall(libc::SYS_setresgid, User::NOBODY.id, User::NOBODY.id, User::NOBODY.id)

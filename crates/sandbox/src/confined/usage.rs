@@ -1,6 +1,6 @@
-//! The processor time of this process with all that it has started, as far back as the kernel counts.
+//! The processor time of this process and of all processes that it has started, as far as the kernel counts them.
 
-// The length of a tick: the standard library has no call for it.
+// The standard library has no call for the length of a tick.
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -11,14 +11,16 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Usage {
     parent: u32,
-    /// Of itself, and of its children that it has waited for, with theirs.
+    /// The ticks of the process itself and of the children that it has waited for. Each child counts with its own such
+    /// children.
     ticks: u64,
 }
 
-/// The processor time that this process and all that it has started have used so far, also those that run or have ended. Zero
-/// where `/proc` cannot be read.
+/// The processor time that this process and all processes that it has started have used so far, whether they still run
+/// or have ended. Zero if `/proc` cannot be read.
 ///
-/// It never counts less than before, but for a process that is being waited for while it is measured.
+/// The result never decreases, with one exception: a process may be missed if its parent waits for it during the
+/// measurement.
 #[must_use]
 pub fn processor_time_of_all() -> Duration {
     let Ok(entries) = fs::read_dir("/proc") else { return Duration::ZERO };
@@ -31,11 +33,12 @@ pub fn processor_time_of_all() -> Duration {
     Duration::from_millis(ticks_below(std::process::id(), &all) * 1000 / per_second)
 }
 
-/// The ticks of a process and of all below it.
+/// The ticks of a process and of all its descendants.
 fn ticks_below(ancestor: u32, all: &BTreeMap<u32, Usage>) -> u64 {
     let is_below = |id: &u32| {
         let parent = |id: &u32| all.get(id).map(|usage| usage.parent);
-        // A chain of parents is at most as long as there are processes, whatever ended while it was read.
+        // A chain of parents has at most as many members as there are processes. The bound matters if processes ended
+        // while we read `/proc`.
         std::iter::successors(Some(*id), parent).take(all.len() + 1).any(|id| id == ancestor)
     };
     all.iter().filter(|(id, _)| is_below(id)).map(|(_, usage)| usage.ticks).sum()
@@ -43,7 +46,7 @@ fn ticks_below(ancestor: u32, all: &BTreeMap<u32, Usage>) -> u64 {
 
 /// Reads a `stat` file: see `proc_pid_stat(5)`.
 fn usage(about: &str) -> Option<Usage> {
-    // The name stands in parentheses, and may hold anything.
+    // The process name stands in parentheses and may contain any characters.
     let (_, fields) = about.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
     let ticks = fields.get(11..15)?.iter().map(|field| field.parse::<u64>());

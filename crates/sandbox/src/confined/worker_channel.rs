@@ -1,7 +1,8 @@
-//! The channel between the host and a resident, our own code inside a confined process, which forks to answer calls.
+//! The channel between the host and a resident. A resident is our own code inside a confined process, and forks to
+//! answer calls.
 //!
 //! The host sends commands of one byte. `F` forks a child for one call. `W` forks a worker, which answers one call for
-//! each question byte and ends at an `E`; each kind of resident has its own question byte. The resident sends packets:
+//! each question byte and ends at an `E`. Each kind of resident has its own question byte. The resident sends packets:
 //! an `A` when the worker has answered, and a report when a child has ended.
 
 use std::io;
@@ -20,9 +21,9 @@ pub enum Failure {
     Signal(i32),
     /// It used up its processor time.
     Time,
-    /// It ended with this code, or without having answered.
+    /// It ended with this code, or without an answer.
     Exit(i32),
-    /// It made a system call, or waited where there was nothing to wait for.
+    /// It made a forbidden system call, or waited although there was nothing to wait for.
     Syscall,
 }
 
@@ -37,48 +38,49 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// How a call came to its end.
+/// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CallEnd {
-    /// The resident says that it was answered; whether it was, the memory that the answer lies in must show.
+    /// The resident says that the call was answered. Whether it really was, the memory of the answer must show.
     Returned,
     /// It failed.
     Failed(Failure),
 }
 
-/// The exit code by which the library's `abort` ends (`resident.S`).
+/// The exit code of the library's `abort` (`resident.S`).
 const ABORTED: i32 = 134;
-/// From this exit code on, the resident's own beginning failed at step code - 200.
+/// A larger exit code says that the resident's own start failed at step code - 200.
 const RESIDENT_FAILED: i32 = 200;
-/// How long a call may wait for a processor beyond what it may use, before the host counts as overloaded.
+/// How much longer than its processor time a call may take, because it waits for a processor, before the host counts as
+/// overloaded.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The least time between two looks at a call that takes long.
+/// The least time between two checks of a slow call.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
-/// A report: its kind, a child's status, and how much processor time it used.
+/// The size of a report: its kind, a child's status, and the processor time that the child used.
 const REPORT_BYTES: usize = 48;
 
-/// What a resident said at once.
+/// One packet from a resident.
 struct Report {
     bytes: [u8; REPORT_BYTES],
     length: usize,
 }
 
-/// What is known of a call that takes long.
+/// The state of a slow call.
 enum SlowCall {
     /// It has failed.
     Failed(Failure),
-    /// It may still use so much processor time.
+    /// It may still use this much processor time.
     Has(Duration),
 }
 
-/// A process that answers one call after the other.
+/// A process that answers one call after another.
 #[derive(Debug, Default)]
 struct Worker {
-    /// Its number, once somebody had to know it.
+    /// Its process number, once it was needed.
     pid: Option<libc::pid_t>,
-    /// Its processor time when it was last looked at.
+    /// Its processor time at the last measurement.
     measured: Duration,
-    /// The time that calls have taken since then: it has used at most so much more.
+    /// The elapsed time of calls since then. The worker has used at most this much more processor time.
     unmeasured: Duration,
 }
 
@@ -90,7 +92,7 @@ pub(crate) struct WorkerChannel {
     reports: OwnedFd,
     /// The processor time that one call may use.
     call_time: Duration,
-    /// The word that asks the worker.
+    /// The word that asks the worker a question.
     question_word: u8,
     worker: Option<Worker>,
     is_broken: bool,
@@ -99,8 +101,8 @@ pub(crate) struct WorkerChannel {
 }
 
 impl WorkerChannel {
-    /// The channel to a process that has just been started, with the ends of its pipes that are ours, and the word that
-    /// asks its workers.
+    /// The channel to a process that has just been started. It gets our ends of the process's pipes, and the word that
+    /// asks its workers a question.
     pub(crate) fn new(
         process: Process,
         words: OwnedFd,
@@ -125,7 +127,7 @@ impl WorkerChannel {
         self.process.pid()
     }
 
-    /// Whether it can be used on: not after something had to be killed, or our own machinery failed.
+    /// Whether it can still be used. It cannot after a process had to be killed, or after our own machinery failed.
     pub(crate) fn is_usable(&self) -> bool {
         !self.is_broken
     }
@@ -139,22 +141,22 @@ impl WorkerChannel {
         self.used + running.unwrap_or_default()
     }
 
-    /// What one call may use from here on; gives what it was before.
+    /// Sets the processor time that one call may use from here on. Returns the previous limit.
     pub(crate) fn allow(&mut self, call_time: Duration) -> Duration {
         std::mem::replace(&mut self.call_time, call_time)
     }
 
-    /// From here on processor time is counted.
+    /// Processor time is counted from here on.
     pub(crate) fn begin(&mut self) {
         self.used = Duration::ZERO;
     }
 
-    /// Has a call answered by a child of its own.
+    /// Has a child of its own answer a call.
     pub(crate) fn ask_child(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
         self.ask(word)
     }
 
-    /// Has a call answered by the worker, who is started if there is none.
+    /// Has the worker answer a call. Starts a worker if there is none.
     pub(crate) fn ask_worker(&mut self) -> Result<CallEnd, SandboxError> {
         if self.worker.is_none() {
             self.say(b'W')?;
@@ -163,7 +165,7 @@ impl WorkerChannel {
         self.ask(self.question_word)
     }
 
-    /// Says a word that asks something, and waits for what comes of it.
+    /// Sends a word that asks a question, and waits for the result.
     fn ask(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
         clock::give_up();
         let start = Moment::now();
@@ -171,7 +173,8 @@ impl WorkerChannel {
         self.listen(start)
     }
 
-    /// What the resident says before anything was asked of it: this many bytes, or why there are none.
+    /// The greeting that the resident sends before it is asked anything: this many bytes, or the reason why there are
+    /// none.
     pub(crate) fn greeting<const N: usize>(&mut self) -> Result<[u8; N], SandboxError> {
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
         if !is_ready {
@@ -187,8 +190,8 @@ impl WorkerChannel {
     fn listen(&mut self, start: Moment) -> Result<CallEnd, SandboxError> {
         let mut wait = self.call_time;
         loop {
-            // The kernel mostly lets a worker on our own processor run as soon as it is asked, and it has answered by now. To
-            // wait for what is there already would set a timer in vain.
+            // The kernel usually lets a worker on our own processor run as soon as it is asked, so it has probably
+            // answered by now. Waiting for a packet that is already there would set a timer for nothing.
             if let Some(report) = self.report()? {
                 return self.heard(&report, start);
             }
@@ -201,13 +204,13 @@ impl WorkerChannel {
                     self.end_child();
                     return Ok(CallEnd::Failed(failure));
                 }
-                // It cannot use up the rest any sooner.
+                // It cannot use up the remaining time any sooner.
                 SlowCall::Has(rest) => wait = rest + SHORTEST_WAIT,
             }
         }
     }
 
-    /// What came from the process, if anything did; what comes from one that has ended is empty.
+    /// The next packet from the process, if there is one. The packet from a process that has ended is empty.
     fn report(&mut self) -> Result<Option<Report>, SandboxError> {
         let mut bytes = [0; REPORT_BYTES];
         match system::read(&self.reports, &mut bytes) {
@@ -217,13 +220,13 @@ impl WorkerChannel {
         }
     }
 
-    /// What comes from the process, if anything does before our patience ends.
+    /// The next packet from the process, if one comes before our patience ends.
     fn report_in_time(&mut self) -> Result<Option<Report>, SandboxError> {
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
         if is_ready { self.report() } else { Ok(None) }
     }
 
-    /// Something came from the process: the worker's wake byte, or a report that a child has ended.
+    /// Handles a packet from the process: the worker's wake byte, or a report that a child has ended.
     fn heard(&mut self, report: &Report, start: Moment) -> Result<CallEnd, SandboxError> {
         let Report { bytes: report, length } = report;
         match (*length, report[0]) {
@@ -238,16 +241,17 @@ impl WorkerChannel {
         }
     }
 
-    /// The error for a resident that has ended.
+    /// Makes the error for a resident that has ended.
     fn lost(&mut self) -> SandboxError {
         let status = self.process.end();
         SandboxError::Resident(status.map_or_else(|| "nobody knows how".into(), ending))
     }
 
-    /// The worker has answered.
+    /// Handles an answer of the worker.
     fn woken(&mut self, start: Moment) -> CallEnd {
         let elapsed = start.elapsed();
-        // Kept, so that asking for the processor time after every call does not look for the worker each time.
+        // Remember the worker's number, so that we need not search for it each time we ask for the processor time after
+        // a call.
         self.child();
         let worker = self.worker.as_mut().expect("a worker has woken us");
         if elapsed > self.call_time {
@@ -265,7 +269,7 @@ impl WorkerChannel {
         CallEnd::Returned
     }
 
-    /// A child has ended: as it should after one call, or as a worker should not.
+    /// Handles the end of a child. A child should end after one call; a worker should not end.
     fn ended(&mut self, report: &[u8; REPORT_BYTES]) -> Result<CallEnd, SandboxError> {
         let number = |at: usize| i64::from_le_bytes(report[at..at + 8].try_into().expect("8 bytes"));
         let time = |at: usize| {
@@ -284,7 +288,7 @@ impl WorkerChannel {
             (true, code, _) => CallEnd::Failed(Failure::Exit(code)),
             (_, _, libc::SIGSYS) => CallEnd::Failed(Failure::Syscall),
             (_, _, libc::SIGXCPU) => CallEnd::Failed(Failure::Time),
-            // Nobody but the kernel, short of memory, or somebody at the machine kills what we did not kill.
+            // We did not kill this child. Then it was the kernel, when memory ran short, or somebody at the machine.
             (_, _, libc::SIGKILL) => {
                 return Err(SandboxError::Resident(
                     "it was killed from outside, or the machine ran out of memory".into(),
@@ -294,7 +298,8 @@ impl WorkerChannel {
         })
     }
 
-    /// The elapsed time of a call has reached its limit of processor time: checks whether the call has used that much.
+    /// Checks a call whose elapsed time has reached its limit of processor time: has it really used that much processor
+    /// time?
     fn lingers(&mut self, start: Moment) -> Result<SlowCall, SandboxError> {
         let waited = start.elapsed();
         let before =
@@ -305,7 +310,7 @@ impl WorkerChannel {
             return Ok(SlowCall::Failed(Failure::Time));
         }
         let rest = SlowCall::Has(self.call_time.saturating_sub(used));
-        // A worker that sleeps waits for a command that will not come: it has not answered.
+        // A worker that sleeps without having answered waits for a command that will not come.
         if self.worker.is_some() && child.is_some_and(sleeps) {
             let [has_answered] = system::wait_readable([&self.reports], Duration::ZERO)?;
             return Ok(if has_answered { rest } else { SlowCall::Failed(Failure::Syscall) });
@@ -330,7 +335,8 @@ impl WorkerChannel {
             Some(report) => self.heard(&report, Moment::now()),
             None => Ok(CallEnd::Failed(Failure::Time)),
         };
-        // One that had ended before, in another way, has ended as well: the resident does not take the word for its own.
+        // A worker that had already ended in another way counts as ended, too: the resident ignores a word that is not
+        // meant for it.
         let is_over = self.worker.is_none() && matches!(ended, Ok(CallEnd::Failed(_)));
         if !is_over {
             self.kill();
@@ -338,27 +344,28 @@ impl WorkerChannel {
         Ok(())
     }
 
-    /// Says a word.
+    /// Sends a word.
     pub(crate) fn say(&mut self, word: u8) -> Result<(), SandboxError> {
         match system::write(&self.words, &[word]) {
             Ok(_) => Ok(()),
-            // Nobody is left to read it: how the resident ended says more than that it did.
+            // The resident has ended. How it ended says more than the broken pipe.
             Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Err(self.lost()),
             Err(cause) => Err(SandboxError::System { doing: "speak to a bot", cause }),
         }
     }
 
-    /// Ends the child that answers, or the resident with it where that cannot be done.
+    /// Ends the child that answers. If that fails, ends the resident as well.
     fn end_child(&mut self) {
         let child = self.child().filter(|&child| {
-            // Only while it is still the child's, the number means the child.
+            // The number may have passed to another process, so check that it still belongs to the child.
             system::process_file(child)
                 .is_ok_and(|file| child_of(self.process.pid()) == Some(child) && system::kill_process(&file))
         });
         let report = child.and_then(|_| self.report_in_time().ok().flatten());
-        // An answer may have been on its way. Then the worker's end is still to be reported, and is waited for no longer.
+        // An answer may have been on its way. Then the report of the worker's end is still to come, and we do not wait
+        // for it.
         let is_heard = report.is_some_and(|report| {
-            // What it says is that the child was killed.
+            // The report only says that the child was killed.
             let _ = self.heard(&report, Moment::now());
             self.worker.is_none()
         });
@@ -376,7 +383,7 @@ impl WorkerChannel {
         self.process.end();
     }
 
-    /// The processor time of the worker so far, exactly.
+    /// Measures the exact processor time of the worker so far.
     fn worker_time(&mut self) -> Option<Duration> {
         let now = system::processor_time(self.child()?)?;
         let worker = self.worker.as_mut()?;
@@ -384,7 +391,7 @@ impl WorkerChannel {
         Some(now)
     }
 
-    /// The number of the resident's child: the worker, or the process of this call.
+    /// The process number of the resident's child: the worker, or the process of this call.
     fn child(&mut self) -> Option<libc::pid_t> {
         if let Some(known) = self.worker.as_ref().and_then(|worker| worker.pid) {
             return Some(known);
@@ -397,16 +404,16 @@ impl WorkerChannel {
     }
 }
 
-/// The one child of a process, as we number it.
+/// The number of a process's only child, in our own namespace.
 fn child_of(pid: libc::pid_t) -> Option<libc::pid_t> {
     let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
     children.ok()?.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether a process waits for something that is not a processor or a page.
+/// Whether a process waits for something other than a processor or a page.
 fn sleeps(pid: libc::pid_t) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name, in brackets, may hold anything.
+    // The process name stands in brackets and may contain any characters.
     status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
 }
 

@@ -1,4 +1,4 @@
-//! Games in a row.
+//! Blocks: the results of consecutive games.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::codec::{block_sum, check, number, ranges};
 use crate::error::InnerError;
 use crate::{Block, PairingId, pairings, programs};
 
-/// The games of a pairing that one block holds when they are written in a canonical form: about this many.
+/// About how many games of a pairing one block holds in the canonical form.
 const CANONICAL_GAMES: u64 = 1 << 16;
 
 /// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
@@ -38,7 +38,7 @@ pub(crate) fn put_block(database: &Sql<'_>, facts: PairingFacts, block: &Block) 
     Ok(true)
 }
 
-/// Keeps the games of a range, if it has any, and says whether it has.
+/// Keeps the games of a range, and returns whether it has any.
 fn insert_part(
     database: &Sql<'_>,
     facts: PairingFacts,
@@ -85,7 +85,7 @@ fn games_of(facts: PairingFacts, block: &Block) -> Vec<String> {
     places.chunks(facts.seats).map(|game| game.iter().collect()).collect()
 }
 
-/// Sees that the games that both blocks have came out the same.
+/// Checks that the games in both blocks have the same results.
 fn compare(database: &Sql<'_>, facts: PairingFacts, block: &Block, there: &Block) -> Result<(), InnerError> {
     let (new, kept) = (games_of(facts, block), games_of(facts, there));
     let from = block.first_game.max(there.first_game);
@@ -112,7 +112,7 @@ fn compare(database: &Sql<'_>, facts: PairingFacts, block: &Block, there: &Block
     Ok(())
 }
 
-/// That a game came out differently from what is kept: which one, between whom, and how.
+/// The error for a game whose new result differs from the kept one. It names the game, the programs and both results.
 pub(crate) fn another_result(
     database: &Sql<'_>,
     facts: PairingFacts,
@@ -130,7 +130,7 @@ pub(crate) fn another_result(
     ))
 }
 
-/// The programs of a pairing as they are known to people: by their files, where these are kept.
+/// The names by which people know the programs of a pairing: their files, if these are kept.
 fn names(database: &Sql<'_>, facts: PairingFacts) -> Result<String, InnerError> {
     let pairing = pairings::load(database, facts.id)?;
     let name = |id: &Digest| {
@@ -224,13 +224,14 @@ pub(super) fn blocks_of(database: &Sql<'_>, facts: PairingFacts) -> Result<Vec<B
     Ok(blocks)
 }
 
-/// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
-/// one block, but for a cut after every this many, and no block says how many turns they took, which is not known of parts.
+/// All games of a pairing, cut into blocks in a way that depends only on which games they are. Consecutive games are in one
+/// block, except for a cut after about every [`CANONICAL_GAMES`]. No block has its number of turns, since that is not known
+/// for parts.
 pub(crate) fn canonical_blocks(database: &Sql<'_>, facts: PairingFacts) -> Result<Vec<Block>, InnerError> {
     let seats = facts.seats as u64;
     let most = (CANONICAL_GAMES / seats).max(1) * seats;
     let mut canonical: Vec<Block> = Vec::new();
-    // The last canonical block goes on with this game, unless there is a cut.
+    // The last canonical block continues with this game, unless there is a cut.
     let mut next = None;
     for block in blocks(database, facts.id)? {
         let last = last_game(facts, &block).map_err(InnerError::Damaged)?;

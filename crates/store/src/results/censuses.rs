@@ -1,4 +1,4 @@
-//! What every setup of a pairing came to.
+//! Censuses: the results of every setup of a pairing.
 
 use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use game::Counts;

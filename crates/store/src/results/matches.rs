@@ -10,8 +10,8 @@ use crate::codec::{answers_sum, check, digest, match_sum, number};
 use crate::error::InnerError;
 use crate::{PairingId, StoredMatch};
 
-/// Keeps a match in the place of its void, if there is one, and says whether it is new. `packed` are the answers as
-/// they are to stand in the database.
+/// Keeps a match, which replaces its void if there is one, and returns whether it is new. `packed` has the answers in the
+/// form that the database stores.
 pub(crate) fn put_match(
     database: &Sql<'_>,
     facts: PairingFacts,
@@ -43,7 +43,7 @@ pub(crate) fn put_match(
     Ok(true)
 }
 
-/// Keeps a match that is not there; its answers are to follow, or are kept elsewhere.
+/// Keeps a match that is not there yet. Its answers must follow, or are kept elsewhere.
 pub(crate) fn put_without_answers(
     database: &Sql<'_>,
     facts: PairingFacts,
@@ -108,7 +108,7 @@ fn unpacked_answers(database: &Sql<'_>, facts: PairingFacts, game: u64) -> Resul
         .map_err(|error| InnerError::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
 }
 
-/// The answers as they stand in the database, of a match that is there.
+/// The answers of a match that is there, in the form that the database stores.
 pub(crate) fn packed_answers(
     database: &Sql<'_>,
     facts: PairingFacts,
@@ -128,7 +128,7 @@ fn answers_in_words(facts: PairingFacts, game: u64) -> String {
     format!("the record of what was answered in game {game} of pairing {}", facts.key)
 }
 
-/// A match, whether it has a fault in part only, and the checksum.
+/// Reads a match, whether its fault is incomplete, and the checksum.
 fn read(row: &Row<'_>) -> Result<(StoredMatch, bool, i64), SqlError> {
     let fault: (Option<i64>, Option<String>, Option<String>) = (row.get(4)?, row.get(5)?, row.get(6)?);
     let (fault, torn) = match fault {

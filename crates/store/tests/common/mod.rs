@@ -1,4 +1,4 @@
-//! What the tests keep.
+//! The data that the tests keep.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 use std::path::Path;
@@ -10,10 +10,10 @@ use store::{
     StoredVoid,
 };
 
-/// A store that nothing was kept in: in memory, or on a server if the tests run there.
+/// An empty store: in memory, or on a server if the tests run there.
 pub(crate) struct Fresh {
     store: Store,
-    /// With the file that says where on the server it is.
+    /// The folder of the file that says where on the server the store is.
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn fresh() -> Fresh {
     Fresh { store: Store::open(&folder.path().join("results.db")).unwrap(), _folder: Some(folder) }
 }
 
-/// Opens a store at a path, where a file says that it is on a server if the tests run there.
+/// Opens a store at a path. If the tests run on a server, a file at this path says that the store is there.
 pub(crate) fn open(path: &Path) -> Result<Store, StoreError> {
     on_server();
     Store::open(path)
@@ -99,7 +99,7 @@ mod server {
         pool.is_some()
     }
 
-    /// What asks a relay, as a process without a network does.
+    /// Reaches the server through a relay, as a process without a network does.
     fn relayed(pool: Arc<Pool>) -> Server {
         let relay = Mutex::new(Relay::new(pool, "a test"));
         let ask =
@@ -184,7 +184,7 @@ pub(crate) fn kept_void(pairing: PairingId, void: StoredVoid) -> NewResult {
     NewResult::Void { pairing, void }
 }
 
-/// Fills a store with one of each, and gives the pairing.
+/// Fills a store with one item of each kind, and returns the pairing.
 pub(crate) fn fill(store: &mut Store) -> PairingId {
     store.keep_program(&program("a")).unwrap();
     store.keep_contest("lock").unwrap();

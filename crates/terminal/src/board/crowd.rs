@@ -1,4 +1,4 @@
-//! Many cells as one character.
+//! Many cells shown as one character.
 
 use std::ops::Range;
 
@@ -6,20 +6,20 @@ use game::{Glyph, Scene, Seat};
 
 use crate::side::Side;
 
-/// What is on some cells.
+/// The content of several cells.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Crowd {
     pub(super) first: usize,
     pub(super) cells: usize,
-    /// How many are not blank.
+    /// The number of cells that are not blank.
     full: usize,
-    /// How many belong to each seat that has any.
+    /// For each seat that owns some of the cells, their number.
     owned: Vec<(Seat, usize)>,
 }
 
-/// How full cells are, from a little on.
+/// How full cells are, from nearly empty to full.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
-/// Of the cells of a character, about this many are asked whose they are.
+/// The approximate number of cells per character whose owners are looked up.
 const MAX_ASKED: usize = 256;
 /// Blank cells that somebody wrote.
 const WRITTEN: char = '-';
@@ -27,7 +27,7 @@ const WRITTEN: char = '-';
 const UNTOUCHED: char = '·';
 
 impl Crowd {
-    /// What is on some cells of a side, this many in each crowd.
+    /// The content of a range of cells, in crowds of `each` cells.
     pub(super) fn on(side: &Side, range: Range<usize>, each: usize) -> Vec<Self> {
         let mut crowds: Vec<Self> = range
             .clone()
@@ -35,7 +35,7 @@ impl Crowd {
             .map(|first| Self { first, cells: each.min(range.end - first), ..Self::default() })
             .collect();
         let scene = side.replay.scene();
-        // Of millions of cells some tell whose most are.
+        // Of millions of cells, a sample shows who owns most.
         let step = each.div_ceil(MAX_ASKED);
         let mut glyphs = Glyphs { scene, known: Vec::new() };
         for (first, run) in
@@ -68,13 +68,13 @@ impl Crowd {
         }
     }
 
-    /// Who has most of it; of equals the first seat.
+    /// The seat that owns most of the cells; among equals, the first.
     pub(super) fn owner(&self) -> Option<Seat> {
         let most = self.owned.iter().min_by_key(|(seat, cells)| (std::cmp::Reverse(*cells), *seat));
         most.map(|(seat, _)| *seat)
     }
 
-    /// How full it is.
+    /// The character that shows how full the cells are.
     pub(super) fn shade(&self) -> char {
         match (self.full, self.owner()) {
             (0, None) => UNTOUCHED,
@@ -83,7 +83,7 @@ impl Crowd {
         }
     }
 
-    /// Whose it is.
+    /// The letter of the owner.
     pub(super) fn letter(&self) -> char {
         match (self.owner(), self.full) {
             (Some(owner), _) => crate::theme::letter(owner).to_ascii_lowercase(),
@@ -93,13 +93,13 @@ impl Crowd {
     }
 }
 
-/// Glyphs that were just asked for: a board has millions of runs, of few texts.
+/// Glyphs that were requested recently: a board has millions of runs, but few different texts.
 struct Glyphs<'a> {
     scene: &'a dyn Scene,
     known: Vec<(&'a str, Glyph)>,
 }
 
-/// More of them are not remembered.
+/// The most glyphs that are remembered.
 const MAX_GLYPHS: usize = 16;
 
 impl<'a> Glyphs<'a> {

@@ -7,7 +7,7 @@ use ratatui::style::Modifier;
 use super::Canvas;
 use crate::theme::{Age, agent_letter};
 
-/// Land that was written in this many last turns is fresh: it shows whence somebody comes.
+/// Land is fresh if it was written in this many last turns: it shows where an agent comes from.
 const TRAIL: u64 = 12;
 
 /// The part of a grid that fits into an area.

@@ -11,11 +11,11 @@ use crate::screen::print;
 use crate::theme::{agent_letter, letter};
 use game::text::grouped;
 
-/// Columns for those who stand on a cell.
+/// Columns for the agents on a cell.
 const AGENTS: usize = 4;
-/// Lines at least so wide tell who wrote their cell.
+/// From this width on, lines also show who wrote their cell.
 const WIDE: u16 = 40;
-/// Columns for that.
+/// Columns for the writer.
 const WRITER: u16 = 16;
 
 /// The cells of the lines around the cursor.
@@ -37,7 +37,7 @@ pub(super) fn first_cells(
 }
 
 impl Canvas<'_> {
-    /// Draws the cells around the cursor with all that is known of each; hands back which they are.
+    /// Draws the cells around the cursor with everything known about each, and returns which cells they are.
     pub(super) fn draw_lines(&self, area: Rect, out: &mut Buffer) -> Vec<Range<usize>> {
         let cells = self.side.cells();
         let shown: Vec<usize> = first_cells(cells, self.is_ring(), self.app.cursor, area).collect();
@@ -86,7 +86,7 @@ impl Canvas<'_> {
     }
 }
 
-/// What is left of a line after some columns.
+/// The rest of a line after some columns.
 fn skipped(line: Rect, columns: usize) -> Rect {
     let columns = u16::try_from(columns).unwrap_or(u16::MAX).min(line.width);
     Rect { x: line.x + columns, width: line.width - columns, ..line }

@@ -1,4 +1,4 @@
-//! The board: as a whole with a part of it below, or as a grid.
+//! The board: an overview with an enlarged part below it, or a grid.
 
 mod crowd;
 mod grid;
@@ -14,10 +14,10 @@ use viewer::Different;
 use crate::app::{App, Zoom};
 use crate::side::Side;
 
-/// The least lines of a board between whose parts one is left free.
+/// If a board has at least this many lines, one line between its parts stays free.
 const ROOMY: u16 = 14;
 
-/// Where on a board in rows something is drawn.
+/// The places of the parts of a board in rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parts {
     overview: Rect,
@@ -37,7 +37,7 @@ impl Parts {
 }
 
 impl App<'_> {
-    /// Draws the board of a side; what differs from the other side is marked.
+    /// Draws the board of a side, and marks differences from the other side.
     pub(crate) fn draw_board(&self, side: &Side, differing: &[Different], area: Rect, out: &mut Buffer) {
         let cells = side.cells();
         if cells == 0 || area.is_empty() {
@@ -57,7 +57,7 @@ impl App<'_> {
         }
     }
 
-    /// How many cells the cursor moves up and down.
+    /// The number of cells that the cursor moves up or down.
     pub(crate) fn row_cells(&self) -> usize {
         let (Some(area), cells) = (self.layout().boards.first().copied(), self.original.cells()) else {
             return 1;
@@ -69,7 +69,7 @@ impl App<'_> {
         }
     }
 
-    /// Goes where somebody clicks: to a turn, or to a cell.
+    /// Handles a click: goes to a turn on the timeline, or to a cell on the board.
     pub fn click(&mut self, x: u16, y: u16, stop: &dyn Fn() -> bool) {
         let layout = self.layout();
         let at = (x, y).into();
@@ -84,7 +84,7 @@ impl App<'_> {
         self.cursor = cell.min(self.last_cell());
     }
 
-    /// The cell that is drawn at a place of a board's area.
+    /// The cell at a position in a board's area.
     fn cell_at(&self, area: Rect, x: u16, y: u16) -> Option<usize> {
         let titles = u16::from(self.fork.is_some());
         let area = Rect { y: area.y + titles, height: area.height.saturating_sub(titles), ..area };
@@ -110,7 +110,7 @@ impl App<'_> {
     }
 }
 
-/// What is drawn of a side.
+/// The data for drawing the board of a side.
 struct Canvas<'a> {
     app: &'a App<'a>,
     side: &'a Side<'a>,

@@ -15,7 +15,7 @@ fn cells_per_character(cells: usize, area: Rect) -> usize {
     cells.div_ceil(area.area().max(1) as usize).max(1)
 }
 
-/// The first of the cells that are drawn at a place.
+/// The first of the cells that are drawn at a position.
 pub(super) fn cell_at(cells: usize, area: Rect, x: u16, y: u16) -> Option<usize> {
     let place =
         usize::from(y.checked_sub(area.y)?) * usize::from(area.width) + usize::from(x.checked_sub(area.x)?);
@@ -23,7 +23,7 @@ pub(super) fn cell_at(cells: usize, area: Rect, x: u16, y: u16) -> Option<usize>
 }
 
 impl Canvas<'_> {
-    /// Draws all cells; what the part below shows is underlined.
+    /// Draws all cells, and underlines those that the part below shows.
     pub(super) fn draw_overview(&self, shown: &[Range<usize>], area: Rect, out: &mut Buffer) {
         if area.is_empty() {
             return;

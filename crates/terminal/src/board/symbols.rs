@@ -19,12 +19,12 @@ pub(super) struct Rows {
     each: usize,
     /// Characters per row.
     columns: usize,
-    /// Columns of the addresses.
+    /// Columns that the addresses take up.
     gutter: usize,
 }
 
 impl Rows {
-    /// Rows for such a width: of a round number of characters, where there is room for ten.
+    /// Rows for this width. If ten characters fit, each row has a multiple of ten.
     pub(super) fn of(cells: usize, each: usize, width: u16) -> Self {
         let gutter = cells.saturating_sub(1).to_string().len() + 1;
         let room = usize::from(width).saturating_sub(gutter).max(1);
@@ -37,7 +37,7 @@ impl Rows {
         (self.columns * self.each).max(1)
     }
 
-    /// The rows around a cell that fit into this many lines, by their numbers; of a ring the last is followed by the first.
+    /// The numbers of the rows around a cell that fit into this many lines. On a ring, the first row follows the last.
     fn around(self, is_ring: bool, cell: usize, lines: usize) -> Vec<usize> {
         let all = self.cells.div_ceil(self.cells_per_row());
         let middle = cell / self.cells_per_row();
@@ -67,13 +67,13 @@ impl Rows {
     }
 }
 
-/// A row has a line for marks below, where there is room for one.
+/// If there is room, each row has a line for marks below it.
 fn lines_per_row(area: Rect) -> u16 {
     if area.height >= 2 { 2 } else { 1 }
 }
 
 impl Canvas<'_> {
-    /// Draws the rows around the cursor; hands back which cells they are.
+    /// Draws the rows around the cursor, and returns the cells in them.
     pub(super) fn draw_symbols(&self, each: usize, area: Rect, out: &mut Buffer) -> Vec<Range<usize>> {
         let rows = Rows::of(self.side.cells(), each, area.width);
         let height = lines_per_row(area);
@@ -123,8 +123,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a character for some cells, and below it who stands there, the cursor, that something differs, or
-    /// that somebody walked there.
+    /// Draws a character for some cells. Below it, draws the agent on them, the cursor, a mark for differences, or a mark
+    /// where an agent walked.
     fn draw_place(
         &self,
         cells: Range<usize>,
@@ -165,7 +165,7 @@ impl Canvas<'_> {
         };
     }
 
-    /// What is drawn below a cell where somebody walked.
+    /// The mark below a cell where an agent walked.
     fn walk(&self, cell: usize) -> Option<(char, Style)> {
         let on = |walk: &Walk| Some((walk.mark(cell)?, self.app.theme.seat(Some(walk.agent.seat))));
         self.side.walks.iter().find_map(on)

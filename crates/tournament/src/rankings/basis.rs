@@ -1,15 +1,15 @@
-//! What intervals are about: setups that were drawn, or a field that could have been another one.
+//! What intervals are about: setups that were drawn, or a field that could have been a different one.
 
 use super::LARGEST_DRAWN;
 use crate::{EncounterResult, EntrantIndex};
 
-/// The least field of which others can be drawn. With fewer, one opponent more or less changes everything.
+/// The smallest field from which others can be drawn. With fewer, one opponent more or less changes everything.
 const LEAST_FIELD: usize = 5;
 
 /// The source of chance in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChanceSource {
-    /// Setups are drawn, and each is another game.
+    /// Setups are drawn, and each is a different game.
     InSetups,
     /// Setups only influence the answers of foreign code; games with equal answers are equal.
     InAnswers,

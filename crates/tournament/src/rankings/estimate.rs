@@ -7,12 +7,12 @@ use crate::ratings::{
 };
 use crate::{EncounterResult, EntrantIndex};
 
-/// Fields that are drawn where the field is what is uncertain, and how many in fields of more than forty, where each
-/// takes its time and intervals are of many opponents anyway.
+/// The number of fields drawn where the field itself is uncertain, and their number for fields of more than forty,
+/// where each takes its time and intervals rest on many opponents anyway.
 const DRAWN_FIELDS: usize = 1000;
 const DRAWN_LARGE_FIELDS: usize = 400;
 
-/// Circles that are named, at the most.
+/// At most this many circles are named.
 const MOST_CYCLES: usize = 3;
 
 /// Ratings of a field, with intervals on request. They are the first step of [`Rankings`](super::Rankings) and give equal
@@ -20,7 +20,7 @@ const MOST_CYCLES: usize = 3;
 #[derive(Debug, Clone)]
 pub struct Estimate {
     pub(super) basis: IntervalBasis,
-    /// The games as they were played; those that the ratings count are spread.
+    /// The games as they were played; the ratings use these games and their spread.
     pub(super) games: Results,
     /// How far games are spread, where there is any chance in them.
     pub(super) dispersion: Option<Dispersion>,
@@ -50,7 +50,7 @@ impl Estimate {
         monitor.check()?;
         let games = Results::of(entrants, played);
         let basis = IntervalBasis::of(entrants, played, luck);
-        // Where nothing is left to chance, there is nothing that could be spread.
+        // Where nothing is left to chance, games have no spread.
         let dispersion = (basis == IntervalBasis::Setups).then(|| Dispersion::of(played));
         monitor.check()?;
         let ratings = match &dispersion {
@@ -66,10 +66,10 @@ impl Estimate {
         Ok(Self { basis, games, dispersion, ratings, field })
     }
 
-    /// The clearest circles, told by the games as they were played.
+    /// The clearest circles, judged by the games as they were played.
     pub(super) fn cycles(&self, confidence: Confidence) -> Vec<Cycle> {
         match &self.dispersion {
-            // The sign test is one of games: they may be fewer than there were, but not more.
+            // The sign test counts games: there may be fewer than were played, but not more.
             Some(_) => {
                 let found = self.ratings.discounted().cycles(confidence, MOST_CYCLES);
                 let as_played = |cycle: Cycle| Cycle {

@@ -1,10 +1,10 @@
-//! What rankings say of fields whose results are made up.
+//! What rankings say about fields with invented results.
 
 use super::*;
 use crate::ratings::Results;
 use crate::{Encounter, Tally};
 
-/// Each beats all later ones in both seats; `games` a pairing, of which all but two are repeats.
+/// Each beats all later ones in both seats; `games` per pairing, all but two of which are repeats.
 fn ladder(entrants: usize, games: u64) -> Vec<EncounterResult> {
     let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |two| (one, two)));
     let meeting = |(one, two)| {
@@ -146,7 +146,8 @@ fn nobody_and_one_have_rankings() {
     }
 }
 
-/// Everything that takes long asks at every turn whether it is to stop: whenever that is said, nothing else comes of it.
+/// Everything that takes long keeps asking whether to stop. Whenever the answer is yes, its only result is that it was
+/// stopped.
 #[test]
 fn what_takes_long_can_be_stopped_at_any_moment() {
     let mut varied = ladder(8, 4);

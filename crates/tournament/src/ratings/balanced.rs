@@ -1,11 +1,11 @@
 //! Ratings for schedules that chose pairings by earlier results.
 //!
-//! Where strength is all that counts, it does not matter how often each two met. Where it is not, ratings depend on it: a
-//! program that beats what others lose to is rated by how often it met just those. A schedule that lets some pairs play
-//! a hundred times as often as others therefore leads to ratings that no round robin would. Here every pair weighs
-//! the same, however many games it played, as in a round robin; what a rating is known to is then told by the variance of
-//! the weighted score of each pair, for which more games are better (the sandwich of White 1982, "Maximum likelihood
-//! estimation of misspecified models").
+//! If strength is all that counts, it does not matter how often each two met. If it is not, ratings depend on this: the
+//! rating of a program that beats opponents to which others lose depends on how often it met just those. A schedule that
+//! lets some pairs play a hundred times as often as others therefore leads to ratings that no round robin would give.
+//! Here every pair weighs the same, however many games it played, as in a round robin; how precisely a rating is known
+//! then follows from the variance of the weighted score of each pair, which more games make smaller (the sandwich of
+//! White 1982, "Maximum likelihood estimation of misspecified models").
 
 use super::centre::Centre;
 use super::distributions::normal_below;
@@ -132,7 +132,7 @@ mod tests {
         let balanced = BalancedRatings::new(&plain.worth());
         let intervals = plain.intervals(Confidence::P95).into_iter().zip(balanced.intervals(Confidence::P95));
         for (one, (plain_interval, interval)) in intervals.enumerate() {
-            // Draws make games count for more, so that the prior has less of a say.
+            // Draws make games count for more, so that the prior has less influence.
             assert!((plain.elo(one) - balanced.elo(one)).abs() < 0.2);
             // One follows the likelihood, the other is normal.
             assert!((plain_interval.width() / interval.width() - 1.0).abs() < 0.03);
@@ -141,8 +141,8 @@ mod tests {
         }
     }
 
-    /// In a circle of three, each with one clear win and one clear loss, nobody is better; to have met one of them a
-    /// hundred times as often changes plain ratings, and not these.
+    /// In a circle of three, each with one clear win and one clear loss, nobody is better. A hundred times as many
+    /// games against one of them change plain ratings, but not these.
     #[test]
     fn it_does_not_matter_how_often_two_met() {
         let circle = |often: f64| {

@@ -1,15 +1,15 @@
-//! What ratings are told from: the mean of the field, or of most of it.
+//! The zero point of ratings: the mean of the field, or of most of it.
 //!
-//! A program that beat all others may be any distance above them. In the mean of the field, that distance is in the
-//! rating of everybody, and all intervals are as wide as it is unknown. So the mean is that of those who are connected by
-//! points both ways, each with each, if they are nearly all of the field. Where many are not, as in a gauntlet, those who are
-//! would be those who were lucky, and their mean too high.
+//! A program that beat all others may be any distance above them. Through the mean of the field, that distance enters
+//! everybody's rating, and its uncertainty widens all intervals. So the mean is taken over those entrants who are all
+//! connected with each other by points both ways, if they are nearly all of the field. Where many are not, as in a gauntlet,
+//! the connected ones would be the lucky ones, and their mean too high.
 
 use super::connected::connected;
 use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
-/// At most one of this many entrants is outside, and always one of a small field.
+/// At most one in this many entrants is outside; in a small field, one always may be.
 const SHARE_OUTSIDE: usize = 8;
 
 /// The entrants whose mean rating is 0.
@@ -29,7 +29,7 @@ impl Centre {
         Self { members: if is_most { members } else { (0..entrants).collect() }, entrants }
     }
 
-    /// All of the field.
+    /// The centre that has all of the field.
     pub(super) fn whole(entrants: usize) -> Self {
         Self { members: (0..entrants).collect(), entrants }
     }
@@ -42,17 +42,17 @@ impl Centre {
         self.members.binary_search(&entrant).is_ok()
     }
 
-    /// Those of the field who are not in it.
+    /// The entrants of the field who are not in the centre.
     pub(super) fn outside(&self) -> Vec<EntrantIndex> {
         (0..self.entrants).filter(|&one| !self.has(one)).collect()
     }
 
-    /// How many there are in the field.
+    /// The number of entrants in the field.
     pub(super) fn entrants(&self) -> usize {
         self.entrants
     }
 
-    /// How many they are.
+    /// The number of entrants in the centre.
     pub(super) fn count(&self) -> f64 {
         to_f64(self.members.len() as u64)
     }

@@ -65,7 +65,7 @@ fn search(start: EntrantIndex, to: &[Vec<EntrantIndex>], seen: &mut [bool]) -> V
     left
 }
 
-/// For each entrant, over whom, and under whom a point was made.
+/// For each entrant, over whom it made points, and under whom.
 struct Points {
     over: Vec<Vec<EntrantIndex>>,
     under: Vec<Vec<EntrantIndex>>,
@@ -108,7 +108,7 @@ impl Points {
     }
 }
 
-/// Whom chains of such points lead to from entrant 0.
+/// The entrants to whom chains of such points lead from entrant 0.
 fn reached(points: &[Vec<EntrantIndex>]) -> Vec<bool> {
     let mut reached = vec![false; points.len()];
     let mut to_follow = vec![0];

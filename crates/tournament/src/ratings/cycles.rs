@@ -8,8 +8,8 @@ use crate::EntrantIndex;
 /// A cycle of three: each beats the next, and the last beats the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cycle {
-    /// What the first came to against the second, the second against the third, and the third against the first. The
-    /// first is the lowest of the three in the field.
+    /// The results of the first against the second, the second against the third, and the third against the first.
+    /// The first is the lowest of the three in the field.
     pub beats: [PairResult; 3],
 }
 
@@ -22,9 +22,9 @@ impl Cycle {
 }
 
 impl Results {
-    /// The clearest circles, `most` at the most. With this confidence, all of them are true: each of the three
-    /// direct results is more than chance, by the sign test (draws aside), where account is taken of the number of
-    /// pairs (Holm 1979). Clearest is the one whose weakest result is this many standard deviations from level.
+    /// The clearest circles, at most `most` of them. With this confidence, all of them are true: each of the three
+    /// direct results is more than chance, by the sign test (draws aside), which takes account of the number of pairs
+    /// (Holm 1979). The clearest circle is the one whose weakest result is this many standard deviations from level.
     #[must_use]
     pub fn cycles(&self, confidence: Confidence, most: usize) -> Vec<Cycle> {
         let mut by_chance: Vec<(f64, PairResult)> =
@@ -41,8 +41,8 @@ impl Results {
         clearest(self, sure.collect(), deviations, most)
     }
 
-    /// The clearest circles of scores that are exact, `most` at the most: any lead counts, and clearest is the one
-    /// whose smallest lead a game is the greatest.
+    /// The clearest circles of exact scores, at most `most` of them: any lead counts, and the clearest circle is the
+    /// one whose smallest lead per game is the greatest.
     #[must_use]
     pub fn exact_cycles(&self, most: usize) -> Vec<Cycle> {
         let decided = self.pairs().iter().filter(|pair| pair.wins.total_cmp(&pair.losses).is_ne());
@@ -51,8 +51,8 @@ impl Results {
     }
 }
 
-/// Takes up the pairs, the clearest first. What a pair closes is a circle of which it is the weakest part, so that
-/// circles are found in order.
+/// Goes through the pairs, the clearest first. A pair is the weakest part of each circle that it closes, so circles
+/// are found in order.
 fn clearest(
     results: &Results,
     pairs: Vec<PairResult>,
@@ -80,7 +80,7 @@ fn clearest(
 /// Who is known to beat whom.
 struct BeatGraph<'a> {
     results: &'a Results,
-    /// A bit for each one that somebody beats, 64 in a word.
+    /// For each entrant, a bit for every entrant that it beats, 64 in a word.
     beats: Vec<Vec<u64>>,
     beaten_by: Vec<Vec<u64>>,
 }

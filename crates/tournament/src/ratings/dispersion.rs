@@ -1,13 +1,13 @@
 //! How much information a game has if it shares its setup with another.
 //!
-//! The two games of a setup have the same start with seats swapped. A lucky start then mostly helps each program
-//! once, so that setups come out level more often than games by themselves would have it: a score is surer than its
-//! number of games says. Sometimes a setup suits one of two programs in either seat; then luck counts double, and a
-//! score is less sure. The variance of the scores of whole setups shows both.
+//! The two games of a setup have the same start with seats swapped. A lucky start then mostly helps each program once,
+//! so that setups come out level more often than independent games would: a score is more certain than its number of
+//! games says. Sometimes a setup suits one of two programs in either seat; then luck counts double, and a score is less
+//! certain. The variance of the scores of whole setups shows both.
 //!
 //! How far luck can cancel differs from pair to pair: a program that wins 97 of 100 games cannot lose one of each setup.
-//! So what is estimated for the field is the share of setups in which luck cancels as far as it can, and each pair's
-//! games are worth what follows from that share and the chances of the pair.
+//! So the estimate for the field is the share of setups in which luck cancels as far as it can. The worth of each pair's
+//! games follows from that share and the chances of the pair.
 
 use super::fitted::Ratings;
 use super::model::OutcomeProbabilities;
@@ -22,36 +22,37 @@ use crate::{EncounterResult, EntrantIndex, Tally};
 /// with 30, its standard error is a quarter (the root of 2 / 30).
 const ENOUGH: u64 = 30;
 
-/// What lies behind the lower bound of the ratio: if not one of `d` setups is off level, up to `3 / d` of all may be,
-/// with 95% confidence (the rule of three); and one that is, two wins to none, is twice as far from level, as a
-/// variance, as two independent games between equals are in the mean.
+/// The reason for the lower bound of the ratio: if none of `d` setups is off level, up to `3 / d` of all may be, with
+/// 95% confidence (the rule of three). A setup that is off level, by two wins to none, has twice the variance about
+/// level that two independent games between equals have in the mean.
 const BELOW_COUNTED: f64 = 6.0;
 
 /// However many setups were level, no game counts for more than a hundred: the share is one for the whole field,
 /// and a pairing may differ from the others.
 const LEAST: f64 = 0.01;
 
-/// The most there is: two games that always come out the same have twice the variance of two independent ones.
+/// The greatest possible ratio: two games that always come out the same have twice the variance of two independent
+/// ones.
 pub(super) const MOST: f64 = 2.0;
 
 /// How far the scores of setups are spread, as compared with those of as many independent games.
 ///
-/// This is the dispersion of quasi-likelihood (Wedderburn 1974, "Quasi-likelihood functions"): the
-/// variance of the points in a setup about the mean of the pairing, over twice the variance that a single game has by
-/// the pairing's shares of wins, draws and losses, both added up over all pairings, so that a pairing weighs as
-/// much as it bears on ratings. The mean is the pairing's own: a model that does not fit has no say in it.
+/// This is the dispersion of quasi-likelihood (Wedderburn 1974, "Quasi-likelihood functions"): the variance of the
+/// points in a setup about the mean of the pairing, over twice the variance that a single game has by the pairing's
+/// shares of wins, draws and losses, both added up over all pairings, so that a pairing weighs as much as it bears on
+/// ratings. The mean is the pairing's own: a model that does not fit has no influence on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dispersion {
     pairings: Vec<Spread>,
-    /// Whether any two played two setups, be it that nothing in them was left to chance.
+    /// Whether any two entrants played two setups, even if nothing in them was left to chance.
     has_second_setups: bool,
-    /// Those of three or more.
+    /// The spreads of groups of three or more.
     groups: Vec<GroupSpread>,
 }
 
 impl Dispersion {
-    /// By all encounters of two in which at least two setups were played out. Encounters of the same two are one
-    /// pairing.
+    /// Takes it from all encounters of two in which at least two setups were played out. Encounters of the same two
+    /// are one pairing.
     #[must_use]
     pub fn of(played: &[EncounterResult]) -> Self {
         let mut pairings: Vec<([EntrantIndex; 2], &Tally)> = Vec::with_capacity(played.len());
@@ -97,7 +98,7 @@ impl Dispersion {
 
     /// The variance of setups over that of independent games, in the whole field: below 1 where luck cancels, 1 where
     /// games are independent, 2 where luck counts double. It is never below 0.01, and where fewer than 30 degrees of
-    /// freedom are known, never below 1: to be too sure is worse than not to be as sure as one could be.
+    /// freedom are known, never below 1: too much certainty is worse than too little.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.degrees_of_freedom() == 0 {
@@ -107,8 +108,8 @@ impl Dispersion {
         (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(least, MOST)
     }
 
-    /// Whether it is known how far luck is shared: by setups, or, if no pair has two of them, by this many more pairs than entrants
-    /// that scores which are further from ratings than chance makes them would be seen.
+    /// Whether it is known how far luck is shared: from setups or, if no pair has two of them, because there are this many more
+    /// pairs than entrants that scores further from ratings than chance puts them would be noticed.
     #[must_use]
     pub fn is_seen_in(&self, results: &Results) -> bool {
         let free = results.pairs().len() as u64 + 1;
@@ -126,7 +127,7 @@ impl Dispersion {
         self.pairings.iter().map(|pairing| pairing.degrees_of_freedom).sum()
     }
 
-    /// How many independent games one game is worth, as the mean of the field.
+    /// How many independent games one game is worth, on average over the field.
     #[must_use]
     pub fn information(&self) -> f64 {
         1.0 / self.ratio()
@@ -147,9 +148,9 @@ impl Dispersion {
     /// For each pair of these results, the variance of its setups over that of independent games: 1 where games are
     /// independent, 2 where luck counts double, less than 1 where it cancels, which it can most between equals.
     ///
-    /// They come from the whole field, and differ from it as far as those of a program, and of a pair with many setups,
-    /// differ by more than chance. If no pair has two setups, they cannot be measured; then it is the spread of scores
-    /// about the ratings that makes games count for less, if it is too great for chance.
+    /// The ratio comes from the whole field. That of a program, or of a pair with many setups, departs from it as far
+    /// as it differs by more than chance. If no pair has two setups, ratios cannot be measured. Then games count for
+    /// less if the spread of scores about the ratings is too great for chance.
     #[must_use]
     pub fn ratios(&self, results: &Results) -> Vec<f64> {
         unstopped(|monitor| self.compute_ratios(&Ratings::compute(results.clone(), monitor)?, monitor))
@@ -297,9 +298,9 @@ fn about_ratings(ratings: &Ratings) -> f64 {
     if seen > 1.0 + by_chance { (seen + by_chance).min(MOST) } else { 1.0 }
 }
 
-/// How far luck can cancel between two, in the mean over what their difference may be by its normal distribution. Luck
-/// cancels the most between equals, so that at the most likely difference alone, pairs that look more equal than
-/// they are would count for too much. Three points are enough (the quadrature of Gauss and Hermite).
+/// How far luck can cancel between two, averaged over the normal distribution of their difference. Luck cancels the
+/// most between equals, so that at the most likely difference alone, pairs that look more equal than they are would
+/// count for too much. Three points are enough (the quadrature of Gauss and Hermite).
 fn mean_canceling(ratings: &Ratings, one: EntrantIndex, other: EntrantIndex) -> f64 {
     let apart = (3.0 * ratings.variance(Quantity::Difference(one, other))).sqrt();
     let between = ratings.parameters().strengths[one] - ratings.parameters().strengths[other];
@@ -336,7 +337,7 @@ mod tests {
     use super::*;
     use crate::Encounter;
 
-    /// Two who play these half-points of the first in each setup.
+    /// A pairing in which the first entrant makes these half-points in each setup.
     fn pairing(setups: &[u32]) -> Vec<EncounterResult> {
         let mut tally = Tally::new(2);
         for (setup, half_points) in (0..).zip(setups) {

@@ -1,9 +1,9 @@
-//! How often two draw whose expected score is given, and how far their scores are spread.
+//! How often two entrants with a given expected score draw, and how far their scores are spread.
 //!
-//! Ratings are about scores, so that draws have no say in them. But the more games are drawn, the surer a score is. How
-//! often two draw is described as Davidson (1970) does: where scores are even, most games are drawn; the clearer the
-//! score, the fewer. One number for the field, the prevalence, says how many: it is the one by which as many draws are
-//! expected as there were.
+//! Ratings are about scores, so that draws do not influence them. But the more games are drawn, the more certain a
+//! score is. The model of Davidson (1970) describes how often two draw: where scores are even, most games are drawn;
+//! the clearer the score, the fewer. One number for the field, the prevalence, says how many: with it, as many draws
+//! are expected as there were.
 
 use super::model::{OutcomeProbabilities, Parameters};
 use super::results::{PairResult, Results};

@@ -49,7 +49,7 @@ pub struct EloInterval {
 }
 
 impl EloInterval {
-    /// Of what is 0 by definition.
+    /// The interval of a rating that is 0 by definition.
     pub(super) const AT_0: Self = Self { low: 0.0, high: 0.0 };
 
     /// This interval this many points further up.

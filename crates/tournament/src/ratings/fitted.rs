@@ -16,18 +16,18 @@ use super::results::{Results, to_f64};
 use super::robust::{Correction, Spread, Uncertainty};
 use crate::EntrantIndex;
 
-/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. Where some beat all
-/// others or lost to all of them, it is the mean of the others: see [`Ratings::outside_centre`].
+/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. If some beat all
+/// others or lost to all of them, the mean of the others is 0: see [`Ratings::outside_centre`].
 ///
 /// There is no fixed level such as 1500: a rating compares a program with this field only.
 #[derive(Debug, Clone)]
 pub struct Ratings {
     /// The games that were played.
     results: Results,
-    /// Wins and losses that say as much about the ratings, of which they are the most likely ones.
+    /// Wins and losses that say as much about the ratings; the ratings are the most likely ones for them.
     working: Results,
     parameters: Parameters,
-    /// Whose mean rating is 0.
+    /// The entrants whose mean rating is 0.
     centre: Centre,
     spread: Spread,
     uncertainty: Uncertainty,
@@ -91,8 +91,7 @@ impl Ratings {
 
     /// The ratings of independent games without a prior, as other programs compute them.
     ///
-    /// # Errors
-    /// If the results are the more likely the further some are apart.
+    /// # Errors If the results become ever more likely the further some entrants are apart.
     pub fn without_prior(results: Results) -> Result<Self, NoMaximum> {
         let maximum = Maximum::without_prior(&results)?;
         let spread = Spread::of_independent(&results, &maximum.parameters);
@@ -123,18 +122,19 @@ impl Ratings {
         Ok(uncertainty.map(|uncertainty| Self { results, working, parameters, centre, spread, uncertainty }))
     }
 
-    /// The results that the ratings are of.
+    /// The results that the ratings come from.
     #[must_use]
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// The results whose likelihood intervals follow.
+    /// The results whose likelihood the intervals follow.
     pub(super) fn working(&self) -> &Results {
         &self.working
     }
 
-    /// The results with the games of each pair counted as this many wins and losses as say as much about its score.
+    /// The results, with the games of each pair counted as the number of wins and losses that say as much about its
+    /// score.
     pub(crate) fn worth(&self) -> Results {
         self.spread.worth(&self.results, &self.parameters)
     }
@@ -152,13 +152,13 @@ impl Ratings {
     }
 
     /// The entrants whose ratings do not count in the mean that is 0, in rising order: no chain of points leads from them to
-    /// most others, or none back, so that they may be any distance away. None, if no such group of most others exists.
+    /// most others, or none back, so that they may be any distance away. Empty, if no such group of most others exists.
     #[must_use]
     pub fn outside_centre(&self) -> Vec<EntrantIndex> {
         self.centre.outside()
     }
 
-    /// Whose mean rating is 0.
+    /// The entrants whose mean rating is 0.
     pub(super) fn centre(&self) -> &Centre {
         &self.centre
     }
@@ -204,7 +204,7 @@ impl Ratings {
         (0..entrants).map(interval).collect()
     }
 
-    /// That of one entrant.
+    /// The interval of one entrant.
     #[must_use]
     pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> EloInterval {
         interval(&Profiles::of(self), Quantity::Rating(entrant), confidence)
@@ -236,7 +236,7 @@ impl Ratings {
         self.spread.draws.chances(&self.parameters, one, other)
     }
 
-    /// How ready entrants are to share a place, `size` of them: 0 if none ever did. With prevalence 1, two equal
+    /// How ready entrants are to share a place between `size` of them: 0 if none ever did. With prevalence 1, two equal
     /// programs draw a third of their games. In games of three and more it is that of the model; without such games, ties of
     /// two are draws.
     #[must_use]
@@ -328,7 +328,7 @@ impl Ratings {
         covariance
     }
 
-    /// Errors of all strengths, as chance makes them, one field a lane.
+    /// Errors of all strengths, as chance makes them, one field per lane.
     pub(super) fn errors(&self, rng: &mut SeededRng) -> Vec<[f64; LANES]> {
         let independent: Vec<[f64; LANES]> =
             (0..self.parameters.count()).map(|_| std::array::from_fn(|_| normal(rng))).collect();
@@ -345,7 +345,7 @@ fn variance(of: impl Fn(EntrantIndex, EntrantIndex) -> f64, asked: Quantity) -> 
     }
 }
 
-/// The covariance of strengths against the mean of some, prevalences staying as they are.
+/// The covariance of strengths against the mean of some of them; prevalences stay as they are.
 pub(super) fn against_mean(mut covariance: SquareMatrix, centre: &Centre) -> SquareMatrix {
     let entrants = centre.entrants();
     for at in 0..covariance.size() {

@@ -11,7 +11,7 @@ use super::simulated::Simulation;
 /// This many results of pairs are drawn at most, in all simulations together: some seconds of work.
 const MAX_DRAWN: u64 = 4_000_000;
 
-/// However large the field, this many simulations: the fewest by which 0.025 can be told.
+/// However large the field, this many simulations: the fewest that can show a likelihood of 0.025.
 const LEAST_SIMULATIONS: u64 = 39;
 
 /// How well the results of pairs agree with the ratings.
@@ -20,7 +20,7 @@ pub struct GoodnessOfFit {
     /// Twice the logarithm of how much likelier the scores would be if each pair had a chance of its own, where a
     /// draw is half a win and half a loss, in units of the variance that draws leave.
     pub deviance: f64,
-    /// How likely as great a deviance is if strength is all that counts. Below 0.05, something else counts too.
+    /// How likely as great a deviance is if only strength counts. Below 0.05, something else counts too.
     pub likelihood: f64,
     /// How many times results were drawn from the model for comparison. No likelihood is below the inverse of one
     /// more than that.
@@ -35,14 +35,14 @@ pub struct GoodnessOfFit {
 /// How well the results of a pair agree with the ratings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairFit {
-    /// What they came to.
+    /// Their results.
     pub result: PairResult,
-    /// What was to be expected of a game.
+    /// The result that was to be expected of a game.
     pub expected: OutcomeProbabilities,
     /// How far apart these are, about in standard deviations: the signed root of the pair's share in the deviance,
     /// above 0 if the first one did better than expected.
     pub residual: f64,
-    /// How likely it is that any pair at all is as far off, if strength is all that counts.
+    /// How likely it is that any pair at all is as far off, if only strength counts.
     pub likelihood: f64,
 }
 
@@ -53,14 +53,14 @@ impl Ratings {
     /// are (Westfall & Young 1993). With 199 simulations, nothing is called less likely than 0.005. Large fields are
     /// simulated less often: at most 4 million results of pairs are drawn, or those of 39 simulations if that is more.
     ///
-    /// Estimated strengths lie further apart than the true ones, by what chance adds. So results are drawn from
-    /// strengths that lie as far apart as the estimated ones do without that: else the field would fit itself better than
-    /// any that is drawn from it. Draws and the luck that setups share are drawn, too, as they are in the field, and
-    /// estimated anew from what was drawn.
+    /// Estimated strengths lie further apart than the true ones, by what chance adds. So results are drawn from strengths
+    /// that lie as far apart as the estimated ones do without this addition; otherwise the field would fit itself better
+    /// than any field that is drawn from it. Draws and the luck that setups share are drawn, too, as they are in the
+    /// field, and estimated anew from what was drawn.
     ///
-    /// Scores are what is tested, since ratings are about scores: pairs that draw more often than others do not count
-    /// as a misfit. Where no pair has two setups, games are taken for independent: a misfit may then also be luck that
-    /// setups share. Games of three and more are taken as they are: they bear on the ratings, and are not tested.
+    /// The test is about scores, since ratings are about scores: pairs that draw more often than others do not count as a
+    /// misfit. Where no pair has two setups, games are taken for independent: a misfit may then also be luck that setups
+    /// share. Games of three and more are taken as they are: they bear on the ratings, and are not tested.
     #[must_use]
     pub fn goodness_of_fit(&self, simulations: u64, seed: u64) -> GoodnessOfFit {
         unstopped(|monitor| self.compute_goodness(simulations, seed, monitor))

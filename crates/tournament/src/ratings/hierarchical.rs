@@ -1,21 +1,20 @@
 //! Ratings whose prior has the spread that the field shows.
 //!
-//! A schedule that pairs by results breaks what holds for a fixed one. A program that was lucky meets stronger
-//! opponents, which count for it, so that the most likely ratings lie too far apart, and intervals about them miss
-//! the truth. By the theorem of Bayes the way in which pairings were chosen does not matter: it depends on the results
-//! alone, so that the likelihood is that of a fixed schedule (Rubin 1976, "Inference and missing data"). What it needs is
-//! a prior that describes the field.
+//! A schedule that pairs by results breaks what holds for a fixed one. A program that was lucky meets stronger opponents, which
+//! count for it, so that the most likely ratings lie too far apart, and intervals about them miss the truth. By the theorem of
+//! Bayes, the way in which pairings were chosen does not matter: it depends on the results alone, so that the likelihood is that
+//! of a fixed schedule (Rubin 1976, "Inference and missing data"). But this needs a prior that describes the field.
 //!
-//! Here strengths come from a normal distribution about the mean of the field whose standard deviation is itself
-//! unknown, every value up to that of the weak prior being as likely as any other (Gelman 2006, "Prior distributions for
-//! variance parameters in hierarchical models"). Each of some values is weighed with how likely it makes the results
-//! (Laplace's approximation), and the ratings are a mixture of one normal distribution for each of them.
+//! Here strengths come from a normal distribution about the mean of the field whose standard deviation is itself unknown, every
+//! value up to that of the weak prior being as likely as any other (Gelman 2006, "Prior distributions for variance parameters in
+//! hierarchical models"). Each of several values is weighted by how likely it makes the results (Laplace's approximation), and
+//! the ratings are a mixture of one normal distribution for each of them.
 //!
-//! The prior draws a program at the edge of the field towards its middle. Over the whole field that makes errors smaller;
-//! for that one program it is a bias. So intervals are as wide as the root of the mean square error that includes it. That
-//! alone would contain the rating of the best program in some 80 of 100 cases only, where there are few games: it is drawn most.
-//! So the end of an interval that is away from the middle lies far enough out for a program at the edge of the field
-//! (intervals that know their bias: Armstrong & Kolesár 2018, "Optimal inference in a class of regression models").
+//! The prior draws a program at the edge of the field towards its middle. Over the whole field that makes errors smaller; for
+//! that one program it is a bias. So intervals are as wide as the root of the mean square error that includes it. That alone
+//! would contain the rating of the best program in some 80 of 100 cases only, where there are few games: it is pulled most. So
+//! the end of an interval that is away from the middle lies far enough out for a program at the edge of the field (intervals
+//! that know their bias: Armstrong & Kolesár 2018, "Optimal inference in a class of regression models").
 
 use super::centre::Centre;
 use super::distributions::{normal_below, normal_quantile};
@@ -29,16 +28,16 @@ use super::progress_monitor::{Interrupted, ProgressMonitor, unstopped};
 use super::results::{Results, to_f64};
 use crate::EntrantIndex;
 
-/// The least standard deviation of strengths, in Elo points. Smaller ones make no difference that a table shows.
+/// The smallest standard deviation of strengths, in Elo points. A table does not show smaller ones.
 const LEAST_DEVIATION: f64 = 10.0;
 
 /// Each standard deviation is this many times the one before.
 const STEP: f64 = 1.25;
 
-/// Of every this many standard deviations one is tried first, and all those near the best of them afterwards.
+/// One in every this many standard deviations is tried first, and afterwards all those near the best of them.
 const COARSE: usize = 4;
 
-/// Standard deviations that are so much less likely than the best one, in natural logarithms, are left out.
+/// Standard deviations that are less likely than the best one by more than this, in natural logarithms, are left out.
 const UNLIKELY: f64 = 8.0;
 
 /// Halvings that lead to the end of an interval: from thousands of points to a millionth of one.
@@ -50,7 +49,7 @@ pub struct HierarchicalRatings {
     components: Vec<Component>,
 }
 
-/// What ratings are if strengths have a certain standard deviation.
+/// The ratings if strengths have a certain standard deviation.
 #[derive(Debug, Clone)]
 struct Component {
     /// How likely that standard deviation is. All of them sum up to 1.
@@ -59,7 +58,7 @@ struct Component {
     draws: Draws,
     /// The covariance of all parameters, strengths taken against their mean.
     covariance: SquareMatrix,
-    /// For each parameter, by how much the prior pulls it towards the middle.
+    /// How far the prior pulls each parameter towards the middle.
     biases: Vec<f64>,
     /// The standard deviation of strengths, in natural logarithms.
     deviation: f64,
@@ -70,7 +69,7 @@ struct Estimate {
     mean: f64,
     /// The variance of the true value about the mean.
     variance: f64,
-    /// By how much the prior pulls the mean towards the middle, by the estimated strengths.
+    /// How far the prior pulls the mean towards the middle, by the estimated strengths.
     bias: f64,
     /// The share of its distance from the middle by which the prior pulls a true value, from 0 to 1.
     pull: f64,
@@ -223,7 +222,7 @@ impl HierarchicalRatings {
 }
 
 impl Component {
-    /// With strengths of this standard deviation, in natural logarithms.
+    /// Takes strengths to have this standard deviation, in natural logarithms.
     fn new(
         weight: f64,
         parameters: Parameters,
@@ -242,7 +241,7 @@ impl Component {
 
     fn strength(&self, one: EntrantIndex) -> Estimate {
         let variance = self.covariance.at(one, one).max(0.0);
-        // By how much of its distance from the middle the prior pulls a program.
+        // The share of its distance from the middle by which the prior pulls a program.
         let pull = (variance / (self.deviation * self.deviation)).min(1.0);
         Estimate {
             mean: self.parameters.strengths[one],
@@ -322,7 +321,7 @@ impl Candidates<'_> {
         best.map_or(0, |(at, _)| *at)
     }
 
-    /// Those that were tried, side by side, so that steps between them are equal.
+    /// The components that were tried, side by side, so that steps between them are equal.
     fn mixture(mut self) -> Result<HierarchicalRatings, Interrupted> {
         let best = self.best();
         let top =

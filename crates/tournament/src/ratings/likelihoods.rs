@@ -17,7 +17,7 @@ pub struct Likelihoods {
 }
 
 impl Likelihoods {
-    /// From 0 to 1; that of the two the other way round is what is left to 1.
+    /// From 0 to 1; for the two the other way round it is 1 minus this.
     #[must_use]
     pub fn better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.of_pairs[one * self.entrants + other]
@@ -25,8 +25,8 @@ impl Likelihoods {
 }
 
 impl Ratings {
-    /// How likely it is that one is better than another, from 0 to 1: rated higher, if all setups were played. Who
-    /// asks for many pairs asks [`Ratings::likelihoods`] once.
+    /// How likely it is that one is better than another, from 0 to 1: rated higher, if all setups were played. For
+    /// many pairs, call [`Ratings::likelihoods`] once instead.
     #[must_use]
     pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.likelihood(&Profiles::of(self), one, other)
@@ -73,7 +73,7 @@ impl Ratings {
         if normal.abs() > SURELY {
             return normal_below(normal);
         }
-        // Corrections are of a few digits only, and not quite the same both ways.
+        // Corrections are good to a few digits only, and not quite the same both ways.
         let above = profiles.deviations_above(asked, 0.0);
         let below = profiles.deviations_above(Quantity::Difference(other, one), 0.0);
         f64::midpoint(normal_below(above), 1.0 - normal_below(below))

@@ -43,7 +43,7 @@ impl SquareMatrix {
         self.cells[row * self.size + column] += term;
     }
 
-    /// Adds so much information about the difference of two, of whom one may stay where it is.
+    /// Adds this much information about the difference of two, one of whom may stay where it is.
     pub(super) fn add_difference(&mut self, [one, other]: [Option<usize>; 2], information: f64) {
         for at in [one, other].into_iter().flatten() {
             self.add(at, at, information);
@@ -65,7 +65,7 @@ impl SquareMatrix {
         self
     }
 
-    /// With each row and each column multiplied by its factor.
+    /// The matrix with each row and each column multiplied by its factor.
     pub(super) fn scaled(&self, factors: &[f64]) -> Self {
         let mut scaled = self.clone();
         for (row, by) in factors.iter().enumerate() {
@@ -238,7 +238,7 @@ impl Root {
         self
     }
 
-    /// Vectors with this covariance, one a lane, from independent numbers of variance 1.
+    /// Vectors with this covariance, one per lane, from independent numbers of variance 1.
     pub(super) fn spread(&self, independent: &[[f64; LANES]]) -> Vec<[f64; LANES]> {
         let spread = |at: usize| {
             let terms = self.0.row(at)[at..].iter().zip(&independent[at..]);
@@ -268,7 +268,7 @@ fn factor_panel(panel: &mut [f64], start: usize, size: usize) -> Option<()> {
     Some(())
 }
 
-/// Adds to a row each row of a panel, from column `from` on, this many times as `by` says.
+/// Adds to a row each row of a panel, from column `from` on, multiplied by its number in `by`.
 fn add_multiples(row: &mut [f64], by: &[f64], panel: &[f64], size: usize, from: usize) {
     let rows: Vec<&[f64]> = panel.chunks_exact(size).map(|each| &each[from..]).collect();
     if let (&[a, b, c, d], &[one, two, three, four]) = (by, &rows[..]) {

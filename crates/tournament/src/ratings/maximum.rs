@@ -10,15 +10,15 @@ use crate::EntrantIndex;
 
 /// The standard deviation of the prior on ratings, in Elo points, about the mean of the field.
 ///
-/// To a program among equals it counts as the thirtieth part of one game does: a program that won ten games of ten
+/// For a program among equals, it counts as much as a thirtieth of one game: a program that won ten games of ten
 /// against its equal is rated about a thousand points above it instead of without bound.
 pub const PRIOR_DEVIATION: f64 = 2000.0;
 
-/// The standard deviation of the prior on the logarithms of prevalences of ties, about 0: ties are as likely as
-/// not, give or take a factor of `e⁵`. It has a say only where everything, or nearly everything, is a tie.
+/// The standard deviation of the prior on the logarithms of prevalences of ties, about 0: ties are as likely as not,
+/// give or take a factor of `e⁵`. It matters only where everything, or nearly everything, is a tie.
 const TIE_DEVIATION: f64 = 5.0;
 
-/// Where no step of the solver is longer than this, in natural logarithms, it has arrived.
+/// The solver has arrived when no step is longer than this, in natural logarithms.
 const ARRIVED: f64 = 1e-10;
 
 /// Steps after which the solver gives up. From level strengths, some ten are usual.
@@ -44,23 +44,23 @@ pub(super) struct Prior {
 }
 
 impl Prior {
-    /// The weak one.
+    /// The weak prior.
     pub(super) fn weak() -> Self {
         Self::with_deviation(PRIOR_DEVIATION / ELO)
     }
 
-    /// One in which strengths have this standard deviation, in natural logarithms.
+    /// A prior in which strengths have this standard deviation, in natural logarithms.
     pub(super) fn with_deviation(deviation: f64) -> Self {
         Self { strength: 1.0 / (deviation * deviation), tie: 1.0 / (TIE_DEVIATION * TIE_DEVIATION) }
     }
 
-    /// None.
+    /// No prior.
     fn none() -> Self {
         Self { strength: 0.0, tie: 0.0 }
     }
 }
 
-/// Parameters that are the most likely, and the likelihood near them, prior included.
+/// The most likely parameters, and the likelihood near them, prior included.
 #[derive(Debug, Clone)]
 pub(super) struct Maximum {
     pub(super) parameters: Parameters,
@@ -68,7 +68,7 @@ pub(super) struct Maximum {
 }
 
 impl Maximum {
-    /// With the weak prior there always is one.
+    /// With the weak prior there always is a maximum.
     pub(super) fn with_prior(results: &Results, monitor: ProgressMonitor) -> Result<Self, Interrupted> {
         Self::near(&Parameters::level(results), results, monitor)
     }
@@ -81,7 +81,7 @@ impl Maximum {
             .map_err(|_| NoMaximum::Unbounded)
     }
 
-    /// From the parameters by results like these.
+    /// Starts from the parameters for similar results.
     pub(super) fn near(
         start: &Parameters,
         results: &Results,
@@ -90,7 +90,7 @@ impl Maximum {
         Self::by_prior(start, results, Prior::weak(), monitor)
     }
 
-    /// From parameters that may be near, with any prior.
+    /// Starts from parameters that may be near, with any prior.
     pub(super) fn by_prior(
         start: &Parameters,
         results: &Results,
@@ -101,8 +101,8 @@ impl Maximum {
             .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go))
     }
 
-    /// Newton's method from a start, each step halved until the likelihood does not fall. Where there is no
-    /// maximum the steps never get short, and the error is how far they led.
+    /// Newton's method from a start, each step halved until the likelihood does not fall. Without a maximum, the
+    /// steps never get short, and the error says how far they led.
     fn from(
         start: Parameters,
         results: &Results,
@@ -130,7 +130,7 @@ impl Maximum {
     /// Follows a step as far as the likelihood does not fall.
     fn climb(&self, step: &[f64], posterior: impl Fn(&Parameters) -> Curve) -> Option<Self> {
         let all = Coordinates::all(self.parameters.strengths.len());
-        // Sums of many terms are known to some digits only; near the top all values are the same in those.
+        // Sums of many terms are precise to some digits only; near the top, all values agree in those.
         let lowest = self.curve.value - 1e-12 * (1.0 + self.curve.value.abs());
         let mut share = 1.0;
         while share > 1e-12 {
@@ -164,8 +164,8 @@ pub(super) fn pulls(parameters: &Parameters, prior: Prior) -> impl Iterator<Item
     strengths.chain(parameters.ties.iter().map(move |tie| (tie.prevalence, prior.tie)))
 }
 
-/// Information that also holds the sum of all strengths, about which results say nothing. As nothing else bears on
-/// the sum, all that concerns differences stays as it is.
+/// Information that also holds the sum of all strengths, about which results say nothing. Since nothing else affects
+/// the sum, everything about differences stays as it is.
 pub(super) fn anchored(information: &SquareMatrix, entrants: usize) -> SquareMatrix {
     let mut anchored = information.clone();
     let diagonal: f64 = (0..entrants).map(|at| information.at(at, at)).sum();

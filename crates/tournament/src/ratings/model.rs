@@ -36,7 +36,7 @@ pub(super) struct Tie {
 }
 
 impl Parameters {
-    /// Everybody is as strong, and a tie of as many as likely as that one of them is alone.
+    /// All entrants are equally strong, and a tie of a given size is as likely as that one of them is alone.
     pub(super) fn level(results: &Results) -> Self {
         let ties = results.tie_sizes().into_iter().map(|size| Tie { size, prevalence: 0.0 }).collect();
         Self { strengths: vec![0.0; results.entrants()], ties }
@@ -83,7 +83,7 @@ pub(super) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Those of these entrants, in this order; the strengths of all others stay.
+    /// The coordinates of these entrants, in this order; the strengths of all others stay.
     pub(super) fn of(moving: &[EntrantIndex], entrants: usize) -> Self {
         let mut of_entrants = vec![None; entrants];
         moving.iter().enumerate().for_each(|(at, &entrant)| of_entrants[entrant] = Some(at));
@@ -155,7 +155,7 @@ impl Curve {
         self.add_slopes(pair, scores, at);
     }
 
-    /// Adds what a pair says of the derivatives alone.
+    /// Adds what a pair says about the derivatives alone.
     pub(super) fn add_slopes(&mut self, pair: &PairResult, scores: OutcomeProbabilities, at: &Coordinates) {
         let slope = scores.surprise(pair);
         let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
@@ -203,12 +203,12 @@ impl OutcomeProbabilities {
         Self { win: 1.0 / all, draw: draw / all, loss: weak / all }
     }
 
-    /// Those of the other one.
+    /// The chances from the other one's point of view.
     pub(super) fn turned(self) -> Self {
         Self { win: self.loss, draw: self.draw, loss: self.win }
     }
 
-    /// The points to be expected; a draw is half a point.
+    /// The expected points; a draw is half a point.
     #[must_use]
     pub fn score(&self) -> f64 {
         self.win + self.draw / 2.0

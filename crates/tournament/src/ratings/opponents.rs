@@ -1,18 +1,18 @@
 //! Intervals of ratings where no game depends on chance: the uncertainty comes from the choice of opponents.
 //!
-//! Deterministic programs without random setups play the same game over and over, which counts once; and where all
-//! setups have been counted, a score is exact. Nothing is uncertain then about how two programs do against each
-//! other. What remains is that a program may do well because of the opponents in this field. The bootstrap over opponents
-//! measures that: fields are drawn in which some opponents weigh more and others less, as if as many had
-//! been drawn from all programs there could be, and all are rated again.
+//! Deterministic programs without random setups play the same game over and over, which counts once; and where all setups
+//! have been counted, a score is exact. Then nothing is uncertain about how two programs do against each other. But a
+//! program may still do well because of the opponents in this field. The bootstrap over opponents measures that: fields
+//! are drawn in which some opponents weigh more and others less, as if as many had been drawn from all programs there
+//! could be, and all are rated again.
 //!
 //! Every opponent's weight is drawn from the exponential distribution (the Bayesian bootstrap, Rubin 1981), and a game
 //! weighs as the product of its players' weights (the pigeonhole bootstrap, Owen 2007). So each program is rated by
 //! weighted opponents, whatever its own weight; nobody drops out of a field, and ratings always exist.
 //!
-//! Fields drawn from a few opponents differ less than fields of others would. So what the bootstrap finds is stretched as
-//! Student's distribution has it (Hesterberg 2015, "What teachers should know about the bootstrap", on intervals
-//! that are too narrow), with one opponent less than the field has entrants.
+//! Fields drawn from a few opponents differ less than fields of others would. So the results of the bootstrap are
+//! stretched according to Student's distribution (Hesterberg 2015, "What teachers should know about the bootstrap", on
+//! intervals that are too narrow), with one opponent less than the field has entrants.
 
 use game::SeededRng;
 
@@ -30,10 +30,10 @@ use crate::EntrantIndex;
 /// However large the field, this many fields are drawn.
 const LEAST_FIELDS: usize = 99;
 
-/// Beyond that, as many as have this many pairs of entrants together.
+/// Beyond that, as many fields as have this many pairs of entrants together.
 const MAX_CELLS: usize = 100_000_000;
 
-/// Ratings whose uncertainty is the field's.
+/// Ratings whose uncertainty comes from the choice of the field.
 #[derive(Debug, Clone)]
 pub struct ResampledFieldRatings {
     strengths: Vec<f64>,
@@ -92,14 +92,14 @@ impl ResampledFieldRatings {
         self.strengths[entrant] * ELO
     }
 
-    /// For each entrant an interval for the rating: that share of drawn fields lies within, and of the rest as many
-    /// on either side; then it is stretched about the rating, for there are few opponents.
+    /// For each entrant an interval for the rating: it holds that share of the drawn fields, and as many of the rest
+    /// lie on either side; then it is stretched about the rating, because there are few opponents.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<EloInterval> {
         (0..self.strengths.len()).map(|one| self.interval(one, confidence)).collect()
     }
 
-    /// That of one entrant.
+    /// The interval of one entrant.
     #[must_use]
     pub fn interval(&self, one: EntrantIndex, confidence: Confidence) -> EloInterval {
         self.interval_of(|strengths| strengths[one], confidence)
@@ -135,7 +135,7 @@ impl ResampledFieldRatings {
         normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
     }
 
-    /// Everybody has one less than there are entrants.
+    /// Each entrant has one opponent fewer than there are entrants.
     fn opponents(&self) -> f64 {
         to_f64(self.strengths.len() as u64) - 1.0
     }

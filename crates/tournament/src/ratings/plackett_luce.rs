@@ -69,7 +69,7 @@ impl<'a> NextPlace<'a> {
         place
     }
 
-    /// Takes up the sets of one size, which together have this chance.
+    /// Adds the sets of one size, which together have this chance.
     fn take_up(&mut self, size: usize, sets: &WeightedSubsets, chance: f64, roots: &[f64]) {
         let one = 1.0 / super::results::to_f64(size as u64);
         let shares: Vec<f64> = sets.inclusion.iter().map(|within| chance * within * one).collect();
@@ -90,7 +90,7 @@ impl<'a> NextPlace<'a> {
         }
     }
 
-    /// Adds what it says that the first `chosen` of those left took the place, in this many games.
+    /// Adds the evidence that the first `chosen` of those left took the place, in this many games.
     fn add(&self, curve: &mut Curve, chosen: usize, games: f64, left: &[EntrantIndex], at: &Coordinates) {
         let one = 1.0 / super::results::to_f64(chosen as u64);
         let tied = self.ties.iter().position(|tie| tie.size == chosen);

@@ -1,7 +1,7 @@
 //! How far luck is shared differs from program to program: one may profit from a setup in either seat, while that of the
-//! others cancels. The setups of a program, and more so those of a pair, are few. So what each of them shows beyond the field
-//! counts as far as it is more than chance (empirical Bayes: Efron & Morris 1973, "Stein's estimation rule and its
-//! competitors"): first for each program, then, where it has enough setups, for each pair.
+//! others cancels. A program, and even more so a pair, has few setups. So what each of them shows beyond the field counts
+//! only as far as it exceeds chance (empirical Bayes: Efron & Morris 1973, "Stein's estimation rule and its competitors"):
+//! first for each program, then, where it has enough setups, for each pair.
 
 use super::dispersion::{MOST, Spread};
 use super::results::to_f64;
@@ -10,13 +10,13 @@ use crate::EntrantIndex;
 /// Sweeps that find the excesses of programs; each brings them some ten times nearer.
 const SWEEPS: usize = 30;
 
-/// An excess is clear whose square is this many times what chance makes it.
+/// An excess is clear if its square is this many times what chance makes it.
 const CLEARLY: f64 = 2.0;
 
-/// A pair needs this many degrees of freedom to be different from what its programs let expect.
+/// A pair needs this many degrees of freedom to differ from what its programs predict.
 const ENOUGH_OF_PAIR: u64 = 20;
 
-/// What programs and pairs differ from the field by, as ratios of variances.
+/// How programs and pairs differ from the field, as ratios of variances.
 pub(super) struct Excess {
     of_programs: Vec<f64>,
     /// For two in rising order, in the order of the pairings.
@@ -120,8 +120,8 @@ struct Sums {
 
 impl Sums {
     /// The weight with which an excess is held near 0, where those of programs have this variance `between` them. An excess
-    /// that by itself is far more than chance counts nearly in full, however rare such ones are: to be too sure of a
-    /// program is worse than to be less sure of it than one could be.
+    /// that by itself is far more than chance counts nearly in full, however rare such ones are: too much certainty about a
+    /// program is worse than too little.
     fn ridge(&self, between: f64) -> f64 {
         let mean = self.excess / self.weight;
         let by_chance = self.by_chance / (self.weight * self.weight);

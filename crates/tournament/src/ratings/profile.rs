@@ -17,7 +17,7 @@ use crate::EntrantIndex;
 /// Fields of up to this many entrants are followed along their true likelihood.
 const MAX_EXACT: usize = 48;
 
-/// In larger fields, this many beside those that are asked for.
+/// In larger fields, this many move beside those that are asked for.
 const MAX_LEANING: usize = 6;
 
 /// A likelihood leans if its information changes by more than this share within a standard deviation.
@@ -38,7 +38,7 @@ const MAX_PLACINGS: usize = 2000;
 /// games of 64 are 17 million, and are enough for a normal distribution.
 const MAX_CUBES: usize = 1 << 19;
 
-/// So few standard deviations from the top, corrections are taken from a little further away.
+/// This close to the top, in standard deviations, corrections are taken from a little further away.
 const NEAR_TOP: f64 = 0.1;
 
 /// A value whose root is as near as this to the one asked for, in standard deviations, is found.
@@ -53,7 +53,7 @@ const FARTHEST: f64 = 1.0;
 /// What the likelihood is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quantity {
-    /// A rating, as it stands above the mean of the field.
+    /// A rating, measured from the mean of the field.
     Rating(EntrantIndex),
     /// How far one is above another.
     Difference(EntrantIndex, EntrantIndex),
@@ -130,7 +130,7 @@ impl<'a> Profiles<'a> {
             .find_map(|moving| ask(&Profile::moving(self.ratings, moving, &self.met)?))
     }
 
-    /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
+    /// The entrants that move: those asked for, and of those whose likelihood leans, the ones that matter most.
     fn moving_for(&self, asked: Quantity) -> Option<Vec<EntrantIndex>> {
         let mut moving = asked.entrants();
         if moving.iter().any(|&one| !self.held[one]) {
@@ -160,7 +160,7 @@ fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
     met
 }
 
-/// What games say of each entrant by itself, a standard deviation below its rating, there, and as far above.
+/// How much games tell about each entrant by itself, a standard deviation below its rating, at it, and as far above.
 fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
     let entrants = ratings.working().entrants();
     let mut informations = vec![[0.0; 3]; entrants];

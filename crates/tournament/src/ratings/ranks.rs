@@ -24,7 +24,7 @@ const LARGEST_STEPPED: usize = 200;
 /// distribution is as good as the likelihood.
 const NEAR: f64 = 0.5;
 
-/// A difference that is this many times too great to be chance is none, whatever the likelihood's shape.
+/// A difference that is this many times too great for chance is not chance, whatever the likelihood's shape.
 const SURELY: f64 = 1.5;
 
 /// The range of ranks that an entrant may have; 1 is the best.
@@ -43,7 +43,7 @@ impl RankInterval {
         self.best == self.worst
     }
 
-    /// The ranks that are left by who is better than whom.
+    /// The ranks that remain possible, given who is better than whom.
     pub(super) fn all(
         entrants: usize,
         monitor: ProgressMonitor,
@@ -66,12 +66,12 @@ impl RankInterval {
 impl Ratings {
     /// For each entrant the ranks that it may have: with this confidence all of these are right at once.
     ///
-    /// One is called better than another where their difference is greater than chance makes any difference in the
-    /// field, in this many of all cases. What is told so is left out, and what is left is told by how great chance makes any
-    /// difference among that, until nothing more is told (Romano & Wolf 2005, "Exact and approximate stepdown methods
-    /// for multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
-    /// ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors
-    /// from their common normal distribution, from `seed`.
+    /// One is called better than another where their difference is greater than chance makes any difference in the field, in
+    /// this many of all cases. Differences that are told are left out, and the others are told by how great chance makes any
+    /// difference among them, until nothing more is told (Romano & Wolf 2005, "Exact and approximate stepdown methods for
+    /// multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks";
+    /// Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors from their common
+    /// normal distribution, from `seed`.
     #[must_use]
     pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
         unstopped(|monitor| self.compute_ranks(confidence, seed, monitor))
@@ -150,7 +150,7 @@ impl Ratings {
     }
 }
 
-/// The least of these numbers that so large a share of them does not exceed.
+/// The least of these numbers such that this share of them does not exceed it.
 pub(super) fn quantile(mut numbers: Vec<f64>, confidence: Confidence) -> f64 {
     numbers.sort_unstable_by(f64::total_cmp);
     let share = |count: usize| to_f64(count as u64) / to_f64(numbers.len() as u64);

@@ -1,5 +1,5 @@
-//! The most likely parameters by results like those of a field, time and again: with other weights, or as chance
-//! makes others. Here the start is near, so that steps may go unchecked until they arrive; where they do not, the
+//! Finds the most likely parameters for results like those of a field, time and again: with other weights, or with
+//! other luck. Here the start is near, so that steps may go unchecked until they arrive; if they do not arrive, the
 //! careful solver is asked.
 //!
 //! Steps arrive only where the gradient is 0, and there is only one such place, as the likelihood is concave.
@@ -92,7 +92,7 @@ fn slopes(results: &Results, parameters: &Parameters, all: &Coordinates) -> Curv
 }
 
 /// The exponentials of parameters: one an entrant instead of one a pair. Beyond some 700 they are too large for numbers,
-/// and what follows from them is none; then steps never get short.
+/// and nothing that follows from them is a number; then steps never get short.
 struct Odds {
     /// For each entrant the root of its strength, and what that is in units of.
     roots: Vec<f64>,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::ratings::unstopped;
 
-    /// A field in which everybody meets everybody, the stronger the oftener the winner, with draws.
+    /// A field in which everybody meets everybody and the stronger one wins more often, with draws.
     fn field(entrants: usize, games: f64) -> Results {
         let pairs = (0..entrants).flat_map(|one| {
             (one + 1..entrants).map(move |other| {
@@ -133,7 +133,8 @@ mod tests {
         Results::new(entrants, pairs, [])
     }
 
-    /// The quick way and the careful one come to the same: within the hundredth of an Elo point, however the games are weighted.
+    /// The quick way and the careful one give the same result, within the hundredth of an Elo point, however the games are
+    /// weighted.
     #[test]
     fn steps_lead_to_where_the_careful_solver_arrives() {
         for (entrants, games) in [(2, 1.0), (5, 0.01), (12, 1e6), (30, 1.0)] {

@@ -51,7 +51,7 @@ impl PairResult {
         Self { one: self.other, other: self.one, wins: self.losses, losses: self.wins, ..self }
     }
 
-    /// Takes up a game of these chances, by a number that is drawn from 0 to 1.
+    /// Adds a game with these chances, by a number that is drawn from 0 to 1.
     pub(crate) fn add_game(&mut self, chances: OutcomeProbabilities, drawn: f64) {
         if drawn < chances.win {
             self.wins += 1.0;
@@ -114,8 +114,8 @@ impl Results {
         Self { entrants, pairs: sum_of_pairs(pairs), placings: sum_of_placings(of_many) }
     }
 
-    /// The results of all games of these encounters; games that are another one over again count once, and exact scores
-    /// as the games that they count for.
+    /// The results of all games of these encounters; repeated games count once, and exact scores count as the games
+    /// that they stand for.
     #[must_use]
     pub fn of(entrants: usize, played: &[EncounterResult]) -> Self {
         let (mut pairs, mut placings) = (Vec::new(), Vec::new());
@@ -251,7 +251,7 @@ fn check_placing(placing: &Placing, entrants: usize) {
     assert!(placing.games.is_finite() && placing.games >= 0.0, "{placing:?}: a count is a number of games");
 }
 
-/// One result a pair. Fractions are added up in the order of their sizes, since sums of them depend on the order.
+/// One result per pair. Fractions are added up in the order of their sizes, since sums of them depend on the order.
 fn sum_of_pairs(pairs: Vec<PairResult>) -> Vec<PairResult> {
     let mut sorted: Vec<PairResult> = pairs.into_iter().map(PairResult::with_lower_first).collect();
     sorted.sort_unstable_by_key(|pair| {

@@ -1,7 +1,7 @@
-//! What ratings are known to, where games are not independent wins and losses.
+//! How precisely ratings are known, where games are not independent wins and losses.
 //!
-//! Ratings take each game for this many wins and losses as points: that is right for scores in the mean, and wrong for how
-//! far they are spread. Draws make a score surer. Luck that the games of a setup share makes it surer or less sure. So
+//! Ratings take each game for this many wins and losses as points: that is right for the mean of scores, and wrong for
+//! their spread. Draws make a score more certain. Luck that the games of a setup share makes it more or less certain. So
 //! the covariance of ratings is the sandwich of White (1982, "Maximum likelihood estimation of misspecified models") and
 //! Liang & Zeger (1986, "Longitudinal data analysis using generalized linear models"): what the likelihood would give,
 //! corrected by the variance that the score of each pair has.
@@ -21,7 +21,7 @@ use crate::EntrantIndex;
 /// hardly matter, and a sandwich takes several times as long as the rest.
 const LARGEST_SANDWICH: usize = 300;
 
-/// Corrections by a smaller share are none.
+/// Corrections by a smaller share are left out.
 const NEGLIGIBLE: f64 = 1e-9;
 
 /// How far the setups of a field were seen to be spread.
@@ -39,17 +39,17 @@ pub(super) struct Spread {
     pub(super) draws: Draws,
     /// For each pair, the variance of its setups over that of independent games; empty if that is 1 for all.
     ratios: Vec<f64>,
-    /// That of the whole field and the degrees of freedom behind it, if it was measured by setups.
+    /// The ratio of the whole field and the degrees of freedom behind it, if it was measured by setups.
     measured: Option<MeasuredSpread>,
 }
 
 impl Spread {
-    /// If games are independent.
+    /// The spread if games are independent.
     pub(super) fn of_independent(results: &Results, parameters: &Parameters) -> Self {
         Self::of(results, parameters, Vec::new(), None)
     }
 
-    /// If the setups of pairs, in their order, are spread like this as compared with independent games.
+    /// The spread if the setups of pairs, in their order, are spread like this as compared with independent games.
     pub(super) fn of(
         results: &Results,
         parameters: &Parameters,
@@ -123,7 +123,7 @@ impl Spread {
     }
 }
 
-/// What the parameters are known to.
+/// How precisely the parameters are known.
 #[derive(Debug, Clone)]
 pub(super) struct Uncertainty {
     /// The covariance of all parameters, strengths taken against their mean.

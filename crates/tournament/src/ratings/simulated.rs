@@ -16,7 +16,7 @@ const FEW_SETUPS: u64 = 32;
 /// Halvings that lead to the share by which strengths are drawn together, to a thousandth.
 const HALVINGS: usize = 10;
 
-/// What is drawn from.
+/// The model that results are drawn from.
 pub(super) struct Simulation<'a> {
     ratings: &'a Ratings,
     /// Strengths as far apart as they are without what chance added.
@@ -146,7 +146,7 @@ impl SetupCorrelation {
         Self { chances, ratio, shared: shared.clamp(-1.0, 1.0) }
     }
 
-    /// As many games of a pair as it played.
+    /// Plays as many games of a pair as it played.
     fn play(&self, pair: &PairResult, rng: &mut SeededRng, squares: &mut SumsOfSquares) -> PairResult {
         let games = pair.games().round().max(1.0);
         let mut setups = 0_u64;
@@ -196,7 +196,7 @@ impl SetupCorrelation {
         drawn
     }
 
-    /// As many independent games as these are worth, each counting for as much more or less.
+    /// Plays as many independent games as these are worth, each counting for as much more or less.
     fn play_many(
         &self,
         pair: &PairResult,

@@ -106,7 +106,7 @@ impl Blocks {
         self.met[1..].iter().max().map_or(0, |most| most - self.least())
     }
 
-    /// What is better comes first: that everybody meets, then that they do so equally often.
+    /// The better key comes first: everybody should meet, then do so equally often.
     fn key(&self) -> (bool, u64) {
         (self.least() == 0, self.spread())
     }

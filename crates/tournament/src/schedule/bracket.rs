@@ -20,7 +20,7 @@ pub(super) enum Source {
 #[derive(Debug, Clone)]
 struct BracketMatch {
     sides: [Source; 2],
-    /// How far one has come who is out after this duel.
+    /// How far an entrant has come that is out after this duel.
     stage: u32,
 }
 
@@ -128,7 +128,8 @@ impl Bracket {
         states
     }
 
-    /// The side that won. Who has no opponent goes on; if it stays level too long, the better drawn does.
+    /// The side that won. An entrant without an opponent goes on; if the duel stays level too long, the better drawn
+    /// one does.
     fn winner(&self, sides: [Place; 2], series: &[&EncounterResult]) -> Option<usize> {
         let (one, other) = match sides {
             [Place::Open, _] | [_, Place::Open] => return None,

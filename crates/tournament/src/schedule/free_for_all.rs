@@ -9,7 +9,7 @@ use super::blocks::Blocks;
 use super::history::History;
 use crate::{Encounter, EncounterResult, EntrantIndex, rounded_up};
 
-/// If there are no more groups than these, all of them can play.
+/// If there are at most this many groups, all of them can play.
 const ALL_GROUPS: u64 = 500;
 
 /// Groups of entrants, chosen so that everybody plays in equally many, and all pairs meet as equally often as
@@ -34,7 +34,7 @@ enum Design {
     OneGroup {
         rounds: u64,
     },
-    /// A single round of all groups there are.
+    /// A single round of all possible groups.
     AllGroups {
         groups: u64,
     },

@@ -14,7 +14,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// So many vertices and no edges.
+    /// A graph with this many vertices and no edges.
     pub(super) fn new(vertices: usize) -> Self {
         Self { vertices, joined: vec![false; vertices * vertices] }
     }

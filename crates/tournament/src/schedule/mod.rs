@@ -22,8 +22,8 @@ pub use swiss::{Swiss, default_rounds};
 use crate::ratings::RankInterval;
 use crate::{Encounter, EncounterResult, EntrantIndex, Ranking};
 
-/// A schedule: rounds of encounters, each made from what came of those before. Everything in it is a
-/// function of the field's size, the seed and the results.
+/// A schedule: rounds of encounters, each made from the results of those before. Everything in it is a function of
+/// the field's size, the seed and the results.
 pub trait Schedule {
     /// The encounters of the next round; none once the tournament is over. `played` has all encounters of the
     /// rounds before, in the order in which they were handed out.
@@ -38,7 +38,7 @@ pub trait Schedule {
     }
 
     /// The ranks that each entrant may have, all at once with the schedule's confidence, where the schedule itself
-    /// looks at results to choose who plays: what else is said of ranks does not hold then.
+    /// looks at results to choose who plays: other statements about ranks do not hold then.
     fn ranks(&self, _played: &[EncounterResult]) -> Option<Vec<RankInterval>> {
         None
     }

@@ -11,7 +11,7 @@ use super::matching::{Graph, Matching};
 use crate::table::standings;
 use crate::{Encounter, EncounterResult, EntrantIndex, Points, Ranking, Scoring};
 
-/// As many rounds as usually tell the best apart: one more than a knock-out would need.
+/// The number of rounds that usually tells the best apart: one more than a knock-out would need.
 #[must_use]
 pub fn default_rounds(entrants: usize) -> u64 {
     u64::from(entrants.max(1).next_power_of_two().trailing_zeros()) + 1
@@ -40,7 +40,7 @@ pub struct Swiss {
 }
 
 impl Swiss {
-    /// So many rounds of `entrants`, each encounter of `games` games, an even number.
+    /// This many rounds of `entrants`, each encounter of `games` games, an even number.
     #[must_use]
     pub fn new(entrants: usize, rounds: u64, games: u64, seed: u64, scoring: Scoring) -> Self {
         let drawn = SeededRng::for_setup(seed).order(entrants);

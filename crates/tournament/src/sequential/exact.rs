@@ -15,15 +15,15 @@ pub struct Exact {
     pub worse: usize,
     /// The mean difference as a score per game, from -1 to 1; 0 without opponents.
     pub difference: f64,
-    /// What remains uncertain is whether the same would come out against others like these. If it were even
-    /// chances for every opponent whether what sets A and B apart favours A or B, so likely would a sum at
-    /// least as good for A be (the test of R. A. Fisher, "The Design of Experiments", 1935, section 21).
-    /// From 0 to 1; small speaks for A.
+    /// What remains uncertain is whether the same would come out against others like these. If the difference between
+    /// A and B were equally likely to favour either of them against every opponent, a sum at least as good for A
+    /// would have this chance (the test of R. A. Fisher, "The Design of Experiments", 1935, section 21). From 0 to 1;
+    /// small speaks for A.
     pub chance: f64,
 }
 
 impl Exact {
-    /// Of a difference an opponent.
+    /// From one difference per opponent.
     #[must_use]
     pub fn new(differences: &[PairDifference]) -> Self {
         let none = PairDifference::default();

@@ -8,11 +8,11 @@
 //!
 //! # The method
 //!
-//! Two bettors (`wager.rs`, which has the proof): one bets that the mean is above the lower hypothesis, one that
-//! it is below the upper one. Who has made `1 / error` of 1 has proven its case. This is testing by betting: I.
-//! Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the Royal
-//! Statistical Society B 86 (2024). The same bets give an interval for the mean, so that verdict and interval
-//! cannot contradict each other: A is better when the interval's lower end passes the lower hypothesis.
+//! Two bettors (`wager.rs`, which has the proof): one bets that the mean is above the lower hypothesis, one that it
+//! is below the upper one. A bettor that has made `1 / error` of 1 has proven its case. This is testing by betting:
+//! I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the Royal
+//! Statistical Society B 86 (2024). The same bets give an interval for the mean, so that verdict and interval cannot
+//! contradict each other: A is better when the interval's lower end passes the lower hypothesis.
 //!
 //! Chess engines are tested by the generalised sequential probability ratio test on pentanomial counts (M. Van
 //! den Bergh, "The generalized sequential probability ratio test", "Normalized Elo"). Its likelihood ratio is
@@ -35,9 +35,9 @@
 //!
 //! # What must hold
 //!
-//! Rounds are independent of each other, and so are opponents within a round: each has its own seeds, which A
-//! and B share. The verdict is about these opponents, not about others like them. Where a game has no setups,
-//! so that playing again gives the same again, one round says everything, and [`Exact`] is the answer.
+//! Rounds are independent of each other, and so are opponents within a round: each has its own seeds, which A and B
+//! share. The verdict is about these opponents, not about others like them. Where a game has no setups, so that
+//! playing again gives the same result, one round says everything, and [`Exact`] is the answer.
 
 mod difference;
 mod exact;
@@ -55,11 +55,11 @@ use wager::Wager;
 /// What is to be told apart, and how rarely it may go wrong.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hypotheses {
-    /// A is not better if its score a game is above that of B by this or less: 0, or below if "no worse" is
-    /// what is asked.
+    /// A is not better if its score per game is above that of B by this or less: 0, or below if "no worse" is what is
+    /// asked.
     pub not_better: f64,
-    /// A is better if its score a game is above that of B by this or more. The closer to the other, the more
-    /// games are needed: the number grows as the inverse square of what lies between.
+    /// A is better if its score per game is above that of B by this or more. The closer to the other, the more games
+    /// are needed: the number grows as the inverse square of what lies between.
     pub better: f64,
     /// The chance, at most, of finding an A that is not better to be better.
     pub alpha: f64,
@@ -105,7 +105,7 @@ pub enum Conclusion {
 pub struct Progress {
     /// The rounds seen.
     pub rounds: usize,
-    /// The mean difference, as a score a game; 0 before the first round.
+    /// The mean difference, as a score per game; 0 before the first round.
     pub difference: f64,
     /// The evidence that A is better, as a logarithm of what was made of 1, over the logarithm that is needed:
     /// 1 proves it, below 0 speaks against it.
@@ -158,8 +158,8 @@ impl Sequential {
         })
     }
 
-    /// Takes up a round: a difference an opponent, the opponents always in the same order. The verdict may
-    /// change after whole rounds only, since half a round says nothing about the other opponents.
+    /// Adds a round: one difference per opponent, the opponents always in the same order. The verdict may change
+    /// after whole rounds only, since half a round says nothing about the other opponents.
     ///
     /// # Panics
     /// If there are not as many differences as opponents.

@@ -7,8 +7,8 @@ use super::{Conclusion, Hypotheses, HypothesesError, PairDifference, Sequential}
 /// Chances are counted in ten thousandths.
 pub const CERTAIN: u32 = 10_000;
 
-/// What a game comes to for a program against an opponent: chances in [`CERTAIN`] of a win and a draw, at most
-/// all of them together.
+/// The result of a game for a program against an opponent: chances in [`CERTAIN`] of a win and a draw, at most all of
+/// them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameOdds {
     /// To win.
@@ -37,7 +37,7 @@ pub struct Scenario {
     pub opponents: Vec<Opponent>,
 }
 
-/// What many tests of one scenario came to.
+/// The results of many tests of one scenario.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Tests.
@@ -78,7 +78,7 @@ impl Opponent {
 }
 
 impl Scenario {
-    /// By how much A's score a game is above that of B.
+    /// How far A's score per game is above that of B.
     #[must_use]
     pub fn difference(&self) -> f64 {
         let half_points = |chances: GameOdds| f64::from(2 * chances.win + chances.draw);
@@ -164,7 +164,7 @@ pub fn scenarios(gain: u32) -> Vec<Scenario> {
     ]
 }
 
-/// Opponents against whom A and B win so often, and draw as often.
+/// Opponents against whom A and B win and draw this often.
 fn alike(count: usize, a: u32, b: u32, draw: u32) -> Vec<Opponent> {
     vec![Opponent { a: GameOdds { win: a, draw }, b: GameOdds { win: b, draw }, same_luck: 0 }; count]
 }

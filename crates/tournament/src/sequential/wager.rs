@@ -9,8 +9,8 @@ const BOLDEST: f64 = 0.9;
 /// Which share of the wealth is bet in each of the two ways ([`Stakes`]).
 const SHARES: [f64; 2] = [0.75, 0.25];
 
-/// So many factors are multiplied before a logarithm is taken: each is from 0.1 to far below a million, so that
-/// the product is a number that can be held.
+/// This many factors are multiplied before a logarithm is taken: each is from 0.1 to far below a million, so that the
+/// product is a number that can be held.
 const FACTORS: usize = 32;
 
 /// Halvings in the search for the bound that is just refuted: 2^-30 is less than any bound's meaning.

@@ -10,13 +10,13 @@ use crate::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 /// What is asked of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
-    /// What it is to find out.
+    /// What it should find out.
     pub target: Target,
     /// The most games that each two may play in a round robin; as many in all are the budget of the adaptive schedule.
     pub games: u64,
 }
 
-/// What many tournaments of a field came to.
+/// The results of many tournaments of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AdaptiveRow {
     /// The field.
@@ -259,7 +259,7 @@ fn outcome(chances: OutcomeProbabilities, rng: &mut SeededRng) -> usize {
     usize::from(number >= chances.win) + usize::from(number >= chances.win + chances.draw)
 }
 
-/// What an encounter of two comes to, game by game.
+/// The result of an encounter of two, game by game.
 fn tally(chances: OutcomeProbabilities, encounter: &Encounter, rng: &mut SeededRng) -> Tally {
     let mut tally = Tally::new(2);
     for game in encounter.games.clone() {

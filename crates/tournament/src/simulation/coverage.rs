@@ -1,4 +1,4 @@
-//! How often intervals hold what they are about.
+//! How often intervals hold the truth that they are about.
 
 use super::SimulatedField;
 use crate::EntrantIndex;

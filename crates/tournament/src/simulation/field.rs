@@ -119,7 +119,7 @@ impl SimulatedField {
         OutcomeProbabilities::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
-    /// What this many games of two come to, whatever the luck of setups: each has its own.
+    /// The results of this many games of two, whatever the luck of setups: each has its own.
     #[must_use]
     pub fn play(
         &self,
@@ -211,8 +211,8 @@ impl SimulatedField {
         self.entrants() / 2
     }
 
-    /// The ratings that results come ever nearer to with more games: those of the exact scores. Where strength is
-    /// not all that counts, they depend on how many games each two play.
+    /// The ratings that results approach with more games: those of the exact scores. Where strength is not all that
+    /// counts, they depend on how many games each two play.
     ///
     /// # Panics
     /// If somebody's games lead to nobody else.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::MemberTally;
 use super::setups::Setups;
 
-/// What stands in the place of a first win that there was not.
+/// The value for a first win that never came.
 const NEVER: u64 = u64::MAX;
 
 /// The counts of two of whom one has place 1 and the other place 2, or both place 1.
@@ -14,7 +14,7 @@ pub(super) struct PairCounts {
     wins: [u64; 2],
     draws: u64,
     first_wins: [u64; 2],
-    /// Games that are another one over again: wins of member 0, draws, wins of member 1. Mostly there are none.
+    /// Repeated games: wins of member 0, draws, wins of member 1. Mostly there are none.
     repeats: Option<Box<[u64; 3]>>,
     /// Games that ended by a member's fault. Mostly there are none.
     faults: Option<Box<[u64; 2]>>,
@@ -97,7 +97,7 @@ impl PairCounts {
         self.first_wins[member] = self.first_wins[member].min(game);
     }
 
-    /// The game that was counted last, with these places, is another one over again.
+    /// The game that was counted last, with these places, is a repeated one.
     pub(super) fn add_repeat(&mut self, places: &[u32]) {
         if let Some(result) = result(places) {
             self.repeats.get_or_insert_default()[result] += 1;
@@ -137,7 +137,7 @@ pub(super) struct FieldCounts {
     members: Vec<MemberTally>,
     /// `ahead[a][b]`: games in which member `a` had a better place than member `b`.
     ahead: Vec<Vec<u64>>,
-    /// How often the members had these places, in their order. Games that are another one over again count once.
+    /// How often the members had these places, in their order. Repeated games count once.
     distinct: BTreeMap<Vec<u32>, u64>,
     /// How the places of each setup came out together.
     setups: Setups,
@@ -157,7 +157,7 @@ impl FieldCounts {
         &self.setups
     }
 
-    /// Takes up a game of three or more that is not another one over again. Setups of two are counted elsewhere.
+    /// Adds a game of three or more that is not a repeated one. Setups of two are counted elsewhere.
     pub(super) fn add_to_setup(&mut self, game: u64, places: &[u32]) {
         if places.len() > 2 {
             self.setups.add(game / places.len() as u64, places);

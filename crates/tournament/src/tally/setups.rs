@@ -32,7 +32,7 @@ struct Unfinished {
 }
 
 impl Setups {
-    /// Takes up a game of a setup by the places of the members.
+    /// Adds a game of a setup by the places of the members.
     pub(super) fn add(&mut self, setup: u64, places: &[u32]) {
         let squares = |&place: &u32| [u64::from(place), u64::from(place) * u64::from(place)];
         self.join(setup, &Unfinished { games: 1, sums: places.iter().map(squares).collect() });

@@ -8,7 +8,7 @@ use game::SeededRng;
 use tournament::schedule::Schedule;
 use tournament::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 
-/// All rounds of a tournament, and all encounters with what came of them.
+/// All rounds of a tournament, and all encounters with their results.
 pub(crate) struct Run {
     pub(crate) rounds: Vec<Vec<Encounter>>,
     pub(crate) played: Vec<EncounterResult>,
@@ -43,7 +43,7 @@ pub(crate) fn run<S: Schedule>(schedule: &mut S, result: impl FnMut(&Encounter) 
     run_and_look(schedule, result, |_, _| {})
 }
 
-/// Random results: wins, draws, and voids, whole encounters of them too.
+/// Random results: wins, draws and voids, including encounters that are entirely void.
 pub(crate) fn at_random(seed: u64) -> impl FnMut(&Encounter) -> Tally {
     let mut rng = SeededRng::for_setup(seed);
     move |encounter| {
@@ -101,7 +101,7 @@ pub(crate) fn all_void(encounter: &Encounter) -> Tally {
     tally
 }
 
-/// Checks that the games of the same entrants are counted from 0 on, without gaps.
+/// Checks that the games of the same entrants are numbered from 0 on, without gaps.
 pub(crate) fn assert_games_go_on(played: &[EncounterResult]) {
     let mut next: BTreeMap<&[EntrantIndex], u64> = BTreeMap::new();
     for EncounterResult { encounter, .. } in played {

@@ -1,7 +1,7 @@
-//! How often intervals hold the truth. `cargo xtask simulate` does the same on more fields, more often.
+//! How often intervals contain the truth. `cargo xtask simulate` does the same on more fields, and more often.
 //!
-//! Seeds are fixed. Where an interval is right in 95% of all cases, a mean over thousands of them that is outside
-//! 93% to 97% is none of chance.
+//! Seeds are fixed. If an interval is right in 95% of all cases, a mean over thousands of them outside 93% to 97% does not
+//! come from chance.
 
 use tournament::EntrantIndex;
 use tournament::ratings::{Confidence, Ratings, ResampledFieldRatings, Results};
@@ -11,7 +11,7 @@ use super::by_setups;
 
 const RUNS: u64 = 150;
 
-/// The mean of the coverage of ratings over fields, and the least of ranks.
+/// The mean coverage of ratings over the fields, and the lowest coverage of ranks.
 fn overall(found: &[Coverage]) -> (f64, f64) {
     let count = f64::from(u32::try_from(found.len()).unwrap());
     let ratings = found.iter().map(|one| one.ratings).sum::<f64>() / count;
@@ -47,18 +47,18 @@ fn with_unequal_numbers_of_games() {
     check(&fields, |one, other| if one == 0 { 40 } else { 2 + 3 * (other as u64 % 4) });
 }
 
-/// The first meets all others, who do not meet each other, and wins nearly all of its games: nine of ten at the least.
-/// Where each of this many ratings may as well be far lower, corrections to the likelihood are no longer small.
+/// The first meets all others, who do not meet each other, and wins nearly all of its games: at least nine of ten. Each of
+/// the many other ratings might also be far lower, so corrections to the likelihood are no longer small.
 #[test]
 fn in_a_gauntlet_whose_first_is_far_above_the_others() {
     let strengths = (0..16).map(|one| if one == 0 { 400.0 } else { 0.0 }).collect();
     let games = |one: EntrantIndex, _: EntrantIndex| if one == 0 { 10 } else { 0 };
     let found = coverage(&SimulatedField::plain("gauntlet", strengths), games, Confidence::P95, RUNS, 1);
-    // There is little that results can say, and so intervals are wide.
+    // The results say little, so intervals are wide.
     assert!(found.ratings > 0.93 && found.worst > 0.9 && found.ranks > 0.93, "{found:?}");
 }
 
-/// Coverage where the games of a setup share their luck, by counts as they are, and by counts scaled.
+/// Coverage where the games of a setup share their luck: with plain counts, and with scaled counts.
 fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
     let games = |_: EntrantIndex, _: EntrantIndex| games;
     let truth = field.true_ratings(games);
@@ -103,8 +103,8 @@ fn where_the_luck_of_setups_doubles() {
     }
 }
 
-/// Four games per pair are two setups, so that there are not thirty degrees of freedom; and setups of which nothing is
-/// known, since somebody won them all, are many. Luck that doubles must be seen all the same.
+/// Four games per pair are two setups, so there are fewer than thirty degrees of freedom. Many setups tell nothing, since
+/// somebody won them all. Luck that doubles must still be noticed.
 #[test]
 fn where_luck_doubles_in_few_setups() {
     for (entrants, games) in [(8, 4), (5, 8), (3, 10)] {
@@ -123,8 +123,8 @@ fn where_setups_have_no_say_nothing_changes() {
     assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
 }
 
-/// Where each two play one game that is the same whenever they play it, what came of it is as much a matter of who
-/// happened to be there as any game is one of luck: the field's intervals must hold the strengths that made the games.
+/// Each pair plays one game, which is the same whenever they play it. Results then depend on which opponents happen to be in
+/// the field, as much as any game depends on luck. The field's intervals must contain the strengths that made the games.
 #[test]
 fn fields_of_other_opponents() {
     for entrants in [12, 20] {
@@ -173,7 +173,7 @@ fn where_luck_doubles_in_one_setup() {
     assert!(printed.ratings < 0.98 && printed.width < 1.1 * plain.width, "{plain:?} {printed:?}");
 }
 
-/// Who beats all others has no say in the mean, and others are known as if it was not there.
+/// A program that beats all others does not count in the mean, and the ratings of the others are as certain as without it.
 #[test]
 fn one_unbeatable_program_makes_nobody_else_less_sure() {
     let strengths = |first: f64| [vec![first], vec![0.0; 6]].concat();
@@ -191,7 +191,7 @@ fn one_unbeatable_program_makes_nobody_else_less_sure() {
     assert!(unbeatable.1 < 1.2 * equal.1, "{} and {}", unbeatable.1, equal.1);
 }
 
-/// From an anchor, intervals are those of distances.
+/// With an anchor, intervals are those of the distances from it.
 #[test]
 fn distances_from_an_anchor() {
     let field = SimulatedField::even_gaps(8).with_draws(0.8);

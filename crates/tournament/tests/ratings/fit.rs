@@ -6,7 +6,7 @@ use tournament::{Encounter, EncounterResult, Tally};
 
 use super::{by_setups, rated};
 
-/// An encounter whose setups came to these half-points, decided games only.
+/// An encounter whose setups have these half-points, from decided games only.
 fn of_setups(members: [usize; 2], setups: &[usize]) -> EncounterResult {
     let mut tally = Tally::new(2);
     for (&half_points, first) in setups.iter().zip((0..).step_by(2)) {
@@ -18,8 +18,8 @@ fn of_setups(members: [usize; 2], setups: &[usize]) -> EncounterResult {
     EncounterResult { encounter: Encounter::new(members.to_vec(), 0, 2 * setups.len() as u64), tally }
 }
 
-/// By hand: 40 setups of which a quarter came to 2-0, a quarter to 0-2. Squares: 20 times 4 are 80. A game is even: its
-/// variance is 1, a setup's 2, times 39; and what shares from 80 games lack: 80 / 80.
+/// Worked out by hand: of 40 setups, a quarter ended 2-0 and a quarter 0-2. The squares are 20 times 4, or 80. A game is
+/// even, so its variance is 1, and a setup's is 2, times 39. The part that shares from 80 games lack is added: 80 / 80.
 #[test]
 fn the_dispersion_is_a_ratio_of_sums() {
     let setups: Vec<usize> = [4, 0, 2, 2].repeat(10);
@@ -34,7 +34,7 @@ fn the_dispersion_is_a_ratio_of_sums() {
 #[test]
 fn the_same_two_are_one_pairing() {
     let (one, other) = (of_setups([0, 1], &[4; 30]), of_setups([0, 1], &[0; 30]));
-    // Each by itself has no spread and no chance; together they have.
+    // Each alone has no spread and no chance; together they have both.
     assert_eq!(Dispersion::of(std::slice::from_ref(&one)).degrees_of_freedom(), 0);
     assert_eq!(Dispersion::of(&[one, other]).degrees_of_freedom(), 59);
 }
@@ -48,7 +48,7 @@ fn what_is_hardly_known_is_not_used() {
     assert!((Dispersion::of(&[]).ratio() - 1.0).abs() < 1e-12);
 }
 
-/// In the mean the estimate is the ratio that there is, also where each pair has few setups.
+/// On average the estimate is the true ratio, even where each pair has few setups.
 #[test]
 fn the_dispersion_is_found() {
     for (luck, ratio) in
@@ -76,7 +76,7 @@ fn misfits(field: &SimulatedField, games: u64) -> [u32; 2] {
     counts
 }
 
-/// If each is called a misfit with a chance of 5%, more than 9 of 60 are once in five hundred times.
+/// If each tournament has a 5% chance to be called a misfit, more than 9 of 60 are called so once in five hundred times.
 #[test]
 fn what_strengths_explain_fits() {
     for luck in [SharedLuck::Independent, SharedLuck::Cancels(0.7), SharedLuck::Doubles(0.8)] {

@@ -9,13 +9,13 @@ use tournament::{ChanceSource, Encounter, EncounterResult, Estimate, Seating, Ta
 /// How far each is above the next, in natural logarithms of strength.
 const GAP: f64 = 0.15;
 
-/// A number from 0 to 1, neither of them.
+/// A number between 0 and 1, excluding both.
 fn uniform(rng: &mut SeededRng) -> f64 {
     let steps = u32::try_from(rng.below(1 << 30)).expect("it is below 2^30");
     (f64::from(steps) + 0.5) / f64::from(1 << 30)
 }
 
-/// Chance as the model has it: who has the greatest sum of strength and luck is first.
+/// Luck as in the model: the entrant with the greatest sum of strength and luck comes first.
 fn luck<const SEATS: usize>(rng: &mut SeededRng) -> [f64; SEATS] {
     array::from_fn(|_| -(-uniform(rng).ln()).ln())
 }
@@ -42,7 +42,7 @@ fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Encounte
     vec![EncounterResult { encounter: Encounter::new((0..SEATS).collect(), 0, setups * seats), tally }]
 }
 
-/// The share of ratings whose interval has the true one.
+/// The share of ratings whose interval contains the true rating.
 fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u32) -> f64 {
     let elo = 400.0 / std::f64::consts::LN_10;
     let seats = u32::try_from(SEATS).expect("seats are few");
@@ -60,7 +60,7 @@ fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u32) -> f64 {
     f64::from(covered) / f64::from(runs * seats)
 }
 
-/// Without an allowance for shared luck, fewer than three quarters are covered in either.
+/// Without an allowance for shared luck, fewer than three quarters are covered in either case.
 #[test]
 fn intervals_cover_where_luck_is_shared() {
     let four = coverage::<4>(20, 0.9, 40);
@@ -69,7 +69,7 @@ fn intervals_cover_where_luck_is_shared() {
     assert!(sixteen >= 0.86, "16 seats: {sixteen}");
 }
 
-/// The figures at length.
+/// Longer measurements of these figures.
 #[test]
 #[ignore = "takes a minute with optimisation"]
 fn coverage_at_length() {
@@ -83,7 +83,7 @@ fn coverage_at_length() {
     }
 }
 
-/// 64 games of 64 are rated by a normal distribution. Following their likelihood took most of a minute.
+/// 64 games of 64 entrants are rated with a normal distribution. Following their likelihood took most of a minute.
 #[test]
 fn many_seats_have_ratings() {
     let estimate = Estimate::new(64, &play::<64>(1, 0.0, 1), ChanceSource::InSetups, 1);

@@ -1,5 +1,5 @@
-//! Ratings: against another library, against a plain reference, against the truth of simulated fields, and what holds
-//! of any results.
+//! Ratings, compared with another library, with a plain reference and with the truth of simulated fields; and properties
+//! that hold for any results.
 
 mod choix;
 mod coverage;
@@ -12,7 +12,7 @@ mod sparse;
 use tournament::ratings::{Dispersion, PairResult, Placing, ProgressMonitor, Ratings, Results};
 use tournament::{EncounterResult, EntrantIndex};
 
-/// What two came to.
+/// The result of two entrants.
 fn pair(one: EntrantIndex, other: EntrantIndex, wins: u32, draws: u32, losses: u32) -> PairResult {
     PairResult { one, other, wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
@@ -27,12 +27,12 @@ fn elos(ratings: &Ratings) -> Vec<f64> {
     (0..ratings.results().entrants()).map(|one| ratings.elo(one)).collect()
 }
 
-/// The ratings by results of pairs.
+/// The ratings from the results of pairs.
 fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
     Ratings::new(Results::new(entrants, pairs.to_vec(), []))
 }
 
-/// The ratings by these games, where those of a setup may depend on each other.
+/// The ratings from these games. Games of the same setup may depend on each other.
 fn by_setups(entrants: usize, played: &[EncounterResult]) -> Ratings {
     Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), ProgressMonitor::none())
         .expect("nothing stops it")

@@ -1,4 +1,4 @@
-//! What holds of any results.
+//! Properties that hold for any results.
 
 use proptest::prelude::*;
 use tournament::EntrantIndex;
@@ -7,7 +7,7 @@ use tournament::simulation::SimulatedField;
 
 use super::{elos, pair, placing, rated};
 
-/// Ratings in closed form, without prior: odds of two, and level ones where results are.
+/// Ratings without a prior, in closed form: the odds of two entrants give the distance between their ratings.
 #[test]
 fn two_are_apart_by_their_odds() {
     let results = |wins, losses| Results::new(2, [pair(0, 1, wins, 0, losses)], []);
@@ -23,7 +23,7 @@ fn two_are_apart_by_their_odds() {
     );
 }
 
-/// Where the chance to win is 1 but for a billionth, its logarithm must not be that of the rounded number.
+/// If the chance to win is 1 minus a billionth, its logarithm must not be that of the rounded number.
 #[test]
 fn games_won_a_billion_to_one_have_most_likely_ratings() {
     let chain = [(0, 1), (1, 2)].map(|(one, other)| pair(one, other, 1_000_000_000, 0, 1));
@@ -32,8 +32,8 @@ fn games_won_a_billion_to_one_have_most_likely_ratings() {
     assert!((apart - 2.0 * 1e9_f64.ln()).abs() < 1e-6, "{apart}");
 }
 
-/// Ratings predict points: 12 to 7 are 9 wins and 6 draws of 19 games, and the same as 12 wins. The expected draws are
-/// those there were, less what two decisive games more would make of them.
+/// Ratings predict points: 9 wins and 6 draws of 19 games make 12 to 7, the same as 12 wins. The expected share of draws is
+/// the observed one, lowered as if there were two more decisive games.
 #[test]
 fn draws_are_half_a_win_and_half_a_loss() {
     let of = |wins, draws, losses| {
@@ -47,7 +47,7 @@ fn draws_are_half_a_win_and_half_a_loss() {
     let expected = ratings.expected(0, 1);
     assert!((expected.score() - 12.0 / 19.0).abs() < 1e-9 && (expected.draw - 6.0 / 21.0).abs() < 1e-5);
     assert!(ratings.tie_prevalence(3).abs() < 1e-300 && decided.tie_prevalence(2).abs() < 1e-300);
-    // The variance of a game, of which there are 19, over the square of that of wins and losses.
+    // The variance of a game (there are 19), over the square of the variance of wins and losses.
     let (win, draw): (f64, f64) = (12.0 / 19.0 - 3.0 / 21.0, 6.0 / 21.0);
     let loss = 1.0 - win - draw;
     let variance = win * loss + draw * (win + loss) / 4.0;
@@ -55,7 +55,7 @@ fn draws_are_half_a_win_and_half_a_loss() {
     assert!((ratings.standard_error(0) / error - 1.0).abs() < 1e-4, "{error}");
 }
 
-/// The example of the two conventions: 550 points of 1000 games are 34.9 points, as `bout compare` has it.
+/// The example of the two conventions: 550 points of 1000 games are 34.9 Elo points, as in `bout compare`.
 #[test]
 fn many_draws_do_not_stretch_ratings() {
     let ratings = Ratings::new(Results::new(2, [pair(0, 1, 150, 800, 50)], []));
@@ -72,7 +72,7 @@ fn who_won_or_lost_everything_has_a_rating() {
         assert!(ratings.elo(one).abs() < 3000.0, "{one}: {}", ratings.elo(one));
         assert!(interval.low.is_finite() && interval.high.is_finite() && interval.holds(ratings.elo(one)));
     }
-    // How much better is hardly known, that it is better is.
+    // It is hardly known how much better the program is, but it is known to be better.
     assert!(intervals[0].width() > 500.0);
     assert!(ratings.likelihood_better(0, 2) > 0.999);
     let ties = rated(3, &[pair(0, 1, 0, 9, 0), pair(1, 2, 0, 9, 0)]);
@@ -100,7 +100,7 @@ fn small_fields_have_ratings() {
     assert!(alone.ranks(Confidence::P95)[0].is_settled());
 }
 
-/// Nothing is known of how two groups stand that never met; within each it is.
+/// Nothing is known about the comparison of two groups that never met. Comparisons within each group are known.
 #[test]
 fn groups_that_never_met() {
     let ratings = rated(4, &[pair(0, 1, 60, 0, 40), pair(2, 3, 90, 0, 10)]);
@@ -137,12 +137,12 @@ fn with_many_games_everything_is_normal() {
     }
 }
 
-/// In large fields other ways are taken, and must lead to nearly the same.
+/// Large fields are rated by other methods, which must give nearly the same results.
 #[test]
 fn large_fields_are_rated_as_small_ones() {
     let small = SimulatedField::even_gaps(12).results(|_, _| 10, 5);
     let pairs = small.pairs().to_vec();
-    // The same twelve, and forty who played nothing but each other so often that they stand fast.
+    // This field has the same twelve, and forty others who only played each other, so often that their ratings are firm.
     let others = (12..52).flat_map(|one| (one + 1..52).map(move |other| pair(one, other, 500, 0, 500)));
     let large = Ratings::new(Results::new(52, pairs.iter().copied().chain(others), []));
     let small = Ratings::new(small);
@@ -161,7 +161,7 @@ fn scaled_results_are_as_many_games() {
     assert_eq!(scaled.intervals(Confidence::P95), played.intervals(Confidence::P95));
 }
 
-/// Free-for-alls among `entrants`, and games of two.
+/// A number of entrants, and results of pairs among them.
 fn results() -> impl Strategy<Value = (usize, Vec<PairResult>)> {
     (2..7_usize).prop_flat_map(|entrants| {
         let two = (0..entrants, 1..entrants).prop_map(move |(one, by)| (one, (one + by) % entrants));
@@ -228,8 +228,8 @@ proptest! {
         }
     }
 
-    /// A win more never makes the winner's rating lower, as compared with the mean of all. (The mean that is 0 may be that of
-    /// others then: those whom points connect.)
+    /// One more win never lowers the winner's rating relative to the mean of all. (The mean that is set to 0 may then be
+    /// that of other entrants: those whom points connect.)
     #[test]
     fn a_win_raises_a_rating((entrants, pairs) in results(), winner in 0..7_usize) {
         let winner: EntrantIndex = winner % entrants;

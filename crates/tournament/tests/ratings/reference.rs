@@ -10,7 +10,7 @@ use super::{pair, placing};
 /// The deviation of the prior on the logarithm of a prevalence.
 const TIE_DEVIATION: f64 = 5.0;
 
-/// Natural logarithms: of strengths, and of the prevalence of each size of tie that came up.
+/// Natural logarithms: of strengths, and of the prevalence of each size of tie that occurred.
 #[derive(Clone)]
 struct Point {
     strengths: Vec<f64>,
@@ -37,7 +37,7 @@ impl Point {
         moved
     }
 
-    /// How readily these, together, take a place.
+    /// The weight with which these entrants take a place together.
     fn weight(&self, set: &[EntrantIndex]) -> f64 {
         let size = f64::from(u32::try_from(set.len()).unwrap());
         let prevalence = match set.len() {
@@ -49,7 +49,7 @@ impl Point {
 
     fn chance(&self, groups: &[Vec<EntrantIndex>]) -> f64 {
         if groups.concat().len() == 2 {
-            // Scores of two are those without draws.
+            // The scores of two entrants are those without draws.
             return Self { ties: BTreeMap::new(), ..self.clone() }.chance_of_many(groups);
         }
         self.chance_of_many(groups)
@@ -88,13 +88,13 @@ impl Point {
     }
 }
 
-/// All sets of these but the empty one.
+/// All non-empty subsets of these entrants.
 fn subsets(of: &[EntrantIndex]) -> Vec<Vec<EntrantIndex>> {
     let members = |bits: usize| of.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
     (1..1 << of.len()).map(|bits| members(bits).map(|(_, &one)| one).collect()).collect()
 }
 
-/// All ways in which these can come in.
+/// All orders, with ties, in which these entrants can finish.
 fn outcomes(of: &[EntrantIndex]) -> Vec<Vec<Vec<EntrantIndex>>> {
     if of.is_empty() {
         return vec![Vec::new()];
@@ -194,7 +194,7 @@ fn standard_errors_are_those_of_the_second_derivatives() {
     }
 }
 
-/// Of two, ratings expect points: draws are counted apart, by pairs alone.
+/// For two entrants, ratings expect points. Draws are counted separately, and only for pairs.
 #[test]
 fn expected_scores_are_those_of_strengths() {
     let (results, _) = example();

@@ -1,4 +1,4 @@
-//! Fields in which most never met: numbers stay numbers.
+//! Fields in which most entrants never met: all values stay finite.
 
 use game::SeededRng;
 use tournament::EntrantIndex;
@@ -9,7 +9,7 @@ fn uniform(rng: &mut SeededRng) -> f64 {
     f64::from(u32::try_from(rng.below(1 << 30)).unwrap()) / f64::from(1_u32 << 30)
 }
 
-/// A field of these strengths in Elo points, in which `meets` says how many games two play.
+/// A field of these strengths in Elo points, in which `meets` says how many games each pair plays.
 fn played(strengths: &[f64], meets: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> Results {
     let mut rng = SeededRng::for_setup(seed);
     let mut pairs = Vec::new();
@@ -50,7 +50,7 @@ fn all_are_numbers(results: Results) {
     }
 }
 
-/// Rings in which everybody meets some neighbours, with strengths far and near.
+/// Rings in which everybody meets some neighbours, with strengths that are far apart or close.
 #[test]
 fn rings_have_intervals() {
     for seed in 0..60 {

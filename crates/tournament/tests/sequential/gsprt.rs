@@ -1,6 +1,6 @@
-//! The test that chess engines are tested by, for comparison: the generalised sequential probability ratio
-//! test, with the counts of nine outcomes in place of five (M. Van den Bergh, "The generalized sequential
-//! probability ratio test"; empty counts are held up as fishtest does).
+//! The test that chess engines are tested by, for comparison: the generalised sequential probability ratio test, with the
+//! counts of nine outcomes in place of five (M. Van den Bergh, "The generalized sequential probability ratio test"; empty
+//! counts are raised as in fishtest).
 
 use tournament::sequential::{Conclusion, Hypotheses, PairDifference};
 
@@ -20,12 +20,12 @@ impl Gsprt {
         self.counts[usize::try_from(difference.half_points() + 4).unwrap()] += 1.0;
     }
 
-    /// By likelihoods.
+    /// The verdict by likelihoods.
     pub(crate) fn verdict(&self) -> Conclusion {
         self.decide(self.likelihood(self.hypotheses.better) - self.likelihood(self.hypotheses.not_better))
     }
 
-    /// By the usual approximation to them, which needs the mean and the variance only.
+    /// The verdict by the usual approximation to likelihoods, which needs only the mean and the variance.
     pub(crate) fn verdict_by_variance(&self) -> Conclusion {
         let Hypotheses { not_better, better, .. } = self.hypotheses;
         let moment = |of: &dyn Fn(f64) -> f64| -> f64 {
@@ -48,13 +48,13 @@ impl Gsprt {
         }
     }
 
-    /// The outcomes less a mean, and how often each came.
+    /// The outcomes minus a mean, and how often each occurred.
     fn outcomes(&self, mean: f64) -> impl Iterator<Item = (f64, f64)> {
         (-4..=4).map(move |at| f64::from(at) / 4.0 - mean).zip(self.counts)
     }
 
-    /// The logarithm of the largest likelihood with this mean, over that with any. The likeliest chances are
-    /// those observed over `1 + t (x - mean)`, for the one `t` that makes them have the mean.
+    /// The logarithm of the largest likelihood with this mean, over the largest with any mean. The likeliest chances are the
+    /// observed ones over `1 + t (x - mean)`, for the one `t` that gives them this mean.
     fn likelihood(&self, mean: f64) -> f64 {
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / (1.0 + mean));
         for _ in 0..50 {

@@ -1,4 +1,4 @@
-//! The test whether a new version is better: error rates, games needed, and what holds of any results.
+//! The test whether a new version is better: error rates, games needed, and properties that hold for any results.
 
 mod gsprt;
 
@@ -15,14 +15,14 @@ const RUNS: u32 = 500;
 const ROUNDS: usize = 20_000;
 const SEED: u64 = 1;
 
-/// If each of the runs goes wrong with a chance of 5%, more than these do once in a thousand times.
+/// If each of the runs goes wrong with a chance of 5%, more than this many go wrong once in a thousand times.
 const ALLOWED: u32 = 41;
 
 fn scenario(name: &str) -> Scenario {
     scenarios(500).into_iter().find(|scenario| scenario.name == name).unwrap()
 }
 
-/// Holds a scenario to the promised error rates, and to a number of observations in the mean.
+/// Checks that a scenario keeps to the promised error rates, and to a mean number of observations.
 fn check(name: &str, most_observations: u64) {
     let scenario = scenario(name);
     let counts = scenario.test(&HYPOTHESES, RUNS, ROUNDS, SEED).unwrap();
@@ -100,7 +100,7 @@ fn scenarios_are_what_they_are_called() {
     }
 }
 
-/// What the usual test comes to: the runs with this verdict, and the mean number of observations.
+/// The results of the usual test: the number of runs with each verdict, and the mean number of observations.
 fn usual(name: &str, verdict: fn(&Gsprt) -> Conclusion) -> [u64; 3] {
     let scenario = scenario(name);
     let (mut better, mut not_better, mut observations) = (0, 0, 0);
@@ -122,7 +122,7 @@ fn usual(name: &str, verdict: fn(&Gsprt) -> Conclusion) -> [u64; 3] {
     [better, not_better, observations / u64::from(RUNS)]
 }
 
-/// Ours, in the same form.
+/// The results of our test, in the same form.
 fn ours(name: &str) -> [u64; 3] {
     let counts = scenario(name).test(&HYPOTHESES, RUNS, ROUNDS, SEED).unwrap();
     [counts.better.into(), counts.not_better.into(), counts.observations / u64::from(RUNS)]
@@ -204,7 +204,7 @@ fn difference() -> impl Strategy<Value = PairDifference> + Clone {
     (0..=4_u8, 0..=4_u8).prop_map(|(a, b)| PairDifference::new(a, b).unwrap())
 }
 
-/// Rounds of any differences, and such in which each opponent has its own.
+/// Rounds of any differences, and rounds in which each opponent always has the same difference.
 fn rounds() -> impl Strategy<Value = Vec<Vec<PairDifference>>> {
     (1..6_usize).prop_flat_map(|opponents| {
         let round = prop::collection::vec(difference(), opponents);

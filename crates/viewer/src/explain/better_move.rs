@@ -1,4 +1,4 @@
-//! A better move than the one that lost: found by an [`Adviser`], and proven by playing the match on from it.
+//! A better move than the one that lost: an [`Adviser`] finds it, and playing the match on from it proves it.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use super::counterfactual::is_better;
 use super::{ExplainError, Explanation};
 use crate::Replay;
 
-/// So many moves are played out at most, each beside the move that was made.
+/// At most this many moves are played out, each against the move that was made.
 pub const MAX_PLAYED_OUT: usize = 3;
 
-/// A move with which a program does better than with the one that it made, if an [`Adviser`] then moves in the place of all. What
-/// programs would have answered themselves is not known.
+/// A move with which a program does better than with its own move, if an [`Adviser`] makes all later moves for all programs.
+/// The programs' own later answers are not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BetterMove {
     /// The turn.
     pub turn: u64,
-    /// Whose move it is.
+    /// The seat that moves.
     pub seat: Seat,
-    /// How many questions were asked before it, whose answers are those of the match.
+    /// The number of earlier questions; their answers are those of the match.
     pub asked_before: usize,
     /// The better answer.
     pub answer: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct BetterMove {
     pub given: Vec<u8>,
     /// How the match ends after the better answer.
     pub outcome: Outcome,
-    /// How it ends if the adviser moves in the place of all after the answer that was given.
+    /// How the match ends if the adviser makes all moves after the answer that was given.
     pub otherwise: Outcome,
     /// The answers of the adviser after the better answer.
     pub line: Vec<Vec<u8>>,
@@ -39,18 +39,18 @@ pub struct BetterMove {
 /// Answers, in order.
 type Line = Vec<Vec<u8>>;
 
-/// A move that was made, and the one that looks best instead.
+/// A move that was made, and the move that looks best in its place.
 struct Alternative {
     turn: u64,
     asked_before: usize,
     question: Vec<u8>,
     given: Vec<u8>,
     answer: Vec<u8>,
-    /// How much more the answer looks worth than the one that was given.
+    /// How much better the answer looks than the one that was given.
     regret: i64,
 }
 
-/// Adds a better move in one of some turns, if there is an adviser and it finds and proves one.
+/// Adds a better move in one of these turns, if there is an adviser that finds one and the proof succeeds.
 pub(super) fn add(
     explanation: &mut Explanation,
     replay: &mut Replay<'_>,
@@ -88,14 +88,14 @@ pub(super) fn add(
     Ok(())
 }
 
-/// What a seat might have answered better in the turn that is shown.
+/// The answer with which a seat might have done better in the turn that is shown.
 fn alternative(replay: &Replay<'_>, seat: Seat, adviser: &dyn Adviser) -> Option<Alternative> {
     let asked = replay.asked_in_turn();
     let at = asked.iter().position(|exchange| exchange.seat == seat)?;
     let Reply::Answer(given) = &asked[at].reply else { return None };
     let question = &asked[at].question;
     let weighed = adviser.weigh(question);
-    // An answer that does nothing is not weighed: none is thought to be worse.
+    // If the given answer is not among the weighed ones, it does nothing, and counts as worse than all of them.
     let worst = weighed.iter().map(|one| one.worth).min()?;
     let worth_given = weighed.iter().find(|one| one.answer == *given).map_or(worst - 1, |one| one.worth);
     let best = weighed.into_iter().rev().max_by_key(|one| one.worth)?;
@@ -110,7 +110,7 @@ fn alternative(replay: &Replay<'_>, seat: Seat, adviser: &dyn Adviser) -> Option
     })
 }
 
-/// Plays both moves out; `None` if the other one is not better than the one that was made, or than the match was.
+/// Plays out both moves; `None` if the alternative is not better than the move that was made, or than the match itself.
 fn proven(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -138,14 +138,14 @@ fn proven(
     Ok(is_proven.then_some(BetterMove { turn, seat, asked_before, answer, given, outcome, otherwise, line }))
 }
 
-/// Whether a seat is beaten in both outcomes, and later in the first.
+/// Whether a seat is beaten in both outcomes, but later in the first.
 fn loses_later(one: &Outcome, other: &Outcome, seat: Seat) -> bool {
     let is_beaten = |outcome: &Outcome| outcome.winner().is_some_and(|winner| winner != seat);
     is_beaten(one) && is_beaten(other) && one.turns > other.turns
 }
 
-/// How the match ends after an answer, and what the adviser answers after it; `None` if it has no answer. The replay shows the turn
-/// before.
+/// How the match ends after an answer, and the adviser's answers after it; `None` if the adviser has no answer. The replay
+/// must show the turn before.
 fn played_out(
     replay: &Replay<'_>,
     alternative: &Alternative,
@@ -175,7 +175,7 @@ fn played_out(
     }
 }
 
-/// Gives one answer, and then those of the adviser.
+/// Gives one answer, and after it those of the adviser.
 struct Advised {
     scene: Arc<dyn Scene>,
     first: Option<Vec<u8>>,

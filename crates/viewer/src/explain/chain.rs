@@ -10,27 +10,27 @@ use super::wording::Words;
 use super::{ExplainError, Explanation};
 use crate::{LastWrite, Replay};
 
-/// So many changed cells of the own code are looked at.
+/// At most this many changed cells of the seat's own code are examined.
 const MAX_DAMAGED: usize = 40;
 
-/// So many of the last cells that were executed are looked at.
+/// At most this many of the cells that were executed last are examined.
 const MAX_EXECUTED: usize = 48;
 
-/// So many turns before a write are watched for a loop that it may have broken.
+/// The number of turns before a write that are watched for a loop that the write may have broken.
 const LOOP_TURNS: u64 = 1 << 14;
 
-/// A death, and the way to it.
+/// A death, and the steps that led to it.
 struct Death {
     turn: u64,
     cell: usize,
     text: String,
     reason: &'static str,
     steps: Vec<Step>,
-    /// Where the own code was left for the last time.
+    /// The step with which the program left its own code for the last time.
     left: Option<Step>,
 }
 
-/// Adds the chain behind the death of the seat that is explained, and the cause, if one is found.
+/// Adds the chain behind the death of the explained seat, and the cause, if one is found.
 pub(super) fn add(
     explanation: &mut Explanation,
     replay: &mut Replay<'_>,
@@ -97,7 +97,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The death of a seat and the way to it; `None` if it lives.
+/// The death of a seat and the steps that led to it; `None` if the seat lives.
 fn death_of(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -115,13 +115,13 @@ fn death_of(
     };
     let steps = trail::back_to_own_code(replay, (code.role, seat), turn - 1, stop);
     let steps = steps.ok_or(ExplainError::Stopped)?;
-    // The last move from the own code to elsewhere; there is none if it died in its own code.
+    // The last step from the seat's own code to elsewhere. There is none if the program died in its own code.
     let is_own = |cell| scene.home(cell) == Some(seat);
     let left = steps.iter().rev().find(|step| is_own(step.from) || is_own(step.to)).copied();
     let left = left.filter(|step| is_own(step.from) && !is_own(step.to) && !is_own(cell));
     let text = match replay.text_of(cell) {
         Some(text) => text.into_owned(),
-        // Past the end, nothing stands but what every cell without a program holds.
+        // Past the end of the board stands only the text of every cell without a program.
         None => "crash".into(),
     };
     Ok(Some(Death { turn, cell, text, reason, steps, left }))
@@ -138,7 +138,7 @@ fn last_breath(
     let mut snapshot = replay.copies.first().copy();
     let mut found = None;
     while found.is_none() && after < outcome.turns {
-        // Only the stretches in which somebody died are played again.
+        // Only the stretches in which a program died are played again.
         let next = outcome.turns.min(after.saturating_add(1 << 16));
         let has_death = replay.timeline().between(after, next).notable(game::NotableKind::Death) > 0;
         if has_death {
@@ -159,7 +159,7 @@ fn last_breath(
     Ok(found)
 }
 
-/// What a cell held when it was executed in a turn.
+/// The text of a cell when it was executed in a turn.
 fn text_before(replay: &mut Replay<'_>, cell: usize, turn: u64, stop: &dyn Fn() -> bool) -> String {
     replay.seek_until(turn.saturating_sub(1), stop);
     replay.text_of(cell).map_or_else(String::new, std::borrow::Cow::into_owned)
@@ -171,7 +171,7 @@ fn last_write(replay: &mut Replay<'_>, cell: usize, turn: u64, stop: &dyn Fn() -
     replay.last_write(cell)
 }
 
-/// Goes to a turn, and finds out who wrote what there.
+/// Goes to a turn, and finds out who wrote its cells.
 fn learn(replay: &mut Replay<'_>, turn: u64, stop: &dyn Fn() -> bool) {
     replay.seek_until(turn, stop);
     if replay.can_learn() {
@@ -179,7 +179,7 @@ fn learn(replay: &mut Replay<'_>, turn: u64, stop: &dyn Fn() -> bool) {
     }
 }
 
-/// The writes on the chain: of the fatal cell, of the cells around the way out of the own code, and of the own code up to
+/// The writes on the chain: of the fatal cell, of the cells where the program left its own code, and of its own code up to
 /// then.
 fn near_writes(
     replay: &mut Replay<'_>,
@@ -207,7 +207,7 @@ fn near_writes(
     writes.into_iter().collect()
 }
 
-/// The last write that changed the own code before it was left for the last time.
+/// The last write that changed the seat's own code before the program left it for the last time.
 fn last_change(replay: &mut Replay<'_>, seat: Seat, death: &Death, stop: &dyn Fn() -> bool) -> Option<Write> {
     let until = death.left?.turn - 1;
     learn(replay, until, stop);
@@ -234,11 +234,11 @@ fn executed_writes(replay: &mut Replay<'_>, death: &Death, stop: &dyn Fn() -> bo
     writes
 }
 
-/// What came of leaving out writes, one at a time.
+/// The results of leaving out writes, one at a time.
 struct Found {
-    /// The earliest one without which the seat does better.
+    /// The earliest write without which the seat does better.
     cause: Option<Counterfactual>,
-    /// Of the others, the one without which a match of two goes on longest, if that is longer than it did.
+    /// Among the other writes, the one without which a match of two lasts longest, if it lasts longer than it did.
     longest: Option<Counterfactual>,
 }
 
@@ -247,7 +247,7 @@ fn longer(one: Option<Counterfactual>, other: Option<Counterfactual>) -> Option<
     if turns(&other) > turns(&one) { other } else { one }
 }
 
-/// Leaves out some writes, given by turn, one at a time, until a seat does better.
+/// Leaves out the given writes one at a time, in order of turns, until a seat does better.
 fn earliest(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -279,7 +279,7 @@ fn earliest(
     Found { cause: None, longest }
 }
 
-/// The loop in which the program executed a cell of its own until a write into it.
+/// The loop in which the program executed one of its own cells until somebody wrote to that cell.
 fn earlier_loop(
     replay: &mut Replay<'_>,
     words: &Words<'_>,

@@ -4,13 +4,13 @@ use game::{Change, EventKind, Outcome, Seat};
 
 use crate::Replay;
 
-/// So many writes are left out at most, each by itself.
+/// The most writes that are left out, each in its own fork.
 pub const MAX_FORKS: usize = 64;
 
-/// So many turns are played in all forks together at most.
+/// The most turns that are played in all forks together.
 pub const MAX_FORK_TURNS: u64 = 1 << 26;
 
-/// Turns of a fork between two looks at whether to stop.
+/// Turns of a fork between two checks whether to stop.
 const TURNS_PER_LOOK: u64 = 1 << 20;
 
 /// A write of the match.
@@ -20,16 +20,16 @@ pub struct Write {
     pub turn: u64,
     /// The cell.
     pub cell: usize,
-    /// Whose write it was.
+    /// The seat that wrote.
     pub seat: Seat,
-    /// What the cell held.
+    /// The text of the cell before the write.
     pub before: String,
-    /// What it holds then.
+    /// The text of the cell after the write.
     pub after: String,
 }
 
-/// A write without which a program does better: the match was played on from the end of its turn, with what the cell held
-/// before.
+/// A write without which a program does better. To find out, the match was played on from the end of the write's turn, with
+/// the cell's earlier text restored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counterfactual {
     /// The write that is left out.
@@ -38,7 +38,7 @@ pub struct Counterfactual {
     pub outcome: Outcome,
 }
 
-/// What may still be tried.
+/// The forks and turns that may still be played.
 pub(super) struct Budget {
     forks: usize,
     turns: u64,
@@ -71,7 +71,7 @@ pub(super) fn write_at(
     (other.is_none() && write.before != write.after).then_some(write)
 }
 
-/// How the match ends without a write; `None` if the budget is used up, or it cannot be left out.
+/// How the match ends without a write; `None` if the budget is used up, or the write cannot be left out.
 pub(super) fn without(
     replay: &mut Replay<'_>,
     write: &Write,

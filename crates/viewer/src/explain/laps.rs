@@ -1,4 +1,4 @@
-//! Robots that sweep round a ring, and how long they take for it.
+//! Robots that sweep round a ring, and how long each round takes.
 
 use game::text::grouped;
 use game::{CodeOnBoard, ExplanationStep, ExplanationStepKind, Outcome, Seat, Shape};
@@ -7,25 +7,25 @@ use super::trail::position;
 use super::wording::Words;
 use crate::Replay;
 
-/// So many laps of a robot are timed at most.
+/// At most this many laps of a robot are timed.
 pub const MAX_LAPS: usize = 16;
 
-/// So many lap times are told one by one.
+/// At most this many lap times are listed one by one.
 const MAX_TOLD: usize = 4;
 
-/// Turns between two looks at where a robot is, at most. In a turn it moves by a square at most, so that what it did in between is
-/// known well enough to find the turns that matter.
+/// The most turns between two looks at where a robot is. It moves by at most one square per turn, so two looks are enough to
+/// narrow down the turns that matter.
 const MAX_SPACING: u64 = 1 << 16;
 
-/// Turns between two looks at whether to stop.
+/// Turns between two checks whether to stop.
 const TURNS_PER_LOOK: u64 = 1 << 12;
 
-/// A way once round the ring, between two passages of the same square.
+/// A path once round the ring, between two visits to the same square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lap {
-    /// The last turn after which the robot stood on the square, before it went round.
+    /// The last turn after which the robot stood on the square before it went round.
     from: u64,
-    /// The turn in which it came there again.
+    /// The turn in which it returned to the square.
     to: u64,
 }
 
@@ -35,7 +35,7 @@ impl Lap {
     }
 }
 
-/// Tells the laps of a seat and of the one that beat it; of the other one in a draw of two.
+/// Describes the laps of a seat and of the seat that beat it; in a draw of two, the laps of both.
 pub(super) fn told(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -58,19 +58,19 @@ pub(super) fn told(
     steps
 }
 
-/// The way of a robot: how far it is from where it started, to the right, going round counted.
+/// The path of a robot, as its distance from its start: positive to the right, with full rounds included.
 struct Way<'r> {
     role: &'r str,
     seat: Seat,
     start: usize,
     cells: i64,
     spacing: u64,
-    /// Turns, evenly spaced, and how far the robot was after each.
+    /// Evenly spaced turns, and the distance of the robot after each.
     points: Vec<(u64, i64)>,
 }
 
 impl<'r> Way<'r> {
-    /// Before the first turn; `None` if there is no such robot, or the ring is too small for anybody to go round it.
+    /// The path before the first turn; `None` if there is no such robot, or the ring is too small for a robot to go round it.
     fn of(
         replay: &Replay<'_>,
         (role, seat): (&'r str, Seat),
@@ -80,21 +80,21 @@ impl<'r> Way<'r> {
         let (_, scene) = replay.shared();
         let first = replay.copies.first();
         let start = position(first, scene.as_ref(), role, seat).filter(|_| !stop())?;
-        // Between two looks, it cannot go so far that it is not known which way it went.
+        // Between two looks, a robot moves so little that its direction is certain.
         let spacing = (cells as u64 / 4).min(MAX_SPACING);
         let cells = i64::try_from(cells).ok()?;
         let points = vec![(first.turn(), 0)];
         (spacing > 0).then_some(Self { role, seat, start, cells, spacing, points })
     }
 
-    /// How far a robot on a square is from the start, if it was so far from there shortly before.
+    /// The distance from the start of a robot that stands on `square` now and shortly before was at the distance `before`.
     fn distance(&self, square: usize, before: i64) -> i64 {
         let square = i64::try_from(square).unwrap_or(0) - i64::try_from(self.start).unwrap_or(0);
         let moved = (square - before).rem_euclid(self.cells);
         before + if moved > self.cells / 2 { moved - self.cells } else { moved }
     }
 
-    /// The laps in the direction in which it first came round.
+    /// The laps in the direction of the robot's first complete round.
     fn laps(&mut self, replay: &mut Replay<'_>, last: u64, stop: &dyn Fn() -> bool) -> Vec<Lap> {
         if self.look(replay, last, stop).is_none() {
             return Vec::new();
@@ -114,7 +114,7 @@ impl<'r> Way<'r> {
         laps
     }
 
-    /// Looks where the robot is, as long as it has one.
+    /// Records where the robot is, as long as the seat has one.
     fn look(&mut self, replay: &mut Replay<'_>, last: u64, stop: &dyn Fn() -> bool) -> Option<()> {
         let (_, scene) = replay.shared();
         let mut snapshot = replay.copies.first().copy();
@@ -128,7 +128,7 @@ impl<'r> Way<'r> {
         (!stop()).then_some(())
     }
 
-    /// The first turn after `after` in which the robot is so far from the start.
+    /// The first turn after `after` in which the robot is at the distance `target` from the start.
     fn first(
         &self,
         replay: &mut Replay<'_>,
@@ -144,7 +144,7 @@ impl<'r> Way<'r> {
         found.next()
     }
 
-    /// The last turn before `before` in which the robot is so far from the start.
+    /// The last turn before `before` in which the robot is at the distance `target` from the start.
     fn last_before(
         &self,
         replay: &mut Replay<'_>,
@@ -161,12 +161,12 @@ impl<'r> Way<'r> {
         found.next()
     }
 
-    /// Whether the robot may be so far from the start in the stretch that begins at a point.
+    /// Whether the robot may reach the distance `target` in the stretch that begins at a point.
     fn may_reach(&self, at: usize, target: i64) -> bool {
         self.points[at].1.abs_diff(target) <= self.spacing
     }
 
-    /// The turns of the stretch that begins at a point after which the robot is so far from the start; `None` if told to stop.
+    /// The turns, in the stretch that begins at a point, after which the robot is at the distance `target`; `None` if stopped.
     fn turns_at(
         &self,
         replay: &mut Replay<'_>,
@@ -228,7 +228,7 @@ impl Words<'_> {
     }
 }
 
-/// `12`, `12 and 14`, `12, 14 and 15`, or from the shortest to the longest.
+/// `12`, `12 and 14`, `12, 14 and 15`, or the range from the shortest to the longest.
 fn lap_times(turns: &[u64]) -> String {
     let (shortest, longest) = (turns.iter().min().unwrap_or(&0), turns.iter().max().unwrap_or(&0));
     if shortest == longest {

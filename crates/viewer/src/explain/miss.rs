@@ -1,4 +1,4 @@
-//! How near a program came to killing the one that beat it.
+//! How close a program came to killing the program that beat it.
 
 use game::{CodeOnBoard, EventKind, ExplanationStep, ExplanationStepKind, Outcome, Scene, Seat, Shape};
 
@@ -6,13 +6,13 @@ use super::trail::position;
 use super::wording::Words;
 use crate::Replay;
 
-/// Longer matches are not watched turn by turn for this.
+/// Longer matches are not watched turn by turn for near misses.
 pub const MAX_WATCHED_TURNS: u64 = 1 << 16;
 
-/// Turns between two looks at whether to stop.
+/// Turns between two checks whether to stop.
 const TURNS_PER_LOOK: u64 = 1 << 12;
 
-/// A deadly text that was written, and how far from where the other stood after that turn.
+/// A write of a deadly text, and its distance from the other program's position after that turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Miss {
     pub(super) turn: u64,
@@ -20,7 +20,7 @@ pub(super) struct Miss {
     pub(super) distance: usize,
 }
 
-/// Tells the nearest miss of a seat that another one beat, if it wrote anything deadly.
+/// Describes the nearest miss of a seat that was beaten by another, if it wrote anything deadly.
 pub(super) fn nearest(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -35,7 +35,7 @@ pub(super) fn nearest(
     Some(Words { names: &names, code }.miss(seat, winner, miss))
 }
 
-/// Of equally near ones the first.
+/// The nearest miss; among equally near ones, the first.
 fn nearest_miss(
     replay: &mut Replay<'_>,
     (seat, winner): (Seat, Seat),
@@ -59,7 +59,7 @@ fn nearest_miss(
             }
         };
         snapshot.watch(turn, &mut replay.answers, note).ok()?;
-        // What is written into the own code is meant for nobody else.
+        // A program that writes into its own code does not aim at any other program.
         written.retain(|cell| {
             let is_deadly = snapshot.played().cell_text(*cell).is_some_and(|text| text == code.deadly);
             is_deadly && scene.home(*cell) != Some(seat)
@@ -78,7 +78,7 @@ fn nearest_miss(
     nearest
 }
 
-/// On a ring, by the shorter way.
+/// The distance between two cells; on a ring, by the shorter way.
 fn distance(scene: &dyn Scene, one: usize, other: usize) -> usize {
     let straight = one.abs_diff(other);
     match scene.shape() {

@@ -1,8 +1,7 @@
 //! Why a match ended as it did: a chain of sentences from its end back to a root.
 //!
-//! Facts are read from the match. A cause is stated only where the match was played again without one write, and the
-//! program that lost then did better. Everything is bounded by constants that count turns and forks, never time, so that the
-//! answer is the same on every machine.
+//! Facts are read from the match. A cause is stated only if the match was played again without one write, and the program that
+//! lost did better then. All limits count turns and forks, never time, so the answer is the same on every machine.
 
 mod better_move;
 mod chain;
@@ -24,18 +23,18 @@ pub use laps::MAX_LAPS;
 pub use miss::MAX_WATCHED_TURNS;
 pub use trail::MAX_TRAIL_TURNS;
 
-/// Why the program of a seat did not win, as far as that can be told.
+/// Why the program of a seat did not win, as far as that can be found out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// Whose.
+    /// The seat that is explained.
     pub seat: Seat,
     /// The sentences, from the end of the match back.
     pub links: Vec<ExplanationStep>,
     /// The earliest write found whose absence makes this seat do better.
     pub cause: Option<Counterfactual>,
-    /// How many writes were left out to find it, each in a match played to its end.
+    /// How many writes were left out to find it, each in a fork played to its end.
     pub forks: usize,
-    /// A move with which this seat does better, where somebody can move in the place of programs.
+    /// A move with which this seat does better, in games where an adviser can move in the place of programs.
     pub better_move: Option<BetterMove>,
     /// Who was ahead when.
     pub ahead: Option<LeadCurve>,
@@ -57,8 +56,8 @@ pub enum ExplainError {
     Stopped,
 }
 
-/// Explains the match of a replay for a seat; without one, for the program that was beaten last. Afterwards the replay shows
-/// the turn that it showed before. `stop` is asked every some thousand turns.
+/// Explains the match of a replay for a seat; without one, for the best program that did not win. Afterwards the replay shows
+/// the turn that it showed before. `stop` is called every few thousand turns.
 ///
 /// # Errors
 /// If there is no such seat, or `stop` returned true.
@@ -73,7 +72,7 @@ pub fn explain(
     }
     let shown = replay.turn();
     let explained = whole(replay, seat, stop);
-    // What was told to stop goes back all the same: the viewer still shows that turn.
+    // The replay returns to the shown turn even after a stop, since the viewer still shows that turn.
     replay.seek(shown);
     if stop() { Err(ExplainError::Stopped) } else { explained }
 }

@@ -1,17 +1,17 @@
-//! Which cells a program executed.
+//! Finds the cells that a program executed.
 
 use game::{Cells, Frame, Scene, Seat};
 
 use crate::Replay;
 use crate::snapshot::Snapshot;
 
-/// So many turns before a death are watched one by one at most.
+/// At most this many turns before a death are watched one by one.
 pub const MAX_TRAIL_TURNS: u64 = 1 << 18;
 
-/// The stretches before a death that are tried one after the other.
+/// The lengths of the stretches before a death that are tried one after the other.
 const STRETCHES: [u64; 3] = [1 << 10, 1 << 14, MAX_TRAIL_TURNS];
 
-/// Turns between two looks at whether to stop.
+/// Turns between two checks whether to stop.
 const TURNS_PER_LOOK: u64 = 1 << 12;
 
 /// A move of an executor from one cell to another.
@@ -31,7 +31,7 @@ pub(super) fn position(snapshot: &Snapshot, scene: &dyn Scene, role: &str, seat:
     agents.iter().find(|agent| agent.seat == seat && agent.role == role).map(|agent| agent.cell)
 }
 
-/// The moves of an executor in the turns after `after` up to and with `until`; `None` if told to stop.
+/// The moves of an executor in the turns after `after`, up to and including `until`; `None` if stopped.
 pub(super) fn steps(
     replay: &mut Replay<'_>,
     (role, seat): (&str, Seat),
@@ -60,8 +60,8 @@ pub(super) fn steps(
     Some(steps)
 }
 
-/// The moves of an executor up to a turn, back to before it last stood in its own code if that is near enough; `None` if
-/// told to stop.
+/// The moves of an executor up to a turn. They go back to before it last stood in its own code, if that is near enough. `None`
+/// if stopped.
 pub(super) fn back_to_own_code(
     replay: &mut Replay<'_>,
     (role, seat): (&str, Seat),

@@ -7,10 +7,10 @@ use super::counterfactual::{Counterfactual, Write};
 use super::trail::Step;
 use crate::LastWrite;
 
-/// The most characters of a cell that a sentence quotes.
+/// The most characters of a cell's text that a sentence quotes.
 const MAX_QUOTED: usize = 40;
 
-/// What a cell holds, not too long.
+/// The text of a cell, cut if it is too long.
 fn brief(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -34,12 +34,12 @@ impl Words<'_> {
         self.owned(seat, self.code.executor)
     }
 
-    /// Who writes, as told to anybody.
+    /// The name of the writer, in sentences for any reader.
     pub(super) fn writes_as(&self, seat: Seat) -> String {
         self.owned(seat, self.code.writer)
     }
 
-    /// Who writes, as told to the player of `to`.
+    /// The name of the writer, in sentences for the player of `to`.
     fn writer_of(&self, seat: Seat, to: Seat) -> String {
         match (seat == to, self.code.writer) {
             (true, Some(writer)) => format!("{}'s own {writer}", self.names.of(seat)),

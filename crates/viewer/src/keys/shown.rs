@@ -1,4 +1,4 @@
-//! How keys are shown: as the signs and words on them, with modifiers once for several keys.
+//! Formats keys for display: as the signs and words on them, with modifiers once for several keys.
 
 use std::fmt::{self, Display};
 
@@ -17,8 +17,8 @@ impl HelpLine {
         (0..most).map(group).collect()
     }
 
-    /// Those keys as text, with modifiers once for all keys of a group: `Shift-→ ←, . ,`. Empty if the viewer has none of
-    /// them.
+    /// The text for those keys, with modifiers once for all keys of a group: `Shift-→ ←, . ,`. Empty if the viewer has none of
+    /// the keys.
     #[must_use]
     pub fn shown_keys(&self, viewer: Viewer) -> String {
         let groups = self.keys(viewer);
@@ -49,7 +49,7 @@ impl Display for KeyPress {
             Modifiers::ControlShift => "Ctrl-Shift-",
             Modifiers::Alt => "Alt-",
         };
-        // With Control, capitals are usual.
+        // With Control, capital letters are customary.
         match self.key {
             Key::Char(character) if self.modifiers == Modifiers::Control => {
                 write!(out, "{modifiers}{}", character.to_ascii_uppercase())

@@ -1,4 +1,4 @@
-//! How near others write to a program that is code on the board.
+//! Measures how near other programs write to a program that is code on the board.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use super::RECENT_TURNS;
 use crate::Replay;
 use crate::snapshot::Snapshot;
 
-/// The recent writes of a match, and what they endanger.
+/// The recent writes of a match, and the targets that they endanger.
 pub(super) struct Danger {
     scene: Arc<dyn Scene>,
     role: &'static str,
     endangered: Endangered,
-    /// For each seat, from the first to the last cell of its code.
+    /// For each seat, the range from the first to the last cell of its code.
     code: Vec<Range<usize>>,
     recent: VecDeque<Event>,
 }
@@ -42,8 +42,8 @@ impl Danger {
         }
     }
 
-    /// For each seat, how far from it the nearest recent write of others is; as far as any cell can be, if there is none. 0 for
-    /// who is out.
+    /// For each seat, the distance to the nearest recent write by another seat. Without such a write, it is the greatest
+    /// distance that a cell can have; for a seat that is out, it is 0.
     pub(super) fn distances(&self, here: &Snapshot, turn: u64) -> Vec<u64> {
         let played = here.played();
         let frame = Frame { turn: played.turn(), registers: played.registers(), cells: Cells::default() };
@@ -71,7 +71,7 @@ impl Danger {
         }
     }
 
-    /// From a cell to the nearest of a range; on a ring, by the shorter way.
+    /// The distance from a cell to the nearest cell of a range; on a ring, by the shorter way.
     fn distance(&self, cell: usize, target: &Range<usize>) -> usize {
         if target.contains(&cell) {
             return 0;

@@ -1,4 +1,4 @@
-//! Who was ahead when: a curve through a match, and the moments on it that mattered.
+//! The lead over time: a curve through a match, and the moments that mattered.
 
 mod danger;
 mod moments;
@@ -13,23 +13,23 @@ use danger::Danger;
 
 pub use moments::{MAX_MOMENTS, MatchMoment, moments};
 
-/// A curve has at most this many points.
+/// The most points of a curve.
 pub const MAX_POINTS: u64 = 64;
 
-/// So many turns count as recent: what others write in them endangers a program that is code on the board.
+/// Writes count as recent for this many turns: those of other seats endanger a program that is code on the board.
 pub const RECENT_TURNS: u64 = 1000;
 
-/// Turns that are played between two looks at whether to stop.
+/// Turns that are played between two checks whether to stop.
 const SLICE: u64 = 1 << 20;
 
-/// One number per seat at some turns, of which more is better.
+/// One number per seat at some turns; more is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeadCurve {
-    /// What the numbers are.
+    /// The meaning of the numbers.
     pub what: &'static str,
-    /// Turns, rising, and the numbers after them by seat.
+    /// Turns in ascending order, and the numbers by seat after each of them.
     pub points: Vec<(u64, Vec<u64>)>,
-    /// Who won, if the match was played to its end: there, all others have nothing.
+    /// The winner, if the match was played to its end. At the end, all other seats have nothing.
     pub winner: Option<Seat>,
 }
 
@@ -38,12 +38,12 @@ pub struct LeadCurve {
 pub struct Standing {
     /// The turn.
     pub turn: u64,
-    /// For each seat, thousandths of what all have together. 0 for who is out.
+    /// For each seat, its share of the total in thousandths. 0 for a seat that is out.
     pub shares: Vec<u64>,
 }
 
 impl Standing {
-    /// Who has most, if it is one alone.
+    /// The seat with the greatest share, if it is the only one.
     #[must_use]
     pub fn leader(&self) -> Option<Seat> {
         let most = self.shares.iter().max()?;
@@ -54,7 +54,8 @@ impl Standing {
 }
 
 impl LeadCurve {
-    /// The curve on a scale that all seats share. Who died has nothing from then on, and who was beaten has nothing at the end.
+    /// The curve on a scale that all seats share. A dead seat has nothing from its death on, and a beaten seat has nothing at
+    /// the end.
     #[must_use]
     pub fn standings(&self, deaths: &[Death]) -> Vec<Standing> {
         let died: HashMap<Seat, u64> = deaths.iter().map(|death| (death.seat, death.turn)).collect();
@@ -65,7 +66,7 @@ impl LeadCurve {
             let counts = |(seat, number): (Seat, &u64)| if is_out(seat) { 0 } else { *number };
             let counted: Vec<u64> = numbers.iter().enumerate().map(counts).collect();
             let all = counted.iter().sum();
-            // Of nothing at all, who is left has all.
+            // If the total is zero at the end, the winner has all of it.
             let left = |seat| all == 0 && self.winner == Some(seat) && last == Some(*turn);
             let share =
                 |(seat, number): (Seat, &u64)| if left(seat) { 1000 } else { thousandths(*number, all) };
@@ -80,9 +81,9 @@ fn thousandths(number: u64, of: u64) -> u64 {
     u64::try_from(share).unwrap_or(1000)
 }
 
-/// Finds the curve of a match that was looked through, piece by piece and without going to another turn.
+/// Computes the curve of a surveyed match, piece by piece and without going to another turn.
 pub struct LeadSearch {
-    /// The turns that are still to be looked at, the last one first.
+    /// The turns that are still to be visited, in descending order.
     turns: Vec<u64>,
     danger: Option<Danger>,
     here: Snapshot,
@@ -90,7 +91,7 @@ pub struct LeadSearch {
 }
 
 impl LeadSearch {
-    /// Starts; `None` for a game that does not say what counts.
+    /// Starts the computation; `None` for a game that does not say what counts.
     #[must_use]
     pub fn new(replay: &Replay<'_>) -> Option<Self> {
         let here = replay.copies.first().copy();
@@ -108,10 +109,10 @@ impl LeadSearch {
         Some(Self { turns, danger, here, curve: LeadCurve { what, points: Vec::new(), winner: None } })
     }
 
-    /// Finds the next point, or plays on towards it until `stop` says so. Says whether the curve is whole.
+    /// Finds the next point, or plays on towards it until `stop` ends it. Returns whether the curve is complete.
     pub fn step(&mut self, replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> bool {
         let Some(&turn) = self.turns.last() else { return true };
-        // What is endangered shows in the writes shortly before.
+        // The danger at a turn follows from the writes shortly before it.
         let watched = if self.danger.is_some() { RECENT_TURNS } else { 0 };
         let skipped = turn.saturating_sub(watched);
         let before = replay.copies.before(skipped);
@@ -142,7 +143,7 @@ impl LeadSearch {
         self.turns.is_empty()
     }
 
-    /// It was looked through without a failure, so that this does not happen.
+    /// This does not happen, because the survey played the match without a failure.
     fn give_up(&mut self) -> bool {
         self.turns.clear();
         true
@@ -154,7 +155,7 @@ impl LeadSearch {
         &self.curve
     }
 
-    /// The whole curve; `None` if it was stopped.
+    /// Completes the curve; `None` if it was stopped.
     pub fn finish(mut self, replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Option<LeadCurve> {
         while !self.step(replay, stop) {
             if stop() {

@@ -6,10 +6,10 @@ use game::{NotableKind, Seat, StoryKind, StoryNames, StorySentence};
 use super::{LeadCurve, Standing};
 use crate::Replay;
 
-/// At most this many moments are told, the weightiest ones.
+/// At most this many moments are listed, those with the greatest weight.
 pub const MAX_MOMENTS: usize = 40;
 
-/// What the story gives at least this weight is a moment.
+/// An entry of the story with at least this weight is a moment.
 const GREAT_WEIGHT: u8 = 60;
 
 /// A turn that mattered, in a sentence without a full stop.
@@ -17,7 +17,7 @@ const GREAT_WEIGHT: u8 = 60;
 pub struct MatchMoment {
     /// The turn.
     pub turn: u64,
-    /// Who did it.
+    /// The seat that did it.
     pub seat: Seat,
     /// The cell where viewers should look, if there is one.
     pub cell: Option<usize>,
@@ -25,8 +25,8 @@ pub struct MatchMoment {
     pub text: String,
 }
 
-/// The moments of a match that was looked through, by turn: deaths, what else its story gives weight to, and the turn from which
-/// on one is ahead until the end of the curve.
+/// The moments of a surveyed match, in order of turns: deaths, other weighty entries of its story, and the turn from which on
+/// one seat is ahead until the end of the curve.
 #[must_use]
 pub fn moments(replay: &Replay<'_>, curve: &LeadCurve) -> Vec<MatchMoment> {
     let is_death = |told: &StorySentence| told.kind == StoryKind::Notable(NotableKind::Death);
@@ -47,7 +47,8 @@ pub fn moments(replay: &Replay<'_>, curve: &LeadCurve) -> Vec<MatchMoment> {
     moments
 }
 
-/// From when on one is ahead at all points that follow. That it is so from the first or only at the last point tells nothing.
+/// The turn from which on one seat is ahead at all later points. `None` if that begins at the first or only at the last point,
+/// because it says nothing.
 fn ahead_for_good(curve: &LeadCurve, standings: &[Standing], names: &StoryNames) -> Option<MatchMoment> {
     let seat = standings.last()?.leader()?;
     let ahead = standings.iter().rev().take_while(|standing| standing.leader() == Some(seat)).count();
@@ -107,7 +108,7 @@ mod tests {
         assert_eq!(shares(&curve(None, &points), &[]), [[750, 250], [750, 250], [0, 1000]]);
         let dead = [Death { turn: 9, seat: 1 }];
         assert_eq!(shares(&curve(None, &points), &dead), [[750, 250], [1000, 0], [0, 0]]);
-        // Territory decided for ann, whatever she could still reach.
+        // Territory decided the match for ann, whatever she could still reach.
         assert_eq!(shares(&curve(Some(0), &points), &[]), [[750, 250], [750, 250], [1000, 0]]);
     }
 }

@@ -1,18 +1,19 @@
-//! Learning who wrote what at a turn that was gone to the fast way, from where that is known.
+//! Finds out who wrote which cell at a turn to which turns were skipped, starting from a copy that knows it.
 
 use super::{Replay, SLICE};
 use crate::snapshot::Snapshot;
 
 impl Replay<'_> {
-    /// Whether nothing is left to be found out in idle time: the match was looked through, and who wrote what is known at the
-    /// turn that is shown, if it is kept at all.
+    /// Whether nothing is left to find out in idle time: the match was surveyed, and it is known who wrote which cell at the
+    /// turn that is shown, unless the replay does not track that at all.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.is_surveyed() && !self.can_learn()
     }
 
-    /// Plays towards the turn that is shown from the nearest copy of the match before it, watching this many turns at most, or
-    /// until `stop` says so. Once it is there, [`Replay::knows_writers`]. It goes on where it was left.
+    /// Plays from the nearest earlier copy of the match towards the turn that is shown. It watches at most `turns` turns, or
+    /// stops when `stop` says so. When it arrives, [`Replay::knows_writers`] is true. The next call continues from where this
+    /// one stopped.
     pub fn find_writers(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
         let mut left = turns;
         while left > 0 && self.can_learn() && !stop() {
@@ -24,7 +25,8 @@ impl Replay<'_> {
             let before = learner.turn();
             let until = wanted.min(before.saturating_add(SLICE.min(left)));
             if learner.watch(until, &mut self.answers, &mut |_| {}).is_err() {
-                // It was looked through without a failure, so that this does not happen; if it does, nobody knows more.
+                // This does not happen, because the survey played the match without a failure. If it does, nothing more is
+                // known.
                 return;
             }
             left -= (learner.turn() - before).min(left);
@@ -36,8 +38,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether it is not known who wrote what at the turn that is shown, but at a copy before it. Beyond what was looked
-    /// through, the look comes by ([`Replay::survey`]).
+    /// Whether it is not known who wrote which cell at the turn that is shown, but a copy before it knows. Turns beyond the
+    /// surveyed ones are left to the survey ([`Replay::survey`]).
     #[must_use]
     pub fn can_learn(&self) -> bool {
         let is_kept = self.copies.first().ledger().is_some();
@@ -53,7 +55,7 @@ mod tests {
 
     use super::*;
 
-    /// A match that writes over more and more of a board, looked through to its end.
+    /// A surveyed match that overwrites more and more of a board.
     fn replay() -> Replay<'static> {
         let find = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
         let game = find("esowar").expect("it is registered");
@@ -79,7 +81,7 @@ mod tests {
         replay
     }
 
-    /// Goes to a turn as if no copy were near.
+    /// Goes to a turn as if there were no copy near it.
     fn skip_to(replay: &mut Replay<'_>, turn: u64) {
         replay.here = replay.copies.first().copy();
         replay.here.skip(turn, &mut replay.answers).expect("nobody is asked");
@@ -100,7 +102,7 @@ mod tests {
         let last = replay.surveyed();
         for turn in [last / 2, last, 1000, last / 3, last / 3 + 1] {
             skip_to(&mut replay, turn);
-            // In pieces, and with another turn in between.
+            // The work is done in pieces, with another turn in between.
             replay.find_writers(500, &|| false);
             skip_to(&mut replay, turn / 2);
             replay.find_writers(300, &|| false);

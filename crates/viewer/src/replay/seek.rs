@@ -1,22 +1,23 @@
-//! Going to a turn.
+//! Goes to a turn.
 
 use game::{Cells, Exchange, Frame, Void};
 
 use super::{End, LastTurn, Replay, SLICE};
 
-/// Up to this many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
-/// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
+/// If a turn is at most this far beyond the surveyed turns, the turns on the way are watched, which takes some milliseconds.
+/// Turns on the way to a later one are skipped, which is faster but reveals no events; who wrote its cells is known once the
+/// survey has reached it.
 const WATCHED_AHEAD: u64 = 1 << 16;
 
-/// The limit within the surveyed turns, whose copies know who wrote what. Only matches of many millions of turns have
-/// copies farther apart.
+/// The corresponding limit within the surveyed turns, whose copies know who wrote which cell. Only in matches of many millions
+/// of turns are copies farther apart.
 const WATCHED_BETWEEN: u64 = 1 << 21;
 
-/// Turns that are skipped between two looks at whether to stop.
+/// Turns that are skipped between two checks whether to stop.
 const SKIPPED_SLICE: u64 = 1 << 20;
 
 impl Replay<'_> {
-    /// Goes to a turn, or as near as there is one. What happened in it can be asked for then.
+    /// Goes to a turn, or to the nearest that exists. Afterwards, the events of that turn are available.
     pub fn seek(&mut self, turn: u64) {
         self.seek_until(turn, &|| false);
     }
@@ -39,13 +40,13 @@ impl Replay<'_> {
         is_whole && (self.turn() == turn || self.here.is_over())
     }
 
-    /// Goes to a turn, or to the end if there is none so late, or until `stop` says so.
+    /// Goes to a turn, or to the end if the match ends earlier, or until `stop` ends it.
     fn go(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
         self.last_turn_events = LastTurn::default();
         let last = turn.saturating_sub(1);
         let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
         let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
-        // A match that skipped turns does not know who wrote what, which copies do.
+        // After skipping turns, a match does not know who wrote which cell, but copies do.
         let knows_less = self.here.ledger().is_none() && before.ledger().is_some();
         let is_on_the_way = self.here.turn() < turn && self.here.turn() >= before.turn();
         if !is_on_the_way || (knows_less && turn - before.turn() <= farthest) {
@@ -56,20 +57,20 @@ impl Replay<'_> {
         }
         let arrived = self.approach(last, farthest, stop).and_then(|()| self.step_to(turn));
         if arrived.is_err() {
-            // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.
+            // This does not happen, because the survey played the match without a failure. If it does, nothing is lost.
             self.here = self.copies.first().copy();
             self.last_turn_events = self.first_turn_events.clone();
         } else if let Some(outcome) = self.here.played().outcome() {
             let turns = outcome.turns;
             self.end = Some(End::Outcome(outcome.clone()));
             if self.here.turn() < turn {
-                // Nobody knew how soon it ends; what happened there is asked for.
+                // It was not known that the match ends this early. The events of its last turn are wanted.
                 self.go(turns, stop);
             }
         }
     }
 
-    /// Plays on from where the match stands, the fast way if that is far.
+    /// Plays on from the current turn, and skips turns if the way is long.
     fn approach(&mut self, last: u64, farthest: u64, stop: &dyn Fn() -> bool) -> Result<(), Void> {
         let Self { here, answers, .. } = self;
         let is_far = last.saturating_sub(here.turn()) > farthest;
@@ -84,7 +85,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Plays one turn, if the match does not stand at `turn` already, where the replay starts.
+    /// Plays one turn, unless the match already stands at `turn`, where the replay starts.
     fn step_to(&mut self, turn: u64) -> Result<(), Void> {
         let Self { here, answers, last_turn_events, first_turn_events, scene, .. } = self;
         if here.turn() >= turn {
@@ -97,12 +98,12 @@ impl Replay<'_> {
         here.step(answers, &mut last_turn_events.happened, &mut last_turn_events.asked)
     }
 
-    /// What was asked in the turn that is shown, in order.
+    /// The questions and answers of the turn that is shown, in order.
     pub(crate) fn asked_in_turn(&self) -> &[Exchange] {
         &self.last_turn_events.asked
     }
 
-    /// How many questions were asked up to the turn that is shown.
+    /// The number of questions that were asked up to the turn that is shown.
     pub(crate) fn asked(&self) -> usize {
         self.here.played().asked()
     }

@@ -1,12 +1,12 @@
-//! Programs, instructions and numbers at random. Most of them are of the forms that programs have use for: numbers that are
-//! small, powers of two or multiples of four, addresses relative to `[i]`, jumps into the program.
+//! Random programs, instructions and numbers. Most of them have forms that are useful in programs: numbers that are small,
+//! powers of two or multiples of four, addresses relative to `[i]`, jumps into the program.
 
 use game::SeededRng;
 
 use super::super::instruction::{Expression, Instruction, Operand, Register, Term, Writable};
 use super::weighted;
 
-/// The longest program made from nothing. Longer ones come of copied lines.
+/// The longest program made from nothing. Longer ones arise when lines are copied.
 const MAX_INVENTED: u64 = 8;
 
 pub(super) fn program(rng: &mut SeededRng) -> Vec<Instruction> {
@@ -18,7 +18,7 @@ pub(super) fn program(rng: &mut SeededRng) -> Vec<Instruction> {
     lines
 }
 
-/// Any instruction, to stand on line `at` of a program.
+/// Any instruction, for line `at` of a program.
 pub(super) fn instruction(at: usize, rng: &mut SeededRng) -> Instruction {
     #[derive(Clone, Copy)]
     enum Form {
@@ -50,7 +50,7 @@ pub(super) fn instruction(at: usize, rng: &mut SeededRng) -> Instruction {
     }
 }
 
-/// A jump from line `at` to a line up to it.
+/// A jump from line `at` to that line or an earlier one.
 fn jump_back(at: usize, rng: &mut SeededRng) -> Instruction {
     let lines_back = rng.index_below(at + 1);
     let back = Term { negative: true, operand: number_of(lines_back + 1) };
@@ -76,7 +76,7 @@ pub(super) fn writable(at: usize, rng: &mut SeededRng) -> Writable {
     }
 }
 
-/// Something is added to `a` or `b`.
+/// A `store` that adds something to `a` or `b`.
 fn step(rng: &mut SeededRng) -> Writable {
     let register = counter(rng);
     let by = Term { negative: rng.below(4) == 0, operand: Operand::Number(number(rng)) };
@@ -124,7 +124,7 @@ pub(super) fn register(rng: &mut SeededRng) -> Register {
     [Register::I, Register::A, Register::B][rng.index_below(3)]
 }
 
-/// `a` or `b`, mostly `a`: programs that use one count in one.
+/// `a` or `b`, mostly `a`, so that most programs that need one counter use the same one.
 pub(super) fn counter(rng: &mut SeededRng) -> Register {
     if rng.below(4) == 0 { Register::B } else { Register::A }
 }

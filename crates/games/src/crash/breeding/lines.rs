@@ -1,5 +1,6 @@
-//! Lines put in, taken out and moved. What an expression relative to `[i]` points at, in the program or just behind it,
-//! stays what it points at: a jump back to the first line still goes to the first line, however many lines come between.
+//! Inserts, removes and moves lines. An expression relative to `[i]` that points into the program or just behind it
+//! keeps pointing at the same line: a jump back to the first line still goes to the first line, however many lines are
+//! inserted in between.
 
 use game::SeededRng;
 
@@ -52,8 +53,8 @@ fn moved(
     moved
 }
 
-/// Where line `target` is now, as seen from the new line `to`: copies are taken for what is nearest, and the line after
-/// one that has gone for the one that has gone.
+/// Where line `target` is now, as seen from the new line `to`: if the line has copies, the nearest one; if it has gone,
+/// the line after it.
 fn new_place(target: usize, to: usize, length: usize, places: &[Option<usize>]) -> usize {
     for wanted in target..length {
         let copies = places.iter().enumerate().filter(|(_, place)| **place == Some(wanted));
@@ -68,7 +69,7 @@ fn signed(line: usize) -> isize {
     isize::try_from(line).expect("programs are short")
 }
 
-/// The expression that is evaluated when the instruction is executed, if one is.
+/// The expression that is evaluated when the instruction is executed, if there is one.
 pub(super) fn own_expression(instruction: &mut Instruction) -> Option<&mut Expression> {
     match instruction {
         Instruction::Write(_, expression) | Instruction::Plain(Writable::Store(expression, _)) => {
@@ -111,7 +112,7 @@ pub(super) fn set_offset(expression: &mut Expression, offset: isize) {
     } else if offset != 0 {
         expression.terms.push(Term { negative: offset < 0, operand: value(offset.abs()) });
     }
-    // The first term has no sign: one that is taken away stands behind one that is not.
+    // The first term has no sign: a subtracted term must stand behind one that is not.
     if expression.terms[0].negative {
         match expression.terms.iter().position(|term| !term.negative) {
             Some(at) => expression.terms.swap(0, at),
@@ -120,7 +121,7 @@ pub(super) fn set_offset(expression: &mut Expression, offset: isize) {
     }
 }
 
-/// The first lines of the one and the last of the other, or the one with some lines of the other put in.
+/// The first lines of one program and the last of the other, or one program with some lines of the other inserted.
 pub(super) fn crossed(
     mother: &[Instruction],
     father: &[Instruction],
@@ -159,8 +160,8 @@ mod tests {
         let noop = Line::New(Instruction::Plain(Writable::Noop));
         let lines = vec![Line::Old(0), Line::Old(1), noop, Line::Old(2), Line::Old(3)];
         let expected = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nnoop\nstore [a]+2 a\nstore [i]-5 i\n";
-        // The first bomb of the document falls one behind the program's end, which lies one further on now, and the
-        // second two behind it; only the end itself is known to be the program's.
+        // The document's first bomb falls one cell behind the program's end, which is now one cell further on, and
+        // the second two cells behind it. Only the end itself is known to belong to the program.
         assert_eq!(arranged_text(BOMBER, lines), expected);
         let strider = "write crash [i]+[a]+2\nstore [a]+4 a\nstore [i]-3 i\n";
         let lines = vec![Line::Old(0), Line::Old(0), Line::Old(1), Line::Old(2)];

@@ -29,7 +29,7 @@ fn all(lines: &[Instruction]) -> Vec<Line> {
     (0..lines.len()).map(Line::Old).collect()
 }
 
-/// A number of an expression becomes a near one, a multiple, or another one.
+/// A number of an expression becomes a nearby number, a multiple, or any other number.
 fn with_other_number(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
     let at = rng.index_below(lines.len());
@@ -50,7 +50,7 @@ fn with_other_number(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruct
     lines
 }
 
-/// The expression of an instruction; of one that writes another expression, sometimes that.
+/// The expression of an instruction. If the instruction writes another expression, sometimes that one.
 fn any_expression<'a>(instruction: &'a mut Instruction, rng: &mut SeededRng) -> Option<&'a mut Expression> {
     let wants_written = rng.below(2) == 0;
     match instruction {
@@ -81,10 +81,10 @@ fn with_other_terms(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instructi
     lines
 }
 
-/// The longest expression that terms are added to: as many terms as 16, and every expression could grow for ever.
+/// Expressions with this many terms get no more terms: otherwise every expression could grow for ever.
 const MAX_TERMS: usize = 16;
 
-/// What is written, or the register stored to, becomes another one.
+/// Changes what is written, or the register stored to, or makes a plain instruction one that is written.
 fn with_other_kind(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
     let at = rng.index_below(lines.len());
@@ -117,7 +117,7 @@ fn with_lines_taken_out(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instr
     if arrangement.is_empty() { lines.to_vec() } else { arranged(lines, arrangement) }
 }
 
-/// Some lines come again, up to as often as there is room.
+/// Some lines are repeated, up to as often as there is room.
 fn with_lines_copied(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let (from, to) = some_lines(lines, rng);
     let room = (MAX_INSTRUCTIONS - lines.len()) / (to - from);
@@ -129,8 +129,8 @@ fn with_lines_copied(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruct
     arranged(lines, arrangement)
 }
 
-/// A line comes again, and the numbers by which `a` and `b` go on grow by as much: what one round of the loop did for one
-/// cell it does for several that lie side by side.
+/// A line is repeated, and the steps of `a` and `b` grow to match: what one round of the loop did for one cell, it now
+/// does for several that lie side by side.
 fn with_line_unrolled(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let at = rng.index_below(lines.len());
     let room = MAX_INSTRUCTIONS - lines.len();
@@ -162,7 +162,7 @@ fn with_line_replaced(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruc
     lines
 }
 
-/// Mostly one line, sometimes several in a row: from the first up to before the second.
+/// Mostly one line, sometimes several in a row: from the first number up to, but without, the second.
 fn some_lines(lines: &[Instruction], rng: &mut SeededRng) -> (usize, usize) {
     let from = rng.index_below(lines.len());
     let to = if rng.below(2) == 0 { from + 1 } else { from + 1 + rng.index_below(lines.len() - from) };

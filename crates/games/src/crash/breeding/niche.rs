@@ -20,8 +20,8 @@ pub(super) fn of(program: &Code) -> String {
 /// What a program did.
 #[derive(Default)]
 struct Watched {
-    /// How many of the cells that it was loaded into it executed. Lines that it never comes to cost nothing, so
-    /// mutations pile them up: they are no part of its idea.
+    /// How many of the cells that it was loaded into it executed. Lines that it never reaches cost nothing, so
+    /// mutations pile them up: they are not part of its idea.
     executed: usize,
     /// The cells it wrote to, in order.
     cells: Vec<usize>,
@@ -99,8 +99,8 @@ impl Watched {
         }
     }
 
-    /// How what it writes lies in the memory: in the same few cells, or from one to the next up, down, in strides or far
-    /// apart.
+    /// How the cells that it writes lie in the memory: the same few cells, or from one to the next up, down, in strides
+    /// or far apart.
     fn walk(&self) -> &'static str {
         let different = self.cells.iter().collect::<BTreeSet<_>>().len();
         if different < 3 {
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(niche(&sledge), "longest bombs striding up", "these are executed");
     }
 
-    /// What is executed is what the reference interpreter executes.
+    /// The cells counted as executed are those that the reference interpreter executes.
     #[test]
     fn what_is_executed_is_the_references() {
         let mut rng = SeededRng::for_setup(3);

@@ -6,15 +6,15 @@ use super::super::instruction::CELLS;
 
 const WORDS: usize = CELLS / 64;
 
-/// A set of bases, a bit each.
+/// A set of bases, one bit each.
 #[derive(Debug, Clone)]
 pub(super) struct Bases {
     words: [u64; WORDS],
-    /// Which words may have any bits, a bit each: most sets are everything or next to nothing.
+    /// Which words may have any bits, one bit each: most sets are everything or next to nothing.
     stretches: u64,
 }
 
-/// For fewer words than so many it is quicker to look at each by itself than at all of them at once.
+/// With fewer words than this, looking at each of them by itself is quicker than looking at all words at once.
 const FEW_WORDS: u32 = 12;
 
 impl Bases {
@@ -47,7 +47,7 @@ impl Bases {
         self.with(others, others.stretches, |word, other| word | other);
     }
 
-    /// Takes all bases away.
+    /// Takes out all bases.
     pub(super) fn clear(&mut self) {
         if self.stretches.count_ones() < FEW_WORDS {
             ones(self.stretches).for_each(|at| self.words[at] = 0);
@@ -57,17 +57,18 @@ impl Bases {
         }
     }
 
-    /// Takes a base away. True if it was in the set.
+    /// Takes out a base. True if it was in the set.
     pub(super) fn remove(&mut self, base: usize) -> bool {
         let was_in = self.contains(base);
         let word = &mut self.words[base / 64];
         *word &= !(1 << (base % 64));
-        // Where bases go one after the other, empty words would be looked at again and again.
+        // Where bases are taken out one after another, empty words would otherwise be looked at again and again.
         self.stretches &= !(u64::from(*word == 0) << (base / 64));
         was_in
     }
 
-    /// Makes each word another one by the same word of another set, where these words are; all others must stay what they are.
+    /// Replaces each word in these stretches with a function of it and of the same word of another set. The function
+    /// must leave all other words as they are.
     #[inline(always)]
     fn with(&mut self, others: &Self, stretches: u64, word: impl Fn(u64, u64) -> u64) {
         if stretches.count_ones() < FEW_WORDS {
@@ -77,13 +78,13 @@ impl Bases {
         }
     }
 
-    /// The bases for which a value is this one.
+    /// The bases that have this value.
     pub(super) fn where_equal(values: &[u16; CELLS], value: u16) -> Self {
         where_equal(values, value)
     }
 
-    /// Those of these bases for which something holds, asked for 64 of them at once where many of 64 are asked for; it holds for
-    /// none but in these of 64 stretches of 64.
+    /// The bases of this set for which something holds. It can hold only in these of the 64 stretches of 64 bases.
+    /// Where many of 64 bases are asked for, all 64 are checked at once.
     #[inline(always)]
     pub(super) fn filtered(
         &self,
@@ -138,7 +139,7 @@ impl Bases {
         self.with(others, self.stretches & others.stretches, |word, other| word & !other);
     }
 
-    /// [`Bases::remove_all`] of most of them: what is left is quicker to look through then.
+    /// [`Bases::remove_all`] for most of the bases: what is left is then quicker to look through.
     pub(super) fn remove_most(&mut self, others: &Self) {
         self.remove_all(others);
         self.stretches = stretches(&self.words);
@@ -163,7 +164,7 @@ impl Bases {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Which remainders modulo 64 the bases have, a bit each.
+    /// Which remainders modulo 64 the bases have, one bit each.
     #[inline]
     pub(super) fn residues(&self) -> u64 {
         self.words.iter().fold(0, |all, word| all | word)
@@ -198,7 +199,7 @@ impl Bases {
     }
 }
 
-/// The places of the bits of a word that are 1, in rising order.
+/// The positions of the bits of a word that are 1, in rising order.
 #[inline(always)]
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -221,7 +222,7 @@ fn where_equal(values: &[u16; CELLS], value: u16) -> Bases {
     Bases { words, stretches: stretches(&words) }
 }
 
-/// Which words have any bits, a bit each.
+/// Which words have any bits, one bit each.
 #[inline(always)]
 fn stretches(words: &[u64; WORDS]) -> u64 {
     words.iter().rev().fold(0, |stretches, &word| stretches << 1 | u64::from(word != 0))
@@ -237,7 +238,7 @@ pub(super) fn bits(bytes: &[u8; 64]) -> u64 {
     eights.iter().rev().fold(0, |bits, eight| bits << 8 | of_eight(eight))
 }
 
-/// Puts a base into the set that stands with a number.
+/// Puts a base into the set that belongs to a number.
 pub(super) fn insert(sets: &mut Vec<(u16, Bases)>, number: u16, base: usize) {
     match sets.iter_mut().find(|set| set.0 == number) {
         Some(set) => set.1.insert(base),
@@ -245,7 +246,7 @@ pub(super) fn insert(sets: &mut Vec<(u16, Bases)>, number: u16, base: usize) {
     }
 }
 
-/// Puts bases into the set that stands with a number.
+/// Puts bases into the set that belongs to a number.
 pub(super) fn insert_all(sets: &mut Vec<(u16, Bases)>, number: u16, bases: &Bases) {
     match sets.iter_mut().find(|set| set.0 == number) {
         Some(set) => set.1.insert_others(bases),

@@ -1,8 +1,9 @@
 //! By how much sums of `[number]` change for each base when cells are written (C3).
 //!
-//! The cell at address `c` lies `c − base` after the base, so that a write to a relative cell changes a sum for those bases
-//! from which an address of the sum is that cell: as many as it has addresses, which are a shifted set of these. Where
-//! absolute cells were written, they may hide relative cells or be hidden, and each such address is looked at by itself.
+//! The cell at address `c` lies `c − base` after the base. So a write to a relative cell changes a sum for those bases
+//! from which an address of the sum is that cell. There are as many of these bases as the sum has addresses, and they
+//! are the set of these addresses, shifted. Where absolute cells were written, they may hide relative cells or be
+//! hidden by them. Each such address is looked at by itself.
 
 use super::super::instruction::CELLS;
 use super::bases::{Bases, insert, insert_all};
@@ -11,15 +12,17 @@ use super::extent::distance;
 use super::layers::{Change, Layer};
 use super::table::{Sum, Table};
 
-/// What a sum came to be more since some time.
+/// By how much a sum has changed since some time.
 pub(super) struct Changes {
-    /// For all bases; because of absolute cells, where they hide no relative ones.
+    /// The change for all bases. [`Summed::changes_since`] counts here what absolute cells change where they hide no
+    /// relative ones.
     pub(super) everywhere: u16,
-    /// Because of relative cells: bases by how much it is. No set is empty; there is none if all bases have 0.
+    /// The further change because of relative cells, each with the bases that have it. No set is empty. There may be no
+    /// sets if all bases have 0.
     pub(super) classes: Vec<(u16, Bases)>,
 }
 
-/// A layer that bases shift over an absolute one, and a sum of the cells that are then read.
+/// A relative layer, which each base shifts over an absolute one, and a sum of the cells that are read there.
 pub(super) struct Summed<'a> {
     pub(super) absolute: &'a Layer,
     pub(super) relative: &'a Layer,
@@ -27,15 +30,15 @@ pub(super) struct Summed<'a> {
     pub(super) table: &'a Table,
 }
 
-/// A sum of so few addresses is worked out for sets of bases, not for each base.
+/// A sum of at most this many addresses is worked out for sets of bases, not for each base.
 const FEW_ADDRESSES: usize = 8;
-/// For more cells than so many it is quicker to go through all offsets at once.
+/// With more cells than this, going through all offsets at once is quicker.
 const MANY_CELLS: u64 = 256;
-/// About how many cells one could look at one by one while all bases are compared or added up.
+/// About how many cells could be looked at one by one while all bases are compared or added up.
 const LOOKS_PER_CLASS: usize = 150;
-/// For more splits it is better to work out the sum anew.
+/// With more splits than this, working out the sum anew is better.
 const MAX_SPLITS: usize = 64;
-/// About how many cells one could look at while bases are split.
+/// About how many cells could be looked at while the bases of a class are split.
 const LOOKS_PER_SPLIT: u64 = 40;
 
 impl Summed<'_> {
@@ -51,7 +54,7 @@ impl Summed<'_> {
         self.sum.cells.iter().map(term).fold(0, u16::wrapping_add)
     }
 
-    /// Bases by how much the sum is more for them because of relative cells.
+    /// The bases, by how much relative cells add to the sum for them.
     pub(super) fn classes(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
         if self.sum.cells.len() <= FEW_ADDRESSES {
             return self.classes_by_address(bases, looked);
@@ -68,7 +71,7 @@ impl Summed<'_> {
         classes
     }
 
-    /// The classes, split by what may be read at each address.
+    /// Works out the classes by splitting the bases at each address, by what they may read there.
     fn classes_by_address(&self, bases: &Bases, looked: &mut u64) -> Vec<(u16, Bases)> {
         let mut classes = Classes { classes: vec![(0, bases.clone())], splits: 0 };
         let mut alone = None;
@@ -95,7 +98,7 @@ impl Summed<'_> {
         classes.classes
     }
 
-    /// Offsets of relative cells by the values that these have.
+    /// The offsets of relative cells, by the values of these cells.
     fn offsets_by_value(&self, offsets: &Bases) -> [Bases; 4] {
         let mut by_value = [Bases::NONE; 4];
         offsets.each(|offset| {
@@ -104,7 +107,7 @@ impl Summed<'_> {
         by_value
     }
 
-    /// By how much the sum is more for each base: each relative cell that counts is added where it is read.
+    /// How much relative cells add to the sum for each base. Each relative cell that counts is added where it is read.
     fn by_base(&self, looked: &mut u64) -> [u16; CELLS] {
         let mut all = [0_u16; CELLS];
         let is_filled = |&(address, _): &(u16, u16)| self.absolute.cells[usize::from(address)].is_filled();
@@ -139,7 +142,7 @@ impl Summed<'_> {
         all
     }
 
-    /// The values of the relative cells at the offsets 0, 4095, 4094 and so on, twice round.
+    /// The values of the relative cells at the offsets 0, 4095, 4094 and so on, twice over.
     fn values_backwards(&self) -> [u16; 2 * CELLS] {
         let mut values = [0; 2 * CELLS];
         self.relative.counting.each(|offset| {
@@ -150,7 +153,8 @@ impl Summed<'_> {
         values
     }
 
-    /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known.
+    /// By how much the sum has changed for these bases since some time. `None` if it is not known what was written, or
+    /// if there would be too many splits.
     pub(super) fn changes_since(&self, since: u32, bases: &Bases, looked: &mut u64) -> Option<Changes> {
         let of_address = |of: &Change| self.sum.cells.iter().find(|cell| usize::from(cell.0) == of.offset);
         let absolute = self.absolute.changes_since(since)?;
@@ -183,7 +187,8 @@ impl Summed<'_> {
         Some(Changes { everywhere, classes: classes.classes })
     }
 
-    /// What relative cells change that were written, but for where absolute cells were written as well.
+    /// Splits the classes by what the written relative cells change. It leaves out the addresses where absolute cells
+    /// were written as well.
     fn of_relative(&self, relative: &[Change], absolute: &[(Change, u16)], classes: &mut Classes) {
         let is_filled = |address: u16| self.absolute.cells[usize::from(address)].is_filled();
         let mut filled = Bases::NONE;
@@ -218,7 +223,7 @@ impl Summed<'_> {
         }
     }
 
-    /// The bases for which a change of an absolute cell is another one than `everywhere`, by how much it is more.
+    /// The bases for which the change of an absolute cell differs from `everywhere`, by how much more it is.
     fn hidden(
         &self,
         absolute: Change,
@@ -250,14 +255,14 @@ fn add_times(all: &mut [u16; CELLS], values: &[u16], factor: u16) {
     }
 }
 
-/// Bases by how much a sum changes for them.
+/// The bases, by how much a sum changes for them.
 struct Classes {
     classes: Vec<(u16, Bases)>,
     splits: u64,
 }
 
 impl Classes {
-    /// It is more for these.
+    /// Adds `more` to the change for these bases.
     fn split(&mut self, more: u16, touched: &Bases) {
         let mut moved = Vec::new();
         for (before, bases) in &mut self.classes {

@@ -1,27 +1,29 @@
-//! Which of two ways to play a match is worth it. What is learnt decides how matches are played, and not how they end.
+//! Chooses the cheaper of two methods to play a match. What it learns decides how matches are played, not how they end.
 
-/// The dearer way is chosen again when so many times its cost was spent since, so that little is spent on it.
+/// The dearer method is chosen again when this many times its cost has been spent since it was last chosen. So little is
+/// spent on it.
 const TIMES_ITS_COST: u64 = 64;
 
-/// The costs of so many times are remembered in full; those before count half.
+/// After this many times, the costs so far count only half.
 const REMEMBERED: u64 = 256;
 
-/// Two ways to do something, and what each has cost so far.
+/// Two methods to do something, and what each has cost so far.
 #[derive(Debug, Default)]
 pub(super) struct CheaperMethod {
-    /// The costs of the last times, and how many times these are.
+    /// For each method, the costs of the last times, and how many times these were.
     spent: [(u64, u64); 2],
-    /// What was spent since the dearer one was chosen.
+    /// What was spent since the dearer method was last chosen.
     spent_since: u64,
 }
 
 impl CheaperMethod {
-    /// The first of them is expected to cost so much.
+    /// Expects the first method to cost this much.
     pub(super) fn with_first(cost: u64) -> Self {
         Self { spent: [(cost, 1), (0, 0)], spent_since: 0 }
     }
 
-    /// Which one is the cheaper on average, 0 or 1; from time to time the other one, which may have become cheaper.
+    /// Returns the method that is cheaper on average, 0 or 1. From time to time it returns the other one, which may
+    /// have become cheaper.
     pub(super) fn choose(&mut self) -> usize {
         if let Some(unknown) = self.spent.iter().position(|&(_, times)| times == 0) {
             return unknown;
@@ -34,13 +36,13 @@ impl CheaperMethod {
         1 - cheaper
     }
 
-    /// What a way has cost on average, 0 if it was never chosen.
+    /// What a method has cost on average, 0 if it was never chosen.
     pub(super) fn average(&self, which: usize) -> u64 {
         let (spent, times) = self.spent[which];
         spent.checked_div(times).unwrap_or(0)
     }
 
-    /// One of them was chosen, and cost so much.
+    /// Notes that a method was chosen, and what it cost.
     pub(super) fn note(&mut self, which: usize, cost: u64) {
         let (spent, times) = &mut self.spent[which];
         *spent += cost;

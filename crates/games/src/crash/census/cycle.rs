@@ -1,14 +1,15 @@
-//! Proof that a group plays for ever.
+//! Proves that a group plays for ever.
 //!
-//! R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980): a state is kept, and each state
-//! after it compared with it; after 1, 2, 4 … turns the present state is kept instead. A state that comes again is
-//! compared as a whole, no hash decides: registers are equal, and no cell differs from what it then held, which is
-//! known because every write that changes a cell is counted. Since a match has no other state, it then goes on for
-//! ever as it did in between, and so do all matches that are still in the group: they were in it all the time.
+//! The method is from R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980). One state is kept,
+//! and each later state is compared with it. After 1, 2, 4 … turns, the present state is kept instead. States are
+//! compared as a whole, not by a hash: a state has come again if registers are equal, and if no cell differs from what
+//! it held then. This is known because every write that changes a cell is counted. A match has no other state, so it
+//! then goes on for ever as it did in between. So do all matches that are still in the group, because they were in it
+//! all the time.
 //!
-//! Where cells of two layers meet, it counts as well which of them was written later, and that may still change the first
-//! time round. The second time, the same cells are written in the same order as the first time, and so a state
-//! that comes twice, each time after the same turns, is the same in that, too.
+//! Where cells of two layers meet, it also matters which of them was written later. This may still change in the first
+//! round. In the second round, the same cells are written in the same order as in the first one. So if a state comes
+//! again twice, each time after the same turns, it is the same in that respect, too.
 
 use super::super::instruction::CELLS;
 use super::group::{Executor, Written};
@@ -22,16 +23,17 @@ pub(super) struct Cycle {
     executors: [Executor; 2],
     /// How many cells differ from what they held in the kept state.
     differing: usize,
-    /// What the cells that were written since then held, where `in_window` is `window`.
+    /// What the cells that were written since then held in the kept state. Only those whose `in_window` is `window`
+    /// count.
     held: Vec<Held>,
-    /// The number of the kept state among all that were ever kept.
+    /// The number of the kept state among all states that were ever kept.
     window: u32,
     window_turns: u32,
     /// The turn of the kept state.
     kept_at: u32,
-    /// The turn from which on another state is kept.
+    /// The turn from which another state is kept.
     pub(super) ends: u32,
-    /// After how many turns the kept state came the first time.
+    /// After how many turns the kept state came again for the first time.
     first_round: Option<u32>,
 }
 
@@ -79,7 +81,7 @@ impl Cycle {
         self.window += 1;
     }
 
-    /// A cell was written.
+    /// Notes that a cell was written.
     #[inline(always)]
     pub(super) fn note(&mut self, written: Written) {
         let (before, after) = (written.before.action(), written.cell.action());
@@ -88,7 +90,7 @@ impl Cycle {
         }
     }
 
-    /// A cell holds something else now.
+    /// Notes that a cell holds something else now.
     #[inline(always)]
     pub(super) fn changed(&mut self, cell: usize, before: u16, after: u16) {
         let held = &mut self.held[cell];
@@ -100,19 +102,20 @@ impl Cycle {
         self.differing -= usize::from(before != held);
     }
 
-    /// Whether the state between two turns is the kept one, but for which cells of different layers were written later.
+    /// Whether the state between two turns is the kept one, apart from which of the cells of different layers was
+    /// written later.
     #[inline(always)]
     pub(super) fn is_kept(&self, executors: [Executor; 2]) -> bool {
         self.may_close(executors) && self.differing == 0
     }
 
-    /// Whether executors are those of the kept state.
+    /// Whether these executors are those of the kept state.
     #[inline(always)]
     pub(super) fn may_close(&self, executors: [Executor; 2]) -> bool {
         executors[0].i == self.executors[0].i && executors == self.executors
     }
 
-    /// Whether the state has come as often as it must to come for ever.
+    /// Whether the state has come again often enough to prove that it comes again for ever.
     #[inline(always)]
     pub(super) fn closes(&mut self, executors: [Executor; 2], turn: u32, has_one_layer: bool) -> bool {
         if !self.is_kept(executors) {
@@ -124,7 +127,7 @@ impl Cycle {
             Some(first) => turns == 2 * first,
             None => {
                 self.first_round = Some(turns);
-                // The second round must be looked for just as long.
+                // The second round takes just as long, so the state must be kept until it is over.
                 self.ends = self.ends.max(self.kept_at + 2 * turns + 1);
                 false
             }

@@ -1,9 +1,9 @@
-//! Bases for which a round would be another one, and what becomes of them.
+//! Bases for which a round would go differently, and what becomes of their matches.
 //!
-//! A write of the next round goes to a cell that is read for some bases of a line. Most of these matches end when the cell is
-//! read: by a `crash`. Which turn that is, and what the other executor does then, is known from the round, as nothing else is
-//! changed for them before. Some cells are repaired before they are read. All other matches are left to those who play what comes
-//! apart from a line.
+//! Suppose that a write of the next round goes to a cell that the round reads for some bases of a line. Most of these
+//! matches end when the cell is read, by a `crash`. The round tells in which turn this happens, and what the other
+//! executor does then, because nothing else changes for these matches before that. Some cells are repaired before they
+//! are read. All other matches are left to the code that plays matches that come apart from a line.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -13,23 +13,23 @@ use super::round_writes::Write;
 use super::rounds::{Read, Rounds};
 use super::table::{CRASH, Table};
 
-/// Of more bases it is quicker to see what becomes of them turn by turn.
+/// With more bases than this, playing turn by turn shows more quickly what becomes of them.
 const MOST_AT_ONCE: u64 = 24;
-/// More changed cells than these are not followed.
+/// More changed cells than this are not followed.
 const MOST_CHANGED: usize = 4;
 
-/// What becomes of a match for which a cell is changed that is read.
+/// What becomes of a match in which a cell that is read is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// The cell is repaired in the same round, before it is read.
     Stays,
-    /// It is over; who has won, if anybody.
+    /// The match is over. The seat, if there is one, has won.
     Ends(Option<usize>),
     /// The match must be played.
     Unknown,
 }
 
-/// A cell that was changed for a base: which of those that are read, and what is in it now.
+/// A cell that was changed for a base: which of the cells that are read it is, and what it holds now.
 #[derive(Clone, Copy)]
 struct Changed {
     place: (usize, usize),
@@ -37,8 +37,8 @@ struct Changed {
 }
 
 impl Rounds {
-    /// The bases for which the next round changes a cell that is read. `None` if they are many, or if the round changes what is
-    /// read for all bases, or a sum.
+    /// The bases for which the next round changes a cell that is read. `None` if there are many, if the round changes
+    /// for all bases what is read, or if it may change a sum.
     pub(super) fn departing(&self, line: &Group<Line>, table: &Table) -> Option<Bases> {
         let mut departing = Bases::NONE;
         for write in &self.writes {
@@ -57,7 +57,7 @@ impl Rounds {
         (departing.len() <= MOST_AT_ONCE).then_some(departing)
     }
 
-    /// Whether a write changes what is read, for any base that is left.
+    /// Whether a write changes what is read for any base that is left.
     pub(super) fn is_forbidden(
         &self,
         line: &Group<Line>,
@@ -68,7 +68,7 @@ impl Rounds {
         self.changes_all(table, write, offset) || self.bases_changed_by(line, write, offset).next().is_some()
     }
 
-    /// Whether a write changes what is read for all bases, or may change an absolute cell of a sum.
+    /// Whether a write changes for all bases what is read, or may change an absolute cell of a sum.
     fn changes_all(&self, table: &Table, write: &Write, offset: usize) -> bool {
         let is_changed =
             |read: &Read| read.action != write.written && (read.layer, read.offset) == (write.layer, offset);
@@ -76,7 +76,7 @@ impl Rounds {
             || write.layer == 0 && self.sums.iter().any(|sum| table.sums()[sum.0].factors[offset] != 0)
     }
 
-    /// The bases that are left for which a write changes a cell of the other layer that is read.
+    /// The bases that are left for which a write changes a cell that is read in the other layer.
     fn bases_changed_by(
         &self,
         line: &Group<Line>,
@@ -92,8 +92,8 @@ impl Rounds {
         bases.filter(|&base| line.extent.contains(base))
     }
 
-    /// What becomes of a match of the line for which the next round changes a cell that is read. From the turn `last` on it is
-    /// unknown.
+    /// What becomes of a match of the line if the next round changes a cell that is read in it. From the turn `last`
+    /// on, this is unknown.
     pub(super) fn fate(&self, line: &Group<Line>, table: &Table, base: usize, last: u32) -> Fate {
         let mut changed: Vec<Changed> = Vec::with_capacity(MOST_CHANGED);
         let mut turn = line.turn;
@@ -126,7 +126,7 @@ impl Rounds {
         Fate::Unknown
     }
 
-    /// Notes which cells that are read a write changes or repairs for a base.
+    /// Notes which of the cells that are read a write changes or repairs for a base.
     fn change(&self, write: &Write, offset: usize, base: usize, changed: &mut Vec<Changed>) {
         let address = address_of((write.layer, offset), base);
         changed.retain(|changed| address_of(changed.place, base) != address);
@@ -156,7 +156,7 @@ impl Rounds {
             && (write.layer == 0 || changes_cell(line, table, write, base, address))
     }
 
-    /// The end of a match in a step in which somebody reads a changed cell (C5).
+    /// How a match ends in a step in which somebody reads a changed cell (C5).
     fn end_of(&self, nth: usize, base: usize, changed: &[Changed]) -> Fate {
         let places = self.steps[nth].places;
         let read = |seat: usize| changed.iter().find(|changed| changed.place == places[seat]);
@@ -176,12 +176,12 @@ impl Rounds {
     }
 }
 
-/// Which address a cell of a layer has where the higher layer begins at `base`.
+/// The address of a cell of a layer if the higher layer begins at `base`.
 fn address_of((layer, offset): (usize, usize), base: usize) -> usize {
     if layer == 0 { offset } else { (base + offset) % CELLS }
 }
 
-/// Whether a write changes the value of the cell at an address, where the higher layer begins at `base`.
+/// Whether a write changes the value of the cell at an address if the higher layer begins at `base`.
 fn changes_cell(line: &Group<Line>, table: &Table, write: &Write, base: usize, address: usize) -> bool {
     let before = table.cell_value(line.content(base, address).action());
     before != table.cell_value(write.written)

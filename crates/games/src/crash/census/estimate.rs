@@ -7,24 +7,24 @@ use super::explore::{Explored, LineAt, Playing, explore};
 use super::history::Replay;
 use super::lines::Player;
 
-/// This many lines are tried, each from another stretch of them.
+/// This many lines are tried, each from a different stretch of all lines.
 const SAMPLES: usize = 96;
-/// At first each is given up after this many nanoseconds of work, so that the cheap ones are known.
+/// At first, each line is given up after this many nanoseconds of work, so that the cost of the cheap lines is known.
 const MOST_AT_FIRST: u64 = 60_000;
-/// The work in nanoseconds that is spent on those that were given up, to play some of them to their ends.
+/// The work, in nanoseconds, that is then spent on the lines that were given up, to play some of them to their ends.
 const MOST_WORK: u64 = 8_000_000;
-/// This many planes of those that are left are tried, and of each so many lines.
+/// This many of the planes that are left are tried, and this many lines of each.
 const PLANES: usize = 6;
 const SAMPLES_OF_PLANE: usize = 12;
-/// The work in nanoseconds that is spent on each of them, and that is spent on its lines.
+/// The work, in nanoseconds, that is spent on each of these planes, and again on its lines.
 const MOST_OF_PLANE: u64 = 1_500_000;
-/// A match stands for so many others at most.
+/// A match stands for at most this many others.
 const MOST_FOR_ONE: u64 = 128;
-/// Those that were given up are tried again in steps of so many, since those side by side are often alike. It has no
-/// divisor in common with [`SAMPLES`].
+/// The lines that were given up are tried again in steps of this many, because lines side by side are often alike. The
+/// step has no divisor in common with [`SAMPLES`].
 const STEP: usize = 35;
 
-/// How much was done.
+/// How much work was done.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Work {
     /// Lines that were played.
@@ -39,15 +39,15 @@ pub(super) struct Work {
     pub(super) points: u64,
     pub(super) point_turns: u64,
     pub(super) point_writes: u64,
-    /// Turns of single matches that were played in the memory of a line, how often ways were looked for there, and how many turns
-    /// these had.
+    /// Turns of single matches that were played in the memory of a line, how often ways were searched for there, and
+    /// how many turns these ways had.
     pub(super) in_place_turns: u64,
     pub(super) searches: u64,
     pub(super) followed: u64,
 }
 
 impl Work {
-    /// About how many nanoseconds it takes a core, by measurements on one machine.
+    /// About how many nanoseconds the work takes on one core, as measured on one machine.
     pub(super) fn nanoseconds(self) -> u64 {
         7_000 * self.lines
             + 18 * self.turns
@@ -69,7 +69,7 @@ pub(super) fn milliseconds(placements: &Placements) -> u64 {
     of_lines.saturating_add(work_of_planes(placements, &explored.left)) / 1_000_000
 }
 
-/// About how much work the planes are that are left, by some of them.
+/// Estimates the work for the planes that are left from some of them.
 fn work_of_planes(placements: &Placements, left: &[Playing]) -> u64 {
     let planes = PLANES.min(left.len());
     let (mut matches, mut work) = (0_u128, 0_u128);
@@ -82,7 +82,7 @@ fn work_of_planes(placements: &Placements, left: &[Playing]) -> u64 {
     u64::try_from(work * all / matches.max(1)).unwrap_or(u64::MAX)
 }
 
-/// About how much work a plane is, with all that comes apart from it, by those of its matches that came apart soon.
+/// Estimates the work for a plane, with all that comes apart from it, from those of its matches that came apart soon.
 fn work_of_plane(placements: &Placements, plane: &Playing) -> u64 {
     let goes_on = |work| work < MOST_OF_PLANE;
     let explored = explore(plane.again(), &placements.table, placements.max_turns, &goes_on);
@@ -95,7 +95,7 @@ fn work_of_plane(placements: &Placements, plane: &Playing) -> u64 {
     u64::try_from(work * u128::from(matches) / u128::from(known)).unwrap_or(u64::MAX)
 }
 
-/// About how much work the lines are that came apart from planes, by some of them.
+/// Estimates the work for the lines that came apart from planes, from some of these lines.
 fn work_of_lines(placements: &Placements, explored: &Explored, samples: usize, most: u64) -> u64 {
     let lines = explored.lines();
     let samples = samples.min(lines);
@@ -117,12 +117,12 @@ fn work_of_lines(placements: &Placements, explored: &Explored, samples: usize, m
 struct Sampler<'a> {
     placements: &'a Placements,
     explored: &'a Explored,
-    /// Where the replay of a history stands, and of which.
+    /// The replay of a history, and which line of which history it has reached.
     replay: Option<(LineAt, Replay<'a>)>,
 }
 
 impl Sampler<'_> {
-    /// About how much work lines are altogether, by those that can be played to their ends.
+    /// Estimates the work for all of these lines, from those that can be played to their ends.
     fn work_of_all(&mut self, lines: &[usize], most: u64) -> u64 {
         let (mut spent, mut played) = (0, 0);
         let order = (0..SAMPLES).map(|nth| nth * STEP % SAMPLES).filter_map(|nth| lines.get(nth));
@@ -130,8 +130,9 @@ impl Sampler<'_> {
             match self.work(line, most.saturating_sub(spent)) {
                 Ok(work) => spent += work,
                 Err(work) => {
-                    // Nothing tells how far from its end it was, so that what is to come is taken to be as much again; or
-                    // what was spent on it goes to the account of those that were played.
+                    // It is not known how far this line was from its end. If no line was played to its end before it,
+                    // the rest is taken to be as much work again. Otherwise its work is counted as work for the lines
+                    // that were played.
                     spent += if played == 0 { 2 * work } else { work };
                     break;
                 }
@@ -141,8 +142,8 @@ impl Sampler<'_> {
         spent.saturating_mul(lines.len() as u64) / played.max(1)
     }
 
-    /// About how many nanoseconds it takes to play a line; or, if they are more than `most`, how many were spent until it
-    /// was given up.
+    /// About how many nanoseconds of work it takes to play a line. If this is more than `most`, the line is given up,
+    /// and the error is the work until then.
     fn work(&mut self, line: usize, most: u64) -> Result<u64, u64> {
         let placements = self.placements;
         let at = self.explored.line_at(line);
@@ -159,8 +160,8 @@ impl Sampler<'_> {
     }
 }
 
-/// A number of a range, as if by chance: programs that look at every 64th cell would be met at their best or at their
-/// worst by equal steps. The mixing is that of splitmix64 (G. L. Steele et al., "Fast splittable pseudorandom number
+/// A number in a range, as if by chance. Equal steps would meet programs that look at every 64th cell at their best or
+/// at their worst. The mixing is that of splitmix64 (G. L. Steele et al., "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).
 fn somewhere(nth: u64, range: Range<usize>) -> usize {
     let mixed = (nth + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

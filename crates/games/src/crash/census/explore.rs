@@ -1,8 +1,9 @@
 //! Plays all placements at once until they part.
 //!
-//! All matches of a pair begin as one group, a plane: the programs are the same wherever they begin, until one reads a cell of
-//! the other's, or one at an absolute address that is in a program. Such matches are those with one address of the first
-//! program, with one of the second, or at one distance: a line, which goes on by itself.
+//! All matches of a pair begin as one group, a plane. The programs do the same wherever they begin, until one of them
+//! reads a cell of the other, or a cell at an absolute address that is in a program. The matches in which this happens
+//! have the address of the first program, the address of the second, or the distance in common. They are a line, which
+//! goes on by itself.
 
 use game::Counts;
 
@@ -16,28 +17,28 @@ use super::table::{CRASH, Table};
 
 /// A plane that has played this many turns goes on as lines.
 const MAX_TURNS: u32 = 1 << 18;
-/// So many planes are played; what would be another one goes on as lines.
+/// At most this many planes are played. What would be another plane goes on as lines.
 const MAX_PLANES: usize = 1024;
-/// A plane with fewer addresses of a program is not worth it.
+/// A plane in which a program has fewer addresses than this is not worth it.
 const FEWEST: u64 = 48;
-/// All planes together play this many turns.
+/// All planes together play at most this many turns.
 const MAX_TURNS_OF_ALL: u32 = 1 << 20;
-/// About how many nanoseconds a turn of a plane takes, and to take a line out of it.
+/// About how many nanoseconds it takes to play a turn of a plane, and to take a line out of a plane.
 const WORK_OF_TURN: u64 = 60;
 const WORK_OF_LINE: u64 = 300;
-/// About how many to take another plane out of it.
+/// About how many nanoseconds it takes to take another plane out of a plane.
 const WORK_OF_PLANE: u64 = 60_000;
-/// After about this many nanoseconds of work it is asked whether to go on.
+/// After about this many nanoseconds of work, the explorer asks whether to go on.
 const WORK_PER_QUESTION: u64 = 20_000;
 
-/// What came of all placements.
+/// What became of the placements that were explored.
 pub(super) struct Explored {
     pub(super) histories: Vec<History>,
     /// Matches that are decided.
     pub(super) counts: Counts,
-    /// Planes that were left when there was enough work done.
+    /// Planes that were left when enough work was done.
     pub(super) left: Vec<Playing>,
-    /// About how much work it was, in nanoseconds.
+    /// About how much work was done, in nanoseconds.
     pub(super) work: u64,
 }
 
@@ -74,7 +75,8 @@ struct Explorer<'a> {
     work: u64,
 }
 
-/// Plays the matches of a plane until they are decided or in lines, or until there is enough work done, in nanoseconds.
+/// Plays the matches of a plane until they are decided or in lines, or until enough work is done. `goes_on` receives
+/// the work in nanoseconds.
 pub(super) fn explore(
     plane: Playing,
     table: &Table,
@@ -111,7 +113,7 @@ impl Explored {
         self.histories.iter().map(|history| history.lines.len()).sum()
     }
 
-    /// Where a line is, of all.
+    /// Where a line is. `nth` is its number among all lines.
     pub(super) fn line_at(&self, nth: usize) -> LineAt {
         let mut line = nth;
         for (history, lines) in self.histories.iter().map(|history| history.lines.len()).enumerate() {
@@ -140,12 +142,12 @@ impl Playing {
         Self { group: Group { extent, layers, executors, turn: 0, sums }, history }
     }
 
-    /// How many matches are left of it.
+    /// How many of its matches are left.
     pub(super) fn matches(&self) -> u64 {
         self.group.extent.len()
     }
 
-    /// The same matches, to be played another time.
+    /// A copy with all matches that are left, to be played another time.
     pub(super) fn again(&self) -> Self {
         self.with(self.group.extent.clone())
     }
@@ -166,13 +168,13 @@ impl Playing {
         Self { group: Group { extent, layers, executors, turn, sums }, history }
     }
 
-    /// Takes the matches of a line out for good; says how many they were.
+    /// Takes out the matches of a line for good. Returns how many there were.
     fn remove(&mut self, key: Key) -> u64 {
         self.history.gone.push((self.history.lines.len(), key));
         self.group.extent.remove(key)
     }
 
-    /// Takes the matches of a line out, to be played later.
+    /// Takes out the matches of a line, to be played later.
     fn split_off(&mut self, key: Key) {
         if self.group.extent.remove(key) == 0 {
             return;
@@ -184,7 +186,7 @@ impl Playing {
 }
 
 impl Explorer<'_> {
-    /// Plays a plane until nothing is left of it. False if there is enough work done before.
+    /// Plays a plane until nothing is left of it. False if enough work is done before that.
     fn play(&mut self, playing: &mut Playing, goes_on: &dyn Fn(u64) -> bool) -> bool {
         self.cycle.restart(playing.group.executors, playing.group.turn);
         let mut asks_at = 0;
@@ -242,7 +244,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// Takes the matches out because of which a turn was refused.
+    /// Takes out the matches that caused a turn to be refused.
     fn split_off(&mut self, playing: &mut Playing, refusal: Refusal<Plane>) {
         match refusal {
             Refusal::Readings => self.split_readers(playing),
@@ -260,7 +262,7 @@ impl Explorer<'_> {
 
     fn split_readers(&mut self, playing: &mut Playing) {
         let mut found = std::mem::take(&mut self.reader.found);
-        // Lines on one axis have no match in common, so that what happens in one says nothing of another.
+        // Lines on one axis have no match in common, so what happens in one says nothing about another.
         let are_apart = found.iter().all(|other| other.key.axis == found[0].key.axis);
         for &Found { key, .. } in &found {
             if !playing.group.extent.contains(key) {
@@ -277,7 +279,7 @@ impl Explorer<'_> {
         self.reader.found = found;
     }
 
-    /// What becomes of a line in which somebody reads something else, if it ends in this turn in all of its matches.
+    /// How a line ends in which somebody reads something else, if all of its matches end in this turn.
     fn decide<'f>(
         &self,
         group: &Group<Plane>,
@@ -292,7 +294,8 @@ impl Explorer<'_> {
             }
             *action = group.layers[layer].cells[offset].action();
         }
-        // In some matches a third cell could be the same, and hold what was written there later.
+        // In some matches, a cell of the third layer could be the same cell, and hold something that was written there
+        // later.
         let third = match key.axis {
             Axis::One => 2,
             Axis::Two => 1,
@@ -349,7 +352,7 @@ impl Explorer<'_> {
         for (seat, of_program) in classes.of_programs.into_iter().enumerate() {
             let axis = if seat == 0 { Axis::One } else { Axis::Two };
             for (_, starts) in of_program {
-                // Few of them are as well played as lines, without a plane before them.
+                // A few starts are just as well played as lines, without a plane before them.
                 if starts.len() < FEWEST || self.planes == MAX_PLANES {
                     starts.iter().for_each(|at| playing.split_off(Key { axis, at }));
                     continue;
@@ -375,7 +378,8 @@ impl Explorer<'_> {
     }
 }
 
-/// In what the matches of a line must agree so that an address is in a layer in each, if possible.
+/// What the matches of a line must have in common so that an address is in a layer in each of them, if that is
+/// possible.
 fn axis_for(address: Symbol) -> Axis {
     const MINUS_ONE: u64 = 4095;
     match address.weights() {

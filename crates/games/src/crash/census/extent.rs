@@ -1,58 +1,59 @@
-//! Which matches a group has.
+//! Which matches are in a group.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::layers::Layer;
 
-/// The matches of a group, and the parts of it in which cells of two layers meet.
+/// The matches of a group, and its parts in which cells of two layers meet.
 pub(super) trait Extent {
-    /// The layers of the memory: the absolute one first.
+    /// The layers of the memory, the absolute one first.
     type Layers: AsRef<[Layer]> + AsMut<[Layer]>;
-    /// A part in which an address of one layer is one of another.
+    /// A part in which an address of one layer is also an address of another one.
     type Key: Copy + PartialEq;
-    /// What is known of a sum of cells.
+    /// What is known about a sum of cells.
     type Sum: Clone + Default;
     /// Whether a part is a single match.
     const HAS_SINGLE_MATCHES: bool;
 
-    /// How the matches part if a sum is not the same for all.
+    /// How the matches part if a sum is not the same for all of them.
     type Classes;
 
-    /// The time until which writes were seen when a sum was worked out.
+    /// The time up to which writes were taken into account when a sum was worked out.
     fn known_since(sum: &Self::Sum) -> u32;
 
-    /// The part in which a cell of a layer is a cell of a higher layer.
+    /// The part in which a cell of one layer is also a cell of a higher layer.
     fn meeting(lower: (usize, usize), higher: (usize, usize)) -> Self::Key;
 
     /// Whether any match of a part may be in the group.
     fn contains(&self, key: Self::Key) -> bool;
 
-    /// The offsets of another layer whose cells are one cell of a layer in any match that may be in the group.
+    /// Where a cell of one layer lies in another one: its offsets there, for all matches that may be in the group.
     fn offsets_there(&self, cell: (usize, usize), other: usize) -> Bases;
 
-    /// Takes the matches of a part out; says how many they were.
+    /// Takes out the matches of a part. Returns how many there were.
     fn remove(&mut self, key: Self::Key) -> u64;
 
     /// How many matches there are.
     fn len(&self) -> u64;
 }
 
-/// Matches that differ in one address: where the first program begins, the second or both, at one distance.
+/// Matches that differ in one address: where the first program begins, where the second one begins, or where both begin
+/// at one distance.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) bases: Bases,
-    /// Remainders modulo 64, a bit each: bases that are still in the line have no others.
+    /// Remainders modulo 64, one bit each. The bases that are still in the line have no other remainders.
     pub(super) residues: u64,
 }
 
-/// What is known of a sum of cells: its value in all matches at some time.
+/// What is known about a sum of cells: its value in all matches at some time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KnownSum {
     pub(super) value: Option<u16>,
     pub(super) since: u32,
 }
 
-/// Which matches of a line have another sum than the others, by their sums.
+/// The matches of a line whose sum differs from that of most, by their sums.
 pub(super) type LineClasses = Vec<(u16, Bases)>;
 
 impl Line {
@@ -96,7 +97,8 @@ impl Extent for Line {
     }
 }
 
-/// All matches with these addresses of the first program, of the second, and these distances between them.
+/// All matches with these addresses of the first program, these addresses of the second, and these distances between
+/// them.
 #[derive(Debug, Clone)]
 pub(super) struct Plane {
     pub(super) ones: Bases,
@@ -105,32 +107,32 @@ pub(super) struct Plane {
     left: u64,
 }
 
-/// The matches of a plane in which one of three is what it is.
+/// The matches of a plane that agree in one of three respects: the axis says in which, and `at` in what value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) axis: Axis,
     pub(super) at: usize,
 }
 
-/// In what the matches of a line agree.
+/// What the matches of a line have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Axis {
     /// The address at which the first program begins.
     One,
     /// The address at which the second program begins.
     Two,
-    /// How far the second begins after the first, round the memory.
+    /// How far the second program begins after the first, round the memory.
     Distance,
 }
 
-/// What is known of a sum in a plane.
+/// What is known about a sum in a plane.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KnownPlaneSum {
     pub(super) known: Option<Shares>,
     pub(super) since: u32,
 }
 
-/// What makes a sum up: the absolute cells, and what it is more for cells of each program.
+/// What a sum is made of: what absolute cells give, and what the cells of each program add.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
     pub(super) absolute: u16,
@@ -143,12 +145,12 @@ impl Shares {
     }
 }
 
-/// The matches of a plane in which a sum is, or may be, another than in most.
+/// The matches of a plane in which a sum differs, or may differ, from the sum in most matches.
 #[derive(Debug, Default)]
 pub(super) struct PlaneClasses {
-    /// The distances at which cells of both programs that count are the same.
+    /// The distances at which both programs have cells that count in the same place.
     pub(super) distances: Bases,
-    /// Addresses of a program, by what its cells give.
+    /// The addresses of each program, by what its cells add.
     pub(super) of_programs: [Vec<(u16, Bases)>; 2],
 }
 
@@ -166,23 +168,24 @@ impl Plane {
         plane
     }
 
-    /// No matches.
+    /// A plane without matches.
     pub(super) fn none() -> Self {
         Self { ones: Bases::NONE, twos: Bases::NONE, distances: Bases::NONE, left: 0 }
     }
 
-    /// All placements of programs of these lengths.
+    /// The addresses and distances of all placements of programs of these lengths.
     pub(super) fn of_lengths([one, two]: [usize; 2]) -> [Bases; 3] {
         let all = |from: usize, until: usize| {
             let mut bases = Bases::NONE;
             bases.insert_all(from..until);
             bases
         };
-        // Neither program wraps round the end, so that those at a legal distance do not overlap.
+        // Neither program wraps round the end. So programs at a legal distance do not overlap.
         [all(0, CELLS + 1 - one), all(0, CELLS + 1 - two), all(one, CELLS + 1 - two)]
     }
 
-    /// The matches of a part: where the program begins that may begin anywhere in it, the first one if both may.
+    /// The matches of a part, as addresses of the program that may begin anywhere in it. If both may, these are
+    /// addresses of the first program.
     pub(super) fn line(&self, key: Key) -> Bases {
         let Key { axis, at } = key;
         match axis {
@@ -204,7 +207,7 @@ impl Plane {
         }
     }
 
-    /// Takes the matches of a part out, and does not say how many they were, so that no more may be asked how many there are.
+    /// Takes out the matches of a part without counting them. After that, nobody may ask how many matches there are.
     pub(super) fn take_out(&mut self, Key { axis, at }: Key) {
         match axis {
             Axis::One => self.ones.remove(at),
@@ -213,7 +216,7 @@ impl Plane {
         };
     }
 
-    /// Takes the matches out that begin at some addresses of a program, as another plane.
+    /// Takes out the matches in which a program begins at one of these addresses, as another plane.
     pub(super) fn split(&mut self, seat: usize, starts: &Bases) -> Self {
         let Self { ones, twos, distances, .. } = self;
         let split = match seat {
@@ -226,7 +229,7 @@ impl Plane {
         split
     }
 
-    /// Everything that has matches on an axis.
+    /// All parts on an axis that may have matches.
     pub(super) fn keys(&self, axis: Axis) -> Vec<Key> {
         self.axis(axis).iter().map(|at| Key { axis, at }).collect()
     }
@@ -278,12 +281,12 @@ impl Extent for Plane {
     }
 }
 
-/// The offsets of a layer whose cells are one cell of another layer for any of these distances between both.
+/// Where a cell of one layer lies in another one: its offsets there, for all of these distances between the layers.
 fn offsets_there(distances: &Bases, (layer, offset): (usize, usize), other: usize) -> Bases {
     if layer < other { distances.negated().rotated(offset) } else { distances.rotated(offset) }
 }
 
-/// How far an address lies after another, round the memory.
+/// How far one address lies after another, round the memory.
 pub(super) fn distance(from: usize, to: usize) -> usize {
     to.wrapping_sub(from) % CELLS
 }

@@ -1,8 +1,8 @@
 //! By how much a sum of `[number]` changes in a line because of a few writes (C3).
 //!
-//! From one turn to the next there are two writes at most, and a relative cell is read from as many bases as the sum has
-//! addresses. So each of these bases is looked at by itself, which is quicker than to shift sets of bases: mostly the line has
-//! none of them.
+//! From one turn to the next, there are at most two writes. A relative cell is read from as many bases as the sum has
+//! addresses. So each of these bases is looked at by itself. This is quicker than shifting sets of bases, because the
+//! line mostly has none of them.
 
 use super::super::instruction::CELLS;
 use super::bases::{Bases, insert};
@@ -11,13 +11,13 @@ use super::changes::{Changes, Summed};
 use super::extent::{Line, distance};
 use super::layers::{Change, Layer};
 
-/// If an absolute cell of the sum was written, so many bases are looked at.
+/// If an absolute cell of the sum was written, at most this many bases are looked at.
 const FEW_BASES: u32 = 128;
 
-/// So many changes are a few.
+/// At most this many changes are a few.
 const MOST_OF_FEW: usize = 8;
 
-/// A few changes, none of which has the offset of another.
+/// A few changes. No two of them have the same offset.
 #[derive(Debug, Default)]
 struct FewChanges {
     changes: [Change; MOST_OF_FEW],
@@ -25,8 +25,8 @@ struct FewChanges {
 }
 
 impl FewChanges {
-    /// What the cells of a layer were at some time that were written after it. Nothing, if that is not known, or if there were
-    /// more than a few.
+    /// The cells of a layer that were written after some time, with what they held at that time. `None` if that is not
+    /// known, or if there are more than a few.
     #[inline]
     fn since(layer: &Layer, since: u32) -> Option<Self> {
         let mut few = Self::default();
@@ -34,7 +34,7 @@ impl FewChanges {
             return Some(few);
         }
         for (offset, before) in layer.writes_since(since)? {
-            // The first of the writes to a cell, which comes last, tells what was there before all of them.
+            // The first write to a cell comes last here. It tells what the cell held before all of its writes.
             match few.changes[..few.count].iter_mut().find(|change| change.offset == offset) {
                 Some(change) => change.before = before,
                 None if few.count == MOST_OF_FEW => return None,
@@ -54,8 +54,8 @@ impl FewChanges {
 }
 
 impl Summed<'_> {
-    /// By how much the sum has changed for these bases after some time. Nothing, if what was written is not known, or if it is too
-    /// much.
+    /// By how much the sum has changed for these bases since some time. `None` if it is not known what was written, or
+    /// if it is too much.
     pub(super) fn few_changes_since(&self, since: u32, line: &Line, looked: &mut u64) -> Option<Changes> {
         let absolute = FewChanges::since(self.absolute, since)?;
         let relative = FewChanges::since(self.relative, since)?;
@@ -71,11 +71,12 @@ impl Summed<'_> {
         Some(classes(bases, changed.collect()))
     }
 
-    /// Bases for which relative cells change the sum, by how much each does, where no absolute cell of the sum was written.
+    /// The bases for which relative cells change the sum, once for each cell, with its change. No absolute cell of the
+    /// sum may have been written.
     fn of_few_relative(&self, relative: &[Change], line: &Line, looked: &mut u64) -> Vec<(usize, u16)> {
         let mut changed = Vec::new();
         for &Change { offset, before, now } in relative {
-            // Absolute cells may lie between both in time.
+            // An absolute cell may have been written between `before` and `now`.
             if self.absolute.last == 0 && self.value(before) == self.value(now) {
                 continue;
             }
@@ -109,7 +110,7 @@ impl Summed<'_> {
         }
         for &Change { offset, before, now } in relative {
             let address = (base + offset) % CELLS;
-            // Where both were written, it has been counted.
+            // If the absolute cell was written as well, the change has already been counted.
             if absolute.iter().all(|change| change.offset != address) {
                 let over = self.absolute.cells[address];
                 let more = self.more(over.max(before), over.max(now));
@@ -124,7 +125,7 @@ impl Summed<'_> {
     }
 }
 
-/// Bases by how much a sum has changed for them.
+/// The bases, by how much a sum has changed for them.
 fn classes(bases: &Bases, mut changed: Vec<(usize, u16)>) -> Changes {
     if changed.is_empty() {
         return Changes { everywhere: 0, classes: Vec::new() };
@@ -149,7 +150,7 @@ fn classes(bases: &Bases, mut changed: Vec<(usize, u16)>) -> Changes {
     Changes { everywhere: 0, classes }
 }
 
-/// Each base once, with all that was added and taken away for it.
+/// Each base once, with the total of what was added and taken away for it.
 fn added_up(mut changed: Vec<(usize, u16)>) -> Vec<(usize, u16)> {
     changed.sort_unstable_by_key(|&(base, _)| base);
     let of_base = |of_base: &[(usize, u16)]| {
@@ -158,7 +159,7 @@ fn added_up(mut changed: Vec<(usize, u16)>) -> Vec<(usize, u16)> {
     changed.chunk_by(|one, other| one.0 == other.0).map(of_base).collect()
 }
 
-/// A sum has changed by as much for all bases that were touched.
+/// The changes if a sum has changed by the same amount for all bases that were touched.
 fn class(bases: &Bases, touched: Bases, more: u16) -> Changes {
     let mut unchanged = bases.clone();
     unchanged.remove_all(&touched);
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
     use crate::crash::read;
 
-    /// The sums of all cells of a match before and after a few writes tell by how much each changed.
+    /// Adding up all cells of a match before and after a few writes shows by how much each sum has changed.
     #[test]
     fn what_a_few_writes_change_is_what_the_sums_differ_by() {
         let source = "store [64]+[128]+[128]-[1000]+[4095] a\nnoop\nstore 1 a\nwrite crash 5\n";

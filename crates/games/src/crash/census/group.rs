@@ -1,7 +1,7 @@
 //! A turn of many matches at once.
 //!
-//! All matches of a group have gone the same way so far: they differ in where the programs began, and in nothing else. A
-//! turn is played for all of them, or it is refused, with nothing done, because some of them must go on apart.
+//! All matches of a group have gone the same way so far. They differ only in where the programs began. Either a turn is
+//! played for all of them, or it is refused, because some of them must go on apart. If it is refused, nothing is done.
 
 use super::super::instruction::CELLS;
 use super::cells::{Cell, time_of};
@@ -17,7 +17,7 @@ pub(super) struct Executor {
     pub(super) i: Symbol,
     pub(super) a: Symbol,
     pub(super) b: Symbol,
-    /// Whether `i` is 4096 (C2). It counts as 0 then.
+    /// Whether `i` is 4096 (C2). The field `i` then counts as 0.
     pub(super) is_past_end: bool,
 }
 
@@ -26,7 +26,7 @@ impl Executor {
         Self { i, a: Symbol::default(), b: Symbol::default(), is_past_end: false }
     }
 
-    /// The same executor, with other symbols for the same values.
+    /// This executor, with other symbols that stand for the same values.
     pub(super) fn map(self, symbol: impl Fn(Symbol) -> Symbol) -> Self {
         Self { i: symbol(self.i), a: symbol(self.a), b: symbol(self.b), ..self }
     }
@@ -39,23 +39,24 @@ pub(super) struct Group<E: Extent> {
     pub(super) executors: [Executor; 2],
     /// Turns that are over.
     pub(super) turn: u32,
-    /// What is known of each sum of cells.
+    /// What is known about each sum of cells.
     pub(super) sums: Vec<E::Sum>,
 }
 
 /// Why a turn was not played.
 pub(super) enum Refusal<E: Extent> {
-    /// In some parts somebody reads another instruction; which parts, is in [`Reader::found`].
+    /// In some parts, somebody reads another instruction. [`Reader::found`] says in which parts.
     Readings,
     /// In this part, which is not a single match, somebody counts past the end (C2).
     End(E::Key),
-    /// A sum of cells is not the same for all. Which it is, is said if the sums of the classes are those before the turn.
+    /// A sum of cells is not the same for all matches. Its number is given if the sums of the classes are those before
+    /// the turn.
     Sum(Option<usize>, E::Classes),
     /// Somebody jumps or writes to an address that is in no layer.
     Address(Symbol),
 }
 
-/// A part in which a seat reads another instruction than the others.
+/// A part in which a seat reads a different instruction from the rest of the group.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found<K> {
     pub(super) seat: usize,
@@ -85,7 +86,7 @@ pub(super) struct Written {
 pub(super) trait Sums: Sized {
     type Of: Extent;
 
-    /// A sum of cells (C3), as it is after all writes until this time, modulo 2^16, if it is the same for all matches.
+    /// A sum of cells (C3) after all writes until this time, modulo 2^16, if it is the same for all matches.
     fn sum(
         &mut self,
         number: usize,
@@ -95,10 +96,10 @@ pub(super) trait Sums: Sized {
     ) -> Result<u16, <Self::Of as Extent>::Classes>;
 }
 
-/// About how many cells one could look at one by one while all of a layer are looked at.
+/// About how many cells could be looked at one by one while all cells of a layer are looked at.
 pub(super) const LOOKS_AT_ALL: u64 = 300;
 
-/// What instructions do to registers and memory.
+/// What an instruction does to registers and memory.
 struct Effect {
     executor: Executor,
     /// Where it writes, and what.
@@ -108,7 +109,7 @@ struct Effect {
 /// Reads turns, and counts what that costs.
 pub(super) struct Reader<'a, E: Extent> {
     pub(super) table: &'a Table,
-    /// What [`Refusal::Readings`] is about.
+    /// The parts that [`Refusal::Readings`] is about.
     pub(super) found: Vec<Found<E::Key>>,
     /// The seats that counted past the end in a turn that was played, each in a single match.
     pub(super) ended: Vec<(usize, E::Key)>,
@@ -147,7 +148,8 @@ where
         Ok(Turn { actions, places, writes })
     }
 
-    /// What the layer holds there. Where something else was written to the same cell later is found.
+    /// What the layer holds there. The parts in which something else was written to the same cell later are put into
+    /// `found`.
     #[inline(always)]
     fn read(&mut self, group: &mut Group<E>, seat: usize, (layer, offset): (usize, usize)) -> u16 {
         let layers = group.layers.as_ref();
@@ -224,7 +226,7 @@ where
         Ok(false)
     }
 
-    /// Executes what was read, first the instruction of seat 0.
+    /// Executes what was read, the instruction of seat 0 first.
     #[inline(always)]
     fn execute(
         &mut self,
@@ -234,7 +236,8 @@ where
     ) -> Result<[Option<Written>; 2], Refusal<E>> {
         let times = [time_of(group.turn, 0), time_of(group.turn, 1)];
         let first = self.effect(group, 0, actions[0], times[0] - 1)?;
-        // What the first writes is told to the second if it reads cells; it is taken back if the second is refused.
+        // If the second instruction reads cells, it sees what the first one writes. That write is taken back if the
+        // second instruction is refused.
         let (first_written, undo) = match first.write {
             Some(write) => {
                 let (written, undo) = Self::write(group, write, times[0]);
@@ -264,7 +267,7 @@ where
     fn take_back(group: &mut Group<E>, undo: Option<Undo>) {
         if let Some(undo) = undo {
             group.layers.as_mut()[undo.layer].take_back(undo);
-            // They may have been worked out with what was taken back.
+            // These sums may have been worked out with the write that was taken back.
             let until = time_of(group.turn, 0) - 1;
             group
                 .sums
@@ -284,7 +287,7 @@ where
         (Written { layer, offset, before, cell }, undo)
     }
 
-    /// What an instruction does, when all writes until a time have been executed.
+    /// What an instruction does after all writes until the time `now`.
     #[inline(always)]
     fn effect(
         &mut self,
@@ -332,7 +335,7 @@ where
         }
     }
 
-    /// The value of an instruction's expression (C1), with the `i` that counting up gives.
+    /// The value of an instruction's expression, with `i` counted up (C1).
     #[inline(never)]
     fn value(
         &mut self,
@@ -361,16 +364,16 @@ fn place(address: Symbol) -> (usize, usize) {
     address.place().expect("it was seen to be in a layer")
 }
 
-/// How two executors are to one another at the end of a turn (C5).
+/// In which matches two executors meet at the end of a turn (C5).
 pub(super) enum Meeting<K> {
     /// They are at the same address in all matches.
     Everywhere,
-    /// They are in this part, if it has matches.
+    /// They are at the same address in this part, if it has matches.
     Within(K),
     Nowhere,
 }
 
-/// Where both `i` are equal.
+/// In which matches both `i` are equal.
 #[inline(always)]
 pub(super) fn meeting<E: Extent>([one, two]: [Executor; 2]) -> Meeting<E::Key> {
     let (first, second) = (place(one.i), place(two.i));

@@ -1,6 +1,7 @@
 //! How planes were played, and the lines that came apart from them.
 //!
-//! A line is not kept when it comes apart, but made when it is played: from the turns and writes of its plane until then.
+//! A line is not kept when it comes apart. It is made when it is played, from the turns and writes of its plane until
+//! it came apart.
 
 use super::bases::Bases;
 use super::cells::{Cell, time_of};
@@ -9,16 +10,16 @@ use super::group::{Executor, Group, Turn};
 use super::layers::{Layer, noted_from};
 use super::spare::Spare;
 
-/// How a plane was played: what every line that came apart from it begins with.
+/// How a plane was played. Every line that came apart from it begins like this.
 #[derive(Debug)]
 pub(super) struct History {
     pub(super) programs: [Vec<u16>; 2],
     pub(super) places: Vec<[(u8, u16); 2]>,
     pub(super) writes: Vec<(u8, u16, Cell)>,
     pub(super) lines: Vec<Start>,
-    /// All matches.
+    /// All matches that the plane had at first.
     pub(super) extent: Plane,
-    /// What was taken out of it, in order, and after how many lines had come apart.
+    /// What was taken out of the plane, in order, and how many lines had come apart by then.
     pub(super) gone: Vec<(usize, Key)>,
 }
 
@@ -28,7 +29,7 @@ pub(super) struct Start {
     pub(super) key: Key,
     pub(super) turn: u32,
     pub(super) executors: [Executor; 2],
-    /// What was known of each sum of cells in all matches of the plane.
+    /// What was known about each sum of cells in all matches of the plane.
     pub(super) sums: Vec<KnownPlaneSum>,
 }
 
@@ -45,13 +46,13 @@ impl History {
     }
 }
 
-/// Gives the lines that came apart from a plane, one after the other.
+/// Makes the lines that came apart from a plane, one after the other.
 pub(super) struct Replay<'a> {
     history: &'a History,
     layers: [Layer; 3],
     turn: u32,
     written: usize,
-    /// What is left of the plane, and how much of what was taken out of it is.
+    /// What is left of the plane, and how many entries of [`History::gone`] have been taken out of it.
     left: Plane,
     gone: usize,
 }
@@ -63,7 +64,7 @@ impl<'a> Replay<'a> {
         Self { history, layers, turn: 0, written: 0, left, gone: 0 }
     }
 
-    /// A line, which must not have come apart before one that was asked for before.
+    /// Makes a line. Lines must be asked for in the order in which they came apart.
     pub(super) fn line(&mut self, nth: usize, spare: &mut Spare) -> Group<Line> {
         let Start { key, turn, executors, ref sums } = self.history.lines[nth];
         self.go_on(turn);
@@ -109,7 +110,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The bases of a line: those of the matches that left the plane neither before nor with it.
+    /// The bases of a line: those of its matches that were still in the plane when it came apart.
     fn bases(&mut self, nth: usize) -> Bases {
         while let Some(&(_, key)) = self.history.gone.get(self.gone).filter(|gone| gone.0 <= nth) {
             self.left.take_out(key);

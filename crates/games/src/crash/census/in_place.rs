@@ -1,7 +1,7 @@
 //! Single matches that are decided in the memory of the line that they leave.
 //!
-//! Most matches that come apart end within some turns, or after rounds that are played at once (`leaps`). For them it is not worth
-//! to fill the memory of the engine.
+//! Most matches that come apart end within some turns, or after rounds that are played at once (`leaps`). Filling the
+//! memory of the engine for them would cost more than it saves.
 
 use super::bases::Bases;
 use super::cells::LAST_TURN;
@@ -13,23 +13,23 @@ use super::leaps::{LONGEST, LONGEST_OF_ALL, Leap, Leaps};
 use super::single::{Ended, Executor, Single, Written};
 use super::table::Table;
 
-/// After so many turns ways are looked for.
+/// After this many turns, the first search for ways begins.
 const FIRST_TURNS: u32 = 16;
-/// After a leap, something is changed that somebody reads. To see what comes of it, a round is played, but of no more turns than
-/// this, and some turns more.
+/// After a leap, something that somebody reads is changed. To see the effect, a round is played, but at most this many
+/// turns of it, and then some turns more.
 const LONGEST_ROUND: u32 = 8;
 const MORE_TURNS: u32 = 3;
-/// After so many searches the engine of all other matches is quicker.
+/// After this many searches, the ordinary engine is quicker.
 const MOST_SEARCHES: u32 = 64;
 
 /// If a way does something else each time, this many rounds are played before the next search. Registers that are doubled in
 /// each round no longer change after twelve rounds.
 const ROUNDS_TO_SETTLE: u32 = 13;
-/// But no more turns than these.
+/// But at most this many turns are played.
 const LONGEST_WAIT: u32 = 256;
-/// In so many searches ways may do something else each time, or write much.
+/// At most this many searches may find ways that do something else each time, or that write much.
 const MOST_HARD_SEARCHES: u32 = 40;
-/// Who plays a match with such ways: the turns and leaps of this module, or the engine.
+/// Two methods play a match with such ways: the turns and leaps of this module, or the engine.
 const HERE: usize = 0;
 const BY_ENGINE: usize = 1;
 
@@ -40,13 +40,13 @@ pub(super) struct InPlace<'a> {
     runner: InPlaceRunner,
 }
 
-/// Plays a match in place, as far as that is quick.
+/// Plays a match in place, for as long as that is quick.
 struct InPlaceRunner {
     max_turns: u64,
     leaps: Leaps,
-    /// What matches have cost in which ways do something else each time, or write much: [`HERE`] and [`BY_ENGINE`].
+    /// The costs of [`HERE`] and [`BY_ENGINE`] for matches whose ways do something else each time, or write much.
     method: CheaperMethod,
-    /// Whether the last match was one of those, and left to the engine.
+    /// Whether the last match was one of those, and was left to the engine.
     is_left_to_engine: bool,
     turns: u64,
     searches: u64,
@@ -70,8 +70,8 @@ impl<'a> InPlace<'a> {
         self.runner.play(&mut Single::new(self.table, line, base, &mut self.written), u64::MAX)
     }
 
-    /// Returns how the match of the first of some bases ends, if it ends soon, and which of these bases end in the same way. In
-    /// the line, all of them must read the same. The match is given up after so many nanoseconds of work.
+    /// Returns how the match of the first of some bases ends, if it ends soon, and which of these bases end in the same
+    /// way. In the line, all of them must read the same. The match is given up after `most_work` nanoseconds of work.
     pub(super) fn end_of_alike(
         &mut self,
         line: &mut Group<Line>,
@@ -83,7 +83,7 @@ impl<'a> InPlace<'a> {
         Some((ended, single.where_alike().and(bases)))
     }
 
-    /// The engine took so many nanoseconds of work for the match that was last left to it.
+    /// Notes how many nanoseconds of work the engine took for the match that was last left to it.
     pub(super) fn note_engine(&mut self, work: u64) {
         if self.runner.is_left_to_engine {
             self.runner.method.note(BY_ENGINE, work);
@@ -99,7 +99,7 @@ impl<'a> InPlace<'a> {
 }
 
 impl InPlaceRunner {
-    /// Plays to the end, or gives up, after so many nanoseconds of work at the latest.
+    /// Plays to the end, or gives up after `most_work` nanoseconds of work at the latest.
     fn play(&mut self, single: &mut Single, most_work: u64) -> Option<Ended> {
         let before = self.work().nanoseconds();
         let mut hard_searches = 0;
@@ -116,7 +116,8 @@ impl InPlaceRunner {
         Work { in_place_turns, searches, followed, ..Work::default() }
     }
 
-    /// Plays until there is so much work done, and counts the searches for which the engine may be the better one.
+    /// Plays until the work reaches `most_work` nanoseconds. Counts the searches for which the engine may be the better
+    /// choice.
     fn play_on(&mut self, single: &mut Single, most_work: u64, hard_searches: &mut u32) -> Option<Ended> {
         let max_turns = u32::try_from(self.max_turns).unwrap_or(u32::MAX);
         let last = max_turns.min(LAST_TURN);
@@ -165,10 +166,10 @@ impl InPlaceRunner {
     }
 }
 
-/// A state that may come again, which proves that the match never ends: see `cycle.rs`.
+/// A state that may come again. If it does, this proves that the match never ends: see `cycle.rs`.
 struct Kept {
     executors: [Executor; 2],
-    /// What all cells held when the executors came again the first time.
+    /// What all cells held when the executors were in this state again for the first time.
     contents: Option<Vec<u16>>,
 }
 
@@ -177,7 +178,7 @@ impl Kept {
         Self { executors, contents: None }
     }
 
-    /// Whether the state of a match is the one that was kept. Another one is kept after 1, 2, 4 ... searches.
+    /// Whether the state of a match is the kept one. Another state is kept after 1, 2, 4 … searches.
     fn returns(&mut self, single: &mut Single, searches: u32) -> bool {
         if single.executors == self.executors {
             let now = single.contents();

@@ -1,9 +1,10 @@
 //! The memory of many matches at once.
 //!
 //! Cells are kept in layers: by their address, by their distance from where the first program began, and by their
-//! distance from where the second one did. Where cells of two layers are the same cell of a match, what was written
-//! later counts. Layers whose cells never meet need not know of one another; that a cell of one layer holds what is in it
-//! for all matches of a group is found out when it is read, and again only for what was written since.
+//! distance from where the second one did. Where cells of two layers are the same cell of a match, the one that was
+//! written later counts. Layers whose cells never meet need not know of one another. A cell of one layer may hold what
+//! is in it for all matches of a group. This is checked when the cell is read, and then again only for what was written
+//! since.
 
 use std::ops::Range;
 
@@ -17,17 +18,17 @@ use super::table::CRASH;
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
     pub(super) cells: Box<[Cell; CELLS]>,
-    /// Until when each cell is known to hold the same for all matches of the group; 0 if the layer was never written.
+    /// Until when each cell is known to hold the same for all matches of the group. 0 if the layer was never written.
     pub(super) known: Box<[u32; CELLS]>,
     /// What was written after `noted_from`, in rising order of time.
     notes: Vec<Note>,
     noted_from: u32,
     /// The time of the last write, 0 if there was none.
     pub(super) last: u32,
-    /// In which of 64 stretches of 64 cells anything was ever written or known, a bit each.
+    /// In which of 64 stretches of 64 cells anything was ever written or known, one bit each.
     touched: u64,
-    /// The offsets of cells that hold something else than `crash`; where layers were laid over one another, others may be
-    /// among them.
+    /// The offsets of cells that hold anything but `crash`. Where layers were laid over one another, other offsets may
+    /// be among them.
     pub(super) counting: Bases,
 }
 
@@ -36,11 +37,11 @@ pub(super) struct Layer {
 struct Note {
     time: u32,
     offset: u16,
-    /// What the cell was before, [`Cell::UNKNOWN`] if nothing tells.
+    /// What the cell held before. [`Cell::UNKNOWN`] if that is not known.
     before: Cell,
 }
 
-/// What a cell was at some time, and is now.
+/// What a cell held at some time, and what it holds now.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Change {
     pub(super) offset: usize,
@@ -48,18 +49,18 @@ pub(super) struct Change {
     pub(super) now: Cell,
 }
 
-/// A line knows the writes of so long before it began one by one, as times.
+/// For how long before its beginning a line knows the writes one by one, as a difference of times.
 const NOTED: u32 = 192;
 /// At most this many notes are kept.
 const MAX_NOTES: usize = 1 << 10;
-/// At most so many changes are gone through one by one.
+/// At most this many changes are gone through one by one.
 const MAX_CHANGES: usize = 400;
 
-/// A layer is copied and looked at in stretches of so many cells.
+/// A layer is copied and looked at in stretches of this many cells.
 const STRETCH: usize = 64;
 const STRETCHES: usize = CELLS / STRETCH;
 
-/// From when on a line that begins after a turn knows the writes one by one.
+/// The time from which a line that begins after a turn knows the writes one by one.
 pub(super) fn noted_from(turn: u32) -> u32 {
     time_of(turn, 0).saturating_sub(NOTED).max(FIRST_TIME)
 }
@@ -90,12 +91,12 @@ impl Layer {
     pub(super) fn write(&mut self, offset: usize, cell: Cell) {
         let before = self.put(offset, cell);
         let time = cell.time();
-        // What has just been written there is there for all.
+        // What has just been written there is the same for all matches.
         self.known[offset] = time;
         self.note(time, offset, before);
     }
 
-    /// Notes that a cell holds the same for all matches of the group until then.
+    /// Notes that a cell holds the same for all matches of the group until this time.
     #[inline(always)]
     pub(super) fn know(&mut self, offset: usize, until: u32) {
         if self.last > 0 {
@@ -104,13 +105,13 @@ impl Layer {
         }
     }
 
-    /// Says that a cell is written, or known.
+    /// Notes that a cell is written or known.
     #[inline(always)]
     pub(super) fn touch(&mut self, offset: usize) {
         self.touched |= 1 << (offset / STRETCH % STRETCHES);
     }
 
-    /// Puts something into a cell, and notes nothing; gives what was there.
+    /// Puts something into a cell without a note. Returns what was there.
     #[inline(always)]
     pub(super) fn put(&mut self, offset: usize, cell: Cell) -> Cell {
         self.count(offset, cell);
@@ -153,19 +154,19 @@ impl Layer {
         Undo { layer, offset, cell: self.cells[offset], known: self.known[offset], last: self.last }
     }
 
-    /// The offsets of all cells to which something was put.
+    /// The offsets of all cells into which something was put.
     pub(super) fn filled(&self) -> Bases {
         let offsets = stretches(self.touched).flatten();
         offsets.filter(|&offset| self.cells[offset].is_filled()).collect()
     }
 
-    /// Says that cells were written and not noted.
+    /// Forgets all notes, for example because cells were written without a note.
     pub(super) fn forget_notes(&mut self) {
         self.notes.clear();
         self.noted_from = self.last;
     }
 
-    /// Goes through the cells that were written after `since`, as they are now, each once.
+    /// Goes through the cells that were written after `since`, once each, as they are now.
     #[inline(always)]
     pub(super) fn each_since(&self, since: u32, mut each: impl FnMut(usize, Cell)) {
         if self.last <= since {
@@ -180,7 +181,7 @@ impl Layer {
             }
             let offset = usize::from(offset);
             let cell = self.cells[offset];
-            // If it was written again, there is another note.
+            // If the cell was written again, there is another note for it.
             if cell.time() == time {
                 each(offset, cell);
             }
@@ -193,15 +194,15 @@ impl Layer {
         since >= self.noted_from
     }
 
-    /// Those of some offsets at which something else than in a cell of another layer was written after `since`, and later than
-    /// it was there.
+    /// Those of some offsets whose cells were written after `since` and later than `here`, a cell of another layer, and
+    /// hold something different from it.
     pub(super) fn differing(&self, among: &Bases, since: u32, here: Cell) -> Bases {
         let least = Cell::new(0, since + 1).max(here);
         differing(&self.cells, among, self.touched, least, here.action())
     }
 
-    /// What the cells were at some time that were written after it, each once. Nothing, if that is not known, or if they
-    /// are many.
+    /// The cells that were written after some time, once each, with what they held at that time. `None` if that is not
+    /// known, or if there are many.
     pub(super) fn changes_since(&self, since: u32) -> Option<Vec<Change>> {
         let mut changes: Vec<Change> = Vec::new();
         if self.last <= since {
@@ -229,8 +230,8 @@ impl Layer {
         are_known.then_some(changes)
     }
 
-    /// Where something was written after some time, and what was there before, the last write first. Nothing, if that is not
-    /// known.
+    /// Where something was written after some time, and what was there before, the last write first. `None` if that is
+    /// not known.
     #[inline(always)]
     pub(super) fn writes_since(&self, since: u32) -> Option<impl Iterator<Item = (usize, Cell)>> {
         let notes = self.notes.iter().rev().take_while(move |note| note.time > since);
@@ -242,7 +243,7 @@ impl Layer {
         let least = Cell::new(0, since + 1);
         for stretch in stretches(self.touched) {
             let (begin, cells) = (stretch.start, &self.cells[stretch]);
-            // Most have nothing new, which is seen at once, without a branch for each cell.
+            // Most stretches have nothing new. This is seen at once, without a branch for each cell.
             let latest = cells.iter().copied().fold(Cell::default(), Cell::max);
             if latest < least {
                 continue;
@@ -255,9 +256,10 @@ impl Layer {
         }
     }
 
-    /// Lays another layer, whose offset 0 is this one's `shift`, over this one: of two cells the later one counts.
+    /// Lays another layer over this one. Its offset 0 comes to lie at this one's offset `shift`. Of two cells, the
+    /// later one counts.
     pub(super) fn lay_over(&mut self, other: &Self, shift: usize) {
-        // Notes of both, in order, from the time on from which there are notes of both.
+        // The notes of both layers in order, from the time from which both have notes.
         let from = self.noted_from.max(other.noted_from);
         let begin = self.notes.partition_point(|note| note.time <= from);
         let own = self.notes[begin..]
@@ -293,10 +295,10 @@ impl Layer {
         }
     }
 
-    /// Becomes as another layer is, without the notes that are older than that.
+    /// Becomes a copy of another layer, without the notes up to `noted_from`.
     pub(super) fn copy(&mut self, other: &Self, noted_from: u32) {
         let begin = other.notes.partition_point(|note| note.time <= noted_from);
-        // What neither has touched is blank in both.
+        // Stretches that neither layer has touched are blank in both.
         for stretch in stretches(self.touched | other.touched) {
             self.cells[stretch.clone()].copy_from_slice(&other.cells[stretch.clone()]);
             self.known[stretch.clone()].copy_from_slice(&other.known[stretch]);
@@ -310,7 +312,7 @@ impl Layer {
     }
 }
 
-/// How a write is taken back.
+/// What is needed to take a write back.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Undo {
     pub(super) layer: usize,
@@ -320,12 +322,12 @@ pub(super) struct Undo {
     last: u32,
 }
 
-/// Where these of 64 stretches of cells are.
+/// The offsets of each of these stretches of cells. `touched` has one bit for each of 64 stretches.
 fn stretches(touched: u64) -> impl Iterator<Item = Range<usize>> {
     ones(touched).map(|at| STRETCH * at..STRETCH * (at + 1))
 }
 
-/// Notes of two layers in order.
+/// The notes of two layers in order of time.
 fn merged(one: impl Iterator<Item = Note>, two: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
     let (mut one, mut two) = (one.peekable(), two.peekable());
     std::iter::from_fn(move || match (one.peek(), two.peek()) {
@@ -341,20 +343,20 @@ impl Note {
         Self { offset: ((usize::from(self.offset) + shift) % CELLS) as u16, ..self }
     }
 
-    /// The note of a layer that is laid over another one, or under it, in which that cell is there.
+    /// This note after its layer was laid over another one, or under it. `other` is what the other layer holds there.
     fn above(self, other: Cell) -> Self {
         let was_there = other.time() < self.time;
         Self { before: if was_there { self.before.max(other) } else { Cell::UNKNOWN }, ..self }
     }
 }
 
-/// Those of some offsets whose cells are not less than one, and have another action.
+/// Those of some offsets whose cells are not less than `least`, and whose action differs from this one.
 #[multiversion::multiversion(targets("x86_64+avx2"))]
 fn differing(cells: &[Cell; CELLS], among: &Bases, touched: u64, least: Cell, action: u16) -> Bases {
     let differs = |cell: Cell| cell >= least && cell.action() != action;
     let which_of_64_differ = |from: usize| {
         let cells = &cells[from..from + 64];
-        // Most have nothing new, which is seen at once.
+        // Most stretches have nothing new. This is seen at once.
         if cells.iter().fold(Cell::default(), |latest, &cell| latest.max(cell)) < least {
             return 0;
         }

@@ -1,42 +1,44 @@
 //! Turns of a single match, played by their writes alone.
 //!
-//! Each executor goes a way of its own (`ways`), mostly round and round, until somebody changes a cell that it reads. When that
-//! is, is a linear congruence for each write and each cell. All turns before are played at once: registers and writes go on by
-//! their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of both need not end together.
+//! Each executor goes a way of its own (`ways`), mostly round and round, until somebody changes a cell that it reads.
+//! For each write and each cell, a linear congruence tells when this happens. All turns before that are played at once:
+//! registers and writes go on by their strides, as `crash/stride_rounds.rs` proves. Unlike there, the rounds of the two
+//! executors need not end together.
 
 use super::cells::LAST_TURN;
 use super::single::Single;
 use super::stripes::Stripe;
 use super::ways::{End, Way};
 
-/// At first ways are followed for so many turns.
+/// At first, ways are followed for this many turns.
 pub(super) const LONGEST: u32 = 128;
-/// If they go on, they are followed for more and more turns, so many at most.
+/// If they go on, they are followed for more and more turns, but at most this many.
 pub(super) const LONGEST_OF_ALL: u32 = 4096;
-/// Fewer turns are played one by one.
+/// Fewer turns than this are played one by one.
 const FEWEST_TURNS: u32 = 8;
-/// With more writes it takes long to see when one of them changes something.
+/// With more writes than this, it takes long to see when one of them changes something.
 const MOST_WRITES: usize = 24;
-/// What that takes for each of many writes, in turns of ways that are followed.
+/// How long that takes for each of many writes, in turns of ways that are followed.
 const WORK_OF_WRITE: u64 = 60;
 
 /// Looks for ways in matches, one after the other.
 pub(super) struct Leaps {
     ways: [Way; 2],
-    /// How many turns of ways were followed; of walks, which are quick, a part.
+    /// How many turns of ways were followed. Walks are quick, so only part of their turns counts.
     pub(super) followed: u64,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leap {
-    /// One of the executors has no way that can be played at once.
+    /// Finding out whether the executors meet would take too long.
     Nowhere,
-    /// So many turns were played, and ways of so many turns were followed for that; if the match may go on like that.
+    /// `played` turns were played. Ways of `followed` turns were followed for that. `is_cut` says whether the match may
+    /// go on like that.
     On { played: u32, followed: u32, is_cut: bool },
-    /// None were played: something happens before the next so many turns are over.
+    /// No turns were played: something happens before the next `turns` turns are over.
     Soon { turns: u32 },
-    /// Both ways go on for ever, or until both meet.
+    /// Both ways go on for ever, or until the executors meet.
     Draw,
 }
 
@@ -45,7 +47,7 @@ impl Leaps {
         Self { ways: [Way::new(), Way::new()], followed: 0 }
     }
 
-    /// Follows the ways of both, for so many turns at most.
+    /// Follows the ways of both executors, for at most `longest` turns.
     pub(super) fn follow(&mut self, single: &mut Single, longest: u32) {
         if longest > LONGEST {
             single.take_own_memory();
@@ -68,13 +70,14 @@ impl Leaps {
         self.ways.iter().map(|way| way.writes.len()).sum()
     }
 
-    /// How many turns the ways have that do something else each time, the longer one if both do.
+    /// The length, in turns, of the way that does something else each time. If both ways do, it is that of the longer
+    /// one.
     pub(super) fn bend(&self) -> Option<u32> {
         self.ways.iter().filter(|way| way.end == End::Bends).map(|way| way.turns).max()
     }
 
-    /// Plays turns of the ways that were followed, until something is changed that somebody reads, somebody crashes or both meet,
-    /// or until a turn.
+    /// Plays turns of the ways that were followed, until something is changed that somebody reads, somebody crashes,
+    /// both meet, or the turn `last` comes.
     pub(super) fn leap(&self, single: &mut Single, last: u32) -> Leap {
         let [one, two] = &self.ways;
         single.walk([one, two]);
@@ -103,7 +106,7 @@ impl Leaps {
     }
 }
 
-/// What a way writes in so many turns.
+/// What a way writes in its first `until` turns.
 fn stripes_of(way: &Way, until: u32) -> impl Iterator<Item = Stripe> {
     way.writes.iter().filter_map(move |&(nth, ref write)| {
         let rounds = way.times_before(until, nth);
@@ -127,7 +130,8 @@ mod tests {
     use super::*;
     use crate::crash::read;
 
-    /// A loop that bombs, repairs itself, waits for a change, walks, goes to an absolute address, or does something else each time.
+    /// A loop that bombs, repairs itself, waits for a change, walks, goes to an absolute address, or does something
+    /// else each time.
     fn any_loop(rng: &mut SeededRng) -> String {
         let stride = [1, 2, 4, 2532, 1771, 4093][rng.index_below(6)];
         let written = ["crash", "noop", "store [i]-1 i", "store 2048 i", "store [i]+3 i"][rng.index_below(5)];
@@ -153,7 +157,8 @@ mod tests {
         }
     }
 
-    /// The line of matches in which the second program begins so far after the first. What lies between was written before.
+    /// The line of matches in which the second program begins `distance` cells after the first. What lies between them
+    /// was written before.
     fn line(programs: [&[u16]; 2], distance: usize, before: &[u16]) -> Group<Line> {
         let mut relative = Layer::new();
         for (offset, &action) in before.iter().chain(programs[0]).enumerate() {

@@ -1,7 +1,7 @@
 //! Plays lines of matches to their ends.
 //!
-//! A line is played as one for as long as nothing depends on where a program begins, and what does takes bases out: in a
-//! match in which somebody reads another instruction, for example (`splits`).
+//! A line is played as one for as long as nothing depends on where a program begins. If something depends on it, bases
+//! are taken out: for example, when somebody reads another instruction in a match (`splits`).
 
 use game::Counts;
 
@@ -22,7 +22,7 @@ use super::spare::Spare;
 use super::splits::{Chosen, FEW, WORK_OF_LINE};
 use super::table::{CRASH, Table};
 
-/// Plays lines by a table, one after the other.
+/// Plays lines with the actions of a table, one after the other.
 pub(super) struct Player<'a> {
     pub(super) table: &'a Table,
     max_turns: u64,
@@ -31,29 +31,29 @@ pub(super) struct Player<'a> {
     pub(super) rounds: Rounds,
     pub(super) points: Points,
     pub(super) in_place: InPlace<'a>,
-    /// The work that matches were which go alike, in nanoseconds.
+    /// The work for matches that go alike, in nanoseconds.
     pub(super) method_for_alike: CheaperMethod,
-    /// Lines that came apart from others and wait.
+    /// Lines that came apart from others and wait to be played.
     pub(super) waiting: Vec<Waiting>,
     pub(super) spare: Spare,
     pub(super) counts: Counts,
     pub(super) work: Work,
-    /// The work that is done when it is asked again whether to stop, in nanoseconds.
+    /// The amount of work, in nanoseconds, at which the player next asks whether to stop.
     asks_at: u64,
 }
 
 /// A line that is to be played.
 pub(super) struct Waiting {
     pub(super) line: Group<Line>,
-    /// If its matches go alike: why it is played.
+    /// The method that was chosen for its matches, if they go alike.
     pub(super) chosen: Option<Chosen>,
 }
 
-/// After about this many nanoseconds of work it is asked whether to stop.
+/// After about this many nanoseconds of work, the player asks whether to stop.
 const WORK_PER_QUESTION: u64 = 20_000;
-/// After this many turns at most it is seen how much work they were.
+/// After at most this many turns, the player checks how much work they took.
 const TURNS_PER_CHECK: u32 = 1 << 10;
-/// After a turn that is not the same for all, so many are looked at with more care.
+/// After a turn that is not the same for all matches, this many turns are looked at with more care.
 const ROUGH_TURNS: u32 = 8;
 
 /// Somebody asked to stop.
@@ -149,7 +149,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Plays on until `until` turns have been played, all is decided, or a turn is refused.
+    /// Plays on until `until` turns have been played, all matches are decided, or a turn is refused.
     fn advance(&mut self, line: &mut Group<Line>, until: u32) -> Option<Refusal<Line>> {
         let mut rough = 0;
         while line.turn < until {
@@ -203,9 +203,9 @@ impl<'a> Player<'a> {
         line.extent.bases.is_empty()
     }
 
-    /// Decides the matches in which a player has counted from 4095 to 4096 in this turn (C2). The other one has not: both
-    /// would have had to be at 4095 before. So they are not at the same address now, and if the match goes on, the player
-    /// reads a `crash` in the next turn, and is at 4096 still.
+    /// Decides the matches in which a player has counted from 4095 to 4096 in this turn (C2). The other player has not:
+    /// both would have had to be at 4095 before. So they are not at the same address now. If the match goes on, the
+    /// player reads a `crash` in the next turn, and is still at 4096.
     fn end_at_the_end(&mut self, line: &mut Group<Line>, crashed: [bool; 2]) {
         for &(seat, base) in &self.reader.ended {
             if line.extent.remove(base) == 0 {

@@ -1,8 +1,8 @@
 //! Scores over every placement.
 //!
-//! Almost all of a match depends only on how far the programs lie apart, or on where one of them begins, so that matches
-//! are played together: all placements as one at first (`explore`), then those that agree in an address or in the
-//! distance (`lines`), and one by one what is left (`in_place`, `points`).
+//! Almost everything in a match depends only on how far apart the programs lie, or on where one of them begins. So
+//! matches are played together: at first all placements as one (`explore`), then those that agree in an address or in
+//! the distance (`lines`). The matches that are left are played one by one (`in_place`, `points`).
 
 mod bases;
 mod cells;
@@ -53,7 +53,7 @@ use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Parameters;
 
-/// All matches of a pair: a part is some of the lines that came apart from one plane.
+/// All matches of a pair. A part is some of the lines that came apart from one plane, or a plane that was left.
 pub(super) struct Placements {
     table: Table,
     max_turns: u64,
@@ -63,17 +63,17 @@ pub(super) struct Placements {
     parts: Vec<Part>,
 }
 
-/// What is played together.
+/// Matches that are played together.
 enum Part {
     /// Some lines of a history.
     Lines { history: usize, lines: std::ops::Range<usize> },
-    /// A plane, and all lines that come apart from it: which of those that were left.
+    /// A plane and all lines that come apart from it. The number says which of the planes that were left it is.
     Plane(usize),
 }
 
-/// After so many nanoseconds of work planes that are left become parts.
+/// After this many nanoseconds of work, planes that are left become parts.
 const MOST_WORK: u64 = 10_000_000;
-/// So many lines are a part: for less the replay of the plane is not worth it.
+/// A part has up to this many lines. For fewer, the replay of the plane would not be worth it.
 const LINES_PER_PART: usize = 64;
 
 impl Placements {
@@ -110,7 +110,7 @@ impl Placements {
         Self { table, max_turns, setups, explored, points, parts }
     }
 
-    /// Plays a part. `None` if it was left off.
+    /// Plays a part. `None` if it was stopped.
     fn play(&self, part: &Part, stop: &dyn Fn() -> bool) -> Option<Counts> {
         match part {
             Part::Lines { history, lines } => {
@@ -157,7 +157,7 @@ impl Census for Placements {
         estimate::milliseconds(self)
     }
 
-    /// One more than there are parts to play: the first is what was decided before.
+    /// One more than there are parts to play. The first one stands for what was decided before.
     fn parts(&self) -> u64 {
         self.parts.len() as u64 + 1
     }
@@ -178,7 +178,8 @@ mod tests {
     use super::*;
     use crate::crash::read;
 
-    /// Radar's kind: it adds up cells, so that a plane comes apart in planes; and what it meets.
+    /// Two programs. The first is of Radar's kind: it adds up cells, so a plane comes apart into planes. The second is
+    /// what it meets.
     const WATCHES: &str = "write noop 1024\nwrite noop 2048\nstore [a]+1 a\nstore [i]-[1024]-[2048]+1 i\nwrite crash [a]\nstore [i]-2 i\n";
     const LEAVES_PADS: &str = "write store [i]+3 i [i]+[a]+2531\nstore [a]+2532 a\nstore [i]-3 i\n";
 

@@ -1,8 +1,9 @@
 //! Single matches in which nobody writes any more.
 //!
-//! While nobody writes, each executor goes its way as if it were alone. If both ways lead back to where they were, without a
-//! write and without a `crash`, then nobody ever loses: either both meet some time (C5), or they go on for ever (C6). That is a
-//! draw, whichever it is, long before the state of both together comes again.
+//! While nobody writes, each executor goes its way as if it were alone. Suppose that both ways lead back to where they
+//! were, without a write and without a `crash`. Then nobody ever loses: either the executors meet at some time (C5), or
+//! they go on for ever (C6). Either way it is a draw, and this is known long before the combined state of both comes
+//! again.
 
 use super::super::instruction::{CELLS, Linear};
 use super::super::operation::Kind;
@@ -11,8 +12,8 @@ use super::super::state::{Executor, MASK, Memory, State};
 /// A way that is longer than this is not followed.
 const LONGEST: u32 = 1 << 14;
 
-/// Whether it is certain that nobody writes or loses from now on. Both ways are followed side by side, since who still writes
-/// mostly does so soon.
+/// Whether it is certain that nobody writes or loses from now on. Both ways are followed side by side, because an
+/// executor that still writes mostly does so soon.
 pub(super) fn are_harmless(state: &State) -> bool {
     let mut ways = state.executors.map(Way::from);
     for _ in 0..LONGEST {
@@ -29,7 +30,7 @@ pub(super) fn are_harmless(state: &State) -> bool {
     false
 }
 
-/// The way of an executor. States are compared as R. P. Brent does, see `cycle.rs`.
+/// The way of an executor. States are compared with R. P. Brent's method, see `cycle.rs`.
 struct Way {
     executor: Executor,
     kept: Executor,

@@ -1,8 +1,8 @@
 //! Sums of `[number]` over the matches of a plane at once (C3).
 //!
-//! Such a sum is what absolute cells give, and what it is more for cells of the first program and for cells of the second.
-//! A cell of each program that are the same cell in some matches would be added twice there: matches at such a distance
-//! go on apart.
+//! A sum has three shares: what the absolute cells give, and how much the cells of the first program and those of the
+//! second add to it. A cell of the first program and a cell of the second can be the same cell in some matches. There it
+//! would be added twice, so matches at this distance go on apart.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -56,8 +56,8 @@ impl SumReader<'_> {
         Summed { absolute: self.absolute(), relative: self.relative(seat), sum: self.sum, table: self.table }
     }
 
-    /// The distances at which a cell that was filled since is another program's as well, if that matters: it does not if
-    /// what is hidden there counts as nothing, or if nobody reads the cell.
+    /// The distances at which a cell filled since then is also a cell of the other program, if that matters. It does not
+    /// matter if the hidden content counts as 0, or if nobody reads the cell.
     fn overlaid(&self, since: u32, looked: &mut u64) -> Bases {
         let is_anything_hidden = self
             .sum
@@ -93,7 +93,8 @@ impl SumReader<'_> {
         distances.and(&self.group.extent.distances)
     }
 
-    /// The shares that most matches have, and the others, by what has changed; nothing, if that is not known.
+    /// The shares that most matches have, and the others (in `classes`), worked out from the changes. `None` if the
+    /// changes are not known.
     fn shares_since(
         &self,
         mut shares: Shares,
@@ -118,7 +119,7 @@ impl SumReader<'_> {
         Some(shares)
     }
 
-    /// The shares that most matches have, and the others.
+    /// Works out anew the shares that most matches have, and the others (in `classes`).
     fn new_shares(&self, classes: &mut PlaneClasses, looked: &mut u64) -> Shares {
         let summed = [0, 1].map(|seat| self.summed(seat));
         let mut programs = [0; 2];
@@ -131,7 +132,7 @@ impl SumReader<'_> {
     }
 }
 
-/// The share of most starts, which is taken out.
+/// Takes out the share that most starts have, and returns it.
 fn take_most(all: &mut Vec<(u16, Bases)>) -> u16 {
     let most = (0..all.len()).max_by_key(|&nth| all[nth].1.len());
     most.map_or(0, |most| all.swap_remove(most).0)

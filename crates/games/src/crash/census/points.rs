@@ -1,4 +1,4 @@
-//! Plays single matches that are left of a line, by the engine of all other matches.
+//! Plays single matches that are left over from a line, with the ordinary engine.
 
 use game::{Engine as _, NoPlayers, Outcome, Unobserved};
 
@@ -11,13 +11,14 @@ use super::extent::Line;
 use super::group::Group;
 use super::orbits;
 
-/// So many turns are played before it is asked whether to stop: the engine needs many to see that a match goes on for ever.
+/// This many turns are played before asking whether to stop: the engine needs many turns to see that a match goes on for
+/// ever.
 const TURNS_AT_ONCE: u64 = 1 << 20;
-/// At first a match is played in steps, after each of which it is looked whether anybody still writes: the first of so many
-/// turns, then ever longer ones.
+/// At first a match is played in steps. After each step it is checked whether anybody still writes. The first step has
+/// this many turns, and the steps become ever longer.
 const FIRST_STEP: u64 = 1 << 8;
 const LAST_STEP: u64 = 1 << 13;
-/// The step after one in which the engine found rounds.
+/// The length, in turns, of the step after one in which the engine found rounds.
 const STEP_OF_ROUNDS: u64 = 1 << 17;
 
 /// Plays single matches, one after the other.
@@ -26,18 +27,18 @@ pub(super) struct Points {
     engine: Engine,
     /// How many turns are played at once.
     step: u64,
-    /// Whether the match is a draw, though it is not over.
+    /// Whether the match is a draw, although it is not over.
     is_draw: bool,
 }
 
 impl Points {
-    /// Instructions have the numbers in the engine that they have in [`super::table::Table`]: both number them in the order in
-    /// which they come.
+    /// An instruction has the same number in the engine as in [`super::table::Table`]: both number instructions in the
+    /// order in which they come.
     pub(super) fn new(engine: Engine) -> Self {
         Self { engine, step: FIRST_STEP, is_draw: false }
     }
 
-    /// Begins with the match of one base as it stands.
+    /// Begins with the match of one base in its present state.
     pub(super) fn begin(&mut self, line: &Group<Line>, base: usize) {
         let [absolute, relative] = &line.layers;
         let mut filled = relative.counting.rotated(base);
@@ -73,13 +74,13 @@ impl Points {
         if plays_plainly {
             self.is_draw = takes_steps && !is_over && orbits::are_harmless(self.engine.state());
         } else {
-            // Whether rounds go on for ever is seen in a long step.
+            // A long step shows whether rounds go on for ever.
             self.step = self.step.max(STEP_OF_ROUNDS);
         }
         is_over || self.is_draw
     }
 
-    /// Who has won the match that is over.
+    /// Which seat has won the match that is over.
     pub(super) fn winner(&self) -> Option<usize> {
         self.engine.outcome().and_then(Outcome::winner)
     }

@@ -9,24 +9,24 @@ const MASK: u16 = 4095;
 pub(super) struct Write {
     pub(super) layer: usize,
     pub(super) offset: u16,
-    /// How much further on, modulo 4096, it goes each round.
+    /// How many cells further on, modulo 4096, it goes each round.
     pub(super) stride: u16,
     pub(super) written: u16,
     pub(super) time: u32,
     pub(super) target: usize,
-    /// In so many rounds, from the next one on, it is known to change nothing that is read.
+    /// In this many rounds, counted from the next one, it is known to change nothing that is read.
     pub(super) safe: u64,
 }
 
 impl Write {
-    /// Where it goes in a round, counted from the next one.
+    /// The offset that it goes to in the round `nth`, counted from the next one.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
     pub(super) fn offset_in(&self, nth: u64) -> usize {
         usize::from(self.offset.wrapping_add(self.stride.wrapping_mul(nth as u16)) & MASK)
     }
 
-    /// Goes on to the write of a later round, so many turns later.
+    /// Moves on to this write in a later round. That round comes `turns` turns later.
     #[expect(clippy::cast_possible_truncation, reason = "only twelve bits count")]
     pub(super) fn go_on(&mut self, rounds: u64, turns: u32) {
         self.offset = self.offset_in(rounds) as u16;
@@ -34,7 +34,8 @@ impl Write {
         self.safe = self.safe.saturating_sub(rounds);
     }
 
-    /// How many rounds come, of so many, before it goes to one of these offsets. In those that are safe it does not.
+    /// How many of the next `rounds` rounds come before it goes to one of these offsets. In the rounds that are safe it
+    /// does not.
     pub(super) fn rounds_until(&self, offsets: &Bases, rounds: u64) -> u64 {
         const FEW: u32 = 64;
         if rounds - self.safe <= FEW.into() || !offsets.are_at_most(FEW) {
@@ -44,14 +45,15 @@ impl Write {
         offsets.iter().filter_map(|offset| self.round_at(offset)).map(u64::from).fold(rounds, u64::min)
     }
 
-    /// The first round, counted from the next one, in which it goes to an offset, if there is one.
+    /// The first round, counted from the next one, in which it goes to an offset. `None` if it never does.
     #[inline(always)]
     pub(super) fn round_at(&self, offset: usize) -> Option<u32> {
         self.rounds_at(offset, CELLS).map(|(first, _)| first)
     }
 
-    /// The first round, counted from the next one, in which it goes to one of the offsets that are this one modulo a power of two,
-    /// and after how many rounds again, if it ever does: that is a linear congruence.
+    /// The first round, counted from the next one, in which it goes to an offset that equals this one modulo a power of
+    /// two, and after how many rounds it does so again. `None` if it never does. Finding this is solving a linear
+    /// congruence.
     #[expect(clippy::cast_possible_truncation, reason = "offsets have twelve bits, and there are 2^12 cells")]
     #[inline(always)]
     pub(super) fn rounds_at(&self, offset: usize, modulus: usize) -> Option<(u32, u32)> {
@@ -65,8 +67,8 @@ impl Write {
     }
 }
 
-/// What times an odd number is 1 modulo 2^16: Newton's iteration doubles the bits that are right, of which there are three
-/// at first.
+/// The inverse of an odd number modulo 2^16, by Newton's iteration. Each step doubles the number of correct bits. At
+/// first, three bits are correct.
 pub(super) fn inverse(odd: u16) -> u16 {
     (0..3).fold(odd, |inverse, _| inverse.wrapping_mul(2_u16.wrapping_sub(odd.wrapping_mul(inverse))))
 }

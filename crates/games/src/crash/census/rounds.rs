@@ -1,18 +1,21 @@
-//! Rounds of a line that come over and over again, played by their writes alone.
+//! Rounds of a line that repeat over and over, played by their writes alone.
 //!
-//! A *round* is a stretch of turns after which both `i` are what they were. It is looked for without being played: cells
-//! are read as they are, and registers follow. If then no write of the round changes a cell that was read, the round is
-//! played as it was foreseen, by induction over its turns. If moreover `a` and `b` grow by strides in it, and all that
-//! is stored to `i` has the stride 0, the next round executes the same instructions at the same addresses, and each of
-//! its writes goes some cells further on, as `crash/stride_rounds.rs` proves; again if none of them changes a cell that is read.
+//! A *round* is a stretch of turns after which both `i` are what they were. A round is found without being played: cells
+//! are read as they are, and the registers are followed. If no write of the round then changes a cell that was read, the
+//! round is played as it was foreseen. The proof is by induction over its turns. Suppose moreover that `a` and `b` grow
+//! by strides in the round, and that everything stored to `i` has the stride 0. Then the next round executes the same
+//! instructions at the same addresses, and each of its writes goes some cells further on, as `crash/stride_rounds.rs`
+//! proves. Again, none of these writes may change a cell that is read.
 //!
-//! Each of these conditions must hold for all bases. Strides are plain numbers. A write to a cell of one layer changes what is read in a
-//! cell of the other layer for one base, so that for each cell that is read there is a shifted set of offsets to which no
-//! write may go. A round that passes the end for no base (C2), or has no meeting, never has one, since the bases only become
-//! fewer. When all writes have gone round, the state is what it was, but for which of two layers was written later; and
-//! that does not matter, because no write there could ever change what is read. So the matches are endless.
+//! Each of these conditions must hold for all bases. Strides are plain numbers. A write to a cell of one layer changes
+//! what is read in a cell of the other layer for one base. So for each cell that is read there is a shifted set of
+//! offsets to which no write may go. If a round passes the end for no base (C2), or has no meeting, this stays so,
+//! because the bases only become fewer. When all writes have gone round, the state is what it was, except for which of
+//! two layers was written later. That does not matter, because no write there could ever change what is read. So the
+//! matches are endless.
 //!
-//! Where the conditions fail for some bases only, these leave the line (`departures`), and the round goes on for all others.
+//! Where the conditions fail only for some bases, these bases leave the line (`departures`), and the round goes on for
+//! all others.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -26,29 +29,29 @@ use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 use super::targets::Target;
 
-/// A round that is looked for, and memory to find the next.
+/// The round that was looked for last, and memory for finding the next one.
 pub(super) struct Rounds {
-    /// What both execute, turn by turn.
+    /// What both executors execute, turn by turn.
     pub(super) steps: Vec<Step>,
-    /// By how much registers grow each round.
+    /// How much the registers grow each round.
     strides: [Strides; 2],
     /// What the next round writes, in order.
     pub(super) writes: Vec<Write>,
-    /// The cells that the round executes, each once; and which they are, by layer and offset.
+    /// The cells that the round executes, each once. `is_read` has the same cells as sets of offsets, one for each layer.
     pub(super) reads: Vec<Read>,
     is_read: [Bases; 2],
-    /// The sums that the round reads, and what they are.
+    /// The sums that the round reads, and their values.
     pub(super) sums: Vec<(usize, u16)>,
     pub(super) targets: Vec<Target>,
-    /// Absolute cells of these sums to which something was put.
+    /// The absolute cells of these sums that something was put into.
     pub(super) filled: Vec<u16>,
-    /// The relative cells that these sums read for any base, if no absolute cell is there.
+    /// The relative cells that these sums read for any base, unless an absolute cell is there.
     pub(super) summed: Bases,
     /// How many cells were looked at one by one.
     pub(super) looked: u64,
 }
 
-/// A turn of a round: what both execute, and in which places they read it.
+/// A turn of a round: what both executors execute, and in which places they read it.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) actions: [u16; 2],
@@ -63,9 +66,9 @@ pub(super) struct Read {
     pub(super) action: u16,
 }
 
-/// What came of rounds that were played.
+/// The result of playing rounds.
 pub(super) enum Played {
-    /// This many; the next one would be another one for some bases, or would go beyond the last turn.
+    /// This many were played. The next one would be another round for some bases, or would end after the last turn.
     Rounds(u64),
     /// The rounds go on for ever.
     Endless,
@@ -87,12 +90,12 @@ impl Rounds {
         }
     }
 
-    /// How long the round is that was looked for last, or how far it was followed, in turns.
+    /// The length, in turns, of the round that was looked for last, or of the part of it that was followed.
     pub(super) fn turns(&self) -> u32 {
         u32::try_from(self.steps.len()).expect("rounds are short")
     }
 
-    /// How many cells a round writes.
+    /// How many writes a round does.
     pub(super) fn writes(&self) -> u64 {
         self.writes.len() as u64
     }
@@ -130,12 +133,12 @@ impl Rounds {
         Played::Rounds(rounds)
     }
 
-    /// How many rounds are over before a turn.
+    /// How many rounds are over by the turn `last`.
     pub(super) fn rounds_before(&self, line: &Group<Line>, last: u32) -> u64 {
         u64::from((last - line.turn) / self.turns())
     }
 
-    /// Follows both until their `i` are what they were; gives their registers then.
+    /// Follows both executors until their `i` are what they were. Returns their registers at that time.
     fn foresee(&mut self, line: &mut Group<Line>, table: &Table, longest: u32) -> Option<[Executor; 2]> {
         self.steps.clear();
         self.writes.clear();
@@ -201,7 +204,8 @@ impl Rounds {
         Some(action)
     }
 
-    /// The registers after an instruction. Nothing, if it is a `crash` or one that may not be the same for all bases.
+    /// The registers after an instruction. `None` if it is a `crash` or an instruction that may not do the same for all
+    /// bases.
     #[inline]
     fn follow(
         &mut self,
@@ -242,7 +246,7 @@ impl Rounds {
         }
     }
 
-    /// A sum of cells as it is before the round, if it is the same for all bases.
+    /// The value of a sum of cells before the round, if it is the same for all bases.
     fn sum(&mut self, line: &mut Group<Line>, table: &Table, number: usize) -> Option<u16> {
         if let Some(&(_, value)) = self.sums.iter().find(|sum| sum.0 == number) {
             return Some(value);
@@ -252,7 +256,7 @@ impl Rounds {
         Some(value)
     }
 
-    /// Works out the strides of all writes, and when they are. False if the next round is another one.
+    /// Works out the strides and the times of all writes. False if the next round is another one.
     fn know_writes(&mut self, table: &Table, strides: [Strides; 2], mut turn: u32) -> bool {
         let mut writes = self.writes.iter_mut();
         let mut now = strides;
@@ -288,7 +292,8 @@ impl Rounds {
         }
     }
 
-    /// Writes what this many rounds write: each write in all rounds, so that it must be seen which of two is later.
+    /// Writes what this many rounds write. It does each write for all rounds at once, so it must check which of two
+    /// writes is later.
     fn write(&self, line: &mut Group<Line>, cycle: &mut Cycle, rounds: u64) {
         let between = 2 * self.turns();
         for write in &self.writes {
@@ -307,7 +312,7 @@ impl Rounds {
                         cycle.changed(begin + offset, before.action(), write.written);
                     }
                     layer.touch(offset);
-                    // What has just been written there is there for all.
+                    // What has just been written there is the same for all matches.
                     layer.known[offset] = time;
                 }
                 time += between;
@@ -316,7 +321,7 @@ impl Rounds {
         }
     }
 
-    /// Goes to the turn after rounds that were played.
+    /// Moves to the turn after rounds that were played.
     fn end(&self, line: &mut Group<Line>, rounds: u64) {
         line.turn += u32::try_from(rounds).expect("they are within the turns") * self.turns();
         self.strides.into_iter().zip(&mut line.executors).for_each(|(strides, executor)| {

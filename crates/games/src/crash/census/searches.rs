@@ -13,11 +13,12 @@ use super::splits::FEW;
 const FIRST_SEARCH: u32 = 16;
 /// After this many turns it searches again. After each failure it waits four times as long.
 const FIRST_PAUSE: u32 = 64;
-/// Or this many, after rounds that were worth it.
+/// Or this many turns, after rounds that were worth the search.
 const SHORT_PAUSE: u32 = 24;
 const LONGEST_PAUSE: u32 = 1 << 14;
 const LONGEST_PAUSE_OF_ROUND: u32 = 1 << 8;
-/// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.
+/// The longest round that is looked for at first, in turns: long enough for the loops of two programs of a dozen
+/// instructions.
 const LONGEST_AT_FIRST: u32 = 256;
 /// The longest round that is looked for after long pauses.
 const LONGEST: u32 = 1 << 12;
@@ -31,7 +32,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The first one of a line that begins in this turn.
+    /// The first search for a line that begins in this turn.
     pub(super) fn after(turn: u32) -> Self {
         Self { pause: FIRST_PAUSE, turn: turn.saturating_add(FIRST_SEARCH) }
     }
@@ -53,7 +54,7 @@ impl Player<'_> {
         let rounds = if is_found { self.play_rounds(line, last, goes_on)? } else { 0 };
         search.pause = match rounds {
             WORTHWHILE_ROUNDS.. => SHORT_PAUSE,
-            // There is a round, which may go on longer where other matches are left.
+            // There is a round. It may go on longer when other matches are left.
             1.. => (2 * search.pause).min(LONGEST_PAUSE_OF_ROUND),
             0 => (4 * search.pause).clamp(FIRST_PAUSE, LONGEST_PAUSE),
         };
@@ -64,7 +65,8 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// Plays the rounds that were found, and lets bases depart for which one would be another one. Returns how many were played.
+    /// Plays the rounds that were found, and takes out the bases for which the next round would be another one. Returns
+    /// how many rounds were played.
     fn play_rounds(
         &mut self,
         line: &mut Group<Line>,
@@ -95,7 +97,8 @@ impl Player<'_> {
         }
     }
 
-    /// Takes bases out of a line for which the next round would be another one. True if it is not for some of them after all.
+    /// Takes out of a line the bases for which the next round would be another one. True if the next round turns out to
+    /// be the same for some of them, which then stay.
     fn depart(
         &mut self,
         line: &mut Group<Line>,

@@ -1,7 +1,7 @@
 //! A single match in the memory of the line that it left.
 //!
-//! Cells are read from the layers of the line. What is written is put into the absolute layer and taken out again when the match
-//! is over, or is kept as stripes. A match for which that takes long gets cells of its own.
+//! Cells are read from the layers of the line. What the match writes is put into the absolute layer and taken out again
+//! when the match is over, or it is kept as stripes. A match for which this takes long gets cells of its own.
 
 use std::ops::Range;
 
@@ -33,14 +33,14 @@ pub(super) struct Ended {
 
 /// What was written in a match.
 pub(super) struct Written {
-    /// What was in absolute cells before they were written, in order.
+    /// What absolute cells held before they were written, in order.
     before: Vec<(usize, Cell)>,
     stripes: Vec<Stripe>,
     /// Cells of a match that has a memory of its own.
     own: Box<[Cell; CELLS]>,
 }
 
-/// With more stripes every cell takes long to read.
+/// With more stripes than this, every cell takes long to read.
 const MOST_STRIPES: usize = 24;
 
 impl Written {
@@ -58,10 +58,10 @@ pub(super) struct Single<'a> {
     pub(super) executors: [Executor; 2],
     /// Turns that are over.
     pub(super) turn: u32,
-    /// The sum of cells that was added up last, as it is now, and its number.
+    /// The number of the sum of cells that was added up last, and its present value.
     sum: Option<(usize, u16)>,
     has_own_memory: bool,
-    /// Where it goes, if that is to be known.
+    /// Where the match goes, if it notes that.
     trail: Option<Trail>,
 }
 
@@ -82,13 +82,13 @@ impl<'a> Single<'a> {
         Self { table, line, base, written, executors, turn, sum: None, has_own_memory: false, trail: None }
     }
 
-    /// Notes where it goes from now on.
+    /// Notes from now on where the match goes.
     pub(super) fn with_trail(mut self) -> Self {
         self.trail = Some(Trail::default());
         self
     }
 
-    /// Whether it is noted where it goes.
+    /// Whether the match notes where it goes.
     pub(super) fn has_trail(&self) -> bool {
         self.trail.is_some()
     }
@@ -117,7 +117,7 @@ impl<'a> Single<'a> {
         self.cell(address).action()
     }
 
-    /// The first of some addresses that does not hold this, or where they end.
+    /// The first of these addresses whose cell does not hold this action, or the end of the addresses.
     pub(super) fn end_of(&self, number: u16, mut addresses: Range<usize>) -> usize {
         const AT_ONCE: usize = 32;
         let end = addresses.end;
@@ -204,7 +204,7 @@ impl<'a> Single<'a> {
         (terms + constant.offset() + usize::from(sum)) & MASK
     }
 
-    /// A sum of cells as it is now.
+    /// The present value of a sum of cells.
     fn sum(&mut self, number: usize) -> u16 {
         match self.sum {
             Some((known, value)) if known == number => value,
@@ -233,14 +233,14 @@ impl<'a> Single<'a> {
         self.put(address, cell);
     }
 
-    /// Puts something into a cell, if nothing later is there.
+    /// Puts something into a cell, unless something later is there.
     #[inline(always)]
     fn put(&mut self, address: usize, cell: Cell) {
         if self.has_own_memory {
             let held = &mut self.written.own[address];
             *held = cell.max(*held);
         } else {
-            // What is later in the relative layer or a stripe counts there.
+            // If the relative layer or a stripe holds something later, that takes precedence when the cell is read.
             let held = &mut self.line.layers[0].cells[address];
             self.written.before.push((address, *held));
             *held = cell.max(*held);
@@ -253,7 +253,8 @@ impl<'a> Single<'a> {
         self.written.own.iter().map(|cell| cell.action()).collect()
     }
 
-    /// Goes to after turns whose writes are these stripes, and in which sums of cells did not change if they were read.
+    /// Moves past some turns whose writes are these stripes. Sums of cells that were read in these turns (`sums`) did not
+    /// change.
     pub(super) fn leap(
         &mut self,
         turns: u32,
@@ -276,7 +277,7 @@ impl<'a> Single<'a> {
         self.sum = self.sum.filter(|(number, _)| sums.iter().any(|sums| sums.contains(number)));
     }
 
-    /// Writes what a stripe holds.
+    /// Writes the cells of a stripe.
     fn write_all(&mut self, stripe: &Stripe) {
         if self.has_own_memory {
             for (address, cell) in stripe.cells() {
@@ -289,7 +290,7 @@ impl<'a> Single<'a> {
         stripe.cells().for_each(|(address, cell)| self.put(address, cell));
     }
 
-    /// Notes where ways go on which the match goes on.
+    /// Notes where the ways go that the match follows.
     pub(super) fn walk(&mut self, ways: [&Way; 2]) {
         let Some(trail) = &mut self.trail else { return };
         for way in ways {
@@ -297,7 +298,8 @@ impl<'a> Single<'a> {
         }
     }
 
-    /// The bases at which matches go as this one did so far, if they begin alike; none, if it was not noted where it goes.
+    /// The bases whose matches have gone like this one so far, if they begin alike. There are none if this match does not
+    /// note where it goes.
     pub(super) fn where_alike(&self) -> Bases {
         self.trail.as_ref().map_or(Bases::NONE, |trail| trail.where_alike(self.base))
     }
@@ -320,7 +322,7 @@ impl<'a> Single<'a> {
     }
 }
 
-/// Of cells of two layers the later ones.
+/// Puts together the cells of two layers: of each two, the later one counts.
 #[multiversion::multiversion(targets("x86_64+avx2"))]
 fn lay_over(own: &mut [Cell], absolute: &[Cell], relative: &[Cell]) {
     for ((cell, &absolute), &relative) in own.iter_mut().zip(absolute).zip(relative) {

@@ -1,8 +1,9 @@
-//! Turns of a line that are the same for all of its matches for certain.
+//! Turns of a line that are certain to be the same for all of its matches.
 //!
-//! Most turns are: nothing was written that somebody could read instead, no sum of cells that somebody adds up has changed, nobody passes the end, meets the other
-//! or crashes. Such turns are played here, with less to look at than [`super::group::Reader::turn`] has. A turn that may not be
-//! one of them is left to that, before anything of it is done.
+//! Most turns are like this: nothing was written that somebody could read instead, no sum of cells that somebody adds up
+//! has changed, and nobody passes the end, meets the other or crashes. These turns are played here, with less to check
+//! than in [`super::group::Reader::turn`]. A turn that may not be one of them is left to that function, before any part
+//! of it is played.
 
 use super::super::instruction::CELLS;
 use super::cells::{Cell, time_of};
@@ -12,13 +13,13 @@ use super::group::{Executor, Group, Meeting, meeting};
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 
-/// For fewer writes than these it is seen here whether they fall on a cell that is read.
+/// If there are fewer writes than this, it is checked here whether they fall on a cell that is read.
 const MOST_WRITES: usize = 12;
 
-/// A cell that is written, and what becomes of it.
+/// A cell that is written, and the action that is written to it.
 type Write = Option<((usize, usize), u16)>;
 
-/// Plays such turns, until `until` turns have been played at most.
+/// Plays turns that are the same for all matches, until at most `until` turns have been played.
 #[inline(never)]
 pub(super) fn play(line: &mut Group<Line>, table: &Table, cycle: &mut Cycle, until: u32) {
     while line.turn < until {
@@ -41,7 +42,8 @@ pub(super) fn play(line: &mut Group<Line>, table: &Table, cycle: &mut Cycle, unt
     }
 }
 
-/// What an executor does, if it is the same in all matches. The other one may write in this turn before.
+/// What an executor does, if that is the same in all matches. The other executor may write before it in this turn
+/// (`before`).
 #[inline(always)]
 fn turn(
     line: &mut Group<Line>,
@@ -84,7 +86,7 @@ fn turn(
     }
 }
 
-/// Whether a cell is still known to hold the same in all matches, after a few writes to the other layer.
+/// Whether a cell is still known to hold the same in all matches after a few writes to the other layer.
 #[inline(never)]
 fn is_still_known(line: &mut Group<Line>, (layer, offset): (usize, usize)) -> bool {
     let is_known = are_elsewhere(line, (layer, offset));
@@ -94,7 +96,8 @@ fn is_still_known(line: &mut Group<Line>, (layer, offset): (usize, usize)) -> bo
     is_known
 }
 
-/// Whether none of a few writes to the other layer, since a cell was known, falls on it in any match.
+/// Checks a few writes to the other layer, made since the cell was last known. True if none of them falls on it in any
+/// match.
 fn are_elsewhere(line: &Group<Line>, (layer, offset): (usize, usize)) -> bool {
     let (own, other) = (&line.layers[layer], &line.layers[1 - layer]);
     let (here, known) = (own.cells[offset], own.known[offset]);
@@ -112,7 +115,8 @@ fn are_elsewhere(line: &Group<Line>, (layer, offset): (usize, usize)) -> bool {
     true
 }
 
-/// The value of an instruction's expression, if it is the same in all matches for certain; `i` is already one further.
+/// The value of an instruction's expression, if it is certain to be the same in all matches. `i` has already been counted
+/// up.
 #[inline(always)]
 fn value(
     line: &mut Group<Line>,
@@ -133,8 +137,8 @@ fn value(
 }
 
 impl Group<Line> {
-    /// A sum of cells that was known some time ago, if nothing that was written since, or is about to be, can have changed it
-    /// for any match.
+    /// The value of a sum of cells that was known some time ago. `None` if a write since then, or the next write, may
+    /// have changed it for any match.
     fn unchanged_sum(&mut self, number: usize, table: &Table, next: Write) -> Option<u16> {
         let KnownSum { value, since } = self.sums[number];
         let value = value?;

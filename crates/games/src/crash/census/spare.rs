@@ -2,7 +2,8 @@
 
 use super::layers::{Layer, noted_from};
 
-/// Layers of lines that are over, for others: memory that is given back to the system comes again only page by page.
+/// Layers of lines that are over, for use by other lines. Memory that is given back to the system comes again only page
+/// by page.
 pub(super) struct Spare {
     layers: Vec<[Layer; 2]>,
 }
@@ -12,12 +13,12 @@ impl Spare {
         Self { layers: Vec::new() }
     }
 
-    /// Layers that hold anything.
+    /// Layers with any content.
     pub(super) fn take(&mut self) -> [Layer; 2] {
         self.layers.pop().unwrap_or_else(|| [Layer::new(), Layer::new()])
     }
 
-    /// Copies of these layers, for a line that begins after a turn.
+    /// Copies these layers for a line that begins after a turn.
     pub(super) fn copy(&mut self, layers: &[Layer; 2], turn: u32) -> [Layer; 2] {
         let mut copied = self.take();
         for (copied, layer) in copied.iter_mut().zip(layers) {

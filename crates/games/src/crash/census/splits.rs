@@ -1,8 +1,8 @@
-//! What comes apart from a line.
+//! Splits matches off a line.
 //!
-//! A match in which somebody reads something else, or a sum is another one, leaves its line: mostly it is decided at once, by a
-//! `crash`. Many that leave it for one reason go on as a line of their own; few are played in place, and those that do not end soon are left
-//! to the engine that plays single matches.
+//! A match leaves its line if somebody reads something else in it, or if a sum has another value. Most of these matches
+//! are decided at once, by a `crash`. If many matches leave for the same reason, they go on as a line of their own. A few
+//! are played in place, and those that do not end soon are left to the engine that plays single matches.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -15,27 +15,27 @@ use super::single::Ended;
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
-/// So few matches are played one by one rather than as a line.
+/// At most this many matches are played one by one rather than as a line.
 pub(super) const FEW: u32 = 2;
-/// So few matches are looked at one by one before they become a line.
+/// At most this many matches are looked at one by one before they become a line.
 const WORTH_A_LINE: u32 = 24;
 
-/// How matches that go alike are decided: as a line, or by one of them.
+/// Two methods decide matches that go alike: as a line, or through one of them.
 const AS_A_LINE: usize = 0;
 const BY_ONE: usize = 1;
-/// Which of these was chosen, and what it has cost so far, in nanoseconds of work.
+/// Which of these methods was chosen, and what it has cost so far, in nanoseconds of work.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     which: usize,
     cost: u64,
 }
 
-/// The work that a line is expected to be at first, in nanoseconds.
+/// The work that a line is expected to take at first, in nanoseconds.
 pub(super) const WORK_OF_LINE: u64 = 8_000;
-/// One of them is given up after the work of so many lines.
+/// The attempt to decide matches through one of them is given up after the work of this many lines.
 const LINES_PER_TRIAL: u64 = 2;
 
-/// As what matches went on that came apart from a line.
+/// How matches that left a line go on.
 #[derive(PartialEq, Eq)]
 pub(super) enum SplitOff {
     Line,
@@ -43,7 +43,7 @@ pub(super) enum SplitOff {
 }
 
 impl Player<'_> {
-    /// Takes the matches out of a line because of which a turn was refused.
+    /// Takes out of a line the matches that caused a turn to be refused.
     pub(super) fn split_off(
         &mut self,
         line: &mut Group<Line>,
@@ -52,7 +52,7 @@ impl Player<'_> {
     ) -> Result<(), Stopped> {
         match refusal {
             Refusal::Readings => self.split_readers(line, goes_on),
-            // A part is a single match, of which it is decided after the turn.
+            // This does not come up: a part of a line is a single match, which is decided after the turn.
             Refusal::End(base) => self.play_point(line, base, goes_on),
             Refusal::Sum(number, classes) => {
                 for (value, bases) in classes {
@@ -66,7 +66,7 @@ impl Player<'_> {
         }
     }
 
-    /// Matches with another sum go on as a line of their own.
+    /// Lets matches, for example those with another sum, go on as a line of their own.
     pub(super) fn split_class(
         &mut self,
         line: &mut Group<Line>,
@@ -77,7 +77,7 @@ impl Player<'_> {
         let before = self.work.nanoseconds();
         let bases = self.play_few_in_place(line, bases);
         if bases.are_at_most(FEW) {
-            // They were played in place already, and did not end soon.
+            // They have already been played in place, and did not end soon.
             for base in bases.iter() {
                 line.extent.remove(base);
                 self.play_long_point(line, base, goes_on)?;
@@ -93,7 +93,8 @@ impl Player<'_> {
         Ok(SplitOff::Line)
     }
 
-    /// Decides matches that go alike by one of them. Returns those that are left, and what was chosen for them if they go alike.
+    /// Decides matches that go alike through one of them. Returns those that are left, and the method that was chosen for
+    /// them if they go alike.
     pub(super) fn decide_alike(
         &mut self,
         line: &mut Group<Line>,
@@ -123,15 +124,15 @@ impl Player<'_> {
         (bases, Some(Chosen { which: BY_ONE, cost }))
     }
 
-    /// Notes what matches have cost that go alike: what they had cost when something was chosen for them, and all work after the
-    /// first `before` nanoseconds.
+    /// Notes what matches that go alike have cost. This is what they had cost when a method was chosen for them, plus all
+    /// work after the first `before` nanoseconds.
     pub(super) fn note_chosen(&mut self, chosen: Option<Chosen>, before: u64) {
         if let Some(Chosen { which, cost }) = chosen {
             self.method_for_alike.note(which, cost + self.work.nanoseconds() - before);
         }
     }
 
-    /// Decides those of a few matches that are soon over; gives the others.
+    /// Decides those of a few matches that are soon over. Returns the others.
     fn play_few_in_place(&mut self, line: &mut Group<Line>, mut bases: Bases) -> Bases {
         if !bases.are_at_most(WORTH_A_LINE) {
             return bases;
@@ -155,7 +156,8 @@ impl Player<'_> {
         bases
     }
 
-    /// Notes the value of a sum in the line that came apart last, whose other sums are those of the line that it comes from.
+    /// Notes the value of a sum in the line that was split off last. Its other sums are those of the line that it comes
+    /// from.
     fn know_sum(&mut self, number: Option<usize>, value: u16) {
         let (Some(Waiting { line: Group { sums, turn, .. }, .. }), Some(number)) =
             (self.waiting.last_mut(), number)
@@ -172,7 +174,7 @@ impl Player<'_> {
     ) -> Result<(), Stopped> {
         let mut found = std::mem::take(&mut self.reader.found);
         self.work.looks += 10 * found.len() as u64;
-        // Matches in which both read something else come first: they are few.
+        // Matches in which both seats read something else come first, because they are few.
         let mut parted = Ok(());
         for base in both_found(&found) {
             parted = parted.and_then(|()| self.play_point(line, base, goes_on));
@@ -194,7 +196,8 @@ impl Player<'_> {
         parted
     }
 
-    /// Takes matches out in which a player reads the same, and the other one what all others do.
+    /// Takes out the matches in which one player reads this action and the other player reads what it reads in all other
+    /// matches.
     fn part_alike(
         &mut self,
         line: &mut Group<Line>,
@@ -204,7 +207,7 @@ impl Player<'_> {
         if self.split_class(line, bases, goes_on)? == SplitOff::Points {
             return Ok(());
         }
-        // What all of them hold there is as if it had just been written there.
+        // All of these matches hold this action there, as if it had just been written.
         if let (Some(Waiting { line: parted, .. }), Some((layer, offset))) =
             (self.waiting.last_mut(), line.executors[seat].i.place())
         {
@@ -272,7 +275,7 @@ impl Player<'_> {
         self.play_long_point(line, base, goes_on)
     }
 
-    /// Plays a match that was taken out of a line in a memory of its own.
+    /// Plays a match that was taken out of a line. The match gets a memory of its own.
     fn play_long_point(
         &mut self,
         line: &Group<Line>,
@@ -304,7 +307,7 @@ impl Player<'_> {
         work
     }
 
-    /// Counts a single match.
+    /// Counts the result of a single match.
     pub(super) fn end_point(&mut self, winner: Option<usize>) {
         match winner {
             Some(seat) => self.counts.wins[seat] += 1,
@@ -314,8 +317,8 @@ impl Player<'_> {
 }
 
 impl Group<Line> {
-    /// Whether matches differ in nothing but in where they are played: no absolute cell is filled, registers hold no addresses,
-    /// and sums of cells read the same.
+    /// Whether these matches differ only in where they are played. This is so if no absolute cell is filled, registers
+    /// hold no addresses, and sums of cells read the same.
     fn is_alike_for(&self, bases: &Bases, table: &Table) -> bool {
         let holds_no_address = |executor: &Executor| {
             !executor.is_past_end
@@ -328,7 +331,7 @@ impl Group<Line> {
     }
 }
 
-/// Matches in which a player reads the same.
+/// Matches in which a player reads the same action.
 struct Alike {
     seat: usize,
     action: u16,
@@ -336,7 +339,7 @@ struct Alike {
 }
 
 impl Alike {
-    /// Puts together what is alike: what may be read differs less than where.
+    /// Puts together the matches in which the same seat reads the same action. The actions vary less than the bases.
     fn of(found: &[Found<usize>]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for &Found { seat, key, cell } in found {

@@ -1,11 +1,11 @@
-//! By how much registers grow from round to round.
+//! How much registers grow from round to round.
 
 use super::super::instruction::CELLS;
 use super::group::Executor;
 use super::symbol::Symbol;
 use super::table::{Action, Factors};
 
-/// By how much the registers of an executor grow each round, modulo 4096.
+/// How much the registers of an executor grow each round, modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Strides {
     pub(super) a: u16,
@@ -15,7 +15,7 @@ pub(super) struct Strides {
 const MASK: u16 = 4095;
 
 impl Strides {
-    /// By how much both grew, if by plain numbers.
+    /// How much the registers of both executors grew. `None` if they did not grow by plain numbers.
     pub(super) fn between(start: [Executor; 2], end: [Executor; 2]) -> Option<[Self; 2]> {
         let same_weights = |seat: usize| {
             let (start, end) = (start[seat], end[seat]);
@@ -32,8 +32,8 @@ impl Strides {
         (same_weights(0) && same_weights(1)).then(|| [between(0), between(1)])
     }
 
-    /// By how much the value or the address of an instruction grows each round, if these are the strides before it, which become
-    /// those after it. Nothing, if it jumps somewhere else in the next round.
+    /// How much the value or the address of an instruction grows each round. `self` holds the strides before the
+    /// instruction, and becomes those after it. `None` if the instruction jumps somewhere else in the next round.
     pub(super) fn pass(&mut self, action: Action, factors: Factors) -> Option<u16> {
         let stride = factors.a.wrapping_mul(self.a).wrapping_add(factors.b.wrapping_mul(self.b)) & MASK;
         if action.jumps() && stride != 0 {

@@ -1,26 +1,26 @@
 //! Writes of rounds that are not in the cells yet.
 //!
-//! When rounds are played by their writes alone (`leaps`), each of their instructions writes cells at equal distances. Which of
-//! them a cell is, is a linear congruence, which is quicker to solve for the few cells that are read afterwards than the cells
-//! are to write.
+//! When rounds are played by their writes alone (`leaps`), each of their instructions writes cells at equal distances. A
+//! linear congruence tells which of these writes goes to a given cell. Only few cells are read afterwards, and solving
+//! the congruence for them is quicker than writing all cells.
 
 use super::super::instruction::CELLS;
 use super::cells::Cell;
 use super::round_writes::{Write, inverse};
 
 const MASK: u16 = 4095;
-/// Of so few rounds it is quicker to write all cells.
+/// With at most this many rounds, it is quicker to write all cells.
 const SHORT: u32 = 40;
 
-/// What one instruction writes in so many rounds.
+/// What one instruction writes in `rounds` rounds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stripe {
     first: u16,
     stride: u16,
-    /// The stride is 2 to the power of this times the inverse of `inverse`.
+    /// The stride is 2 to the power of `twos`, times the inverse of `inverse`.
     twos: u32,
     inverse: u16,
-    /// After so many rounds, a power of two, it comes back to the first cell.
+    /// After this many rounds, a power of two, it comes back to the first cell.
     order: u32,
     rounds: u32,
     written: u16,
@@ -30,7 +30,8 @@ pub(super) struct Stripe {
 }
 
 impl Stripe {
-    /// What an instruction writes in rounds, which are some, each so much later than the one before.
+    /// What an instruction writes in `rounds` rounds, of which there is at least one. Each round is `between` later than
+    /// the one before.
     pub(super) fn new(write: &Write, rounds: u32, between: u32) -> Self {
         let twos = write.stride.trailing_zeros().min(CELLS.trailing_zeros());
         Self {
@@ -46,7 +47,7 @@ impl Stripe {
         }
     }
 
-    /// Whether it is worth to be kept rather than to be written at once.
+    /// Whether it is worth keeping it rather than writing its cells at once.
     pub(super) fn is_long(&self) -> bool {
         self.rounds > SHORT
     }
@@ -56,7 +57,7 @@ impl Stripe {
         self.rounds.min(self.order) as usize
     }
 
-    /// What it puts where, but for what it puts there once more later.
+    /// The cells that it writes to, and what it puts there last.
     #[inline(always)]
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, Cell)> {
         let &Self { first, stride, written, time, between, rounds, order, .. } = self;
@@ -67,7 +68,7 @@ impl Stripe {
         })
     }
 
-    /// What it has put into a cell last; an unfilled cell, if it was not there.
+    /// What it has put into a cell last. An unfilled cell if it did not write there.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "addresses have twelve bits")]
     pub(super) fn cell_at(&self, address: usize) -> Cell {

@@ -1,7 +1,7 @@
 //! Sums of `[number]` over the matches of a line at once (C3).
 //!
-//! The cell at address `c` lies `c − base` after the base, so each base reads another of the relative cells. A sum
-//! stays what it is until a cell that one of its addresses falls on is written.
+//! The cell at address `c` lies `c − base` after the base, so each base reads another of the relative cells. A sum keeps
+//! its value until a cell is written that one of its addresses falls on.
 
 use super::bases::insert;
 use super::cells::Cell;
@@ -10,7 +10,8 @@ use super::extent::{KnownSum, Line, LineClasses, distance};
 use super::group::{Group, Sums};
 use super::table::Table;
 
-/// For so many bases and readings of cells it is quicker to read the cells of each base than to add up all cells at once.
+/// With at most this many bases and readings of cells, it is quicker to read the cells of each base than to add up all
+/// cells at once.
 const FEW_BASES: u32 = 128;
 const FEW_READINGS: u64 = 2048;
 
@@ -35,7 +36,7 @@ impl Sums for Group<Line> {
 }
 
 impl Group<Line> {
-    /// A sum that was known some time ago: its value for most bases, and the others, by what it is for them.
+    /// Updates a sum that was known some time ago. Returns its value for most bases, and the other bases by their values.
     fn sum_since(
         &self,
         number: usize,
@@ -58,7 +59,7 @@ impl Group<Line> {
         Some(most_and_others(classes))
     }
 
-    /// Works a sum out for all bases: the value of most of them, and the others.
+    /// Works out a sum for all bases. Returns its value for most of them, and the other bases by their values.
     fn new_sum(&self, number: usize, table: &Table, looked: &mut u64) -> (u16, LineClasses) {
         let bases = &self.extent.bases;
         let addresses = table.sums()[number].cells.len() as u64;
@@ -75,7 +76,7 @@ impl Group<Line> {
         most_and_others(classes.map(|(more, bases)| (everywhere.wrapping_add(more), bases)).collect())
     }
 
-    /// A sum in the match of one base.
+    /// The value of a sum in the match of one base.
     pub(super) fn sum_at(&self, base: usize, number: usize, table: &Table) -> u16 {
         let read = |&(address, factor): &(u16, u16)| {
             let action = self.content(base, usize::from(address)).action();
@@ -91,7 +92,7 @@ impl Group<Line> {
     }
 }
 
-/// The value of most bases, and the others.
+/// The value that most bases have, and the other bases by their values.
 fn most_and_others(mut classes: LineClasses) -> (u16, LineClasses) {
     let most =
         if classes.len() == 1 { Some(0) } else { (0..classes.len()).max_by_key(|&nth| classes[nth].1.len()) };

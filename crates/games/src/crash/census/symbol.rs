@@ -2,11 +2,11 @@
 
 use super::super::instruction::CELLS;
 
-/// The value `offset + one · p + two · q` modulo 4096, where the programs begin at `p` and `q`. Plain numbers have no weights,
-/// what was made of `[i]` has one of them, and what else a program adds up may have any.
+/// The value `offset + one · p + two · q` modulo 4096, where the programs begin at `p` and `q`. A plain number has no
+/// weights. A value made of `[i]` has one of them. Whatever else a program adds up may have any weights.
 ///
-/// The offset stands in the twelve highest bits, where it overflows as C1 wants; the weights stand below it, twelve bits
-/// each with room above them.
+/// The offset is in the twelve highest bits, where it overflows as C1 wants. The weights are below it. Each has twelve
+/// bits, with room above them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Symbol(u64);
 
@@ -28,7 +28,7 @@ impl Symbol {
         Self((offset as u64) << OFFSET_AT | (two & TWELVE_BITS) << TWO_AT | one & TWELVE_BITS)
     }
 
-    /// What is never the value of `i`.
+    /// A value that `i` never has.
     pub(super) const NOWHERE: Self = Self(TWELVE_BITS);
 
     #[inline(always)]
@@ -42,8 +42,8 @@ impl Symbol {
         [self.0 & TWELVE_BITS, self.0 >> TWO_AT & TWELVE_BITS]
     }
 
-    /// Which layer of the memory holds the cell at this address, and at which offset in it: the absolute one, that
-    /// which is relative to `p`, or that which is relative to `q`. Nothing, if none does.
+    /// Which layer of the memory holds the cell at this address, and at which offset in it. Layer 0 is the absolute one,
+    /// layer 1 is relative to `p`, and layer 2 is relative to `q`. `None` if no layer holds the cell.
     #[inline(always)]
     pub(super) fn place(self) -> Option<(usize, usize)> {
         const ONE: u64 = 1;
@@ -56,7 +56,7 @@ impl Symbol {
         }
     }
 
-    /// This value where `p` is known, with `q` in its place.
+    /// This value where `p` is known. The weight of `q` takes its place.
     #[allow(clippy::cast_possible_truncation, reason = "it has twelve bits")]
     pub(super) fn with_one(self, p: usize) -> Self {
         let [one, two] = self.weights();
@@ -77,13 +77,13 @@ impl Symbol {
         Self::of((self.offset() + two as usize * distance) % CELLS, [one + two, 0])
     }
 
-    /// This value where nothing but `p` is unknown, and then `p` becomes known.
+    /// This value, in which only `p` was unknown, now that `p` is known.
     #[allow(clippy::cast_possible_truncation, reason = "it has twelve bits")]
     pub(super) fn at(self, p: usize) -> usize {
         (self.offset() + self.weights()[0] as usize * p) % CELLS
     }
 
-    /// One more: `i` counted up, with 4096 being 0 (C2).
+    /// This value plus one: `i` counted up, where 4096 counts as 0 (C2).
     #[inline(always)]
     pub(super) fn next(self) -> Self {
         self.plus(Self::plain(1))
@@ -94,14 +94,15 @@ impl Symbol {
         Self(self.0.wrapping_add(other.0)).normal()
     }
 
-    /// `factor` times the value, with up to 24 bits of each weight: only for sums that [`Symbol::normal`] ends.
+    /// `factor` times the value, with up to 24 bits for each weight. This is only for sums to which [`Symbol::normal`] is
+    /// applied at the end.
     #[inline(always)]
     fn scaled(self, factor: u16) -> u64 {
         self.0.wrapping_mul(u64::from(factor))
     }
 
-    /// The sum of three values times their factors and a fourth value. No carry of a weight reaches what stands above it:
-    /// the weights come to less than 2^26.
+    /// The sum of three values, each times its factor, and of a fourth value. The weights add up to less than 2^26, so no
+    /// carry of a weight reaches the bits above it.
     #[inline(always)]
     pub(super) fn sum(terms: [(Self, u16); 3], constant: Self) -> Self {
         let [(i, of_i), (a, of_a), (b, of_b)] = terms;

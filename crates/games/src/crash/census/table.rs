@@ -1,4 +1,4 @@
-//! The instructions of a pair, made ready for execution by values that depend on the base.
+//! The instructions of a pair, made ready for execution with values that depend on the base.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use super::bases::{Bases, insert};
 use super::extent::distance;
 use super::symbol::Symbol;
 
-/// What an action does. Those that programs are mostly made of have a kind of their own; the rest is worked out from
-/// [`Factors`].
+/// What an action does. The instructions that make up most programs have a kind of their own. All others are worked out
+/// from [`Factors`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Crash,
@@ -40,15 +40,15 @@ pub(super) struct Action {
     pub(super) cell_value: u8,
     /// The action that is written, for the kinds that write.
     pub(super) written: u16,
-    /// The constant of the kinds that have one.
+    /// The constant, for the kinds that have one.
     pub(super) constant: Symbol,
-    /// Whether it does the same wherever it stands: it writes and jumps to where it is itself and so many cells further, and
-    /// puts no address into `a` or `b`.
+    /// Whether it does the same wherever it stands: it writes and jumps only to addresses relative to its own, and puts
+    /// no address into `a` or `b`.
     pub(super) is_movable: bool,
 }
 
 impl Action {
-    /// Whether it stores to `i`, and thereby saves itself from counting past the end (C2).
+    /// Whether it stores to `i`, and therefore does not count past the end (C2).
     pub(super) fn jumps(self) -> bool {
         matches!(self.kind, Kind::Jump | Kind::StoreI)
     }
@@ -73,21 +73,21 @@ pub(super) struct Factors {
     pub(super) a: u16,
     pub(super) b: u16,
     pub(super) constant: Symbol,
-    /// What it adds, if it has any `[number]`.
+    /// The sum that it adds, if it has any `[number]`.
     pub(super) sum: Option<Summand>,
 }
 
 /// A sum of cells in an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Summand {
-    /// Which of [`Table::sums`] it is.
+    /// Its index in [`Table::sums`].
     pub(super) number: usize,
     /// Whether it is subtracted.
     is_negative: bool,
 }
 
 impl Summand {
-    /// What is added where this is the sum.
+    /// What is added if the sum has this value.
     #[inline(always)]
     pub(super) fn value(self, sum: u16) -> u16 {
         if self.is_negative { sum.wrapping_neg() } else { sum }
@@ -97,21 +97,21 @@ impl Summand {
 /// Cells that are added up.
 #[derive(Debug)]
 pub(super) struct Sum {
-    /// Addresses and factors, no address twice.
+    /// Addresses and factors. No address occurs twice.
     pub(super) cells: Vec<(u16, u16)>,
-    /// The addresses that have the same factor.
+    /// For each factor, the addresses that have it.
     pub(super) by_factor: Vec<(u16, Bases)>,
-    /// The factor of each address, 0 if it is not among them.
+    /// The factor of each address, 0 if the sum does not read it.
     pub(super) factors: Box<[u16; CELLS]>,
-    /// Which remainders modulo 64 the addresses have, a bit each.
+    /// Which remainders modulo 64 the addresses have, one bit each.
     residues: u64,
-    /// The least power of two, from 64 on, by which the addresses may be shifted without becoming others.
+    /// The least power of two, from 64 on, by which the set of addresses can be shifted and stays the same set.
     period: usize,
-    /// If all addresses have one remainder modulo the period, and no others have it: that remainder.
+    /// The remainder of all addresses modulo the period, if they all have the same one and no other address has it.
     remainder: Option<usize>,
 }
 
-/// All that can stand in a cell in matches of one pair. Number 0 is `crash`.
+/// Everything that a cell can hold in matches of one pair. Number 0 is `crash`.
 #[derive(Debug)]
 pub(super) struct Table {
     actions: Vec<Action>,
@@ -131,7 +131,7 @@ impl Table {
         table
     }
 
-    /// The number of an instruction, which is added if it is new.
+    /// The number of an instruction. The instruction is added if it is new.
     pub(super) fn add(&mut self, instruction: &Instruction) -> u16 {
         if let Some(&number) = self.numbers.get(instruction) {
             return number;
@@ -163,8 +163,8 @@ impl Table {
         number
     }
 
-    /// Instructions that read the same cells with the same factors share a sum, and so do those that subtract what others add:
-    /// who waits until a sum changes does both.
+    /// Instructions that read the same cells with the same factors share a sum. Instructions that subtract what others
+    /// add share it, too: a program that waits until a sum changes does both.
     fn add_sum(&mut self, cells: Vec<(u16, u16)>) -> Option<Summand> {
         if cells.is_empty() {
             return None;
@@ -189,7 +189,7 @@ impl Table {
         self.factors[usize::from(number)]
     }
 
-    /// The cells that instructions read.
+    /// The sums of cells that instructions read.
     pub(super) fn sums(&self) -> &[Sum] {
         &self.sums
     }
@@ -227,21 +227,21 @@ impl Sum {
             && self.cells.iter().zip(cells).all(|(own, other)| *own == (other.0, factor(other.1)))
     }
 
-    /// The remainder modulo a power of two that all addresses have, and no others, and that power, if there is one.
+    /// The remainder modulo a power of two, and that power, if all addresses have this remainder and no others have it.
     pub(super) fn every(&self) -> Option<(usize, usize)> {
         self.remainder.map(|remainder| (remainder, self.period))
     }
 
-    /// Whether it is the same for some bases wherever what is read with them stands.
+    /// Whether it reads the same relative cells, with the same factors, for all of these bases.
     pub(super) fn is_alike_for(&self, bases: &Bases) -> bool {
         let Some(first) = bases.first() else { return true };
         let alike: Bases = (first % self.period..CELLS).step_by(self.period).collect();
         self.by_factor.len() == 1 && bases.and(&alike) == *bases
     }
 
-    /// The offsets of the addresses from any of some bases, of which the negatives are given.
+    /// The offsets of the addresses from any of some bases. `negated` has the negatives of these bases.
     pub(super) fn offsets_from(&self, negated: &Bases) -> Bases {
-        // What is read from one base is read from those a period further on.
+        // The addresses repeat with the period, so a base reads the same offsets as the bases a period further on.
         let mut folded = negated.clone();
         let mut period = self.period;
         while period < CELLS {
@@ -254,8 +254,8 @@ impl Sum {
         offsets
     }
 
-    /// Whether a cell this far after a base is one of the addresses for any of some bases; false is certain. All of these have
-    /// some of the remainders modulo 64 that are given.
+    /// Whether a cell this far after a base is one of the addresses, for any of these bases. Only false is certain. The
+    /// remainders of the bases modulo 64 are among `residues`.
     #[inline(always)]
     pub(super) fn reads(&self, offset: usize, bases: &Bases, residues: u64) -> bool {
         const FEW: usize = 8;

@@ -8,7 +8,7 @@ use super::round_writes::Write;
 use super::rounds::Rounds;
 use super::table::Table;
 
-/// To where in a layer an instruction may not be written, as it changes what is executed.
+/// Where in a layer an instruction may not be written, because it would change what is executed.
 pub(super) struct Target {
     layer: usize,
     written: u16,
@@ -16,7 +16,7 @@ pub(super) struct Target {
 }
 
 impl Rounds {
-    /// Works out to where nothing may be written.
+    /// Works out where nothing may be written.
     pub(super) fn know_targets(&mut self, line: &Group<Line>, table: &Table) {
         self.targets.clear();
         self.filled.clear();
@@ -40,7 +40,7 @@ impl Rounds {
                     _ => forbidden.insert(read.offset),
                 }
             }
-            // An absolute cell of a sum is one for all bases.
+            // An absolute cell that a sum reads is read for all bases.
             if layer == 0 {
                 let cells = self.sums.iter().flat_map(|sum| &table.sums()[sum.0].cells);
                 cells.for_each(|&(address, _)| forbidden.insert(address.into()));
@@ -60,15 +60,16 @@ impl Rounds {
         }
     }
 
-    /// Whether a write may not go to an offset for all that is known.
+    /// Whether, as far as is known, a write may not go to an offset.
     #[inline(always)]
     pub(super) fn may_be_forbidden(&self, write: &Write, offset: usize) -> bool {
         self.targets[write.target].forbidden.contains(offset)
     }
 
-    /// How many rounds come, of so many, before one that would change something that it reads.
+    /// How many of the next `rounds` rounds come before one that would change something that it reads.
     ///
-    /// The cells are looked at as they are before all of them: what the rounds write changes nothing that is read.
+    /// The cells are looked at in their state before all of these rounds. That is enough, because what the rounds write
+    /// changes nothing that is read.
     pub(super) fn harmless(&mut self, line: &Group<Line>, table: &Table, mut rounds: u64) -> u64 {
         for nth in 0..self.writes.len() {
             let from = self.writes[nth].safe;
@@ -87,7 +88,7 @@ impl Rounds {
         rounds
     }
 
-    /// How many rounds come, of so many, before one in which a write goes to where it may not.
+    /// How many of the next `rounds` rounds come before one in which a write goes to an offset that is forbidden for it.
     fn rounds_until_forbidden(&mut self, line: &Group<Line>, table: &Table, nth: usize, rounds: u64) -> u64 {
         loop {
             let write = &self.writes[nth];

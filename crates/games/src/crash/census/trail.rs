@@ -1,6 +1,6 @@
-//! Where a single match goes, which tells of others whether they are like it.
+//! Where a single match goes. This tells whether other matches are like it.
 //!
-//! A match in which no address matters is the same wherever it is played, but for the end of the memory: see
+//! A match in which no address matters is the same wherever it is played, except for the end of the memory: see
 //! [`Trail::where_alike`].
 
 use std::ops::Range;
@@ -12,9 +12,9 @@ use super::table::Action;
 /// Where executors go.
 #[derive(Debug, Clone)]
 pub(super) struct Trail {
-    /// Where something is executed that does not jump: at 4095, it passes the end (C2).
+    /// Where something is executed that does not jump. At 4095, it passes the end (C2).
     steps: Bases,
-    /// Whether all that is executed does the same wherever it stands.
+    /// Whether everything that is executed does the same wherever it stands.
     is_movable: bool,
 }
 
@@ -25,7 +25,7 @@ impl Default for Trail {
 }
 
 impl Trail {
-    /// An instruction is executed.
+    /// Notes that an instruction is executed.
     #[inline(always)]
     pub(super) fn go(&mut self, address: usize, action: Action) {
         self.is_movable &= action.is_movable;
@@ -34,7 +34,7 @@ impl Trail {
         }
     }
 
-    /// Instructions are executed that do nothing.
+    /// Notes that instructions are executed that do nothing.
     pub(super) fn walk(&mut self, addresses: Range<usize>) {
         self.steps.insert_all(addresses);
     }
@@ -44,8 +44,8 @@ impl Trail {
         self.is_movable &= other.is_movable;
     }
 
-    /// The bases at which a match goes as that of this base, whose trail it is, if registers hold no addresses and each base
-    /// reads the same.
+    /// The bases whose matches go like the match of this base, which has this trail. This holds if registers hold no
+    /// addresses and each base reads the same.
     pub(super) fn where_alike(&self, base: usize) -> Bases {
         const LAST: usize = CELLS - 1;
         let mut bases = Bases::NONE;
@@ -78,7 +78,8 @@ mod tests {
     fn a_match_is_alike_but_where_it_would_pass_the_end() {
         let trail = trail("noop\nstore [a]+1 a\nstore [i]-2 i\n", &[1000, 1001, 1002]);
         let alike = trail.where_alike(900);
-        // At these bases, what is executed at 1000 or 1001 would be executed at 4095; who jumps there does not pass the end.
+        // At these bases, what is executed at 1000 or 1001 would be executed at 4095. An instruction that jumps there
+        // does not pass the end.
         let differing: Vec<usize> = (0..CELLS).filter(|&base| !alike.contains(base)).collect();
         assert_eq!(differing, [3994, 3995]);
     }

@@ -11,29 +11,31 @@ use super::table::{CRASH, Kind};
 use super::trail::Trail;
 
 const MASK: usize = CELLS - 1;
-/// For so few cells a congruence for each is quicker than to go through writes.
+/// For at most this many cells, a congruence for each cell is quicker than going through the writes.
 const FEW: usize = 24;
-/// Likewise for a sum of so few cells, of which it must be looked as well what is there.
+/// Likewise for a sum of at most this many cells. For a sum, it must also be checked what the cells hold.
 const FEW_IN_A_SUM: usize = 16;
-/// An executor that goes round without coming to the start again is followed for as many turns again and this many more, and then
-/// until the way has [`LONGEST`] turns or more than this many writes.
+/// An executor may go round without coming to its start again. It is then followed for as many turns again plus
+/// `MORE_TURNS`, and after that until the way has [`LONGEST`] turns or more than `MANY_WRITES` writes.
 const MORE_TURNS: u32 = 16;
 const MANY_WRITES: usize = 8;
-/// When ways meet is worked out if both are so short, in turns. Otherwise it is seen turn by turn, for so many turns at most.
+/// When ways meet is worked out if both have at most `LONGEST_TO_MEET` turns. Otherwise it is checked turn by turn, for
+/// at most `MANY_TO_MEET` turns.
 const LONGEST_TO_MEET: u32 = 64;
 const MANY_TO_MEET: u32 = 4096;
 
-/// The way of an executor: its turns from now on, until its `i` is what it was.
+/// The way of an executor: its turns from now until its `i` is what it was.
 pub(super) struct Way {
     start: Executor,
     /// The registers after all turns.
     last: Executor,
     pub(super) turns: u32,
-    /// What is executed that depends on `a` or `b` or changes them, or writes, in order.
+    /// The executed instructions that depend on `a` or `b`, change them or write, in order.
     steps: Vec<u16>,
-    /// What is written, and in which of the turns.
+    /// The writes, each with the number of its turn.
     pub(super) writes: Vec<(u32, Write)>,
-    /// The cells that are executed, each once, and what is there, if they are few; but for those that it walks over.
+    /// The cells that are executed, each once, and what is there, if they are few. The cells that it walks over are left
+    /// out.
     reads: Vec<(usize, u16)>,
     is_read: Bases,
     /// The cells with a `noop` that it walks over, and the number of the `noop`.
@@ -49,9 +51,9 @@ pub(super) struct Way {
 /// How a way ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// It comes again and again, and registers grow each time.
+    /// It comes again and again, and the registers grow each time.
     Returns(Strides),
-    /// It executes a `crash`, or passes the end, in the turn after.
+    /// In the turn after it, the executor executes a `crash` or passes the end.
     Stops,
     /// It was not followed further.
     IsCut,
@@ -77,7 +79,7 @@ impl Way {
         }
     }
 
-    /// Follows an executor until it is back, for so many turns at most.
+    /// Follows an executor until it is back, for at most `longest` turns.
     pub(super) fn follow(&mut self, single: &mut Single, seat: usize, longest: u32) {
         self.turns = 0;
         self.steps.clear();
@@ -93,7 +95,8 @@ impl Way {
         self.start = single.executors[seat];
         self.end = End::Stops;
         let mut executor = self.start;
-        // Who goes round without coming to the start again has a way that begins later, and is found when that is the start.
+        // An executor that goes round without coming to its start again has a way that begins later. That way is found
+        // when the executor starts there.
         let mut cut_from = u32::MAX;
         while self.turns < longest {
             self.last = executor;
@@ -134,7 +137,7 @@ impl Way {
         (self.last, self.end) = (executor, End::IsCut);
     }
 
-    /// How much work it was to follow it, in turns that are followed one by one.
+    /// The work that it took to follow the way, in turns that are followed one by one.
     pub(super) fn followed(&self) -> u64 {
         const WALKED_AT_ONCE: u64 = 32;
         let walked = self.walked.len();
@@ -148,8 +151,8 @@ impl Way {
         self.is_read.insert(address);
     }
 
-    /// Walks over cells with `noop`, of which there is one; gives the first address that holds something else, or is the first of
-    /// the way.
+    /// Walks over cells with `noop`, of which there is at least one. Returns the first address that holds something else
+    /// or is the first address of the way.
     fn walk(&mut self, single: &Single, noop: u16, from: usize, longest: u32) -> usize {
         let most = from + (longest - self.turns) as usize;
         let end = if self.start.i <= from { CELLS - 1 } else { self.start.i.min(CELLS - 1) };
@@ -163,7 +166,7 @@ impl Way {
         walked.end
     }
 
-    /// Notes what an instruction that is about to be executed does, if that may be something else the next time.
+    /// Notes what an instruction that is about to be executed does, if it may do something else the next time.
     fn note(&mut self, single: &mut Single, seat: usize, executor: Executor, number: u16) {
         let (action, factors) = (single.table.action(number), single.table.factors(number));
         if let Some(sum) = factors.sum
@@ -184,7 +187,7 @@ impl Way {
         }
     }
 
-    /// It is back: works out whether it comes again, and the strides of registers and writes.
+    /// The executor is back. Works out whether the way comes again, and the strides of registers and writes.
     fn returns(&mut self, single: &Single) {
         let grown =
             |from: usize, to: usize| u16::try_from(to.wrapping_sub(from) & MASK).expect("it has twelve bits");
@@ -197,8 +200,8 @@ impl Way {
         }
     }
 
-    /// Works out the strides of writes, and those of registers after a round, where they were these before it. Nothing, if it is
-    /// another round then.
+    /// Works out the strides of the writes, and those of the registers after a round, if these were the strides before
+    /// it. `None` if the next round is another one.
     fn know_strides(&mut self, single: &Single, mut strides: Strides) -> Option<Strides> {
         let mut writes = self.writes.iter_mut();
         for &number in &self.steps {
@@ -211,24 +214,25 @@ impl Way {
         Some(strides)
     }
 
-    /// How often it comes before registers and writes are what they were: a power of two, 4096 at most.
+    /// How many times it comes before registers and writes are what they were: a power of two, 4096 at most.
     fn rounds(&self) -> u32 {
         let End::Returns(Strides { a, b }) = self.end else { return 1 };
         let together = self.writes.iter().fold(a | b, |all, (_, write)| all | write.stride);
         1 << (CELLS.trailing_zeros() - together.trailing_zeros().min(CELLS.trailing_zeros()))
     }
 
-    /// How often the turn `nth` comes before another turn from now on.
+    /// How many times the turn `nth` of the way comes before the turn `until`, counted from now.
     pub(super) fn times_before(&self, until: u32, nth: u32) -> u32 {
         until.saturating_sub(nth).div_ceil(self.turns)
     }
 
-    /// The turn from now on in which the turn `nth` comes after so many rounds.
+    /// The turn, counted from now, in which the turn `nth` of the way comes after `round` rounds.
     fn turn(&self, round: u32, nth: u32) -> u32 {
         round.saturating_mul(self.turns).saturating_add(nth)
     }
 
-    /// The first turn from now on in which it writes something else to a cell that a way reads; `until`, if it does not before.
+    /// The first turn, counted from now, in which it writes something else to a cell that a way reads. `until` if it does
+    /// not do so before.
     pub(super) fn harms(&self, single: &Single, read: &Self, mut until: u32) -> u32 {
         let all_rounds = self.rounds();
         for &(nth, ref write) in &self.writes {
@@ -241,7 +245,8 @@ impl Way {
         read.sums.iter().fold(until, |until, &number| self.harms_sum(single, number, until))
     }
 
-    /// The first of so many rounds in which a write puts something else into a cell that is read here; as many, if there is none.
+    /// The first of these rounds in which a write puts something else into a cell that is read here. `rounds` if there is
+    /// none.
     fn changed_by(&self, write: &Write, rounds: u32, single: &Single) -> u32 {
         if self.reads.len() > FEW {
             let is_changed = |&round: &u32| {
@@ -261,7 +266,7 @@ impl Way {
         }
     }
 
-    /// The first turn in which it changes a sum of cells; `until`, if it does not before.
+    /// The first turn, counted from now, in which it changes a sum of cells. `until` if it does not do so before.
     fn harms_sum(&self, single: &Single, number: usize, mut until: u32) -> u32 {
         let sum = &single.table.sums()[number];
         let value = |action: u16| single.table.cell_value(action);
@@ -292,8 +297,8 @@ impl Way {
         until
     }
 
-    /// The first turn from now on after which both are at one address; `until`, if they are not before. Nothing, if that takes
-    /// long to see.
+    /// The first turn, counted from now, after which both are at the same address. `until` if they do not meet before.
+    /// `None` if it would take long to find out.
     pub(super) fn meets(&self, other: &Self, single: &mut Single, until: u32) -> Option<u32> {
         if self.is_read.and(&other.is_read).is_empty() {
             return Some(until);
@@ -320,7 +325,7 @@ impl Way {
         Some(until)
     }
 
-    /// Its `i` after each turn, or after so many.
+    /// Its `i` after each turn, for at most `most` turns.
     fn visits(&self, single: &mut Single, most: u32) -> Vec<usize> {
         let mut executor = self.start;
         let mut go_on = || {
@@ -331,7 +336,7 @@ impl Way {
         (0..self.turns.min(most)).map(|_| go_on()).collect()
     }
 
-    /// After how often it is in the turns of another way again in which it was.
+    /// After how many repetitions of this way the same turns of another way come again.
     fn times(&self, other: &Self) -> usize {
         match self.end {
             End::Returns(_) => other.turns as usize,
@@ -339,7 +344,7 @@ impl Way {
         }
     }
 
-    /// Whether a turn from now on is the turn `nth` of a round.
+    /// Whether a turn, counted from now, is the turn `nth` of a round.
     fn is_in(&self, nth: u32, turn: u32) -> bool {
         match self.end {
             End::Returns(_) => turn % self.turns == nth,
@@ -347,7 +352,7 @@ impl Way {
         }
     }
 
-    /// The registers after so many turns, before which nothing that it reads is changed.
+    /// The registers after this many turns, if nothing that it reads is changed before.
     pub(super) fn after(&self, single: &mut Single, turns: u32) -> Executor {
         let (mut executor, mut rest) = (self.start, turns);
         if let End::Returns(Strides { a, b }) = self.end {

@@ -1,4 +1,4 @@
-//! Which cells of a match belong to a player's paths, so that nothing else may write to them meanwhile.
+//! Records which cells of a match belong to a player's paths. Nothing else may write to these cells in the meantime.
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
@@ -8,7 +8,7 @@ use super::tree::{Needs, Tree};
 /// A cell at a fixed address that a path reads or writes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Claim {
-    /// Which of the player's addresses this is: cells with different addresses may be one cell in some matches.
+    /// Which of the player's addresses this is. In some matches, different addresses may be the same cell.
     pub(super) number: u16,
     pub(super) address: Sum,
     pub(super) is_written: bool,
@@ -18,9 +18,9 @@ pub(super) struct Claim {
 #[derive(Debug, Clone)]
 pub(super) struct Claims {
     owners: Vec<u16>,
-    /// Which cells have an owner, one bit each; the first 64 once more at the end.
+    /// Which cells have an owner, one bit each. The first 64 are repeated at the end.
     owned: [u64; WORDS + 1],
-    /// Which claims of each player stand already.
+    /// Which claims of each player already stand.
     standing: [Needs; 2],
 }
 
@@ -28,12 +28,12 @@ const WORDS: usize = CELLS / u64::BITS as usize;
 
 /// Nobody has a claim.
 const FREE: u16 = 0;
-/// A player executes it, or there is more than one claim to read it: no path writes to it.
+/// A player executes the cell, or more than one claim reads it: no path writes to it.
 const SHARED: u16 = 1;
-/// Single claims are numbers from here on; the lowest bit of the number says whether the cell is written to.
+/// Numbers from here on are single claims. The lowest bit of the number says whether the cell is written to.
 const SINGLE: u16 = 4;
 
-/// Whose a cell is.
+/// Who owns a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Nobody,
@@ -56,7 +56,7 @@ impl Claims {
         Self { owners: Vec::new(), owned: [0; WORDS + 1], standing: [Needs::default(); 2] }
     }
 
-    /// Forgets all claims, and sets aside the memory for others.
+    /// Forgets all claims, and sets aside the memory for new ones.
     pub(super) fn restart(&mut self) {
         self.owners.clear();
         self.owners.resize(CELLS, FREE);
@@ -64,7 +64,7 @@ impl Claims {
         self.standing = [Needs::default(); 2];
     }
 
-    /// Claims what a path of this player needs, whose program begins at `start`.
+    /// Claims what a path of this player needs. The player's program begins at `start`.
     pub(super) fn add(
         &mut self,
         seat: usize,
@@ -76,7 +76,7 @@ impl Claims {
         let new = needs.without(self.standing[seat]);
         for at in bits(new.places) {
             let address = usize::from(start) + at;
-            // As long as nobody claimed it, it may have been written to.
+            // As long as nobody has claimed the cell, it may have been written to.
             if is_written(self.owners[address % CELLS]) || cells[address].id != tree.program[at] {
                 return Err(Conflict);
             }
@@ -123,7 +123,7 @@ impl Claims {
         }
     }
 
-    /// Whether one of the cells with a bit, from the first on, belongs to somebody.
+    /// Whether any of the cells that have a bit in `cells`, counted from `first` on, belongs to somebody.
     #[inline(always)]
     pub(super) fn has_any_from(&self, first: u16, cells: u64) -> bool {
         let (word, bit) = (usize::from(first) % CELLS / 64, first % 64);
@@ -131,7 +131,7 @@ impl Claims {
         owned & cells != 0
     }
 
-    /// Whether one of these cells belongs to somebody.
+    /// Whether any of these cells belongs to somebody.
     #[inline(always)]
     pub(super) fn has_any(&self, addresses: &[u16]) -> bool {
         let owners = &self.owners[..CELLS];
@@ -139,7 +139,7 @@ impl Claims {
     }
 }
 
-/// Whether the claim is one to write to the cell.
+/// Whether it is a claim to write to the cell.
 fn is_written(owner: u16) -> bool {
     owner >= SINGLE && owner & 1 != 0
 }

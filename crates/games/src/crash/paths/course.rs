@@ -12,7 +12,7 @@ pub(super) const MOST_TESTS: usize = 40;
 /// What a player did in [`TURNS`] turns, and what that depends on.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Course {
-    /// In the order in which it comes to depend on them.
+    /// The tests, in the order in which the course comes to depend on them.
     pub(super) tests: Vec<Test>,
     /// The last write to each fixed address.
     pub(super) fixed: Vec<Fixed>,
@@ -20,13 +20,13 @@ pub(super) struct Course {
     pub(super) moving: Vec<MovingWrite>,
     /// Where in its program the player is.
     pub(super) at: u16,
-    /// Its registers.
+    /// The player's registers.
     pub(super) ends: [Sum; 2],
-    /// Where in its program it was.
+    /// The places in its program where the player was.
     pub(super) visited: Places,
 }
 
-/// What a course depends on, and what it was.
+/// Something that a course depends on, with the value that it had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Test {
     /// The value of a cell (C3).
@@ -35,7 +35,7 @@ pub(super) enum Test {
     Jump { distance: Sum, value: u16 },
 }
 
-/// A write to an address that depends on nothing but where the program lies.
+/// A write to an address that depends only on where the program lies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fixed {
     pub(super) address: Sum,
@@ -47,11 +47,11 @@ pub(super) struct Fixed {
 pub(super) struct MovingWrite {
     pub(super) address: Sum,
     pub(super) written: Operation,
-    /// In which of the turns.
+    /// In which of the turns it is done.
     pub(super) turn: u8,
 }
 
-/// What a course is followed by.
+/// Everything that is needed to follow a course.
 pub(super) struct Ground<'a> {
     pub(super) program: &'a [u16],
     pub(super) table: &'a Table,
@@ -62,14 +62,14 @@ pub(super) struct Ground<'a> {
 /// Why a course was not followed to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// By what it depends on it always ends like this: the player leaves its program, or executes `crash`.
+    /// Given what it depends on, the course always ends like this: the player leaves its program, or executes `crash`.
     Always,
     /// In this match the program is not what it was.
     Now,
 }
 
 impl Course {
-    /// Follows the player that is at this place in its program.
+    /// Follows the player from this place in its program.
     pub(super) fn follow(&mut self, at: u16, ground: &Ground<'_>) -> Result<(), Refused> {
         self.tests.clear();
         self.fixed.clear();

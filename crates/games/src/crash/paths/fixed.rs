@@ -1,4 +1,4 @@
-//! Writes to addresses that depend on nothing but where the program lies.
+//! Writes to addresses that depend only on where the program lies.
 
 use super::super::state::Memory;
 use super::course::Fixed;
@@ -8,7 +8,7 @@ use super::sum::Known;
 #[derive(Debug, Clone, Default)]
 pub(super) struct FixedWrites(Vec<Fixed>);
 
-/// Where those of a path begin, and how many there are.
+/// Where the fixed writes of a path begin, and how many there are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     first: u16,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 }
 
 impl FixedWrites {
-    /// How many writes there is memory for.
+    /// How many writes there are.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -28,7 +28,7 @@ impl FixedWrites {
         Place { first, count: u8::try_from(writes.len()).expect("a path has few turns") }
     }
 
-    /// Does the writes of a path, whose program begins at `start`.
+    /// Does the writes of a path. Its program begins at `start`.
     #[inline(always)]
     pub(super) fn write(&self, place: Place, start: u16, memory: &mut Memory) {
         let first = usize::from(place.first);

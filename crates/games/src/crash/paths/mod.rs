@@ -1,17 +1,17 @@
-//! Programs whose way follows data, played some turns at once.
+//! Plays programs whose way follows data, several turns at once.
 //!
-//! While a player stays in its own program, and nobody changes what it executes there, everything that it does in the
-//! next turns follows from its registers and from the few cells whose values it reads: where it goes, what it
-//! writes to fixed addresses, and to which sums of its registers it writes otherwise (C1, C3). Such a *path* is followed
-//! once, and found again by the values of these cells, in every match of these programs: addresses are sums of where the
-//! program lies, too.
+//! Suppose that a player stays in its own program, and nobody changes what it executes there. Then everything that it
+//! does in the next turns follows from its registers and from the few cells whose values it reads. This includes where it
+//! goes, what it writes to fixed addresses, and which sums of its registers give the other addresses that it writes to
+//! (C1, C3). A *path* like this is followed once. It is found again by the values of these cells, in every match of these
+//! programs, because addresses are also expressed as sums of where the program lies.
 //!
-//! Two paths are played at once only if neither player writes to what belongs to the other's. Cells at fixed addresses
-//! are known before (`claims.rs`); all other writes are looked at before any is done, most of them together (`spread.rs`).
-//! Otherwise these turns are played one by one.
+//! Two paths are played at once only if neither player writes to what belongs to the other's path. Cells at fixed
+//! addresses are known in advance (`claims.rs`). All other writes are checked before any of them is done, most of them
+//! together (`spread.rs`). If the check fails, these turns are played one by one.
 //!
-//! Where one path comes after another, the first says already what is in the cells that it read or wrote to. What the
-//! player may do next is remembered with the path, and asks for other cells only.
+//! Where one path comes after another, the first one already says what is in the cells that it read or wrote to. What the
+//! player may do next is remembered with the path, and this asks only about other cells.
 
 mod claims;
 mod course;
@@ -36,13 +36,13 @@ use tree::{Link, Path, Places, Tree};
 
 /// How many turns a path takes.
 const TURNS: usize = 32;
-/// So many turns of a path take as long as one that is played by itself.
+/// This many turns of a path take as long as one turn that is played by itself.
 pub(super) const PATHS_GAIN: u64 = 8;
-/// To learn a path takes as long as this many turns.
+/// Learning a path takes as long as this many turns.
 const TURNS_TO_LEARN: u64 = 16 * TURNS as u64;
-/// So many turns may be spent on learning before anything comes of it.
+/// This many turns may be spent on learning before it brings any result.
 const FIRST_CREDIT: u64 = 32 * TURNS_TO_LEARN;
-/// Where no path is known, it is not asked for more often than this.
+/// While no path is known, at most this many turns pass before paths are asked for again.
 const LONGEST_PATIENCE: u64 = 4096;
 
 /// No paths.
@@ -55,20 +55,20 @@ pub(super) struct Paths {
     claims: Claims,
     start: [u16; 2],
     stage: Stage,
-    /// What was played last, if these were paths.
+    /// The paths that were played last, if the last turns were played by paths.
     last: [Link; 2],
-    /// The places in either program that are not what they were.
+    /// The places in each program that are not what they were.
     changed: [Places; 2],
     /// Goes up whenever paths may have lost what they need.
     now: u64,
     returns: Returns,
     /// How many turns may be spent on learning. Turns that are played pay for it.
     credit: u64,
-    /// After how many turns that were played one by one paths are asked for again.
+    /// After how many turns that were played one by one, paths are asked for again.
     patience: u64,
     /// How many turns of this match were played by paths.
     turns: u64,
-    /// Whether these were most turns of the match before.
+    /// Whether paths played most turns of the previous match.
     are_promising: bool,
 }
 
@@ -78,7 +78,7 @@ enum Stage {
     /// Nobody has asked yet.
     Unasked,
     Open,
-    /// Something is not as paths need it.
+    /// Something is not as paths need it to be.
     Closed,
 }
 
@@ -100,7 +100,7 @@ impl Paths {
         }
     }
 
-    /// A match begins with the programs at these addresses, after one of so many turns.
+    /// Begins a match with the programs at these addresses. `turns_before` is the number of turns of the match before.
     pub(super) fn begin(&mut self, start: [usize; 2], turns_before: u64) {
         self.are_promising = 2 * self.turns > turns_before;
         self.turns = 0;
@@ -116,7 +116,7 @@ impl Paths {
         self.turns = 0;
     }
 
-    /// Whether a match may begin with paths at once: most turns of the match before were played by them.
+    /// Whether a match may begin with paths at once, because they played most turns of the previous match.
     pub(super) fn are_promising(&self) -> bool {
         self.are_promising && self.stage != Stage::Closed
     }
@@ -126,8 +126,8 @@ impl Paths {
         self.stage == Stage::Open && self.patience == TURNS as u64
     }
 
-    /// Plays until `until` turns have been played, the match ends, or a state comes again; but for no longer than
-    /// `pause` turns take that are played one by one.
+    /// Plays until `until` turns have been played, the match ends, or a state comes again. Takes no longer than `pause`
+    /// turns take that are played one by one.
     pub(super) fn play(&mut self, state: &mut State, until: u64, pause: u64) -> Looked {
         if self.stage == Stage::Unasked {
             self.open();
@@ -155,7 +155,7 @@ impl Paths {
         end.map_or(Looked::NotYet, Looked::Ended)
     }
 
-    /// Plays turn by turn until paths are asked for again.
+    /// Plays turn by turn until it is time to ask for paths again.
     #[inline(never)]
     fn play_plainly(&mut self, state: &mut State, until: u64) -> Looked {
         let looked = if self.returns.is_impatient() {
@@ -305,7 +305,7 @@ impl Paths {
         are_written
     }
 
-    /// Does the moving writes of both paths, unless one interferes with a path: then does nothing.
+    /// Does the moving writes of both paths, unless one of them interferes with a path. In that case, does nothing.
     #[inline(always)]
     fn write_apart(
         &self,
@@ -326,9 +326,9 @@ impl Paths {
         true
     }
 
-    /// Whether the moving writes of a path mean anything to these two paths, or to the programs. Cells that only other
-    /// paths read or write to do not: a path that reads them asks for their values first. To write what is there already
-    /// does not either, where nobody writes anything else.
+    /// Whether the moving writes of a path matter to these two paths, or to the programs. Cells that only other paths
+    /// read or write to do not matter: a path that reads them asks for their values first. Writing what is already there
+    /// does not matter either, where nobody writes anything else.
     #[inline(never)]
     fn interferes(&self, seat: usize, numbers: [usize; 2], addresses: &[u16], memory: &Memory) -> bool {
         addresses.iter().enumerate().any(|(number, &address)| match self.claims.owner(address) {
@@ -345,7 +345,7 @@ impl Paths {
         })
     }
 
-    /// Writes to fixed addresses, and goes to where the path ends.
+    /// Writes to fixed addresses, and moves the player to where the path ends.
     #[inline(always)]
     fn end(&self, seat: usize, path: &Path, state: &mut State, known: Known) {
         self.trees[seat].fixed.write(path.fixed, known.start, &mut state.memory);
@@ -357,7 +357,7 @@ impl Paths {
     #[inline(always)]
     fn write_moving(&self, memory: &mut Memory, moves: [&Moves; 2], addresses: [&[u16]; 2]) {
         match (moves.map(Moves::alike), addresses) {
-            // Where all write the same, their order means nothing.
+            // If all write the same, their order does not matter.
             ([Some(one), Some(two)], [first, second]) if one == two => {
                 write_all(memory, one, first);
                 write_all(memory, one, second);
@@ -375,7 +375,7 @@ impl Paths {
             for seat in 0..2 {
                 let Some(&address) = addresses[seat].get(done[seat]) else { continue };
                 let (written, when) = self.trees[seat].moving.write(moves[seat], done[seat]);
-                // A player writes once a turn at most.
+                // A player writes at most once per turn.
                 if usize::from(when) == turn {
                     memory.put_one_of_many(address.into(), memory.table.operation(written));
                     done[seat] += 1;

@@ -5,9 +5,9 @@ use super::course::MovingWrite;
 use super::spread::Spread;
 use super::sum::{Known, Sum};
 
-/// So many addresses are worked out side by side.
+/// This many addresses are worked out side by side.
 const LANES: usize = 8;
-/// No path has more of these.
+/// No path has more [`Lanes`] than this.
 const MOST: usize = TURNS / LANES;
 
 /// The moving writes of a path.
@@ -24,7 +24,7 @@ pub(super) struct Moves {
 enum Form {
     /// They are the spread, or there are none.
     Spread,
-    /// They write what the spread does, to any addresses.
+    /// They all write what the spread writes, to any addresses.
     Alike,
     Any,
 }
@@ -33,7 +33,7 @@ enum Form {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moving {
     lanes: Vec<Lanes>,
-    /// The numbers of what they write, and when they do, one after the other.
+    /// For each write, one after the other: the number of what it writes, and its turn.
     written: Vec<(u16, u8)>,
 }
 
@@ -58,7 +58,7 @@ impl Moves {
         (self.form == Form::Spread).then_some(self.spread)
     }
 
-    /// The number of what they write, if it is always the same.
+    /// The number of what they write, if they all write the same.
     #[inline(always)]
     pub(super) fn alike(&self) -> Option<u16> {
         (self.form != Form::Any).then_some(self.spread.written)
@@ -66,7 +66,7 @@ impl Moves {
 }
 
 impl Moving {
-    /// How many writes there is memory for.
+    /// How many writes the lanes have room for.
     pub(super) fn len(&self) -> usize {
         self.written.len()
     }
@@ -76,7 +76,7 @@ impl Moving {
         let first = u16::try_from(self.lanes.len()).expect("there is memory for few");
         self.lanes.extend(writes.chunks(LANES).map(Lanes::of));
         self.written.extend(writes.iter().map(|write| (write.written.id, write.turn)));
-        // Every lane has one, so that the same number leads to both.
+        // Every lane has an entry here, so that the same number leads to both.
         self.written.resize(LANES * self.lanes.len(), (0, 0));
         let (form, spread) = match (Spread::of(writes), Spread::of_nothing(writes)) {
             (Some(spread), _) => (Form::Spread, spread),
@@ -101,7 +101,7 @@ impl Moving {
         addresses
     }
 
-    /// The number of what a path's write with this number writes, and in which turn it does.
+    /// The number of what this write of a path writes, and the turn in which it does so.
     pub(super) fn write(&self, moves: &Moves, number: usize) -> (u16, u8) {
         self.written[LANES * usize::from(moves.first) + number]
     }

@@ -1,8 +1,8 @@
 //! The proof that a match never ends (`endless.rs`), where turns are played by paths.
 //!
-//! A path takes many turns at once, so that a return to a single state would mostly be passed over. So the states of as
-//! many turns in a row as a path takes are kept: a match that returns to them comes to one of them between two paths.
-//! They are given up for later ones after ever more paths, as R. P. Brent has it.
+//! A path takes many turns at once, so it would mostly skip a return to a single state. So the states of as many turns in
+//! a row as a path takes are kept. A match that returns to them is in one of them between two paths. They are given up
+//! for later ones after ever more paths, following R. P. Brent.
 
 use game::{Event, EventKind, Observer};
 
@@ -11,9 +11,10 @@ use super::super::instruction::CELLS;
 use super::super::state::{Executor, State};
 use super::TURNS;
 
-/// So many paths are played before the first states are kept: that takes as long as some hundreds of paths.
+/// This many paths are played before the first states are kept, because keeping them takes as long as some hundreds of
+/// paths.
 const FIRST_PATIENCE: u64 = 256;
-/// After the whole memory was compared in vain, so many paths pass without a comparison.
+/// After a comparison of the whole memory that found a difference, this many paths pass without a comparison.
 const REST: u64 = 16;
 
 /// The states of some turns in a row.
@@ -21,17 +22,17 @@ const REST: u64 = 16;
 pub(super) struct Returns {
     /// The memory before the first of these turns.
     memory: Vec<u16>,
-    /// The turn after which the memory was that.
+    /// The turn after which the memory was in this state.
     turn: u64,
     /// The executors before each of the turns.
     executors: Vec<[Executor; 2]>,
-    /// What was written meanwhile: before which state, where, and what.
+    /// What was written in these turns: before which state, where, and what.
     writes: Vec<Written>,
     /// A cell that is the same in all of these states, and differed when the memory was last compared.
     different: usize,
     /// For how many more paths nothing is compared.
     rest: u64,
-    /// Paths since these states were kept, and how many are to come before others are.
+    /// How many paths have passed since these states were kept, and how many must pass before others are kept.
     passed: u64,
     patience: u64,
 }
@@ -66,7 +67,7 @@ impl Returns {
         self.patience = FIRST_PATIENCE;
     }
 
-    /// Passes the state between two paths: has it been there before?
+    /// Passes the state between two paths, and checks whether the match has been in it before.
     #[inline(always)]
     pub(super) fn pass(&mut self, state: &State) -> Looked {
         self.passed += 1;
@@ -116,7 +117,7 @@ impl Returns {
             return Looked::NotYet;
         };
         let id = |address: usize| state.memory.cells[address].id;
-        // The last write to a cell before that state decides; otherwise the cell was as it is in the memory.
+        // The last write to a cell before that state decides. Without one, the cell was as it is in the memory.
         let then = |address: usize| {
             let last = self.writes.iter().rev().find(|write| write.before <= nth && write.address == address);
             last.map_or(self.memory[address], |write| write.id)
@@ -124,7 +125,8 @@ impl Returns {
         if self.writes.iter().any(|write| id(write.address) != then(write.address)) {
             return Looked::NotYet;
         }
-        // From the cell on that differed last: where two take turns to differ, the other is found soon.
+        // The search begins with the cell that differed last: if two cells take turns to differ, the other one is found
+        // soon.
         let is_other =
             |address: &usize| id(*address) != self.memory[*address] && id(*address) != then(*address);
         match (self.different..CELLS).chain(0..self.different).find(is_other) {

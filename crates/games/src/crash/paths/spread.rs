@@ -6,16 +6,16 @@ use super::super::state::{MASK, Memory};
 use super::course::MovingWrite;
 use super::sum::{Known, Sum, low};
 
-/// So many cells in a row have a bit each.
+/// A spread has a bit for each of this many cells in a row.
 const MOST_CELLS: u16 = 64;
 
-/// The moving writes of a path, if they all write the same, and their addresses differ by constants that are small.
-/// Their order means nothing then.
+/// The moving writes of a path, if they all write the same, and their addresses differ only by small constants. Their
+/// order does not matter then.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spread {
     /// The address after which all others lie.
     first: Sum,
-    /// Which cells are written to, of those that begin there.
+    /// Which cells are written to, one bit each, from that address on.
     cells: u64,
     /// The number of what they write.
     pub(super) written: u16,
@@ -30,7 +30,7 @@ pub(super) struct Placed {
 }
 
 impl Spread {
-    /// No cells; what the first of these writes would write.
+    /// A spread without cells. Its instruction is the one that the first of these writes would write.
     pub(super) fn of_nothing(writes: &[MovingWrite]) -> Self {
         let written = writes.first().map_or(Table::CRASH, |write| write.written.id);
         Self { first: Sum::default(), cells: 0, written }
@@ -44,7 +44,7 @@ impl Spread {
         if !writes.iter().all(is_like_one) {
             return None;
         }
-        // Addresses go round: any of them may be the one after which all others lie.
+        // Addresses wrap round, so any of them may be the one after which all others lie.
         writes.iter().map(|write| write.address).find_map(|first| {
             let cells = writes.iter().map(|write| bit(write.address.constant_after(first)));
             let cells = cells.reduce(|all, bit| Some(all? | bit?))??;
@@ -63,13 +63,13 @@ fn bit(distance: u16) -> Option<u64> {
 }
 
 impl Placed {
-    /// Whether it means nothing which of two comes first.
+    /// Whether it does not matter which of the two comes first.
     #[inline(always)]
     pub(super) fn commutes_with(self, other: Self) -> bool {
         self.written == other.written || !self.meets(other)
     }
 
-    /// Whether both may write to one cell.
+    /// Whether both may write to the same cell.
     #[inline(always)]
     fn meets(self, other: Self) -> bool {
         let is_near = |one: Self, two: Self| two.first.wrapping_sub(one.first) & low(MASK) < MOST_CELLS;

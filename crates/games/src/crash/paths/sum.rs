@@ -1,4 +1,4 @@
-//! What a player computes, as a sum of what it had and where its program lies.
+//! Values that a player computes, expressed as sums of what it had and of where its program lies.
 
 use super::super::instruction::Linear;
 use super::super::state::MASK;
@@ -12,7 +12,7 @@ pub(super) struct Sum {
     pub(super) constant: u16,
 }
 
-/// What sums are sums of, each below 4096.
+/// The values that sums are made of, each below 4096.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub(super) start: u16,
@@ -20,7 +20,7 @@ pub(super) struct Known {
     pub(super) b: u16,
 }
 
-// Derived, it would compare one number after the other.
+// A derived implementation would compare one number after the other.
 impl PartialEq for Sum {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -82,12 +82,12 @@ impl Sum {
         }
     }
 
-    /// Whether it does not depend on `a` and `b`: in a match it is always the same.
+    /// Whether it does not depend on `a` and `b`. Within a match it is then always the same.
     pub(super) fn is_fixed(self) -> bool {
         self.a == 0 && self.b == 0
     }
 
-    /// Whether the same constant is always between both.
+    /// Whether the difference between both is always the same constant.
     pub(super) fn differs_by_constant(self, other: Self) -> bool {
         [self.start, self.a, self.b] == [other.start, other.a, other.b]
     }
@@ -102,7 +102,7 @@ impl Sum {
         (self == Self::number(self.constant)).then_some(self.constant)
     }
 
-    // In 16 bits, of which a processor multiplies several at once.
+    // In 16 bits, because a processor multiplies several of these at once.
     #[inline(always)]
     pub(super) fn value(self, known: Known) -> u16 {
         let sum = self.start.wrapping_mul(known.start);

@@ -1,4 +1,4 @@
-//! The paths of a player: what it does in a few turns, found by what that depends on.
+//! The paths of a player. A path is what the player does in a few turns, and is found by the things that this depends on.
 
 use super::super::instruction::CELLS;
 use super::super::operation::Operation;
@@ -11,14 +11,15 @@ use super::fixed::{FixedWrites, Place};
 use super::moving::{Moves, Moving};
 use super::sum::{Known, Sum};
 
-/// No more is remembered of a player than this, so that an engine stays small.
+/// No more than this is remembered about a player, so that an engine stays small.
 const MOST_NODES: usize = 4000;
 const MOST_PATHS: usize = 1200;
 const MOST_WRITES: usize = 16_000;
-/// A course adds no more claims than this: it reads no more cells, and writes no more than it has turns.
+/// A course adds no more claims than this: it reads at most `MOST_TESTS` cells, and writes no more often than it has
+/// turns.
 const MOST_CLAIMS_AT_ONCE: usize = MOST_TESTS + TURNS;
 
-/// What is known of a player, in every match of its program.
+/// What is known about a player, in every match of its program.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     /// The numbers of its instructions.
@@ -27,13 +28,13 @@ pub(super) struct Tree {
     roots: Vec<Link>,
     nodes: Vec<Node>,
     paths: Vec<Path>,
-    /// What each of them needs.
+    /// What each path needs.
     needs: Vec<Needs>,
     pub(super) fixed: FixedWrites,
     pub(super) moving: Moving,
     /// The cells that paths read, or write to at fixed addresses.
     claims: Vec<Claim>,
-    /// The places in the program that paths come by.
+    /// The places in the program that paths pass through.
     visited: Places,
     course: Course,
 }
@@ -42,7 +43,7 @@ pub(super) struct Tree {
 pub(super) type Places = u128;
 const _: () = assert!(MAX_INSTRUCTIONS <= Places::BITS as usize, "every place in a program has a bit");
 
-/// What a path needs: the places in the program that it comes by, and claims.
+/// What a path needs: the places in the program that it passes through, and claims.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Needs {
     pub(super) places: Places,
@@ -62,13 +63,13 @@ enum Node {
     Jump { distance: Sum, expected: u16, next: Link, other: Link },
 }
 
-/// What a player does in [`TURNS`] turns. It has a line of the processor's caches to itself.
+/// What a player does in [`TURNS`] turns. It has a cache line of the processor to itself.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Path {
-    /// When it was last found that a match has what the path needs.
+    /// When the match was last found to have what the path needs.
     pub(super) ready: u64,
-    /// Its registers at the end.
+    /// The player's registers at the end.
     ends: [Sum; 2],
     /// Where in its program the player is then.
     at: u16,
@@ -82,7 +83,7 @@ pub(super) struct Path {
 const _: () = assert!(size_of::<Path>() == 64);
 
 impl Needs {
-    /// This many claims have a bit.
+    /// The number of claims that have a bit.
     const CLAIMS: usize = u128::BITS as usize;
 
     pub(super) fn without(self, other: Self) -> Self {
@@ -143,7 +144,7 @@ impl Tree {
         self.follow(self.root(at), known, cells)
     }
 
-    /// What the player does after a path, if that was found out before.
+    /// What the player does after a path, if that is already known.
     #[inline(always)]
     pub(super) fn find_after(&self, path: usize, known: Known, cells: &[Operation; CELLS + 1]) -> Link {
         self.follow(self.paths[path].next, known, cells)
@@ -172,8 +173,8 @@ impl Tree {
         link
     }
 
-    /// Remembers what the player does after a path, where the search from this place leads to `end`. What the path claims
-    /// need not be asked then: it is always what the path read or wrote.
+    /// Remembers what the player does after a path, where the search from this place leads to `end`. The cells that the
+    /// path claims need not be asked about then: they always hold what the path read or wrote.
     pub(super) fn connect(
         &mut self,
         path: usize,
@@ -229,7 +230,7 @@ impl Tree {
         &self.paths[number]
     }
 
-    /// From now on the path has what it needs.
+    /// Notes that the path has what it needs from now on.
     pub(super) fn is_ready(&mut self, number: usize, since: u64) {
         self.paths[number].ready = since;
     }
@@ -244,10 +245,11 @@ impl Tree {
         self.needs[path]
     }
 
-    /// The places that paths come by and where something else lies than what the program had there.
+    /// The places that paths pass through and that no longer hold what the program had there.
     pub(super) fn changed(&self, start: usize, cells: &[Operation; CELLS + 1]) -> Places {
         let now = || cells[start..].iter().zip(&self.program);
-        // All of them, without a look at whether one is enough: so the processor compares many at once.
+        // This compares all of them without stopping at the first difference, so that the processor compares many at
+        // once.
         if now().fold(0, |all, (cell, id)| all | (cell.id ^ id)) == 0 {
             return 0;
         }
@@ -308,7 +310,7 @@ impl Tree {
         Needs { places: course.visited, claims }
     }
 
-    /// The place of a claim in the list, to which it is added if it is new.
+    /// The place of a claim in the list. The claim is added if it is new.
     fn add_claim(&mut self, address: Sum, is_written: bool) -> usize {
         let mut number = self.claims.len();
         for (place, claim) in self.claims.iter().enumerate().filter(|(_, claim)| claim.address == address) {
@@ -321,7 +323,7 @@ impl Tree {
         self.claims.len() - 1
     }
 
-    /// Puts an answer where the questions of this course lead to.
+    /// Puts an answer at the place to which the questions of this course lead.
     fn plant(&mut self, at: u16, course: &Course, end: Link) {
         let mut place = Spot::Root(usize::from(at));
         for test in &course.tests {
@@ -348,7 +350,7 @@ impl Tree {
         }
     }
 
-    /// The node at this place, which is `new` if there is none yet.
+    /// The node at this place. If there is none yet, it becomes `new`.
     fn node_at(&mut self, place: Spot, new: Node) -> usize {
         let count = self.nodes.len();
         let link = self.link_at(place);

@@ -1,9 +1,9 @@
-//! Blocks against a board on which every square is written at once.
+//! Compares blocks with a board on which every square is written at once.
 
 use super::super::ring::EDGE;
 use super::*;
 
-/// A board of blocks, and the plain one.
+/// A board of blocks, and a plain board that should hold the same symbols.
 struct Boards {
     blocks: Blocks,
     cells: Vec<u8>,
@@ -23,7 +23,7 @@ impl Numbers {
         u8::try_from(self.below(usize::from(SYMBOLS))).expect("it is a symbol")
     }
 
-    /// The first and the last of some squares; half of the time, whole blocks.
+    /// The first and the last square of a stretch. Half of the time, the stretch consists of whole blocks.
     fn stretch(&mut self, squares: usize) -> (usize, usize) {
         let (one, other) = (self.below(squares), self.below(squares));
         let (first, last) = (one.min(other), one.max(other));
@@ -36,7 +36,7 @@ impl Numbers {
 }
 
 impl Boards {
-    /// What is in cells that are not written must not matter.
+    /// The contents of cells that are not written must not matter.
     fn new(squares: usize) -> Self {
         let mut cells = vec![6; squares + 1];
         cells[squares] = EDGE;
@@ -45,7 +45,7 @@ impl Boards {
         Self { blocks, cells, plain: vec![R; squares] }
     }
 
-    /// Changes the boards in some way in which matches do.
+    /// Changes the boards in one of the ways in which matches do.
     fn change(&mut self, numbers: &mut Numbers) {
         let squares = self.plain.len();
         let (first, last) = numbers.stretch(squares);
@@ -98,7 +98,7 @@ impl Boards {
         self.check_written(numbers);
     }
 
-    /// Cells are there for all squares on the board that are written, and for no others.
+    /// [`Blocks::written`] returns cells if all of these squares are on the board and written, and otherwise none.
     fn check_written(&self, numbers: &mut Numbers) {
         let squares = self.plain.len();
         let (first, length) = (numbers.below(squares + 10), 1 + numbers.below(70));
@@ -113,7 +113,7 @@ impl Boards {
     fn check_runs(&self, numbers: &mut Numbers) {
         let (first, last) = numbers.stretch(self.plain.len());
         let allowed = u8::try_from(numbers.below(128)).expect("a set") | 1 << self.plain[first];
-        // Sets that are rarely left, so that runs are long.
+        // Sets that hold most symbols, so that runs are long.
         let sets = [127, 127, 127, allowed, 127 ^ (1 << numbers.symbol())];
         let pattern: Vec<u8> = (0..=numbers.below(700)).map(|_| sets[numbers.below(5)]).collect();
         let leads_on = |square: usize, allowed: u8| allowed >> self.plain[square] & 1 != 0;
@@ -130,7 +130,8 @@ impl Boards {
         assert_eq!(blocks.run_along_leftward(cells, first, last, &pattern), left);
     }
 
-    /// All squares to which a commander may get in [`MOST_ROUNDS`] turns, however many brackets are in between, are written.
+    /// All squares that a commander may reach in [`MOST_ROUNDS`] turns are written, however many brackets are in
+    /// between.
     fn check_reach(&mut self, numbers: &mut Numbers) {
         let squares = self.plain.len();
         let commander = numbers.below(squares + 1);

@@ -1,4 +1,4 @@
-//! A leaf of the tree: where the brackets are in 64 squares, and what they do to the nesting depth.
+//! A leaf of the tree: where the brackets are in 64 squares, and how they change the nesting depth.
 
 use crate::esowar::symbol::{CLOSE, OPEN, PLUS};
 use crate::esowar::walks::SYMBOL;
@@ -6,17 +6,17 @@ use crate::esowar::walks::SYMBOL;
 /// Squares in a leaf: the bits of a machine word.
 pub(super) const LEAF_SQUARES: usize = 64;
 
-/// What a stretch of squares does to the nesting depth.
+/// How a stretch of squares changes the nesting depth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sums {
-    /// All its brackets together: `[` is +1, `]` is −1.
+    /// The sum of all its brackets: `[` is +1, `]` is −1.
     pub(super) total: i32,
-    /// The least total of any prefix, the empty one included: never above 0.
+    /// The least total of any prefix. The empty prefix counts too, so it is never above 0.
     pub(super) least: i32,
 }
 
 impl Sums {
-    /// Two stretches, one after the other.
+    /// The sums of two stretches, one after the other.
     pub(super) fn then(self, right: Self) -> Self {
         Self { total: self.total + right.total, least: self.least.min(self.total + right.least) }
     }
@@ -37,17 +37,17 @@ impl Sums {
 pub(super) struct Leaf {
     pub(super) open: u64,
     pub(super) close: u64,
-    /// Squares of which somebody wants to know when a bracket changes there.
+    /// Squares where a change of a bracket is reported.
     pub(super) watched: u64,
-    /// Which 64 squares these are.
+    /// The number of the leaf: which 64 squares these are.
     pub(super) nth: u32,
-    /// Whether the leaf waits for its path to the root to be brought up to date.
+    /// Whether the leaf's path to the root is out of date.
     pub(super) is_stale: bool,
-    /// Whether the leaf is among those of which squares are watched.
+    /// Whether the leaf is in the list of leaves with watched squares.
     pub(super) is_watched: bool,
 }
 
-/// What came of looking into one leaf.
+/// The result of searching one leaf.
 pub(super) enum Found {
     /// The match is at this bit.
     At(usize),
@@ -66,13 +66,13 @@ impl Leaf {
         Sums { total, least }
     }
 
-    /// What the bracket at this bit does to the depth.
+    /// How the bracket at this bit changes the depth.
     #[inline(always)]
     pub(super) fn step(self, bit: usize) -> i32 {
         1 - 2 * i32::from(self.close >> bit & 1 != 0)
     }
 
-    /// `+` became `[`, `[` became `]`, or `]` became `r`: each bracket mask that differs is turned over.
+    /// `+` became `[`, `[` became `]`, or `]` became `r`: this flips the bit in each mask that differs.
     #[inline(always)]
     pub(super) fn change(&mut self, bit: usize, before: u8) {
         self.open ^= u64::from(before != CLOSE) << bit;
@@ -90,7 +90,7 @@ impl Leaf {
         Self { open: self.open & below(bit), close: self.close & below(bit), ..self }
     }
 
-    /// Walks right through the leaf: the first `]` that takes the depth to 0.
+    /// Walks right through the leaf to the first `]` that takes the depth to 0.
     pub(super) fn walk_right(self, mut depth: i32) -> Found {
         if self.close == 0 || depth > 1 && count(self.close) < depth {
             return Found::Beyond(depth + count(self.open) - count(self.close));
@@ -107,7 +107,7 @@ impl Leaf {
         Found::Beyond(depth)
     }
 
-    /// Walks left through the leaf: the first `[` that takes the depth to 0.
+    /// Walks left through the leaf to the first `[` that takes the depth to 0.
     pub(super) fn walk_left(self, mut depth: i32) -> Found {
         if self.open == 0 || depth > 1 && count(self.open) < depth {
             return Found::Beyond(depth + count(self.close) - count(self.open));
@@ -131,7 +131,7 @@ pub(super) fn brackets_of(cells: &[u8]) -> (u64, u64) {
     all[..cells.len()].copy_from_slice(cells);
     let (words, _) = all.as_chunks::<8>();
     let words = || words.iter().map(|word| u64::from_le_bytes(*word) & (EVERY * u64::from(SYMBOL)));
-    // Eight cells at a time: only brackets are so large that 3 more make them 8.
+    // This checks eight cells at a time. Only brackets are large enough to reach 8 when 3 is added.
     if words().all(|word| (word + 3 * EVERY) & (8 * EVERY) == 0) {
         return (0, 0);
     }

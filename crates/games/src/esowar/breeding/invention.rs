@@ -4,7 +4,7 @@ use game::SeededRng;
 
 use super::super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT};
 
-/// How deep the brackets of a random base are nested at most.
+/// The greatest depth to which the brackets of a random base are nested.
 const MAX_DEPTH: u32 = 3;
 
 pub(super) fn base(rng: &mut SeededRng) -> Vec<u8> {

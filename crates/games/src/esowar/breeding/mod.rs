@@ -9,7 +9,7 @@ use game::{Breeding, SeededRng, changes_of_a_mutation};
 use super::program::read;
 use super::symbol::{CHARACTERS, CLOSE, OPEN, PLUS};
 
-/// The longest base that is bred. Longer ones are legal, but a search has more to gain from more games.
+/// The longest base that is bred. Longer ones are legal, but a search gains more from playing more games.
 const MAX_BRED: usize = 400;
 
 /// Breeds bases of Esowar.
@@ -38,19 +38,20 @@ impl Breeding for Breeder {
         read(program.as_bytes()).program.map_or_else(|| "not legal".into(), |base| niche::of(&base))
     }
 
-    /// A tenth of the default board for two, and a tenth of the turns: a robot goes as many times round.
+    /// A tenth of the default board for two players, and a tenth of the turns: a robot goes round the board as many
+    /// times.
     fn quick_rules(&self) -> &'static [(&'static str, u64)] {
         &[("squares", 20_000), ("max_turns", 200_000)]
     }
 }
 
-/// The base's symbols, or those of a random one.
+/// The base's symbols, or those of a random base if it is not legal.
 fn symbols(base: &str, rng: &mut SeededRng) -> Vec<u8> {
     let legal = read(base.as_bytes()).program;
     legal.map_or_else(|| invention::base(rng), |base| base.symbols().to_vec())
 }
 
-/// The canonical text of a base; it has 1 to [`MAX_BRED`] of these symbols.
+/// The canonical text of a base that has 1 to [`MAX_BRED`] of these symbols.
 fn text(mut symbols: Vec<u8>) -> String {
     symbols.truncate(MAX_BRED);
     if symbols.is_empty() {
@@ -59,7 +60,7 @@ fn text(mut symbols: Vec<u8>) -> String {
     symbols.iter().map(|&symbol| CHARACTERS[usize::from(symbol)]).collect()
 }
 
-/// For each symbol the place of its partner within the base, if it is a bracket that has one.
+/// For each symbol, the place of its partner within the base, if it is a bracket that has one.
 fn partners(symbols: &[u8]) -> Vec<Option<usize>> {
     let mut partners = vec![None; symbols.len()];
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! One change to a base. Brackets mostly come and go in pairs.
+//! One change to a base. Brackets are mostly added and removed in pairs.
 
 use game::SeededRng;
 
@@ -25,7 +25,7 @@ pub(super) fn changed(mut symbols: Vec<u8>, rng: &mut SeededRng) -> Vec<u8> {
         16 => carry(&mut symbols, rng),
         17 => cut(&mut symbols, rng),
         18 => replicate(&mut symbols, rng),
-        // An odd bracket or a `d` may be meant: a trap, or a mark.
+        // A single bracket or a `d` may be intended: a trap, or a mark.
         _ => {
             let odd = [OPEN, CLOSE, D][rng.index_below(3)];
             let end = if rng.below(2) == 0 { symbols.len() } else { at };
@@ -35,7 +35,7 @@ pub(super) fn changed(mut symbols: Vec<u8>, rng: &mut SeededRng) -> Vec<u8> {
     symbols
 }
 
-/// Takes out a symbol, a bracket with its partner.
+/// Removes a symbol. A bracket is removed together with its partner.
 fn take_out(symbols: &mut Vec<u8>, at: usize) {
     let partner = partners(symbols)[at];
     symbols.remove(at);
@@ -44,7 +44,7 @@ fn take_out(symbols: &mut Vec<u8>, at: usize) {
     }
 }
 
-/// Changes a symbol that is not a bracket into another one; brackets are taken out.
+/// Changes a symbol that is not a bracket into another one; brackets are removed.
 fn change(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     match symbols[at] {
         OPEN | CLOSE => take_out(symbols, at),
@@ -52,7 +52,8 @@ fn change(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     }
 }
 
-/// Makes the run of equal symbols at a place as long as drawn, or a run of one `+` where there is a bracket.
+/// Gives the run of equal symbols at this place a random length. At a bracket, it inserts a run of `+` of random
+/// length.
 fn change_run(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     let symbol = match symbols[at] {
         OPEN | CLOSE => PLUS,
@@ -69,7 +70,7 @@ fn change_run(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     }
 }
 
-/// Puts a segment into brackets.
+/// Puts brackets around a segment.
 fn wrap(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
     let (from, to) = segment(symbols, rng);
     symbols.insert(to, CLOSE);
@@ -87,7 +88,7 @@ fn move_bracket(symbols: &mut [u8], at: usize, rng: &mut SeededRng) {
     }
 }
 
-/// Puts a copy of a segment somewhere.
+/// Inserts a copy of a segment at a random place.
 fn copy(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
     let (from, to) = segment(symbols, rng);
     let piece = symbols[from..to].to_vec();
@@ -108,7 +109,7 @@ fn cut(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
     symbols.drain(from..to);
 }
 
-/// Repeats the base, or a segment of it in its place.
+/// Repeats the base, or a segment of it, directly after itself.
 fn replicate(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
     let (from, to) = if rng.below(2) == 0 { (0, symbols.len()) } else { segment(symbols, rng) };
     let room = (MAX_BRED - symbols.len().min(MAX_BRED)) / (to - from);
@@ -118,7 +119,7 @@ fn replicate(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
     symbols.splice(to..to, copies);
 }
 
-/// A piece of the base whose brackets are in pairs, mostly: from the first place up to before the second.
+/// A piece of the base, from the first place up to, but not including, the second. Its brackets are mostly in pairs.
 fn segment(symbols: &[u8], rng: &mut SeededRng) -> (usize, usize) {
     let from = rng.index_below(symbols.len());
     let reach = (symbols.len() - from).min(1 << (1 + rng.below(6)));
@@ -135,7 +136,7 @@ fn segment(symbols: &[u8], rng: &mut SeededRng) -> (usize, usize) {
     (from, to.max(from + 1))
 }
 
-/// The mother with a piece of the father put in for one of hers, or her beginning with his end.
+/// The mother with a segment of the father inserted or put in place of one of hers, or her beginning with his end.
 pub(super) fn crossed(mut mother: Vec<u8>, father: &[u8], rng: &mut SeededRng) -> Vec<u8> {
     if rng.below(4) == 0 {
         mother.truncate(1 + rng.index_below(mother.len()));

@@ -1,5 +1,5 @@
-//! The idea that a base follows: how far its commander comes, where its robot goes and what it leaves there, measured on a small board beside a
-//! base that does nothing for long.
+//! The idea that a base follows: how far its commander gets, where its robot goes, and what the robot leaves there.
+//! This is measured on a small board, beside a base that does nothing for long.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::super::program::{Base, read};
 use super::super::symbol::{D, R};
 use super::super::{Engine, Esowar};
 
-/// The board beyond the base, in squares.
+/// The squares of the board that no base covers.
 const ROOM: u64 = 2048;
-/// How long a base is watched, in turns of both: a few hundred squares of a sweeper.
+/// How long a base is watched, in turns of both players together. In this time, a sweeper covers a few hundred squares.
 const TURNS: u64 = 4096;
 
-/// The base beside which another one is watched.
+/// The base that plays beside the one that is watched.
 const OTHER: &[u8] = b"[+]+[]";
 
 /// The niche of a base.
@@ -26,16 +26,17 @@ pub(super) fn of(base: &Base) -> String {
 /// What a base did.
 #[derive(Default)]
 struct Watched {
-    /// How many of its squares its commander stood on or walked over, from its first one on. Squares behind that cost
-    /// nothing, so mutations pile them up: they are not part of the idea. Squares that she walks over, such as the inside of a
-    /// `[+]`, count, since she may execute them when the squares around them differ.
+    /// How many of its squares its commander stood on or walked over, counted from the first one. Squares behind these
+    /// cost nothing, so mutations pile them up, and they are not part of the idea. Squares that she walks over, such as
+    /// the inside of a `[+]`, count, since she may execute them when the squares around them differ.
     reached: usize,
-    /// The squares that its robot wrote to, as steps from where it started, and what it made of them, in order.
+    /// The squares that its robot wrote to, as steps from where it started, and the symbols that it wrote there, in
+    /// order.
     writes: Vec<(i64, u32)>,
 }
 
 impl Watched {
-    /// How far the commander comes, in a word.
+    /// How far the commander gets, in a word.
     fn extent(&self) -> &'static str {
         match self.reached {
             ..=8 => "tiny",
@@ -48,7 +49,7 @@ impl Watched {
     }
 }
 
-/// The squares that the first player's robot wrote to, and what it made of them.
+/// The squares that the first player's robot wrote to, and the symbols that it wrote there.
 #[derive(Default)]
 struct Writes(Vec<(i64, u32)>);
 
@@ -61,8 +62,8 @@ impl Observer for Writes {
     }
 }
 
-/// A match of a base on a board whose other half is empty, beside one that is busy with its own square, before its first
-/// turn. The base lies at the left edge.
+/// A match before its first turn. The base lies at the left edge, the other base is busy with its own square, and the
+/// rest of the board is empty.
 fn begun(base: &Base) -> Option<Engine> {
     let other = read(OTHER).program?;
     let bases = [base, &other];
@@ -86,10 +87,10 @@ fn watched(base: &Base) -> Watched {
     let mut reached = 0;
     let mut writes = Writes::default();
     while engine.turn() < TURNS && engine.outcome().is_none() {
-        // One that stands just behind her base has come to its end.
+        // A commander who stands just behind her base has reached its end.
         let square = engine.next_square(0).filter(|square| *square <= length);
         reached = reached.max(square.map_or(0, |square| length.min(square + 1)));
-        // A turn of each.
+        // One turn of each player.
         let Ok(()) = engine.advance(engine.turn() + 2, &mut NoPlayers, &mut writes);
     }
     let start = i64::try_from(length as u64 + ROOM / 2).expect("the board is small");
@@ -120,7 +121,7 @@ fn walk(writes: &[(i64, u32)]) -> String {
     format!("{direction} {stride}")
 }
 
-/// What lies on the squares that it has left: mostly `d`, mostly nothing, or something else.
+/// What lies on the squares that the robot has left: mostly `d`, mostly nothing, or something else.
 fn leavings(writes: &[(i64, u32)]) -> &'static str {
     let squares: BTreeMap<i64, u32> = writes.iter().copied().collect();
     let count = |wanted: u8| squares.values().filter(|symbol| **symbol == u32::from(wanted)).count();
@@ -167,7 +168,7 @@ mod tests {
         );
     }
 
-    /// The commander comes as far as she does by the reference interpreter.
+    /// The commander gets as far as she does with the reference interpreter.
     #[test]
     fn what_is_reached_is_the_references() {
         let mut rng = SeededRng::for_setup(3);

@@ -1,9 +1,9 @@
-//! What a track is, wherever it begins: so a pass that was followed once need not be followed again.
+//! The shape of a track, wherever the track begins. With it, a pass that was followed once need not be followed again.
 
 use super::super::ring::Board;
 use super::{Link, Track};
 
-/// The widest track of which anything is kept.
+/// The widest track whose shape or symbols are kept.
 const MAX_WIDTH: usize = 64;
 
 /// The squares of a pass that can go on, by their distance from where it begins.
@@ -13,12 +13,12 @@ pub(in super::super) struct Shape {
     writes: bool,
     low: i64,
     high: i64,
-    /// What each square must hold for the next pass and all that follow; see [`Track::chain`].
+    /// What each square must hold for the next pass and all later ones; see [`Track::chain`].
     chain: Vec<Link>,
 }
 
 impl Track {
-    /// The shape of a track of which it is known that it goes on, if it is worth keeping.
+    /// The shape of a track that is known to go on, if it is worth keeping.
     pub(in super::super) fn shape(&self) -> Option<Shape> {
         if !self.is_empty() && self.width() > MAX_WIDTH {
             return None;
@@ -34,8 +34,8 @@ impl Track {
         Some(Shape { shift, writes, low, high, chain })
     }
 
-    /// Begins anew at this square with a shape, and says whether passes can follow one another from there, as
-    /// [`Track::goes_on`] does of a pass that was followed.
+    /// Starts again at this square with a known shape. Returns whether passes can follow one another from there, as
+    /// [`Track::goes_on`] does for a pass that was followed.
     pub(in super::super) fn take_shape(&mut self, shape: &Shape, origin: usize, board: &Board) -> bool {
         self.begin(origin);
         (self.shift, self.writes, self.low, self.high) = (shape.shift, shape.writes, shape.low, shape.high);
@@ -49,7 +49,7 @@ impl Track {
         self.low
     }
 
-    /// What stands on the squares of a track that is short and does not go over the edge.
+    /// The symbols on the squares of a track, if it is short and does not go over the edge.
     pub(in super::super) fn symbols(&self, board: &Board) -> Option<Vec<u8>> {
         if self.is_empty() || self.width() > MAX_WIDTH || !self.lies_inside(board) {
             return None;

@@ -127,7 +127,7 @@ fn answers_are_bounded_p8() {
     assert!(Answer::decode(&with_returned(64)).is_some());
     assert_eq!(Answer::decode(&with_returned(65)), None);
     for flag in [HAS_OWN, HAS_CELL] {
-        // The bound is one of characters, not of bytes.
+        // The bound counts characters, not bytes.
         for character in ["a", "\u{e9}", "\u{10ffff}"] {
             let with_text = |count| {
                 let text = character.repeat(count);

@@ -16,8 +16,8 @@ mod choices;
 
 use choices::{Choices, SplitMix};
 
-/// The whole board of a picture of its top left part; what is not drawn is empty, but O stands in its
-/// corner where the picture does not show it.
+/// The whole board from a picture of its top left part. Squares outside the picture are empty, but O stands in its
+/// corner if the picture does not show it.
 fn whole(picture: &str) -> [u8; CELLS] {
     let mut shown = [EMPTY; CELLS];
     for (row, line) in picture.split_whitespace().enumerate() {
@@ -73,7 +73,7 @@ fn assert_board(engine: &Engine, picture: &str) {
     assert!(found == expected, "found\n{found}\nbut expected\n{expected}");
 }
 
-/// What X's moves make of a board.
+/// The result of X's moves on a board.
 #[track_caller]
 fn x_goes(before: &str, letters: &str, after: &str) -> Engine {
     let mut engine = on(&whole(before));
@@ -82,7 +82,7 @@ fn x_goes(before: &str, letters: &str, after: &str) -> Engine {
     engine
 }
 
-/// What O's moves make of a board.
+/// The result of O's moves on a board.
 #[track_caller]
 fn o_goes(before: &str, letters: &str, after: &str) -> Engine {
     let mut engine = on(&whole(before));
@@ -356,7 +356,7 @@ fn reference(engine: &Engine) -> Reference {
     Reference::on(owners, bots, DEFAULT_TURNS)
 }
 
-/// Fails unless both stand alike and what the engine believes of its regions is true.
+/// Fails unless both are in the same state and the engine's belief about its regions is true.
 fn compare(engine: &Engine, plain: &Reference) {
     assert_eq!(engine.board.shown[..], plain.board());
     for seat in [PLAYER_X, PLAYER_O] {

@@ -1,4 +1,4 @@
-//! The process from which the processes for a bot's calls are forked.
+//! The process that forks the processes for a bot's calls.
 
 use std::ffi::CString;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct CallLimits {
     pub heap_bytes: u64,
     /// The stack in bytes, a multiple of the page size.
     pub stack_bytes: u64,
-    /// How many calls a worker answers at most, to bound its processor time altogether.
+    /// The most calls that one worker answers. This bounds its total processor time.
     pub calls: u64,
 }
 
@@ -33,12 +33,12 @@ pub enum Call {
     Failed(Failure),
 }
 
-/// Address space beyond heap and stack: code, tables, shared pages.
+/// Address space in addition to heap and stack, for code, tables and shared pages.
 const OVERHEAD_BYTES: u64 = 64 << 20;
 /// Offsets of the header at the start of the question's page (`struct bout_header`).
 const HEADER_HEAP: usize = 0;
-/// How many zeros are mapped that registers may be restored from, at least: as many on every machine, since a bot can
-/// see them.
+/// The least number of mapped zero bytes from which registers may be restored. It is the same on every machine, since a
+/// bot can see them.
 const CLEAN_BYTES: u64 = 1 << 16;
 
 /// A confined process that forks for calls.
@@ -51,7 +51,7 @@ pub struct ForkServer {
 }
 
 impl ForkServer {
-    /// Starts a fork server for a bot. It ends with the calling thread at the latest.
+    /// Starts a fork server for a bot. The process ends when the calling thread ends, if not earlier.
     ///
     /// # Errors
     /// If the machine lacks a required isolation feature, or if the process cannot be started.
@@ -82,8 +82,8 @@ impl ForkServer {
             environment: &[],
             files: &files,
             limits: process_limits(&limits),
-            // The resident maps its memory and shuts itself in before any bot code runs; the file system, which it
-            // cannot reach any more then, needs no further isolation.
+            // The resident maps its memory and sets its filter before any bot code runs. After that it cannot reach the
+            // file system, which therefore needs no further isolation.
             features: IsolationFeatures {
                 mount_namespace: false,
                 landlock: false,
@@ -110,7 +110,7 @@ impl ForkServer {
         self.isolation
     }
 
-    /// Whether it can be used on: not after a failure of a bot that had to be killed, or one of ours.
+    /// Whether it can still be used. It cannot after a bot failed and had to be killed, or after a failure of our own.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         self.line.is_usable()
@@ -122,18 +122,18 @@ impl ForkServer {
         self.line.processor_time()
     }
 
-    /// Begins a match: from here on processor time is counted.
+    /// Begins a match. Processor time is counted from here on.
     pub fn begin(&mut self) {
         self.line.begin();
     }
 
-    /// Asks the bot. `question` are bytes that end at the question's end; `seed` is what `rand` starts from.
+    /// Asks the bot. The bytes of `question` end at the end of the question's page; `seed` is the seed of `rand`.
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
     ///
     /// # Panics
-    /// If the question is longer than its page has room for.
+    /// If the question does not fit into its page.
     pub fn call(&mut self, question: &[u8], seed: u64) -> Result<Call, SandboxError> {
         self.question.put(HEADER_HEAP + 16, &seed.to_le_bytes());
         self.question.put(QUESTION_BYTES - question.len(), question);
@@ -153,15 +153,15 @@ impl ForkServer {
         self.answer.wipe();
         self.answer.put(0, &POISON.to_le_bytes());
         let said = if self.isolation == Isolation::Fork {
-            // A worker finds its word there, too.
+            // This is also where a worker finds its word.
             self.answer.put(WORD_OFFSET, b"Q");
             self.line.ask_child(b'F')?
         } else {
             self.line.ask_worker()?
         };
         Ok(match (said, i64::from_le_bytes(self.answer.get(0))) {
-            // A bot that writes its answer itself and ends with code 0, as a child does that has answered, has answered: a
-            // worker that does so is judged as a child, of whom nobody could tell it.
+            // A bot may write its answer itself and end with code 0. A child that does so cannot be told from one that
+            // has answered, so the answer of a worker that does so counts, too.
             (CallEnd::Failed(Failure::Exit(0)), answer) if answer != POISON => Call::Answered(answer),
             (CallEnd::Failed(failure), _) => Call::Failed(failure),
             (CallEnd::Returned, POISON) => Call::Failed(Failure::Exit(0)),
@@ -181,7 +181,7 @@ impl ForkServer {
 fn process_limits(limits: &CallLimits) -> Limits {
     Limits {
         memory_bytes: limits.heap_bytes + limits.stack_bytes + OVERHEAD_BYTES,
-        // The fork server's own: its children have theirs from the header.
+        // This is the limit of the fork server itself. Its children get theirs from the header.
         processor_time: Duration::MAX,
         file_bytes: 0,
         open_files: 16,
@@ -189,14 +189,14 @@ fn process_limits(limits: &CallLimits) -> Limits {
     }
 }
 
-/// The processor time in whole seconds after which the kernel ends a child, should the host not have done it.
+/// The processor time in whole seconds after which the kernel ends a child if the host has not.
 fn child_seconds(isolation: Isolation, limits: &CallLimits) -> u64 {
     let calls = if isolation == Isolation::Fork { 1 } else { limits.calls };
     let calls = u32::try_from(calls).unwrap_or(u32::MAX);
     limits.call_time.saturating_mul(calls).as_secs().saturating_add(2)
 }
 
-/// What the resident reads from `CONFIG_FILE` into its secret page (`struct config`).
+/// Makes the content that the resident reads from `CONFIG_FILE` into its secret page (`struct config`).
 fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) -> Vec<u8> {
     const QUESTION_WORD: usize = 248;
     const NUMBERS: usize = 256;
@@ -227,7 +227,7 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
     page
 }
 
-/// The header of the question's page.
+/// Makes the header of the question's page.
 fn header(limits: &CallLimits) -> Vec<u8> {
     // The bot can read it, so it is the same number in every isolation.
     let seconds = child_seconds(Isolation::Reset, limits).min(most_seconds());

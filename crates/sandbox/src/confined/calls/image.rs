@@ -9,25 +9,25 @@ use crate::{Isolation, Processor, SandboxError, StateReset, system};
 /// The addresses in a linked image that the host must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sites {
-    /// Where a child begins that answers one question.
+    /// The entry point of a child, which answers one question.
     pub child: u64,
-    /// Where a worker begins, which answers one question after the other.
+    /// The entry point of a worker, which answers one question after another.
     pub worker: u64,
-    /// After the system call that waits for a word.
+    /// The instruction after the system call that waits for a word.
     pub question: u64,
-    /// After the system call that wakes the host.
+    /// The instruction after the system call that wakes the host.
     pub answer: u64,
-    /// After the system call that resets memory, all but the end of the stack.
+    /// The instruction after the system call that resets memory, except the end of the stack.
     pub reset: u64,
     /// The byte that wakes the host.
     pub wake_byte: u64,
     /// The area in XSAVE's compacted format that registers are restored from.
     pub clean_state: u64,
-    /// Where all writable data begins; everything from here up to the end of the stack is reset by that call.
+    /// The start of all writable data. That call resets the memory from here on, up to the end of the stack.
     pub data_start: u64,
 }
 
-/// An executable file in memory, and its places.
+/// An executable file in memory, and the addresses in it.
 #[derive(Debug)]
 pub struct Image {
     pub(crate) file: OwnedFd,
@@ -37,7 +37,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// An image from the bytes of a static executable, for this machine's processor.
+    /// Makes an image from the bytes of a static executable, for this machine's processor.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -52,13 +52,14 @@ impl Image {
         self.bytes
     }
 
-    /// This image prepared for another processor. It runs here if this processor has everything that the other one has.
+    /// This image prepared for another processor. It runs here if this processor has all features of the other one.
     #[must_use]
     pub fn on(self, processor: Processor) -> Self {
         Self { processor, ..self }
     }
 
-    /// The byte that asks the resident a question. It says how registers are reset, and whether memory is; no bot sees it.
+    /// The byte that asks the resident a question. It says how the resident resets registers, and whether it resets
+    /// memory. No bot sees it.
     pub(super) fn question_word(&self, isolation: Isolation) -> u8 {
         const KEEP_MEMORY: u8 = 8;
         let keeps_memory = if isolation == Isolation::Fast { KEEP_MEMORY } else { 0 };
@@ -70,7 +71,7 @@ impl Image {
         b'a' + 2 * way + u8::from(self.processor.has_fsgsbase) + keeps_memory
     }
 
-    /// Where children of the fork server begin.
+    /// The entry point of the fork server's children.
     pub(crate) fn entry(&self, isolation: Isolation) -> u64 {
         match isolation {
             Isolation::Fork => self.sites.child,
@@ -78,8 +79,8 @@ impl Image {
         }
     }
 
-    /// The system calls that the fork server and its children may make. Those of a worker come first, for speed. All
-    /// isolations run the same code; what is not meant for one of them is refused.
+    /// The system calls that the fork server and its children may make. The calls of a worker come first, for speed.
+    /// All kinds of isolation run the same code, so the filter refuses the calls that a kind does not use.
     pub(crate) fn filter(&self, isolation: Isolation, token: u64) -> Vec<libc::sock_filter> {
         let sites = &self.sites;
         let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
@@ -91,8 +92,8 @@ impl Image {
         let reset = reset.with(2, dont_need);
         let mut rules = Vec::new();
         match isolation {
-            // A bot that jumps to where memory is reset is asked again, as if by a worker: it fails in the same way in
-            // both.
+            // A bot that jumps to the code that resets memory is asked again, as in a worker. So it fails in the same
+            // way in both.
             Isolation::Fork => rules.extend([wake.refused(), reset]),
             Isolation::Reset => rules.extend([wait, wake, reset]),
             Isolation::Fast => rules.extend([wait, wake, reset.refused()]),

@@ -1,4 +1,4 @@
-//! The agent's code, and what its process may ask the kernel.
+//! The agent's code, and the system calls that its processes may make.
 
 use std::os::fd::OwnedFd;
 
@@ -17,7 +17,7 @@ pub struct AgentImage {
     processor: Processor,
 }
 
-/// Addresses in the agent's code: after each of a worker's system calls, and the byte that wakes the host.
+/// Addresses in the agent's code: the instruction after each system call, and the byte that wakes the host.
 #[derive(Debug, Clone, Copy)]
 struct AgentAddresses {
     wake: u64,
@@ -27,17 +27,18 @@ struct AgentAddresses {
     wake_byte: u64,
     let_use: u64,
     clean_state: u64,
-    /// Of the parent of all runs: after its system calls, in a page that none of its children has.
+    /// The next four belong to the parent of all runs: the instruction after each of its system calls, in a page that
+    /// none of its children has.
     word: u64,
     clone: u64,
     reap: u64,
     report: u64,
-    /// Of its children, before they begin.
+    /// The last two belong to its children, before they begin a run.
     parent: u64,
     limit: u64,
 }
 
-/// What the agent has found when it took the snapshot.
+/// Addresses that the agent found when it took the snapshot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProgramMemory {
     /// The end of the heap.
@@ -47,7 +48,7 @@ pub(super) struct ProgramMemory {
 }
 
 impl AgentImage {
-    /// An agent from its code, for this machine's processor.
+    /// Makes an agent from its code, for this machine's processor.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -81,21 +82,21 @@ impl AgentImage {
         Ok(Self { file, sites, processor: Processor::of_this_machine() })
     }
 
-    /// This agent prepared for another processor. It runs here if this processor has everything that the other one has.
+    /// This agent prepared for another processor. It runs here if this processor has all features of the other one.
     #[must_use]
     pub fn on(self, processor: Processor) -> Self {
         Self { processor, ..self }
     }
 
-    /// What the agent learns about the processor, in the order of `struct orders`: whether it has fsgsbase; where to restore
-    /// its registers from, and how many bytes to map for that.
+    /// The agent's orders about the processor, in the order of `struct orders`: whether it has fsgsbase, where to
+    /// restore its registers from, and how many bytes to map for that.
     pub(super) fn processor_orders(&self) -> [u64; 3] {
         let Self { processor, sites, .. } = self;
         let area = processor.area(sites.clean_state, CLEAN);
         [processor.has_fsgsbase.into(), area, processor.mapped_bytes()]
     }
 
-    /// What a child for one run may ask the kernel. If it is learnt from, it makes pages accessible in these ways.
+    /// The filter of a child for one run. A learning child makes pages accessible in the given ways.
     pub(super) fn child_filter(
         &self,
         found: ProgramMemory,
@@ -103,8 +104,8 @@ impl AgentImage {
         accesses: &[u64],
     ) -> Vec<libc::sock_filter> {
         let used = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, USED);
-        // What a learning child needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
-        // it shares.
+        // A learning child needs this call to note a page. It may apply it to any of its own pages, but not to pages of
+        // the agent or of the mail, which it shares.
         let let_use = Rule::call(libc::SYS_mprotect).at(self.sites.let_use).with(1, PAGE);
         let mut rules = runs(found, heap_limit);
         rules.extend([
@@ -120,8 +121,9 @@ impl AgentImage {
         filter(&rules, DefaultAction::NoSuchCall)
     }
 
-    /// What the parent of all runs and its children may ask, where every run has a child. The parent's own calls come from a
-    /// page that no child has. What a child asks once more before a run changes nothing.
+    /// The filter of the parent of all runs and of its children, if every run has a child of its own. The parent makes
+    /// its own calls from a page that no child has. A child that repeats the calls it makes before a run changes
+    /// nothing.
     pub(super) fn fork_server_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
         const REPORT_BYTES: u64 = 48;
         let sites = &self.sites;
@@ -140,14 +142,15 @@ impl AgentImage {
         filter(&rules, DefaultAction::NoSuchCall)
     }
 
-    /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.
+    /// The call with which the agent sets the base of the thread's own memory before a run, if the processor has no
+    /// instruction for it.
     fn thread(&self, found: ProgramMemory) -> Rule {
         const ARCH_SET_FS: u64 = 0x1002;
         let call = Rule::call(libc::SYS_arch_prctl).at(self.sites.thread);
         call.with(0, ARCH_SET_FS).with(1, found.thread)
     }
 
-    /// What a worker may ask the kernel.
+    /// The filter of a worker.
     pub(super) fn worker_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
         let sites = &self.sites;
         let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
@@ -162,12 +165,14 @@ impl AgentImage {
     }
 }
 
-/// An answer ends where the request begins. (What is longer than the longest answer is none, and may be written.)
+/// An answer ends where the request begins. (A run may write more than the longest answer, but that does not count as
+/// an answer.)
 const MAX_WRITTEN_BYTES: u64 = (REQUEST_OFFSET - ANSWER_OFFSET) as u64 + 1;
 
-/// What any run may ask. All else fails, as in a kernel that does not have it.
+/// The system calls that any run may make. All others fail as if the kernel did not have them.
 fn runs(found: ProgramMemory, heap_limit: u64) -> Vec<Rule> {
-    // Who an interpreter runs as, and under which number, is the same everywhere; and it may believe that it has handlers.
+    // The interpreter sees the same user and process numbers on every machine. It may also believe that it has signal
+    // handlers.
     const IGNORED: [libc::c_long; 9] = [
         libc::SYS_getpid,
         libc::SYS_getppid,
@@ -186,12 +191,12 @@ fn runs(found: ProgramMemory, heap_limit: u64) -> Vec<Rule> {
             .with(3, ANSWER_OFFSET as u64),
         Rule::call(libc::SYS_brk).within(0, found.heap_end..heap_limit + 1),
         Rule::call(libc::SYS_brk).with(0, 0),
-        // The limit of memory: nobody can catch it, and it is told from every other end.
+        // The limit of memory. The process cannot catch this end, and the host can tell it from every other end.
         Rule::call(libc::SYS_brk).within(0, heap_limit + 1..u64::MAX).kills(),
         Rule::call(libc::SYS_exit_group),
     ];
     rules.extend(IGNORED.map(|number| Rule::call(number).ignored()));
-    // Some interpreters let a program change its name, and fail where they cannot.
+    // Some interpreters let a program change its name, and fail if the kernel refuses.
     rules.push(Rule::call(libc::SYS_prctl).with(0, libc::PR_SET_NAME.unsigned_abs().into()).ignored());
     rules
 }

@@ -1,19 +1,21 @@
-//! The memory of an interpreter, and which of its pages runs use.
+//! The memory of an interpreter, and the pages of it that runs use.
 
 use std::ops::Range;
 
 use super::layout::{AGENTS, LARGE_PAGE, MAX_AREAS, MAX_CLOCKS, MAX_HOT_RANGES, MAX_TEXTS, PAGE};
 use crate::{Isolation, SandboxError};
 
-/// Areas of memory and, page by page, whether they are hot: whether runs use them.
+/// Areas of memory and, for each page, whether it is hot, which means that runs use it.
 ///
-/// Where memory is put back after a run, these are the areas that a process can write to, and a run uses a page that it writes
-/// to. Where every run has a child, the stack is not among them, code is, and a run uses a page that it reads, too.
+/// If memory is restored after a run, the areas are those that the process can write to, and a run uses a page if it
+/// writes to it. If every run has a child of its own, the areas contain code but not the stack, and a run uses a page
+/// if it reads it or writes to it.
 #[derive(Debug)]
 pub(super) struct Memory {
     areas: Vec<Area>,
     is_hot: Vec<bool>,
-    /// The page above which the stack would grow. It stays cold, so that a run that needs more stack is for a child.
+    /// The last page before the stack would have to grow. It stays cold, so that a child does any run that needs more
+    /// stack.
     stack_end: Option<usize>,
     /// Where the kernel shows the process the time.
     clocks: Vec<Range<u64>>,
@@ -40,7 +42,7 @@ pub(super) enum Access {
 }
 
 impl Access {
-    /// What the kernel calls it.
+    /// The access in the kernel's flags.
     pub(super) fn protection(self) -> u64 {
         let bit = if self == Self::Write { libc::PROT_WRITE } else { libc::PROT_EXEC };
         (libc::PROT_READ | bit).unsigned_abs().into()
@@ -53,17 +55,17 @@ struct Mapping<'a> {
     at: Range<u64>,
     access: &'a str,
     path: &'a str,
-    /// Whether it is known that nobody has written to it.
+    /// Whether the kernel says that nothing has written to it.
     is_untouched: bool,
 }
 
 impl Mapping<'_> {
-    /// `[vdso]` is code, `[vvar]` and, on some kernels, `[vvar_vclock]` what it reads.
+    /// `[vdso]` is code. `[vvar]` and, on some kernels, `[vvar_vclock]` are the data that this code reads.
     fn shows_time(&self) -> bool {
         self.path == "[vdso]" || self.path.starts_with("[vvar")
     }
 
-    /// Whether its process can write to it and shares it with nobody, and it is not the agent's.
+    /// Whether the process can write to it and does not share it, and it does not belong to the agent.
     fn is_writable(&self) -> bool {
         self.access.starts_with("rw") && self.access.ends_with('p') && !AGENTS.contains(&self.at.start)
     }
@@ -77,7 +79,7 @@ impl Memory {
     /// The memory of a process.
     pub(super) fn of(pid: libc::pid_t, isolation: Isolation) -> Result<Self, SandboxError> {
         let read = |name| std::fs::read_to_string(format!("/proc/{pid}/{name}"));
-        // `smaps` says of every mapping whether it was written to. Kernels can be built without it.
+        // `smaps` says for every mapping whether it was written to. Kernels can be built without it.
         let maps = match isolation {
             Isolation::Fork => read("smaps").or_else(|_| read("maps")),
             Isolation::Reset | Isolation::Fast => read("maps"),
@@ -114,7 +116,7 @@ impl Memory {
             let code = code(mappings);
             texts = large_pages(mappings, &code);
             areas.extend(code.into_iter().map(|at| Area { at, access: Access::Execute }));
-            // What is left out stays as it is.
+            // Areas that are left out stay as they are.
             areas.truncate(MAX_AREAS);
         }
         Self { is_hot: vec![false; pages_of(&areas)], areas, stack_end, clocks, texts }
@@ -124,7 +126,7 @@ impl Memory {
         &self.areas
     }
 
-    /// How much memory the areas take up that can be written to, in bytes.
+    /// The total size in bytes of the writable areas.
     pub(super) fn writable_bytes(&self) -> u64 {
         let writable = self.areas.iter().filter(|area| area.access == Access::Write);
         writable.map(|area| area.at.end - area.at.start).sum()
@@ -135,7 +137,7 @@ impl Memory {
         &self.clocks
     }
 
-    /// Code and constants, each part of which lies in the range of one large page that has nothing else in it.
+    /// Parts of code and constants. Each part lies in the range of one large page, and nothing else lies there.
     pub(super) fn texts(&self) -> &[Range<u64>] {
         &self.texts
     }
@@ -144,8 +146,8 @@ impl Memory {
         self.is_hot.len()
     }
 
-    /// Makes those pages hot, too, of which `used` says so by a number other than 0. False if nothing is new, or they
-    /// would become more than `most`.
+    /// Adds the pages whose number in `used` is not 0 to the hot pages. False, without a change, if this adds no page,
+    /// or if there would be more than `most` hot pages.
     pub(super) fn heat(&mut self, used: &[u8], most: usize) -> bool {
         let mut hotter = self.is_hot.clone();
         for (is_hot, used) in hotter.iter_mut().zip(used) {
@@ -162,7 +164,7 @@ impl Memory {
         true
     }
 
-    /// The hot pages as ranges of addresses, in order, each inside of one area.
+    /// The hot pages as ranges of addresses, in order. Each range lies inside one area.
     pub(super) fn hot_ranges(&self) -> Vec<Range<u64>> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
         let mut first_page = 0;
@@ -177,7 +179,7 @@ impl Memory {
             );
             first_page += pages;
         }
-        // More ranges than the agent can keep are no ranges: then every run is for a child.
+        // If there are more ranges than the agent can keep, it gets none. Then a child does every run.
         if ranges.len() > MAX_HOT_RANGES { Vec::new() } else { ranges }
     }
 }
@@ -187,7 +189,7 @@ fn pages_of(areas: &[Area]) -> usize {
     usize::try_from(pages).expect("memory fits into memory")
 }
 
-/// What `/proc/PID/maps` or `/proc/PID/smaps` says.
+/// Reads `/proc/PID/maps` or `/proc/PID/smaps`.
 fn mappings(text: &str) -> Vec<Mapping<'_>> {
     let mut mappings: Vec<Mapping<'_>> = Vec::new();
     for line in text.lines() {
@@ -205,7 +207,7 @@ fn mappings(text: &str) -> Vec<Mapping<'_>> {
     mappings
 }
 
-/// Where code lies, with its constants, if nobody has written to it.
+/// The ranges of code and its constants that nothing has written to.
 fn code(mappings: &[Mapping<'_>]) -> Vec<Range<u64>> {
     let is_as_in_its_file = |mapping: &&Mapping<'_>| {
         mapping.is_untouched
@@ -219,7 +221,8 @@ fn code(mappings: &[Mapping<'_>]) -> Vec<Range<u64>> {
     areas.map(|parts| parts[0].at.start..parts[parts.len() - 1].at.end).collect()
 }
 
-/// The parts of code that a large page could hold: it has nothing else in it that is mapped. The first [`MAX_TEXTS`] of them.
+/// The parts of code that a large page could hold, because nothing else is mapped in its range. Returns the first
+/// [`MAX_TEXTS`] parts.
 fn large_pages(mappings: &[Mapping<'_>], code: &[Range<u64>]) -> Vec<Range<u64>> {
     let parts = code.iter().flat_map(|area| {
         let first = area.start / LARGE_PAGE * LARGE_PAGE;
@@ -237,7 +240,7 @@ fn large_pages(mappings: &[Mapping<'_>], code: &[Range<u64>]) -> Vec<Range<u64>>
     parts.filter(is_alone).map(|(part, _)| part).take(MAX_TEXTS).collect()
 }
 
-/// `start-end` in hexadecimal.
+/// Reads `start-end` in hexadecimal.
 fn range(text: &str) -> Option<Range<u64>> {
     let (start, end) = text.split_once('-')?;
     Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
@@ -289,7 +292,7 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
 
     #[test]
     fn where_every_run_has_a_child_its_stack_is_its_own() {
-        // No line says that nobody has written to the code.
+        // No line says that nothing has written to the code.
         let memory = read(MAPS, Isolation::Fork);
         assert_eq!(addresses(&memory, Access::Write), [0x60_0000..0x60_4000, 0x70_0000..0x70_2000]);
         assert_eq!(addresses(&memory, Access::Execute), []);
@@ -338,7 +341,8 @@ Anonymous:             0 kB
             0x7fff_f8b8_0000..0x7fff_f8d8_0000,
         ];
         assert_eq!(addresses(&memory, Access::Execute), code);
-        // Large pages that have something else in them are none for code: what was written to, or what is not code.
+        // Code gets no large page if something else lies in its range: memory that was written to, or memory that is
+        // not code.
         let texts = [
             0x5555_5555_4000..0x5555_5560_0000,
             0x5555_5560_0000..0x5555_5580_0000,

@@ -1,23 +1,25 @@
-//! The system's own interpreter, reset to a snapshot of itself before every run.
+//! The interpreter that the system has installed, reset to a snapshot of itself before every run.
 //!
 //! The interpreter starts, loads what it needs, maps our agent (three kilobytes of code) and calls it. The agent takes
-//! a snapshot of all memory that can be written, and forks: a child for one run, or a worker that does one run after the
-//! other. Whatever a run does to the interpreter is gone with the child; for a worker the agent puts memory back.
+//! a snapshot of all writable memory and forks a child for one run, or a worker that does one run after another. A
+//! child takes all changes that its run made to the interpreter with it when it ends. For a worker, the agent restores
+//! the memory.
 //!
-//! Why a worker isolates as well as one child per run: what a run could leave behind is memory, registers, and what the
-//! kernel keeps of the process.
+//! Why a worker isolates as well as one child per run: a run could leave traces only in memory, in registers, and in
+//! the state that the kernel keeps for the process.
 //!
-//! - *Memory.* A worker can write to three things. Pages that are known to be written to (they are *hot*): all of them are
-//!   copied back from the snapshot. The heap beyond the snapshot: it is given back to the kernel. One page of the agent's
-//!   own: it is wiped. Everything else can only be read, and no system call is allowed that would change this: a run that
-//!   writes there dies, and is done again in a child, where it may. So the quick way is tried, and the certain one decides.
-//! - *Registers* are all set by the agent: flags and selectors, too, and whatever else the processor keeps, from a
-//!   clean image. The agent runs straight through from the call that wakes the host to the next run; each of its system
-//!   calls is allowed at its one instruction only. A worker that dies on this way is told from one that has answered:
-//!   the agent's parent takes no word that was meant for a worker. What the parent goes by it has copied before the
-//!   first fork: what a run writes to memory that is shared with the host changes nothing.
-//! - *The kernel.* Runs can write an answer into memory shared with the host, at one place, and move the end of the heap.
-//!   That is all: no signal handlers, no files, no other processes.
+//! - *Memory.* A worker can write to three kinds of memory. First, pages that runs are known to write to (*hot* pages):
+//!   the agent copies all of them back from the snapshot. Second, the heap beyond the snapshot: the agent gives it back
+//!   to the kernel. Third, one page of the agent's own: the agent wipes it. Everything else is read-only, and the
+//!   filter allows no system call that would change this. A run that writes there dies, and a child, where such writes
+//!   are allowed, does the run again. So the quick way is tried first, and the certain way decides.
+//! - *Registers* are all set by the agent: flags, selectors, and, from a clean image, all other state of the processor.
+//!   The agent runs straight through from the call that wakes the host to the next run, and each of its system calls is
+//!   allowed at one instruction only. The host can tell a worker that dies on this path from one that has answered,
+//!   because the agent's parent ignores words that were meant for a worker. The parent copied its orders before the
+//!   first fork, so a run cannot change them by writing to memory that is shared with the host.
+//! - *The kernel.* A run can write an answer at one place in memory shared with the host, and it can move the end of
+//!   the heap. It can do nothing else: it can set no signal handlers, open no files and reach no other processes.
 
 mod agent;
 mod layout;

@@ -1,4 +1,4 @@
-//! An interpreter's process, and the runs in it.
+//! The process of an interpreter, and its runs.
 
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
@@ -19,7 +19,8 @@ use crate::system::{self, SharedMemory, pipe};
 use crate::worker_channel::{CallEnd, Failure, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError, files};
 
-/// What is started, and what it may read until its snapshot is taken. From then on it can read no files.
+/// An interpreter to start, and the files that it may read until its snapshot is taken. After that it can read no
+/// files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interpreter {
     /// The program.
@@ -41,8 +42,8 @@ pub struct RunLimits {
     pub heap_bytes: u64,
     /// The longest request, in bytes.
     pub request_bytes: usize,
-    /// How many pages are put back before every run of a worker, at most. A run that writes to others is for a child. More
-    /// pages are more work for every run.
+    /// The most pages that a worker restores before every run. A child does any run that writes to other pages. More
+    /// pages mean more work for every run.
     pub hot_pages: usize,
 }
 
@@ -57,23 +58,23 @@ pub enum Run {
     Failed(Failure),
 }
 
-/// The result of a run, and where it was done.
+/// The result of a run, and the process that did it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedRun {
     /// The result.
     pub run: Run,
-    /// Who did it.
+    /// The process that did the run.
     pub done_by: DoneBy,
 }
 
-/// Who did a run.
+/// The process that did a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DoneBy {
     /// A worker.
     Worker,
     /// A child of its own.
     Child,
-    /// A child of its own, from which it was learnt which further pages runs write to: a worker may do the next such run.
+    /// A child of its own, from which the host learnt more pages that runs write to. A worker may do the next such run.
     LearningChild,
 }
 
@@ -82,15 +83,15 @@ pub enum DoneBy {
 pub enum RunMode {
     /// By a child of its own.
     Child,
-    /// By a child of its own, from which it is learnt which pages runs write to; or, where every run has a child, which pages
-    /// they use at all. There all learning comes before the first other run.
+    /// By a child of its own, from which the host learns which pages runs write to. If every run has a child of its
+    /// own, the host learns which pages runs read or write; then all learning runs come before the first other run.
     Learning,
-    /// By a worker, which does one run after the other.
+    /// By a worker, which does one run after another.
     Worker,
 }
 
 impl RunMode {
-    /// What it is called.
+    /// The name of this way.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -101,23 +102,23 @@ impl RunMode {
     }
 }
 
-/// The processor time of a run of our own, if runs may not use more: it must not fail because a player's may not.
+/// The least processor time that a run of our own gets. It must not fail because the limit for players' runs is low.
 const OWN_TIME: Duration = Duration::from_secs(10);
-/// The length of an answer that has not been given.
+/// The length field while there is no answer.
 const NO_ANSWER: u32 = u32::MAX;
-/// How many runs a worker does at the most, to bound its processor time altogether.
+/// The most runs that one worker does. This bounds its total processor time.
 const MAX_WORKER_RUNS: u32 = 100_000;
-/// Seconds of processor time that a child may have beyond those of its runs: the kernel counts whole ones.
+/// Seconds of processor time that a child may use in addition to its runs, because the kernel counts whole seconds.
 const SPARE_SECONDS: u64 = 2;
 /// The stack of an interpreter.
 const STACK_BYTES: u64 = 8 << 20;
-/// Room for all memory that an interpreter has written to, where every run has a child: much more than any needs, since what is not
-/// written to takes up no memory.
+/// Room for all memory that an interpreter has written to, if every run has a child of its own. This is much more than
+/// any interpreter needs, which costs nothing: unwritten parts of the file take up no memory.
 const IMAGE_BYTES: usize = 1 << 28;
-/// Address space beyond the limits of a run: libraries, locales, the snapshot, the mail.
+/// Address space in addition to the limits of a run, for libraries, locales, the snapshot and the mail.
 const OVERHEAD_BYTES: u64 = 1 << 30;
 
-/// An interpreter's process, from which runs are made.
+/// The process of an interpreter, from which runs start.
 #[derive(Debug)]
 pub struct Snapshot {
     line: WorkerChannel,
@@ -125,27 +126,28 @@ pub struct Snapshot {
     limits: RunLimits,
     mail: SharedMemory,
     memory: Memory,
-    /// Runs that the worker has done.
+    /// The number of runs that the worker has done.
     worker_runs: u32,
     max_worker_runs: u32,
-    /// Whether the process does nothing but fork any more, so that nothing can be learnt.
+    /// Whether the process now only forks. From then on there are no learning runs.
     only_forks: bool,
-    /// How long the last request was.
+    /// The length of the last request.
     requested: usize,
 }
 
 impl Snapshot {
-    /// Starts an interpreter and waits for its snapshot. It ends with the calling thread at the latest.
+    /// Starts an interpreter and waits for its snapshot. The process ends when the calling thread ends, if not earlier.
     ///
-    /// The interpreter must map or copy file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), map memory for the
-    /// agent, and file 4 (the mail, shared, read-only) where `agent.h` says, and call the agent where a run begins and
-    /// where it ends. File 5, where every run has a child, is the agent's own.
+    /// The interpreter must map or copy file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute). It must map
+    /// memory for the agent, and file 4 (the mail, shared, read-only), at the addresses in `agent.h`. It must call the
+    /// agent where a run begins and where it ends. If every run has a child of its own, there is also file 5, which
+    /// only the agent uses.
     ///
     /// # Errors
     /// If the machine lacks a required isolation feature, or the process ends before its snapshot is taken.
     ///
     /// # Panics
-    /// If the agent does not keep to its own protocol.
+    /// If the agent breaks its own protocol.
     pub fn start(
         interpreter: &Interpreter,
         agent: &AgentImage,
@@ -186,7 +188,7 @@ impl Snapshot {
             files: &files,
             limits: process_limits(&limits, mail_bytes),
             features: IsolationFeatures { cgroup: false, ..features },
-            // The agent's children bring their own, before anything foreign runs.
+            // The agent's children install their own filters before any foreign code runs.
             filter: None,
             landlock: if features.landlock { files::ruleset(&interpreter.readable, &[])? } else { None },
             root: root.as_ref(),
@@ -223,13 +225,13 @@ impl Snapshot {
         self.isolation
     }
 
-    /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
+    /// Whether it can still be used. It cannot after a run that had to be killed, or after a failure of our own.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         self.line.is_usable()
     }
 
-    /// How much memory it takes up while nothing runs, in bytes, about: what is kept twice, and the mail.
+    /// The approximate memory in bytes that it takes up while nothing runs: the mail, and the memory that exists twice.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         2 * self.memory.writable_bytes() + (REQUEST_OFFSET + self.limits.request_bytes) as u64
@@ -241,11 +243,11 @@ impl Snapshot {
         self.line.processor_time()
     }
 
-    /// Does a run of our own in one way and no other, and gives its answer. It may take longer than others: what it
-    /// shows is whether the way works.
+    /// Does a run of our own in the given way only, and returns its answer. The run may take longer than others. It
+    /// shows whether this way works.
     ///
     /// # Errors
-    /// If there is no answer: the way does not work on this machine.
+    /// If there is no answer, because the way does not work on this machine.
     pub fn run_own(&mut self, way: RunMode, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
         if self.isolation == Isolation::Fork && way == RunMode::Worker {
             return Err(own_run(way, "every run has a child here"));
@@ -289,13 +291,15 @@ impl Snapshot {
         ran
     }
 
-    /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
+    /// The quick way. Its result counts if there is an answer, or if the run reached its time limit. Otherwise a child
+    /// does the run again and decides.
     fn run_in_worker(&mut self, request: &[u8]) -> Result<FinishedRun, SandboxError> {
         let run = match self.ask_worker(request)? {
             (CallEnd::Returned, Some(answer)) => Run::Answered(answer),
             (CallEnd::Returned, None) => return self.run_in_child(request, b'F'),
             (CallEnd::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
-            // One that ran out of memory, or one that waits for a word, which a child could not: a child tells.
+            // The run has used up its memory, or it waits for a word, which a child could not do. A child finds out
+            // which.
             (CallEnd::Failed(Failure::Syscall), _) if self.line.is_usable() => {
                 return self.run_in_child(request, b'F');
             }
@@ -319,7 +323,7 @@ impl Snapshot {
         Ok((said, self.answer()))
     }
 
-    /// The certain way. With the word `L` it is also learnt which pages the run has used.
+    /// The certain way. With the word `L` the host also learns which pages the run has used.
     fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<FinishedRun, SandboxError> {
         self.line.finish()?;
         self.worker_runs = 0;
@@ -342,10 +346,11 @@ impl Snapshot {
         Ok(FinishedRun { run, done_by: if is_learnt_from { DoneBy::LearningChild } else { DoneBy::Child } })
     }
 
-    /// Takes the pages for hot, from now on, that the last child used. Returns whether they are more than before, and not too many.
+    /// Adds the pages that the last child used to the hot pages. Returns true if this adds pages and their number stays
+    /// within the limit.
     fn learn(&mut self) -> bool {
         let used = self.mail.bytes(USED_OFFSET, self.memory.pages());
-        // Where every run has a child, a page that is not hot would cost more.
+        // If every run has a child of its own, a page that is not hot would cost more.
         let most = if self.isolation == Isolation::Fork { usize::MAX } else { self.limits.hot_pages };
         let is_more = self.memory.heat(&used, most);
         if is_more {
@@ -360,13 +365,13 @@ impl Snapshot {
         self.mail.put(ANSWER_OFFSET, &NO_ANSWER.to_le_bytes());
         self.mail.put(REQUEST_OFFSET, &length.to_le_bytes());
         self.mail.put(REQUEST_OFFSET + 4, request);
-        // Nothing of the last request is left behind this one.
+        // Clear the rest of the last request behind this one.
         self.mail
             .put(REQUEST_OFFSET + 4 + request.len(), &vec![0; self.requested.saturating_sub(request.len())]);
         self.requested = request.len();
     }
 
-    /// The answer; `None` if the interpreter wrote none, or something that is not a valid answer.
+    /// The answer. `None` if the interpreter wrote no answer or an invalid one.
     fn answer(&self) -> Option<Vec<u8>> {
         let length = usize::try_from(u32::from_le_bytes(self.mail.get(ANSWER_OFFSET))).ok()?;
         (length <= MAX_ANSWER_BYTES).then(|| self.mail.bytes(ANSWER_OFFSET + 4, length))
@@ -384,15 +389,15 @@ const AREAS_OFFSET: usize = TEXTS_OFFSET + 8 + 16 * MAX_TEXTS;
 const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 24 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
-/// How many runs of so long a worker does: fewer where our own hard limit on processor time, which it has as well, leaves it
-/// less.
+/// How many runs with this time limit a worker does. Our own hard limit on processor time, which the worker inherits,
+/// may allow fewer.
 fn max_worker_runs(time: Duration) -> u32 {
     let allowed = Duration::from_secs(most_seconds().saturating_sub(SPARE_SECONDS));
     let runs = allowed.as_nanos() / time.as_nanos().max(1);
     u32::try_from(runs).unwrap_or(u32::MAX).clamp(1, MAX_WORKER_RUNS)
 }
 
-/// What the agent is told at the beginning (`struct orders`).
+/// The orders that the agent gets at the beginning (`struct orders`).
 fn orders(
     agent: &AgentImage,
     isolation: Isolation,
@@ -439,14 +444,14 @@ fn orders(
     orders
 }
 
-/// A count and this many pairs of addresses.
+/// A count, and then that many pairs of addresses.
 fn ranges(ranges: &[std::ops::Range<u64>], most: usize) -> Vec<u8> {
     assert!(ranges.len() <= most, "the ranges have room");
     let numbers = ranges.iter().flat_map(|range| [range.start, range.end]);
     std::iter::once(ranges.len() as u64).chain(numbers).flat_map(u64::to_le_bytes).collect()
 }
 
-/// A count and this many areas: two addresses each, and how runs may use it.
+/// A count, and then that many areas. Each area is two addresses and the access that runs have.
 fn areas(areas: &[Area]) -> Vec<u8> {
     assert!(areas.len() <= MAX_AREAS, "the areas have room");
     let numbers = areas.iter().flat_map(|area| [area.at.start, area.at.end, area.access.protection()]);
@@ -457,7 +462,7 @@ fn process_limits(limits: &RunLimits, mail_bytes: usize) -> Limits {
     let mail_bytes = mail_bytes as u64;
     Limits {
         memory_bytes: limits.heap_bytes + STACK_BYTES + mail_bytes.next_multiple_of(PAGE) + OVERHEAD_BYTES,
-        // The agent's own: its children have theirs from the orders.
+        // This is the limit of the agent itself. Its children get theirs from the orders.
         processor_time: Duration::MAX,
         file_bytes: mail_bytes,
         open_files: 64,

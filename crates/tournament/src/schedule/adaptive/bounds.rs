@@ -1,4 +1,4 @@
-//! How many standard deviations a lead must exceed to be no chance.
+//! How many standard deviations a lead must exceed so that it is not chance.
 
 use super::target::Target;
 use crate::ratings::{normal_quantile, to_f64};
@@ -35,7 +35,8 @@ impl Bounds {
         Self::Fixed(-normal_quantile((1.0 - target.confidence.share()) / ways_to_err))
     }
 
-    /// Bounds for this many looks, while the games that a comparison hangs on become at most `growth` times as many.
+    /// Bounds for this many looks, while the games that a comparison depends on become at most `growth` times as
+    /// many.
     pub(crate) fn joint(target: &Target, looks: u64, growth: f64) -> Self {
         let error = 1.0 - target.confidence.share();
         // Where two kinds of claims are made, each has half of the errors.

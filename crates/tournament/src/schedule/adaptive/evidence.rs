@@ -3,7 +3,7 @@
 use crate::EntrantIndex;
 use crate::ratings::{PairResult, Ratings, Results};
 
-/// What each one came to against each other.
+/// The results of each entrant against each other one.
 #[derive(Debug, Clone)]
 pub(crate) struct Evidence {
     entrants: usize,
@@ -12,7 +12,7 @@ pub(crate) struct Evidence {
     scores: Vec<f64>,
 }
 
-/// What one came to against another.
+/// The result of one entrant against another.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cell {
     games: f64,
@@ -56,7 +56,7 @@ impl Evidence {
         evidence
     }
 
-    /// Those who never met are taken to come to what their ratings say.
+    /// Those who never met are taken to have the result that their ratings predict.
     fn scores(&self, results: &Results) -> Vec<f64> {
         let pairs = self.entrants * self.entrants.saturating_sub(1) / 2;
         let ratings = (results.pairs().len() < pairs).then(|| Ratings::new(results.clone()));
@@ -107,7 +107,7 @@ impl Evidence {
             return None;
         }
         let mut points = 2.0 * direct.mean - 1.0;
-        // Between equals all variance is in the games that were not drawn.
+        // Between equals, all variance is in the games that were not drawn.
         let decided = 1.0 - 4.0 * (direct.mean - direct.square);
         let mut variance = decided.max(0.0) / direct.games;
         let mut fewest = direct.games;
@@ -147,8 +147,8 @@ impl Lead {
     /// How far the true lead may be from this one, where this many standard deviations are no chance.
     ///
     /// The variance that was seen is too small where what matters is rare: after `n` games that were all drawn it is 0.
-    /// A result that has not been seen in `n` games has a probability of less than `bound² / 2n`, with the same
-    /// chance of error, and is worth a point at the most. So much is added, as a standard deviation.
+    /// A result that has not been seen in `n` games has a probability of less than `bound² / 2n`, with the same chance
+    /// of error, and is worth a point at the most. This much is added, as a standard deviation.
     pub(super) fn margin(&self, bound: f64) -> f64 {
         let unseen = bound / 2.0 / self.fewest;
         bound * (self.variance + unseen * unseen).sqrt()
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn two_alone_are_compared_as_by_the_sign_test() {
         assert_near(deviations(&evidence(2, &[(0, 1, [60.0, 0.0, 40.0])]), 0, 1), 2.0);
-        // What was drawn says nothing of who is better.
+        // Drawn games say nothing about who is better.
         assert_near(deviations(&evidence(2, &[(0, 1, [60.0, 900.0, 40.0])]), 0, 1), 2.0);
         assert_near(deviations(&evidence(2, &[(0, 1, [0.0, 0.0, 9.0])]), 0, 1), -3.0);
         assert_near(deviations(&evidence(2, &[(0, 1, [0.0, 50.0, 0.0])]), 0, 1), 0.0);

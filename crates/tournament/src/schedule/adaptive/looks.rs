@@ -10,7 +10,7 @@ pub(super) const ROUNDS: u64 = 8;
 /// The same in older versions, whose looks cost more.
 pub(super) const OLD_ROUNDS: u64 = 4;
 
-/// No round has fewer games than this, that there be work for many cores.
+/// No round has fewer games than this, so that there is work for many cores.
 const LEAST_GAMES: u64 = 64;
 
 /// The total number of games at each look.
@@ -22,8 +22,8 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// The looks of a field of this many, up to the greatest even number of games within the budget. A round has one of so
-    /// many `parts` of the games before it.
+    /// The looks of a field of this many, up to the greatest even number of games within the budget. A round has one of
+    /// this many `parts` of the games before it.
     pub(super) fn new(entrants: usize, budget: u64, parts: u64) -> Self {
         let pairs = RoundRobin::new(entrants, 1).matches();
         let budget = budget - budget % 2;
@@ -50,8 +50,8 @@ impl Looks {
         self.totals.last().copied().unwrap_or(0)
     }
 
-    /// How many times as much may become known of two entrants from the first look to the last: if all games were
-    /// between the two.
+    /// How many times as much may become known about two entrants from the first look to the last: as if all games
+    /// were between the two.
     pub(super) fn growth(&self) -> f64 {
         crate::ratings::to_f64(self.budget()) / crate::ratings::to_f64(self.sweep.max(1))
     }

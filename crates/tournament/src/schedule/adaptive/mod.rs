@@ -2,9 +2,9 @@
 //!
 //! # What a rank is
 //!
-//! The truth is the table of a round robin without end: who scores more a game when all opponents are met equally
-//! often (Borda's count, which for ratings by maximum likelihood is the same order). A round robin finds it out
-//! slowly, since it plays most of its games where the result is known, or decides no rank that anybody asked for.
+//! The truth is the table of a round robin without end: who scores more per game when all opponents are met equally often
+//! (Borda's count, which for ratings by maximum likelihood is the same order). A round robin finds it out slowly, since it plays
+//! most of its games where the result is known, or decides no rank that anybody asked for.
 //!
 //! # What is played
 //!
@@ -15,7 +15,7 @@
 //! clearly below the first ranks is in no open comparison, and plays only as a contender's opponent. It ends when
 //! nothing is open, or with the budget; equals stay open until then.
 //!
-//! # What is concluded, and what not from
+//! # What is concluded, and what is not used for it
 //!
 //! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met
 //! a hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games
@@ -50,16 +50,16 @@
 //! longer is proven where comparisons are independent (J. P. Shaffer, "Control of directional errors with stagewise
 //! multiple test procedures", 1980), and was simulated for these ([`crate::simulation::claim_rows`]).
 //!
-//! Without a gap, the comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
-//! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who
-//! has rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these
-//! `r - 1`, so that a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has
-//! fewer above, so one of these leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is
-//! thought up for them, one who is given a rank clearly leads over or trails all of its equals, and that is false
-//! either in this order or in the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with
-//! applications to mobility across neighbourhoods and academic achievement across countries", 2024, bound all
-//! comparisons of a field for the sake of all ranks). Who is clearly behind `k` others has none of the first ranks, or one of those leads is
-//! false: what two such entrants come to against each other matters no more.
+//! Without a gap, the comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below
+//! them: `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who has
+//! rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these `r - 1`, so that a lead
+//! over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has fewer above, so one of these
+//! leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is thought up for them, one who is given a
+//! rank clearly leads over or trails all of its equals, and that is false either in this order or in the reverse. Hence twice as
+//! many (M. Mogstad et al., "Inference for ranks with applications to mobility across neighbourhoods and academic achievement
+//! across countries", 2024, bound all comparisons of a field for the sake of all ranks). An entrant that is clearly behind `k`
+//! others has none of the first ranks, or one of those leads is false: the result of two such entrants against each other no
+//! longer matters.
 //!
 //! Of the **set** of the first `k`, the comparisons of its members with all others matter, `k (n - k)`. Somebody is clearly among them
 //! if fewer than `n - k` others would be left if it was not, and clearly not if more than `k` would belong to them if it did.
@@ -96,11 +96,11 @@ pub(crate) use verdicts::Verdicts;
 
 /// A tournament that plays until its target is reached, or its budget is spent.
 ///
-/// A rank is that in a round robin without end. It is settled if its holder scores, against the whole field, clearly
-/// more than everybody below and clearly less than everybody above. In at most as many tournaments as the confidence
-/// leaves, any of the first ranks is wrongly called settled at any time: after whichever round one looks, whatever is
-/// true of the field. The same holds for the set of the first ones. With a gap, it holds for all claims together that one of the first
-/// is better than another entrant, or as good within the gap. No model of strength is relied on.
+/// A rank is that in a round robin without end. It is settled if its holder scores, against the whole field, clearly more than
+/// everybody below and clearly less than everybody above. In at most as many tournaments as the confidence leaves, any of the
+/// first ranks is wrongly called settled at any time: whichever round one looks after, and whatever is true of the field. The
+/// same holds for the set of the first ones. With a gap, it holds for all claims together that one of the first is better than
+/// another entrant, or as good within the gap. No model of strength is relied on.
 ///
 /// The rounds depend on the size of the field and the results, and on nothing else; there is nothing to draw.
 #[derive(Debug, Clone)]
@@ -124,7 +124,7 @@ pub struct AdaptiveState {
     pub open: Vec<[EntrantIndex; 2]>,
     /// The games that were handed out so far.
     pub games: u64,
-    /// The most there can be.
+    /// The greatest possible number of games.
     pub budget: u64,
 }
 
@@ -187,7 +187,7 @@ impl Adaptive {
         if self.target.gap > 0.0 { bound * bound / 64.0 } else { 0.0 }
     }
 
-    /// What everything is concluded from: as many games as those that were played are worth.
+    /// The results that everything is concluded from: as many games as the played ones are worth.
     fn results(&self, played: &[EncounterResult]) -> Results {
         Dispersion::of(played).applied_to(&Results::of(self.entrants, played))
     }

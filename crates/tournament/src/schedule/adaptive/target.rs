@@ -1,22 +1,22 @@
-//! What an adaptive tournament is to find out.
+//! What an adaptive tournament should find out.
 
 use crate::ratings::Confidence;
 
-/// What is asked of the first entrants.
+/// The question about the first entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// Who has which of the first ranks.
     Ranks,
-    /// Who belongs to the first ones, in whatever order.
+    /// Who belongs to the first ones, in any order.
     Set,
 }
 
-/// What an adaptive tournament is to find out, and how surely.
+/// What an adaptive tournament should find out, and how surely.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
     /// The number of first entrants.
     pub top: usize,
-    /// What is asked of them.
+    /// The question about them.
     pub goal: Goal,
     /// Two entrants whose scores against the whole field differ by no more than this are as good as equal: points per
     /// game, from 0 to 1. With 0, equals stay open until the budget is spent.

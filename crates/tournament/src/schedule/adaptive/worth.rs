@@ -3,8 +3,8 @@
 use crate::EntrantIndex;
 use crate::ratings::{PairResult, Ratings, Results};
 
-/// What ratings expect counts as this many games of a pair, where the variance of its games is foreseen. It has a say
-/// in where games are played, and in nothing that is concluded from them.
+/// What ratings expect counts as this many games of a pair, where the variance of its games is foreseen. It
+/// influences where games are played, but nothing that is concluded from them.
 const FORESEEN_GAMES: f64 = 4.0;
 
 /// A pair, and how many games it should play.
