@@ -59,7 +59,7 @@ impl SeededRng {
         order
     }
 
-    /// Where programs of these lengths start on a row of `size` cells. No programs overlap, none goes beyond the end,
+    /// Where programs of these lengths start on a row of `size` cells. No programs overlap, none exceeds the end of the row,
     /// and every placement is equally likely (E8). There is one start per program, in the order of `lengths`.
     ///
     /// # Panics

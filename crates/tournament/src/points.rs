@@ -41,8 +41,8 @@ impl Points {
         Self(self.0.checked_div(games.into()).unwrap_or(0))
     }
 
-    /// The share of these points that `part` is of `whole`, rounded down by less than anybody can see; 0 if `whole` is
-    /// 0.
+    /// The share of these points that `part` is of `whole`, rounded down by less than anybody can see; none if `whole`
+    /// is 0.
     #[must_use]
     pub fn scaled(self, part: u64, whole: u64) -> Self {
         let (part, whole) = (u128::from(part), u128::from(whole));

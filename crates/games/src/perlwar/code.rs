@@ -13,7 +13,8 @@ pub struct Code {
 impl Code {
     /// This text as code; `None` if it is empty or white space only (P6).
     ///
-    /// # Panics If it has 2^32 characters or more. Nothing that reads texts lets so many through (P8).
+    /// # Panics
+    /// If it has 2^32 characters or more. Nothing that reads texts lets so many through (P8).
     #[must_use]
     pub fn new(text: Arc<str>) -> Option<Self> {
         if is_blank(&text) {

@@ -4,7 +4,7 @@
 //! rating of a program that beats opponents to which others lose depends on how often it met just those. A schedule that
 //! lets some pairs play a hundred times as often as others therefore leads to ratings that no round robin would give.
 //! Here every pair weighs the same, however many games it played, as in a round robin; how precisely a rating is known
-//! then follows from the variance of the weighted score of each pair, which more games make smaller (the sandwich of
+//! then follows from the variance of the weighted score of each pair, for which more games are better (the sandwich of
 //! White 1982, "Maximum likelihood estimation of misspecified models").
 
 use super::centre::Centre;

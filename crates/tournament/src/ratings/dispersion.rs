@@ -200,7 +200,7 @@ impl Dispersion {
         self.pairings.iter().map(of).sum()
     }
 
-    /// What the squares would be in the mean if games were independent.
+    /// The expected value of the squares if games were independent.
     fn of_independent(&self) -> f64 {
         self.sum(|pairing| pairing.of_independent)
     }
@@ -217,7 +217,7 @@ pub(super) struct Spread {
     pub(super) members: [EntrantIndex; 2],
     /// The squared distances of setups from their mean.
     pub(super) seen: f64,
-    /// What they would be in the mean if games were independent.
+    /// Their expected value if games were independent.
     pub(super) of_independent: f64,
     pub(super) degrees_of_freedom: u64,
     /// The fourth moment of a setup over its squared variance, if games were independent: how much chance there is in
@@ -256,7 +256,7 @@ struct GroupSpread {
     seats: f64,
     /// The squared distances of the sums of setups from their mean.
     seen: f64,
-    /// What they would be in the mean if games were independent.
+    /// Their expected value if games were independent.
     of_independent: f64,
 }
 

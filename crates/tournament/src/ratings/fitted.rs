@@ -91,7 +91,8 @@ impl Ratings {
 
     /// The ratings of independent games without a prior, as other programs compute them.
     ///
-    /// # Errors If the results become ever more likely the further some entrants are apart.
+    /// # Errors
+    /// If the results become ever more likely the further some entrants are apart.
     pub fn without_prior(results: Results) -> Result<Self, NoMaximum> {
         let maximum = Maximum::without_prior(&results)?;
         let spread = Spread::of_independent(&results, &maximum.parameters);

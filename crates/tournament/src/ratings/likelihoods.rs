@@ -9,7 +9,7 @@ use crate::EntrantIndex;
 /// Beyond this many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
 const SURELY: f64 = 6.0;
 
-/// For each two of a field, how likely one is better than the other.
+/// For each pair of a field, how likely one is better than the other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Likelihoods {
     entrants: usize,

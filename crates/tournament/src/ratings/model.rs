@@ -64,7 +64,7 @@ impl Parameters {
         self.scores_apart(one, other, 0.0)
     }
 
-    /// The same if the first one was so much stronger than it is.
+    /// The expected score if the first one were stronger by `by` than it is.
     pub(super) fn scores_apart(
         &self,
         one: EntrantIndex,

@@ -210,12 +210,12 @@ struct Profile {
     centred: Vec<usize>,
     centre: f64,
     coordinates: Coordinates,
-    /// What is followed along its true likelihood.
+    /// The results that are followed along their true likelihood.
     pairs: Vec<PairResult>,
     placings: Vec<Placing>,
     /// The likelihood curve of these results at the maximum.
     there: Curve,
-    /// The curvature of all else.
+    /// The curvature of everything else.
     rest: SquareMatrix,
     /// The covariance of what moves.
     covariance: SquareMatrix,
@@ -272,7 +272,7 @@ impl Profile {
         let mut staying: Vec<EntrantIndex> =
             centre.members().iter().copied().filter(|&one| !moves(one)).collect();
         if staying.is_empty() {
-            // Then what is asked for is a difference of those who move, whoever stays.
+            // Then what is asked for is a difference of those who move, no matter who stays.
             staying = (0..ratings.working().entrants()).filter(|&one| !moves(one)).collect();
         }
         let covariance = ratings.covariance_against(moving, &staying);

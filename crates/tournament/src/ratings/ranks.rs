@@ -17,7 +17,7 @@ const DRAWN_FIELDS: usize = 2000;
 /// Steps of telling what is left. After two or three, hardly anything is.
 const MAX_STEPS: usize = 4;
 
-/// Larger fields are told in one step, as each step takes long there.
+/// Larger fields are tested in one step, because each step takes long there.
 const LARGEST_STEPPED: usize = 200;
 
 /// Differences of fewer natural logarithms (some 90 Elo points) hardly change how much a game says, so that a normal
@@ -66,10 +66,11 @@ impl RankInterval {
 impl Ratings {
     /// For each entrant the ranks that it may have: with this confidence all of these are right at once.
     ///
-    /// One is called better than another where their difference is greater than chance makes any difference in the field, in
-    /// this many of all cases. Differences that are told are left out, and the others are told by how great chance makes any
-    /// difference among them, until nothing more is told (Romano & Wolf 2005, "Exact and approximate stepdown methods for
-    /// multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks";
+    /// One is called better than another if their difference is greater than chance makes any difference in the field, in
+    /// this share of all cases. Pairs that are told apart in this way are left out. The other pairs are tested against how
+    /// great chance makes any difference among them, until no more pairs are told apart (Romano & Wolf 2005, "Exact and
+    /// approximate stepdown methods for multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh &
+    /// Wilhelm 2024, "Inference for ranks";
     /// Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors from their common
     /// normal distribution, from `seed`.
     #[must_use]

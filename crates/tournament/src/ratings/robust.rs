@@ -74,7 +74,7 @@ impl Spread {
         self.measured.is_some()
     }
 
-    /// The same if it was measured by setups, and 1 if not.
+    /// The ratio of a pair if it was measured by setups, and 1 if not.
     pub(super) fn measured_ratio(&self, at: usize) -> f64 {
         if self.measured.is_some() { self.ratio(at) } else { 1.0 }
     }

@@ -5,14 +5,14 @@ use super::results::to_f64;
 
 /// Where the share of games may be, over all games like these, of which `games` were drawn independently of each other
 /// and `counted` had what is counted: E. B. Wilson's score interval (1927), which also says something where all or none
-/// had it. Everything from 0 to 1 without games.
+/// had it. Without games, it is everything from 0 to 1.
 #[must_use]
 pub fn share_interval(counted: u64, games: u64, confidence: Confidence) -> (f64, f64) {
     if games == 0 { (0.0, 1.0) } else { interval(to_f64(counted) / to_f64(games), games, confidence) }
 }
 
-/// The same for points per game, where a draw is half a point: `half_points` counts two for a win and one for a draw. Draws
-/// make scores vary less than wins and losses do, so with draws the interval is wider than it need be.
+/// Like [`share_interval`], for points per game, where a draw is half a point: `half_points` counts two for a win and one
+/// for a draw. Draws make scores vary less than wins and losses do, so with draws the interval is wider than it need be.
 #[must_use]
 pub fn score_interval(half_points: u64, games: u64, confidence: Confidence) -> (f64, f64) {
     if games == 0 { (0.0, 1.0) } else { interval(to_f64(half_points) / to_f64(2 * games), games, confidence) }

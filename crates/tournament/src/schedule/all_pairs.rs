@@ -20,8 +20,8 @@ impl RoundRobin {
 }
 
 impl Schedule for RoundRobin {
-    /// All pairs, in the order of the circle method: in every stretch of the schedule everybody plays about
-    /// equally often, so that a table half-way is worth a look.
+    /// All pairs, in the order of the circle method: in every stretch of the schedule everybody plays about equally
+    /// often, so that a table half-way through is informative.
     fn next_round(&mut self, _: &[EncounterResult]) -> Vec<Encounter> {
         if std::mem::replace(&mut self.is_over, true) {
             return Vec::new();

@@ -34,7 +34,7 @@ impl Blocks {
         Self { entrants, seats, bases: Vec::new(), met: vec![0; entrants], unevenness: 0 }
     }
 
-    /// This many blocks, but at most [`MOST_BLOCKS`], as even as the search finds them.
+    /// This many blocks, but at most [`MOST_BLOCKS`], as even as the search can make them.
     pub(super) fn searched(entrants: usize, seats: usize, rounds: u64) -> Self {
         let mut blocks = Self::new(entrants, seats);
         let rounds = if rounds > MOST_BLOCKS as u64 { longest_cycle(entrants, seats) } else { rounds };

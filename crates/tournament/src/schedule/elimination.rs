@@ -153,11 +153,11 @@ fn pairs_of(sides: &[Source]) -> Vec<[Source; 2]> {
 
 /// Where those who lose in the winners' bracket drop into the losers' bracket.
 ///
-/// Loser `i` drops to duel `i ^ mask`. Two who were in the same part of the winners' bracket may have met
-/// there. If they dropped with masks `a` and `b`, they can meet again as soon as `a` and `b`, halved in each
-/// minor round, are the same: after as many minor rounds as `a ^ b` has bits. So each mask is chosen
-/// to put this off as long as can be; next to that, to keep away from those who dropped last, since most of
-/// them are still there. The first turns the order round, as is usual.
+/// Loser `i` drops to duel `i ^ mask`. Two who were in the same part of the winners' bracket may have met there. If
+/// they dropped with masks `a` and `b`, they can meet again as soon as `a` and `b`, halved in each minor round, are
+/// the same: after as many minor rounds as `a ^ b` has bits. So each mask is chosen to put this off for as long as
+/// possible and, second, to keep away from those who dropped last, since most of them are still there. The first mask
+/// turns the order round, as is usual.
 #[derive(Debug, Default)]
 struct Crossing {
     /// The masks of those who are left, those of the first round having dropped straight.

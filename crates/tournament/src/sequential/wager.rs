@@ -18,15 +18,14 @@ const HALVINGS: u32 = 30;
 
 /// Bets, round after round, that the mean difference over all opponents is above a bound.
 ///
-/// If it is not, the wealth is a supermartingale from 1, so the chance that it ever reaches `1 / error` is at
-/// most `error` (J. Ville, "Étude critique de la notion de collectif", 1939), whenever one looks. That it is
-/// one: a round multiplies a bettor's wealth by the product of `1 + λ (x - c - m)` over the opponents, with
-/// `x` the difference, `c` the opponent's leaning, `m` the bound, and `λ` and all `c` fixed before the round.
-/// Given the past the opponents' games are independent, so the expectation is the product of
-/// `1 + λ (μ - c - m)`, with `μ` the opponents' true means. None of these factors is negative; by the
-/// inequality of the means their product is at most the power of their mean, which is at most 1 since the `c`
-/// sum to 0 and the mean of the `μ` is at most `m`. The `c` take the opponents' differing strengths out of
-/// the noise, whatever they are, at no risk to the guarantee.
+/// If it is not, the wealth is a supermartingale from 1, so the chance that it ever reaches `1 / error` is at most
+/// `error` (J. Ville, "Étude critique de la notion de collectif", 1939), whenever one looks. Proof that it is one: a
+/// round multiplies a bettor's wealth by the product of `1 + λ (x - c - m)` over the opponents, with `x` the
+/// difference, `c` the opponent's leaning, `m` the bound, and `λ` and all `c` fixed before the round. Given the past
+/// the opponents' games are independent, so the expectation is the product of `1 + λ (μ - c - m)`, with `μ` the
+/// opponents' true means. None of these factors is negative; by the inequality of the means their product is at most
+/// the power of their mean, which is at most 1 since the `c` sum to 0 and the mean of the `μ` is at most `m`. The `c`
+/// take the opponents' differing strengths out of the noise, whatever they are, at no risk to the guarantee.
 #[derive(Debug, Clone)]
 pub(super) struct Wager {
     bound: f64,
@@ -127,7 +126,7 @@ impl Wager {
         self.wealth.logarithm() / self.goal
     }
 
-    /// Whether the case is proven.
+    /// Whether the bettor has proven its case.
     pub(super) fn is_won(&self) -> bool {
         self.wealth.logarithm() >= self.goal
     }

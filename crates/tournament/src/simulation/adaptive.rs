@@ -7,7 +7,7 @@ use crate::ratings::{OutcomeProbabilities, PairResult, RankInterval, Results, to
 use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Goal, Schedule, Target, Verdicts};
 use crate::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 
-/// What is asked of a tournament.
+/// The question that a tournament is asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
     /// What it should find out.

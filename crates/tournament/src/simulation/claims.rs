@@ -20,7 +20,7 @@ const GAMES: u64 = 1500;
 pub struct ClaimRow {
     /// The field.
     pub field: &'static str,
-    /// What was asked.
+    /// The question that was asked.
     pub asked: &'static str,
     /// The mean number of games.
     pub games: f64,

@@ -8,7 +8,7 @@ use crate::ratings::{PairResult, Ratings, Results};
 pub(crate) struct Evidence {
     entrants: usize,
     cells: Vec<Cell>,
-    /// For each entrant the points to be expected of a game, if everybody is met equally often.
+    /// For each entrant the expected points per game, if everybody is met equally often.
     scores: Vec<f64>,
 }
 
@@ -77,8 +77,8 @@ impl Evidence {
         &self.cells[one * self.entrants + other]
     }
 
-    /// For each entrant the points to be expected of a game, if everybody is met equally often. Sums of fractions
-    /// depend on their order: what should be equal is made so.
+    /// For each entrant the expected points per game, if everybody is met equally often. Sums of fractions depend on
+    /// their order, so scores that should be equal are made equal.
     pub(crate) fn rounded_scores(&self) -> Vec<f64> {
         self.scores.iter().map(|score| (score * 1e9).round() / 1e9).collect()
     }
@@ -90,8 +90,8 @@ impl Evidence {
         order
     }
 
-    /// By how many points one scores more than another against the whole field, and how surely. `None` if one of them has
-    /// not met somebody.
+    /// By how many points one scores more than another against the whole field, and how certain that is. `None` if one of
+    /// them has not met somebody.
     ///
     /// If the two are alike, what both came to against a common opponent is from one distribution, whose variance is
     /// estimated from both, and against each other they are level: so it cannot vanish because somebody won all of a
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(found.order()[0], 0, "ratings say what it would come to");
     }
 
-    /// A few games that all ended alike are no certainty: as if nine of ten had been won by chance.
+    /// A few games that all ended alike give no certainty: they count as if nine of ten had been won by chance.
     #[test]
     fn a_clean_sweep_of_few_games_is_not_clear() {
         let [won, level] = [[2.0, 0.0, 0.0], [1.0, 0.0, 1.0]];

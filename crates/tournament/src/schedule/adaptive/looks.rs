@@ -7,7 +7,7 @@ use crate::schedule::{RoundRobin, Schedule};
 /// times the first round. Fewer looks would waste up to half a round at the end, more would each have less to say.
 pub(super) const ROUNDS: u64 = 8;
 
-/// The same in older versions, whose looks cost more.
+/// The number in older versions, whose looks cost more.
 pub(super) const OLD_ROUNDS: u64 = 4;
 
 /// No round has fewer games than this, so that there is work for many cores.

@@ -17,14 +17,14 @@
 //!
 //! # What is concluded, and what is not used for it
 //!
-//! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met
-//! a hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games
-//! are likely to be worth most, and for pairs that never met because the budget was smaller than one round. A wrong
-//! model costs games, not truth. This is what speaks against methods that rank by a rating while the rating chooses
-//! who meets (R. Herbrich, T. Minka & T. Graepel, "`TrueSkill`", 2006; X. Chen et al., "Pairwise ranking aggregation
-//! in a crowdsourced setting", 2013): where A beats B beats C beats A, the rating depends on who was met how often,
-//! and games without end lead to a wrong rank. To test the model's fit first, and to be careful if it is bad, would
-//! be honest only as far as the test is strong; real programs fail it nearly always; and it would be two methods.
+//! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met a hundred
+//! times as often as others, nor whether any model of strength is true. Ratings are asked only where games are likely to be worth
+//! most, and for pairs that never met because the budget was smaller than one round. A wrong model costs games, not truth. This
+//! is what speaks against methods that rank by a rating while the rating chooses who meets (R. Herbrich, T. Minka & T. Graepel,
+//! "`TrueSkill`", 2006; X. Chen et al., "Pairwise ranking aggregation in a crowdsourced setting", 2013): where A beats B beats C
+//! beats A, the rating depends on who was met how often, and games without end lead to a wrong rank. To test the model's fit
+//! first, and to be careful if it is bad, would be honest only as far as the test is strong. Real programs fail it nearly always,
+//! and there would be two methods.
 //!
 //! The frame is that of R. Heckel et al. ("Active ranking from pairwise comparisons and when parametric assumptions do
 //! not help", Annals of Statistics 47, 2019): Borda scores, comparisons that are dropped once they are clear. They draw
@@ -32,11 +32,11 @@
 //! instead, each with a mean of its own, which removes the luck of who was drawn, and each gets games by its
 //! variance (Neyman 1934).
 //!
-//! # Why it may be looked at after every round
+//! # Why one may look at the results after every round
 //!
-//! A comparison counts as clear where the lead exceeds so many standard deviations (`bounds`) that all errors
-//! together, over all comparisons that matter and all looks that there can be, have at most the chance that the
-//! confidence leaves.
+//! A comparison counts as clear where the lead exceeds a number of standard deviations (`bounds`) that is so large that all
+//! errors together, over all comparisons that matter and all looks that there can be, have at most the chance that the confidence
+//! leaves.
 //!
 //! **Looks** are after numbers of games that are known from the start, so that there are some fifty of them (`looks`). What is seen at
 //! one look is mostly what was seen at the one before: the chance of an error at any of them is bounded by that of an error at
@@ -54,7 +54,7 @@
 //! them: `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who has
 //! rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these `r - 1`, so that a lead
 //! over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has fewer above, so one of these
-//! leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is thought up for them, one who is given a
+//! leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever order is made up for them, one who is given a
 //! rank clearly leads over or trails all of its equals, and that is false either in this order or in the reverse. Hence twice as
 //! many (M. Mogstad et al., "Inference for ranks with applications to mobility across neighbourhoods and academic achievement
 //! across countries", 2024, bound all comparisons of a field for the sake of all ranks). An entrant that is clearly behind `k`
@@ -178,10 +178,10 @@ impl Adaptive {
         Verdicts::of(&Evidence::of(&self.results(played)), &self.target, &self.bounds)
     }
 
-    /// The variance that results which were not seen may have, times the number of games, as far as it decides where games
-    /// are played; 0 where no claim depends on it. It is a sixteenth of what [`evidence::Lead::margin`] adds. In simulated
-    /// fields of fifty with a gap, all of it took four tenths more games where nobody is equal, and none of it up to nine times
-    /// as many where many are.
+    /// The variance that results which were not seen may have, times the number of games, as far as it decides where games are
+    /// played; 0 where no claim depends on it. It is a sixteenth of what [`evidence::Lead::margin`] adds. In simulated fields
+    /// of fifty with a gap, adding all of it took four tenths more games where nobody is equal, and adding none of it up to
+    /// nine times as many where many are.
     fn unseen(&self) -> f64 {
         let bound = self.bounds.of(1);
         if self.target.gap > 0.0 { bound * bound / 64.0 } else { 0.0 }
@@ -210,7 +210,7 @@ impl Schedule for Adaptive {
         round
     }
 
-    /// Those that are known of so far: the more it plays, the more they become.
+    /// The matches that are known so far: the more it plays, the more they become.
     fn matches(&self) -> u64 {
         self.handed_out.max(self.looks.next_round(0))
     }

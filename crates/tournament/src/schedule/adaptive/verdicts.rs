@@ -11,7 +11,7 @@ use crate::ratings::RankInterval;
 #[derive(Debug)]
 pub(crate) struct Verdicts {
     target: Target,
-    /// Everybody, the best first.
+    /// All entrants, the best first.
     order: Vec<EntrantIndex>,
     better: Pairs,
     equal: Pairs,
@@ -95,8 +95,8 @@ impl Verdicts {
         }
     }
 
-    /// Tells who is as good. A comparison cannot err any more once the two are clearly within the gap or clearly
-    /// farther apart; to know who is better is not enough.
+    /// Tells who is as good. A comparison can no longer err once the two are clearly within the gap or clearly
+    /// farther apart. It is not enough to know who is better.
     fn tell_equal(&mut self, compared: &[ComparedPair], bounds: &Bounds) {
         let gap = self.target.gap * crate::ratings::to_f64(self.order.len().saturating_sub(1) as u64);
         let mut is_known = Pairs::none(self.order.len());
@@ -135,7 +135,7 @@ impl Verdicts {
             .collect();
         let Target { goal, gap, .. } = self.target;
         // Of six equals for five places, one that seems better than any other seems to belong to the set: every comparison
-        // among those who share the last place may err, not only those with whoever is outside.
+        // among those who share the last place may err, not only those with the entrant that is outside.
         let is_any = goal == Goal::Set || gap > 0.0;
         let most = if is_any { u64::MAX } else { self.most_of_the_first(&unclear) };
         most.min(unclear.len() as u64)
@@ -152,7 +152,7 @@ impl Verdicts {
         of_entrants.iter().take(self.target.top).sum()
     }
 
-    /// Whether the order of these two may bear on what is asked.
+    /// Whether the order of these two may affect the answer.
     fn matters(&self, one: EntrantIndex, other: EntrantIndex) -> bool {
         let [one, other] = [one, other].map(|entrant| self.standings[entrant]);
         match self.target.goal {
@@ -176,8 +176,8 @@ impl Verdicts {
         (0..self.order.len()).map(standing).collect()
     }
 
-    /// Somebody is below if its being one of the first would make too many of them, since all who are better would be,
-    /// too; and likewise for those who are among them.
+    /// An entrant is below if too many would be among the first if it was one of them, since all who are better would
+    /// be, too. The rule for those who are among them is alike.
     fn standings_by_set(&self) -> Vec<Membership> {
         let entrants = self.order.len();
         let mut standings = vec![Membership::Open; entrants];
@@ -207,8 +207,8 @@ impl Verdicts {
         }
     }
 
-    /// The comparisons that the answer hangs on, and that are not yet clear: of each of the first with everybody who
-    /// scores less, or with those who do not belong to the set.
+    /// The comparisons that the answer depends on, and that are not yet clear: of each of the first with everybody
+    /// who scores less, or with those who do not belong to the set.
     pub(super) fn open(&self) -> Vec<[EntrantIndex; 2]> {
         let is_open = |one, other| !self.better.has(one, other) && !self.equal.has(one, other);
         let mut open = Vec::new();
@@ -277,7 +277,8 @@ impl Verdicts {
         ranks
     }
 
-    /// The comparisons that the answer hangs on and in which the two are as good as equal, the better one by score first.
+    /// The comparisons that the answer depends on and in which the two are as good as equal, the better one by score
+    /// first.
     pub(super) fn equal(&self) -> Vec<[EntrantIndex; 2]> {
         let mut equal = Vec::new();
         for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
@@ -395,7 +396,8 @@ mod tests {
         assert_eq!(ranks(&both), [(0, 1, 1), (1, 2, 2), (2, 3, 3)]);
     }
 
-    /// Sixteen that score the same: what was called equal still counts for the bound at which somebody is better.
+    /// Sixteen that score alike: comparisons that were called equal still count for the bound at which somebody is
+    /// better.
     #[test]
     fn equals_that_are_told_leave_the_bound_for_the_others_as_it_is() {
         let entrants = 16;

@@ -102,7 +102,7 @@ fn whole(games: f64) -> u64 {
     games as u64
 }
 
-/// On how many open comparisons pairs bear.
+/// How many open comparisons each pair affects.
 struct OpenComparisons {
     entrants: usize,
     of_entrants: Vec<f64>,
@@ -130,7 +130,7 @@ impl OpenComparisons {
     }
 }
 
-/// The variance that is to be expected of the points of a game.
+/// The expected variance of the points of a game.
 struct ExpectedVariance {
     ratings: Ratings,
     results: Vec<Option<PairResult>>,
@@ -185,8 +185,8 @@ mod tests {
         assert_eq!(in_pairs(&[0.5], 3), [6]);
     }
 
-    /// Three equals who won all their games against a fourth. What is certain is not worth a game; of the rest, games
-    /// between the two in question weigh twice as much, and so the 800 there will be are 400, 200 and 200.
+    /// Three equals who won all their games against a fourth. Certain results are not worth a game; of the rest,
+    /// games between the two in question weigh twice as much, and so the 800 there will be are 400, 200 and 200.
     #[test]
     fn games_go_where_the_result_is_not_known() {
         let pair = |one, other, wins, losses| PairResult { one, other, wins, draws: 0.0, losses };
