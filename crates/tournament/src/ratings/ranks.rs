@@ -70,9 +70,8 @@ impl Ratings {
     /// this share of all cases. Pairs that are told apart in this way are left out. The other pairs are tested against how
     /// great chance makes any difference among them, until no more pairs are told apart (Romano & Wolf 2005, "Exact and
     /// approximate stepdown methods for multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh &
-    /// Wilhelm 2024, "Inference for ranks";
-    /// Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors from their common
-    /// normal distribution, from `seed`.
+    /// Wilhelm 2024, "Inference for ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest difference
+    /// is found by drawing errors from their common normal distribution, from `seed`.
     #[must_use]
     pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
         unstopped(|monitor| self.compute_ranks(confidence, seed, monitor))
