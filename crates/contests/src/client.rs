@@ -1,4 +1,4 @@
-//! The client of this crate: it hears what happens, and can stop long operations.
+//! The client of this crate: it hears events, and can stop long operations.
 
 use std::fmt;
 use std::sync::Arc;
@@ -28,37 +28,37 @@ pub enum ContestEvent<'a> {
         task: &'a str,
         /// What it counts, in the plural.
         unit: &'static str,
-        /// How many of these there are at least.
+        /// At least how many of these there are.
         total: u64,
     },
-    /// The task is done with this many more.
+    /// This much more of the task is done.
     Advanced(u64),
-    /// So many matches were played, besides those whose results were known. [`ContestEvent::Advanced`] counts both.
+    /// This many matches were played, besides those whose results were known. [`ContestEvent::Advanced`] counts both.
     Played(u64),
-    /// Some of them were played elsewhere, and took so long there.
+    /// Some of the matches were played elsewhere, and took this long there.
     PlayedElsewhere(Duration),
     /// The program with the most points so far.
     Leader(&'a str),
-    /// A better estimate of the task's remaining time than from the number of matches; `None` if there is none.
+    /// A better estimate of the task's remaining time than the number of matches gives; `None` if there is none.
     TimeLeft(Option<Duration>),
     /// The setups of one order of a pair are being counted.
     Counting {
-        /// The parts that are done.
+        /// The number of parts that are done.
         done: u64,
-        /// All parts.
+        /// The number of all parts.
         parts: u64,
-        /// The time that this took.
+        /// The time taken so far.
         elapsed: Duration,
     },
-    /// A long calculation is at this stage. It is told often.
+    /// A long calculation has reached this stage. This event is frequent.
     Stage {
         /// The name of the calculation.
         task: &'a str,
         /// The name of the stage.
         what: &'a str,
-        /// How many of its steps are done.
+        /// The number of steps that are done.
         done: u64,
-        /// The number of its steps.
+        /// The number of all steps.
         all: u64,
     },
     /// The task is over, or was stopped.
@@ -70,7 +70,7 @@ pub trait Subscriber: Send + Sync {
     /// Hears an event.
     fn hear(&self, event: ContestEvent<'_>);
 
-    /// Takes the record of a match, if records were asked for. Several threads may call it.
+    /// Receives the record of a match, if records were asked for. Several threads may call it.
     ///
     /// # Errors
     ///
@@ -97,12 +97,12 @@ impl Client {
         Self { subscriber: Arc::clone(&self.subscriber), stop: Arc::new(stop) }
     }
 
-    /// Tells the client what happens.
+    /// Tells the client about an event.
     pub fn tell(&self, event: ContestEvent) {
         self.subscriber.hear(event);
     }
 
-    /// Tells the client a sentence for people.
+    /// Passes a sentence for people to the client.
     pub fn note(&self, line: &str) {
         self.tell(ContestEvent::Note(line));
     }
@@ -118,7 +118,7 @@ impl Client {
         (self.stop)()
     }
 
-    /// Returns the question whether the client wants the operation to end.
+    /// Returns the function that says whether the client wants the operation to end.
     pub fn stop(&self) -> &(dyn Fn() -> bool + Sync) {
         self.stop.as_ref()
     }

@@ -1,5 +1,5 @@
-//! Safe access to a folder that may come from somebody else, such as a cloned hill. Nothing outside of the folder is
-//! read or written: every step opens one name in an open folder, no link is followed, and only regular files are used.
+//! Safe access to a folder that may come from somebody else, such as a cloned hill. It reads and writes nothing outside
+//! the folder: every step opens one name in an open folder, follows no link, and uses only regular files.
 //!
 //! Links that the user gives on the command line are intended, so [`ConfinedFolder::open`] follows them.
 
@@ -198,7 +198,7 @@ impl ConfinedFolder {
         self.sync().map_err(self.cannot("write", name))
     }
 
-    /// Writes a file as [`Self::write_durably`] does; nobody but its owner can read it at any moment.
+    /// Writes a file as [`Self::write_durably`] does. At no moment can anybody but its owner read it.
     pub fn write_secret(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         self.has_file(name)?;
         let fill = |mut draft: &File| own_alone(draft).and_then(|()| draft.write_all(bytes));
@@ -209,7 +209,7 @@ impl ConfinedFolder {
     }
 
     /// Writes a file as [`Self::write_secret`] does, a piece at a time: `fill` writes the content. If that fails, an earlier file
-    /// of the name stays as it was.
+    /// of this name stays as it was.
     pub fn write_secret_streamed<T>(
         &self,
         name: &FileName,
@@ -236,7 +236,7 @@ impl ConfinedFolder {
         }
     }
 
-    /// Writes a new file atomically and durably. It must not exist yet. It has to be durable because an incomplete file
+    /// Writes a new file atomically and durably. It must not exist yet. The write must be durable because an incomplete file
     /// after a power cut would count as a different existing file.
     pub fn write_new(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         if self.has(name)? {
@@ -261,7 +261,7 @@ impl ConfinedFolder {
         draft::sweep(&self.dir);
     }
 
-    /// Moves a file into a folder. If it does not exist, it was moved before.
+    /// Moves a file into a folder. A missing file counts as already moved.
     pub fn move_into(&self, name: &FileName, to: &Self, there: &FileName) -> Result<(), Failure> {
         if !self.has_file(name)? {
             return Ok(());
@@ -325,7 +325,7 @@ impl ConfinedFolder {
         }
     }
 
-    /// Returns true if files can be created in it, unlike on read-only media or in another user's folder.
+    /// Returns true if it allows new files. Read-only media and another user's folder do not.
     #[must_use]
     pub fn can_be_written(&self) -> bool {
         draft::can_be_made(&self.dir)
@@ -402,7 +402,7 @@ pub fn create_durably(path: &Path) -> Result<(), Failure> {
     made.map_err(|error| Failure::file(path, "create the folder", &error))
 }
 
-/// A name without a folder is in the current folder.
+/// Returns the parent, or the current folder for a name without a folder.
 #[must_use]
 pub fn plain(parent: &Path) -> &Path {
     if parent.as_os_str().is_empty() { Path::new(".") } else { parent }

@@ -1,7 +1,7 @@
 //! Atomic writes: a process writes a draft next to the file, and renames it when it is complete.
 //! A command that is killed leaves its draft. The next command that writes into the folder removes it. The writing
-//! process locks its draft, and the system releases the lock when that process ends in any way. Only files that are
-//! named like drafts, belong to the same user and are not locked are removed.
+//! process locks its draft, and the system releases the lock when that process ends in any way. A file is removed only
+//! if it is named like a draft, belongs to the same user and is not locked.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -16,11 +16,11 @@ use cap_std::fs::{Dir, OpenOptions};
 /// The prefix of draft names. Two numbers follow it, or, in earlier versions, six letters and digits.
 const PREFIX: &str = ".bout-";
 
-/// Folders that this process has swept, by device and number.
+/// The folders that this process has swept, by device and number.
 static SWEPT: LazyLock<Mutex<HashSet<(u64, u64)>>> = LazyLock::new(Mutex::default);
 
-/// Writes a file atomically: `write` fills a draft of it. It gets the permissions of the file that it replaces. `finish` is
-/// called with the complete draft.
+/// Writes a file atomically: `write` fills a draft of it. The draft gets the permissions of the file that it replaces. `finish`
+/// is called with the complete draft.
 pub(crate) fn replace(
     dir: &Dir,
     name: &Path,
@@ -40,7 +40,7 @@ pub(crate) fn replace(
     done
 }
 
-/// Returns whether drafts can be created in a folder. Only missing permissions and read-only media count as no; other
+/// Returns whether drafts can be created in a folder. Only missing permissions and read-only media count as no. Other
 /// problems, such as a full disk, are reported when writing.
 pub(crate) fn can_be_made(dir: &Dir) -> bool {
     match try_one(dir) {

@@ -1,9 +1,9 @@
-//! Why an operation ends without having done what it was asked.
+//! Why an operation ends without doing what was asked.
 
 use std::io;
 use std::path::Path;
 
-/// An error that ends an operation. The variants are what a caller acts on; the text is for people.
+/// An error that ends an operation. The variants tell a caller how to react; the text is for people.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The answer is no: a program has errors, a case fails, a record is damaged or wrong, a setup is illegal. The
@@ -16,13 +16,13 @@ pub enum Failure {
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
-    /// A file cannot be written, because its disk is full or the user may have no more of it.
+    /// A file cannot be written, because its disk is full or the user's quota is used up.
     #[error("{0}")]
     NoRoom(String),
     /// This machine lacks something, or matches stayed void.
     #[error("{0}")]
     Machine(String),
-    /// What is elsewhere cannot be reached now. The same may work later.
+    /// A resource elsewhere cannot be reached now. A later attempt may work.
     #[error("{0}")]
     Unreachable(String),
     /// The client stopped the operation. The text says what is kept.

@@ -13,10 +13,10 @@ use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 use crate::program_file::ProgramFile;
 use crate::{Client, Failure, Isolation};
 
-/// What a machine has in place of compilers and interpreters if it cannot play a game.
+/// The value that stands for compilers and interpreters if a machine cannot play a game.
 const NOTHING: &str = "nothing";
 
-/// Makes no players, because this machine cannot run the programs of a game.
+/// A factory that makes no players, because this machine cannot run the programs of a game.
 struct NotHere {
     why: String,
 }
@@ -31,7 +31,7 @@ impl PlayerFactory for NotHere {
 pub struct ForeignCode {
     /// Makes the players of a match.
     pub factory: Box<dyn PlayerFactory>,
-    /// What answers depend on besides programs: compilers and interpreters by name.
+    /// The compilers and interpreters by name. Besides programs, answers depend on them.
     pub environment: Vec<(String, String)>,
 }
 
@@ -163,7 +163,7 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
 pub fn proofs(game: &dyn RegisteredGame) -> Vec<MethodCheck> {
     match kind(game) {
         Ok(Some(kind)) => kind.prove(),
-        // The list of missing features explains why there is none.
+        // The list of missing features explains why there are no results.
         Ok(None) | Err(_) => Vec::new(),
     }
 }
@@ -177,9 +177,9 @@ pub fn cache_folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().to_owned())
 }
 
-/// Returns the fault by which a program loses its first move, in words; `None` if it makes one.
+/// Returns the fault by which a program loses at its first move, in words; `None` if it makes a move.
 ///
-/// It is asked in a match against itself.
+/// The program is asked in a match against itself.
 pub fn first_move_fault(file: &ProgramFile, client: &Client) -> Result<Option<String>, Failure> {
     let Some(program) = file.game.read(&file.bytes).program else { return Ok(None) };
     let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));

@@ -1,8 +1,8 @@
 //! Contests of programming games: tournaments, hills, wars, searches for strong programs and comparisons of versions,
 //! with their folders and files.
 //!
-//! This crate parses no command line and prints nothing. Its [`Client`] hears what happens as one stream of [`ContestEvent`]s,
-//! gets the records of matches, and can stop long operations. The command line is such a client.
+//! This crate parses no command line and prints nothing. Its [`Client`] hears all events as one stream of [`ContestEvent`]s,
+//! receives the records of matches, and can stop long operations. The command line is one such client.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -13,7 +13,7 @@ pub const OWN: FileName = FileName::own(".bout");
 
 const LOCK: FileName = FileName::own("lock");
 
-/// The file that is locked while files are changed that belong together.
+/// This file is locked while files that belong together are changed.
 const CHANGING: FileName = FileName::own("changing");
 
 /// How long a change waits for a backup, and a backup for a change. Both are short.
@@ -37,8 +37,8 @@ pub fn lock_if_free(folder: &ConfinedFolder) -> Result<Option<File>, Failure> {
     if can_be_written { prepared(folder)?.try_lock(&LOCK) } else { Ok(None) }
 }
 
-/// Holds changes until the returned file is dropped: a process holds this while it changes files that belong together,
-/// and so does a backup while it reads them. Unlike [`lock`], nobody holds it while matches are played.
+/// Locks out other changes until the returned file is dropped. A process holds this lock while it changes files that belong
+/// together, and so does a backup while it reads them. Unlike [`lock`], nobody holds it while matches are played.
 pub fn hold_changes(folder: &ConfinedFolder) -> Result<File, Failure> {
     let own = folder.make_folder(&OWN)?;
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Files of programs, and the limits on what is read.
+//! Files of programs, and the limits on reading them.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Legal programs from files; the client hears what is wrong with others.
+//! Reads legal programs from files; the client hears the errors of others.
 
 use game::{Diagnostics, Metadata, Participant, display_name};
 use referee::Source;
@@ -22,21 +22,21 @@ pub struct Entrant {
 
 /// Reads the programs in these files.
 ///
-/// Fails after telling every error of every file.
+/// Fails after telling the client every error of every file.
 pub fn entrants(files: &[ProgramFile], client: &Client) -> Result<Vec<Entrant>, Failure> {
     entrants_checked(files, CheckedWhere::Here, client).map(|checked| checked.entrants)
 }
 
-/// Programs that are to play.
+/// Programs that are about to play.
 pub struct CheckedEntrants {
     /// The programs.
     pub entrants: Vec<Entrant>,
-    /// Why this machine could not check some of them; those that play them check them.
+    /// Why this machine could not check some of them. The machines that play them check them.
     pub unchecked: Option<String>,
 }
 
-/// Reads the programs in these files, like [`entrants`]. With [`CheckedWhere::HereOrElsewhere`], programs are not checked
-/// that this machine cannot check.
+/// Reads the programs in these files, like [`entrants`]. With [`CheckedWhere::HereOrElsewhere`], programs that this machine
+/// cannot check stay unchecked.
 pub fn entrants_checked(
     files: &[ProgramFile],
     checked: CheckedWhere,
@@ -59,7 +59,7 @@ pub fn entrants_checked(
     }
 }
 
-/// Returns the program in a file; `None` after telling its errors.
+/// Returns the program in a file; `None` after telling the client its errors.
 fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failure> {
     match judged(file, client)? {
         Judged::Accepted(entrant) => Ok(Some(entrant)),
@@ -70,7 +70,7 @@ fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failu
     }
 }
 
-/// Returns the program in a file that the game can read; `None` after telling its errors.
+/// Returns the program in a file that the game can read; `None` after telling the client its errors.
 fn entrant_unchecked(file: &ProgramFile, client: &Client) -> Option<Entrant> {
     let reading = file.game.read(&file.bytes);
     if reading.program.is_none() {
@@ -81,18 +81,18 @@ fn entrant_unchecked(file: &ProgramFile, client: &Client) -> Option<Entrant> {
 
 /// Whether a program may play.
 pub(crate) enum Judged {
-    /// It may.
+    /// It may play.
     Accepted(Entrant),
-    /// It may not.
+    /// It may not play.
     Refused {
-        /// Why.
+        /// The reasons.
         diagnostics: Diagnostics,
         /// The program, if the game can read it.
         readable: Option<Entrant>,
     },
 }
 
-/// Reads and checks the program in a file, and tells nobody.
+/// Reads and checks the program in a file, without telling the client.
 pub(crate) fn judged(file: &ProgramFile, client: &Client) -> Result<Judged, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {

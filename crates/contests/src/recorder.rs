@@ -60,7 +60,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(path, |mut draft| draft.write_all(bytes), |_| Ok(())).map(drop)
 }
 
-/// Writes a file atomically, a piece at a time: `write` gets what it writes to. If that fails, the file stays as it was.
+/// Writes a file atomically, a piece at a time: `write` gets the writer. If it fails, the file stays as it was.
 pub fn write_streamed(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,

@@ -1,17 +1,17 @@
-//! Whether a database is whole.
+//! Checks that a database is intact.
 
 use rusqlite::Connection;
 
-/// The most faults that are named.
+/// The most faults that a message names.
 const MAX_FAULTS: usize = 3;
 
-/// Why a database cannot be trusted.
+/// The reason why a database cannot be trusted.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
     /// Its pages or its indexes are damaged.
     #[error("it is damaged: {0}")]
     Pages(String),
-    /// A row names another one that does not exist.
+    /// A row refers to another one that does not exist.
     #[error("a row of the table {table} names a row of {parent} that does not exist")]
     MissingRow {
         /// The table with the row.
@@ -24,7 +24,7 @@ pub enum Damage {
     Unreadable(#[from] rusqlite::Error),
 }
 
-/// Checks the pages, the indexes and the constraints of a database, and that every row exists that another one names. It
+/// Checks the pages, the indexes and the constraints of a database, and that every row exists to which another one refers. It
 /// reads everything once.
 pub fn check(connection: &Connection) -> Result<(), Damage> {
     let query = format!("PRAGMA integrity_check({MAX_FAULTS})");

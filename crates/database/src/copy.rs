@@ -1,4 +1,4 @@
-//! Copies of a database that others may be writing to.
+//! Copies of a database while others may be writing to it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -15,13 +15,13 @@ use crate::{Damage, check};
 /// The first bytes of every `SQLite` file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// What follows the name of a database in the names of the files beside it.
+/// The endings that `SQLite` adds to the name of a database for the files beside it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// How long this waits for another program that writes.
+/// How long this waits for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why a database was not copied.
+/// The reason why a database was not copied.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// The copy cannot be written.
@@ -29,7 +29,7 @@ pub enum CopyError {
     File {
         /// The copy.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The database cannot be read, or `SQLite` cannot write the copy.
@@ -38,25 +38,25 @@ pub enum CopyError {
     /// Another program holds the database.
     #[error("another program is writing to it; try again when it has finished")]
     Locked,
-    /// The copy is not whole, because the database is not.
+    /// The copy is damaged, because the database is.
     #[error("{0}")]
     Damaged(Damage),
 }
 
-/// Copies a database into a new file, which only its owner may read. The copy is a state that the database had: if the
-/// connection has begun to read, it is the state that it reads. Others may read and write in the meantime.
+/// Copies a database into a new file, which only its owner may read. The copy is one state of the database: if the
+/// connection has begun to read, it is the state that the connection reads. Others may read and write in the meantime.
 pub fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
     let file = |source| CopyError::File { path: to.to_owned(), source };
     drop(create_private(to).map_err(file)?);
     let mut copy = open(to)?;
-    // The copy is thrown away if it is not complete: it needs no journal.
+    // The copy is thrown away if it is not complete, so it needs no journal.
     copy.pragma_update(None, "journal_mode", "memory")?;
     copy.pragma_update(None, "synchronous", "off")?;
     match Backup::new(from, &mut copy)?.step(-1)? {
         StepResult::Done => {}
         _ => return Err(CopyError::Locked),
     }
-    // The mode came with the pages. A copy is one file.
+    // The copied pages contain the journal mode of the original. A copy is one file.
     copy.pragma_update(None, "journal_mode", "delete")?;
     copy.close().map_err(|(_, error)| error)?;
     File::open(to).and_then(|copied| copied.sync_all()).map_err(file)
@@ -70,7 +70,7 @@ pub fn copy_of(from: &Path, to: &Path) -> Result<(), CopyError> {
     check(&open(to)?).map_err(CopyError::Damaged)
 }
 
-/// Opens a database that exists, without trusting what it says of itself.
+/// Opens an existing database, without trusting its content.
 pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
@@ -86,14 +86,14 @@ pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Copies a database beside itself under another name, which it has once the copy is complete and on the disk. An earlier
-/// file of this name is replaced. If the machine fails, the next call replaces what was left.
+/// Copies a database beside itself under another name. The name appears only once the copy is complete and on the disk. It
+/// replaces an earlier file of this name. If the machine fails, the next call replaces the incomplete copy.
 pub fn copy_durably(from: &Connection, draft: &Path, to: &Path) -> Result<(), CopyError> {
     let file = |source| CopyError::File { path: to.to_owned(), source };
     remove(draft).map_err(file)?;
     let copied = copy(from, draft).and_then(|()| fs::rename(draft, to).map_err(file));
     if copied.is_err() {
-        // The first failure counts. What is left is replaced by the next copy.
+        // The first failure counts. The next copy replaces the leftovers.
         let _ = remove(draft);
     }
     copied?;
@@ -101,20 +101,20 @@ pub fn copy_durably(from: &Connection, draft: &Path, to: &Path) -> Result<(), Co
     sync_names(folder).map_err(file)
 }
 
-/// Whether a file is a database of `SQLite`.
+/// Returns whether a file is a database of `SQLite`.
 pub fn is_database(path: &Path) -> io::Result<bool> {
     let mut header = Vec::new();
     File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut header)?;
     Ok(header == MAGIC)
 }
 
-/// Whether a name is that of a file which `SQLite` keeps beside a database.
+/// Returns whether a name belongs to a file that `SQLite` keeps beside a database.
 #[must_use]
 pub fn is_beside_a_database(name: &OsStr) -> bool {
     BESIDE.iter().any(|ending| name.as_encoded_bytes().ends_with(ending.as_bytes()))
 }
 
-/// Removes a copy that was not completed, and what `SQLite` kept beside it.
+/// Removes an incomplete copy, and the files of `SQLite` beside it.
 fn remove(draft: &Path) -> io::Result<()> {
     let beside = BESIDE.iter().map(|ending| {
         let mut name = draft.as_os_str().to_owned();

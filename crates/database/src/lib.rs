@@ -1,5 +1,5 @@
-//! What the `SQLite` databases of bout have in common: how they are checked, copied while others write, and brought up to
-//! date; and statements that `PostgreSQL` runs as well.
+//! The common parts of bout's `SQLite` databases: checks, copies while others write, and updates to the present version. Also
+//! statements that `PostgreSQL` runs as well.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -1,4 +1,4 @@
-//! How a database of an older version becomes one of this version: with a copy before, a check before and a check after.
+//! Updates a database of an older version to this version: with a copy and a check before the change, and a check after it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,16 +14,16 @@ use crate::{CopyError, Damage, check, copy_durably, open};
 /// The number of copies of older versions that are kept beside a database: those of the newest versions.
 pub const COPIES: usize = 2;
 
-/// What follows the name of a database in the name of a copy, before the version.
+/// The text between the name of a database and the version, in the name of a copy.
 const COPY: &str = ".version-";
 
-/// What follows the name of a database in the name of a copy that is being written.
+/// The ending of the name of a copy that is being written.
 const DRAFT: &str = ".copying";
 
 /// How long this waits for another program that writes to the same database.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why a database stays at its version. It is as it was.
+/// The reason why a database stays at its version. The database is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
     /// A newer program made it.
@@ -33,10 +33,10 @@ pub enum MigrateError {
     Newer {
         /// The version of the database.
         found: usize,
-        /// The newest version that is known.
+        /// The newest version that this program knows.
         known: usize,
     },
-    /// It was not whole before.
+    /// The database was damaged before.
     #[error("{0}; it must be whole before it is changed, so restore a backup")]
     DamagedBefore(Damage),
     /// No copy could be made.
@@ -46,15 +46,15 @@ pub enum MigrateError {
     NoCopy {
         /// The version of the database.
         version: usize,
-        /// Why.
+        /// The reason.
         source: CopyError,
     },
-    /// The change failed, and was taken back.
+    /// The change failed, and was rolled back.
     #[error("it could not be changed from version {version} to this one: {why}")]
     Failed {
         /// The version of the database.
         version: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// It cannot be read.
@@ -62,13 +62,13 @@ pub enum MigrateError {
     Database(#[from] rusqlite::Error),
 }
 
-/// The migrations of these texts, without checks: for databases in memory.
+/// Returns the migrations with these texts, without checks: for databases in memory.
 #[must_use]
 pub fn known(steps: &[&'static str]) -> Migrations<'static> {
     Migrations::new(steps.iter().map(|step| M::up(step)).collect())
 }
 
-/// Brings a database up to date. `steps` are all versions in their order. An empty database gets its tables. An older one
+/// Brings a database up to date. `steps` are all versions in order. An empty database gets its tables. An older one
 /// is checked, copied beside itself ([`copy_before`]), changed in one transaction, and checked before the transaction ends.
 ///
 /// Several programs may do this at once: one changes the database, and the others find it changed.
@@ -87,18 +87,18 @@ pub fn migrate(connection: &mut Connection, path: &Path, steps: &[&'static str])
     }
     match checked(steps).to_latest(connection) {
         Ok(()) => {}
-        // Another program was first.
+        // Another program was faster.
         Err(_) if version_of(connection)? == steps.len() => {}
         Err(error) => return Err(MigrateError::Failed { version, why: error.to_string() }),
     }
     if version > 0 {
-        // Copies of older versions only take room.
+        // Copies of older versions only take up space.
         let _ = remove_old_copies(path);
     }
     Ok(())
 }
 
-/// Whether a name is that of a copy of an older version, or of one that is being made.
+/// Returns whether a name belongs to a copy of an older version, or to one that is being made.
 #[must_use]
 pub fn is_copy_before(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
@@ -106,7 +106,7 @@ pub fn is_copy_before(name: &OsStr) -> bool {
     name.rsplit_once(COPY).is_some_and(|(_, number)| is_version(number)) || name.contains(DRAFT)
 }
 
-/// The copy of a database that is made before it leaves a version.
+/// Returns the path of the copy that is made before a database leaves a version.
 #[must_use]
 pub fn copy_before(path: &Path, version: usize) -> PathBuf {
     beside(path, &format!("{COPY}{version}"))
@@ -122,7 +122,7 @@ fn version_of(connection: &Connection) -> rusqlite::Result<usize> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// The migrations, the last of which ends with a check of the whole database.
+/// Returns the migrations. The last one ends with a check of the whole database.
 fn checked(steps: &[&'static str]) -> Migrations<'static> {
     let mut all: Vec<M<'static>> = steps.iter().map(|step| M::up(step)).collect();
     if let (Some(last), Some(step)) = (all.last_mut(), steps.last()) {

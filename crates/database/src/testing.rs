@@ -1,4 +1,4 @@
-//! A server of `PostgreSQL` for tests: its own cluster in a temporary folder, reached by a socket there.
+//! A server of `PostgreSQL` for tests, with its own cluster in a temporary folder. Tests connect by a socket in that folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use crate::postgres::{Pool, Settings};
 /// How long the server may take to start or to stop.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The variable with the connection of the server that tests of a child process use.
+/// The variable with the connection to the server for tests in a child process.
 pub const VARIABLE: &str = "BOUT_TEST_POSTGRES";
 
-/// A server, which ends with this value.
+/// A server, which ends when this value is dropped.
 pub struct Server {
     folder: tempfile::TempDir,
     programs: PathBuf,
     process: Option<Child>,
-    /// Settings of the server besides those that all tests have.
+    /// Settings of the server in addition to those for all tests.
     more: Vec<String>,
 }
 
@@ -59,13 +59,13 @@ impl Server {
         server
     }
 
-    /// Returns how to connect to it.
+    /// Returns the settings for connecting to it.
     #[must_use]
     pub fn settings(&self) -> String {
         format!("host={} dbname=postgres user=bout", self.folder.path().display())
     }
 
-    /// Returns how to connect to a schema of its own, which is empty.
+    /// Returns the settings for connecting to its own new, empty schema.
     #[must_use]
     pub fn new_schema(&self) -> String {
         new_schema(&self.settings())
@@ -99,7 +99,7 @@ impl Server {
     /// If it cannot be ended.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
-            // Immediate shutdown: nothing is written, and no client is waited for.
+            // Immediate shutdown: it writes nothing, and waits for no client.
             let sent = Command::new("kill").arg("-QUIT").arg(process.id().to_string()).status();
             assert!(sent.is_ok_and(|status| status.success()), "the server gets a signal");
             process.wait().expect("the server ends");
@@ -140,8 +140,8 @@ impl Server {
         }
     }
 
-    /// Starts the server again, so that it takes connections over TCP with TLS, and no others. Its certificate is for `bout.test`.
-    /// Returns how to connect, and the file with the certificate of the authority.
+    /// Starts the server again, so that it accepts only TCP connections with TLS. Its certificate is for `bout.test`.
+    /// Returns the settings for connecting, and the file with the certificate of the authority.
     ///
     /// # Panics
     ///
@@ -186,7 +186,7 @@ impl Server {
     fn program(&self, name: &str) -> Command {
         let path = if name == "sh" { PathBuf::from("/bin/sh") } else { self.programs.join(name) };
         let mut command = Command::new("setpriv");
-        // Nothing is left behind if the test is killed.
+        // No server is left behind if the test is killed.
         command.arg("--pdeathsig=QUIT");
         if let Some((user, group)) = other_user() {
             command.arg(format!("--reuid={user}")).arg(format!("--regid={group}")).arg("--clear-groups");
@@ -205,7 +205,7 @@ impl Drop for Server {
     }
 }
 
-/// Makes a schema on a server, and returns how to connect to it.
+/// Makes a schema on a server, and returns the settings for connecting to it.
 ///
 /// # Panics
 ///
@@ -221,7 +221,8 @@ pub fn new_schema(settings: &str) -> String {
     format!("{settings} options='-c search_path={name}'")
 }
 
-/// Runs all tests of this binary again, on a server: those that ask [`on_server`]. Those whose names have one of these words are left out.
+/// Runs all tests of this binary that call [`on_server`] again, on a server. Tests whose names contain one of these words are
+/// left out.
 ///
 /// # Panics
 ///
@@ -230,7 +231,7 @@ pub fn run_again_on_a_server(left_out: &[&str]) {
     run_again_on_a_server_with(&[], left_out);
 }
 
-/// As [`run_again_on_a_server`], with these variables.
+/// Works like [`run_again_on_a_server`], with these variables.
 ///
 /// # Panics
 ///
@@ -240,12 +241,12 @@ pub fn run_again_on_a_server_with(variables: &[(&str, &str)], left_out: &[&str])
     let mut command = Command::new(std::env::current_exe().expect("this test"));
     command.envs(variables.iter().copied());
     command.env(VARIABLE, server.settings()).args(["--test-threads", "4"]);
-    // Making tables takes longer there.
+    // Making tables takes longer on a server.
     command.env("PROPTEST_CASES", "12");
     for word in left_out {
         command.args(["--skip", word]);
     }
-    // As a test of its own it would be run by nextest's rules.
+    // With these variables, nextest's rules would apply as for a single test.
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("NEXTEST")) {
         command.env_remove(name);
     }
@@ -256,7 +257,7 @@ pub fn run_again_on_a_server_with(variables: &[(&str, &str)], left_out: &[&str])
     assert!(!out.contains("ok. 0 passed"), "no test was run: {out}");
 }
 
-/// Returns the connection to a schema of its own if the tests are to run on a server.
+/// Returns the connection to a new schema if the tests should run on a server.
 ///
 /// # Panics
 ///
@@ -271,7 +272,7 @@ pub fn on_server() -> Option<Settings> {
 fn programs() -> Option<PathBuf> {
     let has_server = |folder: &Path| folder.join("initdb").is_file() && folder.join("postgres").is_file();
     let path: OsString = std::env::var_os("PATH").unwrap_or_default();
-    // Debian keeps them apart, by version.
+    // Debian keeps them in a separate folder for each version.
     let mut of_debian: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|versions| versions.flatten().map(|version| version.path().join("bin")).collect())
         .unwrap_or_default();
@@ -279,7 +280,7 @@ fn programs() -> Option<PathBuf> {
     of_debian.into_iter().rev().chain(std::env::split_paths(&path)).find(|folder| has_server(folder))
 }
 
-/// Returns the user and the group for the server if this is root: the owner of nothing.
+/// Returns a user and a group for the server if this process runs as root: the owner of nothing.
 fn other_user() -> Option<(u32, u32)> {
     use std::os::unix::fs::MetadataExt as _;
     const NOBODY: u32 = 65_534;

@@ -1,12 +1,12 @@
-//! Tables that are moved from one database into another: every row of every table, and compared afterwards.
+//! Moves tables from one database into another: every row of every table, with a comparison afterwards.
 
 use crate::params;
 use crate::sql::{Kind, Row, Sql, SqlError, Value};
 
-/// The rows that are in memory at a time.
+/// The number of rows in memory at a time.
 const STEP: usize = 200;
 
-/// A table, and the columns by which its rows are in order. A key of `rowid` is a column that `SQLite` keeps by itself.
+/// A table, and the columns that define the order of its rows. A key of `rowid` is a column that `SQLite` keeps by itself.
 pub type Table = (&'static str, &'static [&'static str]);
 
 /// A table that was moved.
@@ -14,19 +14,19 @@ pub type Table = (&'static str, &'static [&'static str]);
 pub struct MovedTable {
     /// Its name.
     pub table: &'static str,
-    /// Its rows.
+    /// The number of its rows.
     pub rows: u64,
-    /// A hash of all its rows, in hexadecimal digits, which is that of both databases.
+    /// A hash of all its rows, in hexadecimal digits. It is equal in both databases.
     pub hash: String,
 }
 
-/// Why tables were not moved.
+/// The reason why tables were not moved.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
-    /// A database fails.
+    /// A database failed.
     #[error(transparent)]
     Database(#[from] SqlError),
-    /// What was copied is not the same.
+    /// The copy differs from the original.
     #[error("the table {table} is not the same in both databases")]
     NotTheSame {
         /// The table.
@@ -44,7 +44,7 @@ struct TableColumns {
     key: &'static [&'static str],
     /// All columns, with commas between them.
     names: String,
-    /// Whether the database gives rows their numbers.
+    /// Whether the database numbers the rows.
     is_numbered: bool,
 }
 
@@ -114,7 +114,7 @@ impl Columns {
     }
 }
 
-/// Keeps the numbers that come next: where a database gives none twice, the other one does not either.
+/// Keeps the next row numbers: if the old database never reuses a number, the new one does not reuse it either.
 fn keep_numbers(from: &Sql<'_>, to: &Sql<'_>, table: &'static str, id: &str) -> Result<(), SqlError> {
     let largest = format!("SELECT coalesce(max({id}), 0) FROM {table}");
     let largest: i64 = from.query_row(&largest, (), |row| row.get(0))?;
@@ -148,7 +148,7 @@ fn keep_numbers(from: &Sql<'_>, to: &Sql<'_>, table: &'static str, id: &str) -> 
     }
 }
 
-/// True if a database of `SQLite` gives no number twice.
+/// Returns true if a database of `SQLite` never reuses a number.
 fn has_numbers(sqlite: &Sql<'_>) -> Result<bool, SqlError> {
     let query = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'";
     sqlite.query_row(query, (), |row| row.get(0))
@@ -173,7 +173,7 @@ fn sum(database: &Sql<'_>, table: &'static str, key: &[&str], names: &str) -> Re
     Ok(MovedTable { table, rows, hash: hash.finalize().to_hex().to_string() })
 }
 
-/// Reads the rows of a table in the order of its key, some at a time.
+/// Reads the rows of a table in the order of its key, a few at a time.
 fn each_row(
     database: &Sql<'_>,
     table: &str,

@@ -7,20 +7,20 @@ use std::sync::Arc;
 use game::{Canonical, Digest};
 use tournament::Seating;
 
-/// What the numbers of a batch mean.
+/// The meaning of the numbers in a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Work {
     /// Games, which are drawn from seeds.
     #[default]
     Games,
-    /// Parts of a [census](game::Census): all their setups are counted.
+    /// Parts of a [census](game::Census): all setups in them are counted.
     Setups,
 }
 
-/// What all batches of a contest have in common.
+/// The common parts of all batches of a contest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
-    /// What is to do.
+    /// The kind of work.
     pub work: Work,
     /// The version of bout that plays.
     pub engine_version: String,
@@ -34,7 +34,7 @@ pub struct Terms {
     pub seating: Seating,
     /// The processor time that foreign code may use per match, in seconds.
     pub match_budget_s: Option<u64>,
-    /// What the answers of foreign code depend on besides programs: compilers and interpreters by name. Empty for games
+    /// The compilers and interpreters by name. Besides programs, the answers of foreign code depend on them. Empty for games
     /// that ask no foreign code.
     pub environment: Vec<(String, String)>,
 }
@@ -46,14 +46,14 @@ pub struct BatchPart {
     pub programs: Vec<Digest>,
     /// The seed of these programs' games.
     pub seed: u64,
-    /// The games' numbers, or those of the parts of a census.
+    /// The numbers of the games, or of the parts of a census.
     pub games: Range<u64>,
 }
 
 /// Games to play: of one encounter or of several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// What it has in common with the other batches of its contest.
+    /// The terms that it shares with the other batches of its contest.
     pub terms: Arc<Terms>,
     /// The games, by programs.
     pub parts: Vec<BatchPart>,
@@ -70,7 +70,7 @@ impl Display for BatchId {
 }
 
 impl Terms {
-    /// The hash of the environment: workers whose environment has another hash cannot play these batches.
+    /// Returns the hash of the environment. Workers whose environment has another hash cannot play these batches.
     #[must_use]
     pub fn environment_id(&self) -> Digest {
         environment_id(&self.environment)
@@ -87,7 +87,7 @@ impl Terms {
             match_budget_s,
             environment,
         } = self;
-        // Without it, the identities of games are those that they have always had.
+        // The identities of games do not contain this, so they stay as they have always been.
         if *work == Work::Setups {
             canonical.text("work", "setups");
         }
@@ -115,7 +115,7 @@ fn add_environment(canonical: &mut Canonical, environment: &[(String, String)]) 
     }
 }
 
-/// The hash of an environment, as in [`Terms::environment_id`].
+/// Returns the hash of an environment, as in [`Terms::environment_id`].
 #[must_use]
 pub fn environment_id(environment: &[(String, String)]) -> Digest {
     let mut canonical = Canonical::new("environment");
@@ -123,17 +123,17 @@ pub fn environment_id(environment: &[(String, String)]) -> Digest {
     canonical.finish()
 }
 
-/// How many digits of the hash of an environment are its name for people.
+/// The number of digits of the hash of an environment that form its name for people.
 pub const ENVIRONMENT_NAME_DIGITS: usize = 16;
 
-/// The name of an environment for people: the beginning of its hash.
+/// Returns the name of an environment for people: the beginning of its hash.
 #[must_use]
 pub fn environment_name(environment: &[(String, String)]) -> String {
     environment_id(environment).to_string()[..ENVIRONMENT_NAME_DIGITS].to_owned()
 }
 
 impl Batch {
-    /// The identity of the batch.
+    /// Returns the identity of the batch.
     #[must_use]
     pub fn id(&self) -> BatchId {
         let mut canonical = Canonical::new("batch");
@@ -148,7 +148,7 @@ impl Batch {
         BatchId(canonical.finish())
     }
 
-    /// How many games these are.
+    /// Returns the number of its games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.parts.iter().map(|part| part.games.end.saturating_sub(part.games.start)).sum()

@@ -1,7 +1,7 @@
-//! Who plays the games of a contest: threads of this process ([`Local`]), or machines elsewhere, which get [`Batch`]es.
+//! Plays the games of a contest on threads of this process ([`Local`]) or on machines elsewhere, which receive [`Batch`]es.
 //!
-//! A batch says everything that its results depend on. [`run_batch`] is a pure function of a batch and its programs, so
-//! it does not matter who plays a batch, or how often.
+//! A batch contains everything that its results depend on. [`run_batch`] is a pure function of a batch and its programs, so
+//! it does not matter which machine plays a batch, or how often.
 
 mod batch;
 mod dispatcher;

@@ -7,7 +7,7 @@ use jobs::{Parallelism, Piece, PieceError, PlayedPiece, PlayedResult, Worker, in
 use crate::run::{census_of, count};
 use crate::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 
-/// How many pieces of games a thread takes at once. Where no foreign code runs, the way to a thread and back takes longer
+/// How many pieces of games a thread takes at once. Without foreign code, the way to a thread and back takes longer
 /// than a piece of ten short games.
 const PIECES_AT_ONCE: u64 = 16;
 
@@ -36,7 +36,7 @@ impl<E: Send> Dispatcher<E> for Local {
     }
 }
 
-/// Counts the setups of a piece. `None` if somebody wants to stop.
+/// Counts the setups of a piece. Returns `None` if somebody stopped it.
 fn counted<E>(order: &Order<'_, E>, piece: Piece) -> Option<Result<PlayedPiece, PieceError<E>>> {
     let start = Instant::now();
     let context = order.context;

@@ -21,9 +21,9 @@ pub struct BatchResult {
 /// The results of some games of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartResult {
-    /// Where no foreign code runs.
+    /// For games without foreign code.
     Places(DistantPlaces),
-    /// Where foreign code runs.
+    /// For games with foreign code.
     Games {
         /// The number of the part in its batch.
         part: usize,
@@ -32,7 +32,7 @@ pub enum PartResult {
         /// How long they took.
         elapsed: Duration,
     },
-    /// Where setups are counted.
+    /// For counted setups.
     Counts(DistantCounts),
 }
 
@@ -45,7 +45,7 @@ pub struct DistantPlaces {
     pub games: Range<u64>,
     /// The places of every game.
     pub places: Places,
-    /// Turns of all games together.
+    /// The number of turns of all games together.
     pub turns: u64,
     /// How long they took.
     pub elapsed: Duration,
@@ -58,14 +58,14 @@ pub struct DistantCounts {
     pub part: usize,
     /// The numbers of the parts of the census.
     pub parts: Range<u64>,
-    /// The outcomes of each.
+    /// The outcomes of each part.
     pub counts: Vec<Counts>,
     /// How long they took.
     pub elapsed: Duration,
 }
 
 impl DistantCounts {
-    /// The parts of the census by number.
+    /// Returns the parts of the census with their numbers.
     pub fn numbered(&self) -> impl Iterator<Item = (u64, Counts)> {
         self.parts.clone().zip(self.counts.iter().copied())
     }
@@ -78,27 +78,27 @@ pub struct DistantGame {
     pub game: u64,
     /// How often it was void.
     pub void_attempts: u32,
-    /// What foreign code answered, and the digest of the match; or the cause if it stayed void.
+    /// The answers of foreign code, and the digest of the match; or the cause if the match stayed void.
     pub result: Result<(AnswerLog, Digest), String>,
 }
 
-/// Why a batch cannot be played.
+/// The reason why a batch cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// It is of another version of the rules.
+    /// It has another version of the rules.
     #[error("it is of version {wanted} of the rules of {game}, but this bout plays version {ours}")]
     RulesVersion {
         /// The game.
         game: &'static str,
         /// The version of the batch.
         wanted: u32,
-        /// The version here.
+        /// The version of this program.
         ours: u32,
     },
     /// Its parameters are not legal.
     #[error("its parameters are not legal: {0}")]
     Rules(#[from] RulesError),
-    /// A program of it is unknown.
+    /// One of its programs is unknown.
     #[error("its program {0} is not known here")]
     NoProgram(Digest),
     /// The setups of its programs cannot be counted.
@@ -110,17 +110,17 @@ pub enum BatchError {
     /// Playing failed.
     #[error("{0}")]
     Piece(String),
-    /// Somebody wanted to stop.
+    /// Somebody stopped it.
     #[error("it was stopped")]
     Stopped,
 }
 
 /// Plays the games of a batch of `game`. Every result is a function of the batch and its programs.
 ///
-/// After `time`, the remaining games are left out; at least the games of one setup are played.
+/// After `time`, it leaves out the remaining games, but it plays at least the games of one setup.
 ///
 /// # Errors
-/// If the batch is not one of this game and its rules, a program is missing, or our machinery fails.
+/// If the batch does not belong to this game and its rules, a program is missing, or our machinery fails.
 pub fn run_batch(
     batch: &Batch,
     game: &dyn AnyGame,
@@ -174,7 +174,7 @@ pub fn run_batch(
     Ok(result)
 }
 
-/// The parameters of a batch as rules.
+/// Returns the parameters of a batch as rules.
 pub(crate) fn rules_of(parameters: &[(String, u64)]) -> Result<Rules, RulesError> {
     let mut rules = Rules::new();
     for (key, value) in parameters {
@@ -183,7 +183,7 @@ pub(crate) fn rules_of(parameters: &[(String, u64)]) -> Result<Rules, RulesError
     Ok(rules)
 }
 
-/// The census of programs by seat, if their setups can be counted.
+/// Returns the census of programs by seat, if their setups can be counted.
 pub(crate) fn census_of(
     game: &dyn AnyGame,
     programs: &[Participant],
@@ -192,7 +192,7 @@ pub(crate) fn census_of(
     game.lineup(programs, rules).map(|lineup| lineup.census())
 }
 
-/// Counts parts of a census. `None` if somebody wants to stop.
+/// Counts parts of a census. Returns `None` if somebody stopped it.
 pub(crate) fn count(
     census: &dyn Census,
     parts: Range<u64>,
@@ -247,7 +247,7 @@ fn play_part(
     plan.add(at, part.games.clone(), members.len(), context.game.runs_foreign_code());
     for number in 0..plan.pieces() {
         let mut piece = plan.piece(number);
-        // A piece that takes long returns early.
+        // A slow piece returns early.
         while !piece.games.is_empty() {
             if !result.parts.is_empty() && Instant::now() >= end {
                 return Ok(false);
@@ -265,7 +265,7 @@ fn play_part(
 }
 
 impl PartResult {
-    /// The number of the part in its batch.
+    /// Returns the number of the part in its batch.
     #[must_use]
     pub fn part(&self) -> usize {
         match self {
@@ -275,7 +275,7 @@ impl PartResult {
         }
     }
 
-    /// The numbers of the games, or of the parts of a census.
+    /// Returns the numbers of the games, or of the parts of a census.
     pub fn games(&self) -> impl Iterator<Item = u64> {
         let (range, listed) = match self {
             Self::Places(DistantPlaces { games, .. }) => (games.clone(), [].as_slice()),
@@ -285,7 +285,7 @@ impl PartResult {
         range.chain(listed.iter().map(|game| game.game))
     }
 
-    /// How long they took.
+    /// Returns how long they took.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self {

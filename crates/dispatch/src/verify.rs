@@ -1,4 +1,4 @@
-//! Checks results that came from elsewhere, and makes them results like those of this process.
+//! Checks results from elsewhere, and converts them to results like those of this process.
 
 use std::ops::Range;
 
@@ -10,27 +10,27 @@ use tournament::{Encounter, Places};
 use crate::run::{census_of, count};
 use crate::{DistantCounts, DistantGame, DistantPlaces, PartResult};
 
-/// A result that is not true.
+/// A false result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FalseResult {
-    /// Games that ask no foreign code came out otherwise here.
+    /// Games without foreign code have other results here.
     #[error("the games from {game} on have the places {said} by its report; played here, they have {found}")]
     Places {
         /// The first game that was played again.
         game: u64,
-        /// What was reported.
+        /// The reported places.
         said: Places,
-        /// What is true.
+        /// The true places.
         found: Places,
     },
-    /// A game does not follow from the answers that it is said to have had.
+    /// A game does not follow from its reported answers.
     #[error("game {game} has the digest {said} by its report; with the reported answers, it has {found}")]
     Digest {
         /// The game.
         game: u64,
-        /// What was reported.
+        /// The reported digest.
         said: Digest,
-        /// What is true.
+        /// The true digest.
         found: Digest,
     },
     /// Setups have other outcomes here.
@@ -40,9 +40,9 @@ pub enum FalseResult {
     Counts {
         /// The number of the part of the census.
         part: u64,
-        /// What was reported.
+        /// The reported outcomes.
         said: ([u64; 2], u64),
-        /// What is true.
+        /// The true outcomes.
         found: ([u64; 2], u64),
     },
     /// The answers of a game do not fit it.
@@ -55,12 +55,12 @@ pub enum FalseResult {
     },
 }
 
-/// Why a result was not checked.
+/// The reason why a result was not verified.
 #[derive(Debug)]
 pub enum Unverified<E> {
-    /// It is not true.
+    /// The result is false.
     False(FalseResult),
-    /// Somebody wanted to stop.
+    /// Somebody stopped it.
     Stopped,
     /// Playing failed here.
     Failed(PieceError<E>),
@@ -87,7 +87,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     /// Plays the games of one setup again, and compares. `audited` are the games of that setup.
     ///
     /// # Errors
-    /// If the result is not true, or the games cannot be played.
+    /// If the result is false, or the games cannot be played.
     pub fn audit(
         &self,
         members: &[usize],
@@ -110,7 +110,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     /// Counts the setups of a part of a census again, and compares. `part` is the number of the part.
     ///
     /// # Errors
-    /// If the result is not true, or the setups cannot be counted.
+    /// If the result is false, or the setups cannot be counted.
     pub fn count_again(
         &self,
         members: &[usize],
@@ -133,8 +133,8 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         Err(FalseResult::Counts { part, said: shown(said), found: shown(found) }.into())
     }
 
-    /// Plays a game of foreign code anew, through its programs. Returns whether it comes out as reported; programs need
-    /// not answer the same twice, so another result proves nothing. `None` if it was void, then or now.
+    /// Plays a game of foreign code anew, by asking its programs. Returns whether the result is as reported. Programs need
+    /// not give equal answers twice, so another result proves nothing. `None` if it was void, then or now.
     ///
     /// # Errors
     /// If the game cannot be played.
@@ -152,7 +152,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         Ok(found.map(|found| found.digest == *said))
     }
 
-    /// Makes the result of an encounter's games one like those of this process. Games that asked foreign code are played
+    /// Converts the result of an encounter's games to one like those of this process. Games that asked foreign code are played
     /// again with the reported answers.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Batches and reports as bytes: a byte with the version, then a postcard message. Never change the types of a version:
-//! a change is a new version.
+//! every change needs a new version.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,31 +14,31 @@ use crate::{
     Batch, BatchPart, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, Terms, Work,
 };
 
-/// The version that is written, and the only one that is read.
+/// The version that this program writes, and the only one that it reads.
 pub const VERSION: u8 = 3;
 
-/// Longer messages are not read.
+/// The longest message that is read.
 pub const MAX_MESSAGE_BYTES: usize = 256 << 20;
 
 /// Bytes that are not a message of this version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// Another version.
+    /// It has another version.
     #[error("the message is of version {0} of the format; this bout reads version {VERSION}")]
     Version(u8),
-    /// No message at all.
+    /// It is not a message at all.
     #[error("the message is damaged: {0}")]
     Damaged(String),
 }
 
-/// What a worker says of a batch.
+/// A worker's report on a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The worker's name.
     pub worker: String,
     /// The batch.
     pub batch: Batch,
-    /// The results, or why there are none.
+    /// The results, or the reason why there are none.
     pub outcome: Result<BatchResult, String>,
 }
 
@@ -67,12 +67,12 @@ struct BatchV3 {
     parts: Vec<PartV3>,
 }
 
-/// What a worker gets.
+/// A worker's task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// What to play.
+    /// The games to play.
     pub batch: Batch,
-    /// The sources of programs that travel with it. All others are where the worker gets them.
+    /// The sources of programs that travel with the task. The worker gets all others from the usual place.
     pub sources: Vec<Vec<u8>>,
 }
 
@@ -109,13 +109,13 @@ struct PlayedV3 {
     digest: [u8; 32],
 }
 
-/// Writes what a worker gets.
+/// Writes a task.
 #[must_use]
 pub fn encode_task(task: &Task) -> Vec<u8> {
     encode(&TaskV3 { batch: BatchV3::from(&task.batch), sources: task.sources.clone() })
 }
 
-/// Reads what a worker gets.
+/// Reads a task.
 ///
 /// # Errors
 /// If the bytes are something else.
@@ -250,7 +250,7 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 impl PartResultV3 {
-    /// Reads a result of `batch`: its games are games of the part that it names.
+    /// Reads a result of `batch`. All its games must belong to the part that it names.
     fn read(self, batch: &Batch) -> Result<PartResult, WireError> {
         let foreign = || WireError::Damaged("its results are not of its batch".into());
         let (at, elapsed_us) = match &self {

@@ -1,4 +1,4 @@
-//! Where the queue is, and with which secrets one enters.
+//! The address of the queue, and the credentials for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use async_nats::{Client, ConnectOptions, ServerAddr};
 
 use crate::QueueError;
 
-/// How long a connection may take to be made.
+/// How long connecting may take.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
-/// How often the connection is tried: a cut cable closes none.
+/// How often the connection is checked: a cut cable does not close it.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Where the queue is, and with which secrets one enters.
+/// The address of the queue, and the credentials for it.
 #[derive(Debug, Clone, Default)]
 pub struct Address {
     /// The address of the server: `nats://HOST`, or `tls://HOST` for an encrypted connection.
@@ -23,14 +23,14 @@ pub struct Address {
     pub token: Option<PathBuf>,
     /// The file with the seed of an `NKey`.
     pub nkey: Option<PathBuf>,
-    /// The file with the certificates of the authority that signed the server's, as PEM.
+    /// The file with the certificates of the authority that signed the server's certificate, as PEM.
     pub authority: Option<PathBuf>,
     /// The files with the client's certificate and its key, as PEM.
     pub certificate: Option<(PathBuf, PathBuf)>,
 }
 
 impl Address {
-    /// Connects. The connection is made again by itself whenever it breaks.
+    /// Connects. If the connection breaks, it is restored automatically.
     pub(crate) async fn connect(&self, name: &str) -> Result<Client, QueueError> {
         let server: ServerAddr = self
             .url
@@ -60,12 +60,12 @@ impl Address {
         options.connect(server).await.map_err(|error| self.unreachable(&in_words(&error)))
     }
 
-    /// The error that the queue cannot be used.
+    /// Returns the error for a queue that cannot be used.
     pub(crate) fn unreachable(&self, why: &str) -> QueueError {
         QueueError::Unreachable { url: self.shown(), why: why.into() }
     }
 
-    /// The address without secrets in it.
+    /// Returns the address without its secrets.
     fn shown(&self) -> String {
         match (self.url.split_once("://"), self.url.rsplit_once('@')) {
             (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
@@ -74,7 +74,7 @@ impl Address {
     }
 }
 
-/// An error with its causes.
+/// Returns the text of an error with its causes.
 pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut source = error.source();
@@ -88,7 +88,7 @@ pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
     words
 }
 
-/// The secret in a file: its first line that is not a comment.
+/// Returns the secret in a file: its first line that is not a comment.
 fn secret(file: &Path) -> Result<String, QueueError> {
     let text = fs::read_to_string(file).map_err(|error| of_file(file, error))?;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

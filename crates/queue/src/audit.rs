@@ -1,4 +1,4 @@
-//! Checks reports before their results are taken: some games are played again, and those of foreign code follow from
+//! Checks reports before their results are taken: some games are played again, and games of foreign code must follow from
 //! their answers.
 
 use std::ops::Range;
@@ -10,10 +10,10 @@ use dispatch::{
 use jobs::PlayedPiece;
 use tournament::Encounter;
 
-/// Games of foreign code are played anew for at most this part of the time that workers played, for each audited game.
+/// Replaying games of foreign code takes at most this share of the workers' playing time, for each audited game.
 const ANEW_SHARE: f64 = 0.02;
 
-/// A new report weighs so much in the mean length of reports.
+/// The weight of a new report in the mean length of reports.
 const MEAN_WEIGHT: f64 = 0.05;
 
 /// A report to check.
@@ -28,7 +28,7 @@ pub(crate) struct Check {
     pub(crate) anew: bool,
 }
 
-/// How much of a report is played again.
+/// The part of a report that is played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// This many games, chosen at random, and the other games of their setups.
@@ -39,7 +39,7 @@ pub(crate) enum Extent {
 
 /// What a check has found.
 pub(crate) struct Verified {
-    /// The results, as results of this process.
+    /// The results, in the form of results of this process.
     pub(crate) played: Vec<PlayedPiece>,
     /// A game of foreign code that was played anew.
     pub(crate) anew: Option<Anew>,
@@ -54,23 +54,23 @@ pub(crate) struct Anew {
     pub(crate) took: Duration,
 }
 
-/// How many games of reports are audited, and how much time that takes.
+/// The extent of audits, and the time that they take.
 #[derive(Debug, Default)]
 pub(crate) struct AuditPlan {
-    /// The mean number of games of reports.
+    /// The mean number of games per report.
     mean: Option<f64>,
-    /// How long workers played foreign code, and how long it was played anew.
+    /// How long workers played foreign code, and how long replaying it took.
     reported: Duration,
     anew: Duration,
 }
 
 impl AuditPlan {
-    /// How many games of a report are audited. A report of usual length has `wanted`. A longer one has more, in proportion:
-    /// otherwise, a worker could hide false games in long reports. A fraction is rounded at random.
+    /// Returns how many games of a report are audited. A report of usual length has `wanted`. A longer one has proportionally more.
+    /// Otherwise, a worker could hide false games in long reports. A fraction is rounded at random.
     pub(crate) fn games(&mut self, wanted: u32, games: u64, random: Random<'_>) -> u32 {
         let games = u32::try_from(games).map_or(f64::from(u32::MAX), f64::from);
         let mean = self.mean.map_or(games, |mean| mean + MEAN_WEIGHT * (games - mean));
-        // What is longer than all before must not make itself usual.
+        // A report that is longer than all earlier ones must not make itself usual.
         let times = games / self.mean.unwrap_or(games).max(1.0);
         self.mean = Some(mean);
         if times <= 1.0 || wanted == 0 {
@@ -87,31 +87,31 @@ impl AuditPlan {
         number + u32::from(fraction < exactly - f64::from(number))
     }
 
-    /// Whether the next report of foreign code has a game played anew.
+    /// Returns whether a game of the next report of foreign code is played anew.
     pub(crate) fn is_anew_due(&self, wanted: u32) -> bool {
         self.anew.as_secs_f64() <= self.reported.as_secs_f64() * ANEW_SHARE * f64::from(wanted) && wanted > 0
     }
 
-    /// Adds what a report took, and what was played anew of it.
+    /// Adds the time of a report, and the time for playing its game anew.
     pub(crate) fn add(&mut self, reported: Duration, anew: Duration) {
         self.reported = self.reported.saturating_add(reported);
         self.anew = self.anew.saturating_add(anew);
     }
 }
 
-/// The most audited games of a report.
+/// The largest number of audited games per report.
 const MOST_AUDITED: u32 = 1000;
 
 /// Draws random bits; `None` if there are none.
 pub(crate) type Random<'r> = &'r mut dyn FnMut() -> Option<u64>;
 
-/// Random bits that no worker can foresee: of the operating system. No result depends on them.
+/// Returns random bits from the operating system, which no worker can foresee. No result depends on them.
 pub(crate) fn unforeseen() -> Option<u64> {
     getrandom::u64().ok()
 }
 
 impl Check {
-    /// Checks the report, and returns its results as results of this process.
+    /// Checks the report, and returns its results in the form of results of this process.
     pub(crate) fn run<E>(
         &self,
         verifier: &Verifier<'_, '_, E>,
@@ -148,7 +148,7 @@ impl Check {
         Ok(Verified { played, anew })
     }
 
-    /// The setups to play again, each with the result that has its games.
+    /// Returns the setups to play again, each with the result that contains its games.
     fn audited(&self) -> Vec<(&DistantPlaces, Range<u64>)> {
         let places = self.result.parts.iter().filter_map(|part| match part {
             PartResult::Places(places) => Some(places),
@@ -168,7 +168,7 @@ impl Check {
         }
     }
 
-    /// The parts of a census to count again, each with the result that has it.
+    /// Returns the parts of a census to count again, each with the result that contains it.
     fn counted_again(&self, random: Random<'_>) -> Vec<(&DistantCounts, u64)> {
         let counts = self.result.parts.iter().filter_map(|part| match part {
             PartResult::Counts(counts) => Some(counts),
@@ -186,7 +186,7 @@ impl Check {
         }
     }
 
-    /// A game of foreign code, drawn at random, with its part.
+    /// Returns a randomly drawn game of foreign code, with its part.
     fn drawn_anew(&self, random: Random<'_>) -> Option<(usize, &DistantGame)> {
         let number = |part: &PartResult| match part {
             PartResult::Places(_) | PartResult::Counts(_) => 0,
@@ -205,12 +205,12 @@ impl Check {
     }
 }
 
-/// How many seats the games have.
+/// Returns the number of seats of the games.
 fn round_seats(places: &DistantPlaces) -> u64 {
     places.places.games().next().map_or(1, |game| game.len() as u64)
 }
 
-/// The setup of a game that is drawn at random, each game with the same chance.
+/// Returns the setup of a randomly drawn game. Each game has an equal chance.
 fn drawn<'p>(places: &[&'p DistantPlaces], random: Random<'_>) -> Option<(&'p DistantPlaces, Range<u64>)> {
     let all: u64 = places.iter().map(|places| places.games.end - places.games.start).sum();
     let mut left = random()?.checked_rem(all)?;
@@ -236,10 +236,10 @@ mod tests {
 
     use super::*;
 
-    /// How many workers forge in a simulation.
+    /// The number of workers that forge in a simulation.
     const WORKERS: u64 = 2000;
 
-    /// Reports within which a worker that forges a hundredth of its games must be caught.
+    /// The number of reports within which a worker that forges a hundredth of its games must be caught.
     const REPORTS: u64 = 500;
 
     fn report(parts: &[u64]) -> Vec<DistantPlaces> {
@@ -250,7 +250,7 @@ mod tests {
         parts.iter().enumerate().map(part).collect()
     }
 
-    /// The part of workers that is caught if report number `n` has these parts, of which `forged` setups are false.
+    /// Returns the share of workers that are caught if report number `n` has these parts, with `forged` false setups.
     fn caught(parts_of: &dyn Fn(u64) -> Vec<u64>, forged_of: &dyn Fn(u64) -> u64) -> f64 {
         let kinds: Vec<Vec<DistantPlaces>> = (0..10).map(|number| report(&parts_of(number))).collect();
         let is_caught = |worker: &u64| {
@@ -262,7 +262,7 @@ mod tests {
                 let games: u64 = places.iter().map(|one| one.games.end).sum();
                 let mut forged = HashSet::new();
                 while (forged.len() as u64) < forged_of(number % 10) {
-                    // Both games of a setup, which is the best for the forger.
+                    // Both games of a setup, which is best for the forger.
                     let at = random.index_below(places.len());
                     forged.insert((at, 2 * random.below(places[at].games.end / 2)));
                 }
@@ -277,21 +277,21 @@ mod tests {
         f64::from(u32::try_from(number).unwrap()) / f64::from(u32::try_from(WORKERS).unwrap())
     }
 
-    /// 1 - 0.99^500 is 0.9934; of 2000 workers, at most 2 in a million simulations find fewer than 0.985.
+    /// 1 - 0.99^500 is 0.9934; with 2000 workers, at most 2 in a million simulations find fewer than 0.985.
     const LEAST: f64 = 0.985;
 
     #[test]
     fn a_worker_that_forges_a_hundredth_of_its_games_is_caught_within_500_reports() {
         let even = caught(&|_| vec![200, 150, 50], &|_| 2);
         assert!(even >= LEAST, "{even}");
-        // It forges a tenth of every tenth report only.
+        // The worker forges only a tenth of every tenth report.
         let rarely = caught(&|_| vec![400], &|number| if number == 0 { 20 } else { 0 });
         assert!(rarely >= LEAST, "{rarely}");
     }
 
     #[test]
     fn long_reports_do_not_hide_false_games() {
-        // Every second report is ten times as long as the others, and has all false games.
+        // Every second report is ten times as long as the others, and contains all false games.
         let lengths = |number: u64| vec![if number.is_multiple_of(2) { 2000 } else { 200 }];
         let hidden = caught(&lengths, &|number| if number.is_multiple_of(2) { 11 } else { 0 });
         assert!(hidden >= LEAST, "{hidden}");

@@ -1,4 +1,4 @@
-//! Cuts the games of an order into batches that take about as long as wanted.
+//! Cuts the games of an order into batches that take about the wanted time.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -8,25 +8,25 @@ use std::time::Duration;
 use dispatch::{Batch, BatchPart, Order, Travel, Work};
 use game::Digest;
 
-/// What a game is thought to take before one was measured.
+/// The assumed time of a game before one was measured.
 const FIRST_GUESS: Duration = Duration::from_millis(10);
 
-/// The most programs that the parts of a batch name: its message stays below the usual limit of a megabyte.
+/// The most programs that the parts of a batch name, so that its message stays below the usual limit of a megabyte.
 const MOST_PROGRAMS: usize = 8192;
 
-/// The most games of a batch.
+/// The largest number of games in a batch.
 const MOST_GAMES: u64 = 200_000;
 
-/// From this length on, the sources that travel with a batch are enough. One more may follow.
+/// A batch gets no more sources once those that travel with it have this length. One more may follow.
 const MOST_SOURCE_BYTES: usize = 256 << 10;
 
-/// The shortest batches are cut for about this time: a shorter one would cost more than it saves.
+/// The shortest batches are cut for about this time. Still shorter ones would cost more than they save.
 const SHORTEST: Duration = Duration::from_millis(100);
 
-/// Towards the end of an order, each thread gets so many batches of what is left.
+/// Towards the end of an order, the remaining games are shared out as this many batches for each thread.
 const SHARES_PER_THREAD: usize = 2;
 
-/// Earlier measurements weigh this much less with every new one.
+/// The factor by which each new measurement reduces the weight of earlier ones.
 const FADE: f64 = 0.9;
 
 /// The measured time of a game.
@@ -43,7 +43,7 @@ impl Pace {
         self.games = self.games * FADE + count(games);
     }
 
-    /// How many games take so long.
+    /// Returns how many games fit in this time.
     fn games_in(&self, time: Duration) -> u64 {
         let of_a_game = if self.games > 0.0 { self.seconds / self.games } else { FIRST_GUESS.as_secs_f64() };
         let most = count(MOST_GAMES);
@@ -69,26 +69,26 @@ pub(crate) struct CutBatch {
 pub(crate) struct Cutter<'o, E> {
     order: &'o Order<'o, E>,
     time: Duration,
-    /// The identities of the programs, by entrant, and the entrants by these.
+    /// The identities of the programs, by entrant, and the entrants by identity.
     programs: Vec<Digest>,
     entrants: HashMap<Digest, usize>,
-    /// What is left of each part of the order.
+    /// The remaining games of each part of the order.
     left: Vec<Left>,
 }
 
 /// The games of a part of an order that are in no batch yet.
 #[derive(Debug, Default)]
 struct Left {
-    /// The next piece of the plan, which may be of another part.
+    /// The next piece of the plan, which may belong to another part.
     next_piece: u64,
-    /// Games that were in a batch and are to be played after all.
+    /// Games that were in a batch and still have to be played.
     returned: VecDeque<(usize, Range<u64>)>,
     /// How many games are left.
     games: u64,
 }
 
 impl<'o, E> Cutter<'o, E> {
-    /// Cuts into batches that take about `time` on one thread.
+    /// Starts cutting into batches that take about `time` on one thread.
     pub(crate) fn new(order: &'o Order<'o, E>, time: Duration) -> Self {
         let programs: Vec<Digest> = order.context.programs.iter().map(game::Participant::id).collect();
         let entrants = programs.iter().enumerate().map(|(entrant, &id)| (id, entrant)).collect();
@@ -102,18 +102,18 @@ impl<'o, E> Cutter<'o, E> {
         cutter
     }
 
-    /// Whether all games are in batches.
+    /// Returns whether all games are in batches.
     pub(crate) fn is_empty(&self) -> bool {
         (0..self.left.len()).all(|part| self.is_part_empty(part))
     }
 
-    /// Whether all games of a part are in batches.
+    /// Returns whether all games of a part are in batches.
     pub(crate) fn is_part_empty(&self, part: usize) -> bool {
         let Left { next_piece, returned, .. } = &self.left[part];
         returned.is_empty() && *next_piece == self.order.plan.pieces()
     }
 
-    /// Lets the next piece of a part be one of its own.
+    /// Moves on to the next piece that belongs to this part.
     fn skip_other_parts(&mut self, part: usize) {
         let Order { plan, part_of, .. } = self.order;
         let next = &mut self.left[part].next_piece;
@@ -125,7 +125,7 @@ impl<'o, E> Cutter<'o, E> {
         }
     }
 
-    /// Gives games back.
+    /// Takes games back.
     pub(crate) fn give_back(&mut self, part: usize, encounter: usize, games: Range<u64>) {
         if !games.is_empty() {
             self.left[part].games += games.end - games.start;
@@ -133,15 +133,15 @@ impl<'o, E> Cutter<'o, E> {
         }
     }
 
-    /// How many games the next batch of a part has. The last ones are shared out among all `threads` of workers, so that
-    /// nobody waits for a long batch of somebody else.
+    /// Returns how many games the next batch of a part should have. The last games are shared out among all `threads` of workers,
+    /// so that none of them waits for a long batch of another one.
     fn wanted(&self, part: usize, pace: &Pace, threads: usize) -> u64 {
         let usual = pace.games_in(self.time);
         let share = self.left[part].games.div_ceil((threads.max(1) * SHARES_PER_THREAD) as u64);
         share.max(pace.games_in(SHORTEST)).min(usual)
     }
 
-    /// The next batch of a part of the order, for so many `threads` of workers; `None` if it has no more games.
+    /// Returns the next batch of a part of the order, for this many `threads` of workers; `None` if the part has no more games.
     pub(crate) fn next_batch(&mut self, part: usize, pace: &Pace, threads: usize) -> Option<CutBatch> {
         let wanted = self.wanted(part, pace, threads);
         let (mut parts, mut encounters, mut games) = (Vec::<BatchPart>::new(), Vec::new(), 0);
@@ -166,7 +166,7 @@ impl<'o, E> Cutter<'o, E> {
         (games > 0).then_some(CutBatch { part, batch, encounters })
     }
 
-    /// The next games of one encounter: whole setups, and about `most` games.
+    /// Returns the next games of one encounter: whole setups, and about `most` games.
     fn next_range(&mut self, part: usize, most: u64) -> Option<(usize, Range<u64>)> {
         let left = &mut self.left[part];
         let (encounter, games) = match left.returned.pop_front() {
@@ -179,7 +179,7 @@ impl<'o, E> Cutter<'o, E> {
             }
             None => return None,
         };
-        // The games of a setup are in one batch.
+        // The games of a setup belong in one batch.
         let seats = match self.order.work {
             Work::Games => self.order.round[encounter].members.len() as u64,
             Work::Setups => 1,
@@ -191,7 +191,7 @@ impl<'o, E> Cutter<'o, E> {
         Some((encounter, games.start..end))
     }
 
-    /// How long the sources are that travel with the games of an encounter.
+    /// Returns the total length of the sources that travel with the games of an encounter.
     fn source_bytes(&self, encounter: usize) -> usize {
         let sources = self.order.sources;
         let members = self.order.round[encounter].members.iter();
@@ -205,12 +205,12 @@ impl<'o, E> Cutter<'o, E> {
         BatchPart { programs, seed: (self.order.context.seed_of)(members), games }
     }
 
-    /// The identity of an entrant's program.
+    /// Returns the identity of an entrant's program.
     pub(crate) fn program(&self, entrant: usize) -> Digest {
         self.programs[entrant]
     }
 
-    /// The entrant with this program.
+    /// Returns the entrant with this program.
     pub(crate) fn entrant(&self, program: Digest) -> Option<usize> {
         self.entrants.get(&program).copied()
     }

@@ -16,14 +16,14 @@ use crate::presence::Workers;
 use crate::subjects::{self, Channel, LONG_REPORTS, PROGRAMS, coordinator, is_token, parts_of_work};
 use crate::{Address, QueueError};
 
-/// How many reports are asked for at once.
+/// How many reports are requested at once.
 const REPORTS_AT_ONCE: usize = 64;
 
-/// The most bytes of reports that are passed on at once; at least one report is.
+/// The most bytes of reports that are passed on at once. At least one report is passed on.
 const BYTES_AT_ONCE: usize = 8 << 20;
 
-/// A request for reports that hears nothing for this long was lost, as happens when the connection breaks just then. The
-/// library would wait for ever.
+/// A request for reports without any answer for this long was lost, for example because the connection broke at that moment.
+/// The library would wait forever.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// How long another coordinator of the same contest has to answer.
@@ -39,7 +39,7 @@ pub(crate) struct Connection {
     unacknowledged: Mutex<Unacknowledged>,
 }
 
-/// What the queue sends.
+/// An arrival from the queue.
 enum Arrival {
     Report(Box<Message>),
     NoReports,
@@ -60,7 +60,7 @@ impl Connection {
         let link = runtime.block_on(async {
             let link = Link::open(address, "bout").await?;
             be_the_only_one(&link, &contest).await?;
-            // Whatever the last coordinator did not acknowledge is delivered to this one.
+            // Reports that the last coordinator did not acknowledge are delivered to this one.
             let removed = link.remove_report_consumer(&contest).await;
             removed.map_err(|error| address.unreachable(&error.to_string()))?;
             Ok::<_, QueueError>(link)
@@ -79,7 +79,7 @@ impl Connection {
         })
     }
 
-    /// What has come, after waiting for the first of it.
+    /// Returns the events that have arrived, after waiting for the first one.
     fn events(&self, wait: Duration) -> Result<Vec<Event>, Trouble> {
         let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         let mut arrival = match reports.recv_timeout(wait) {
@@ -118,7 +118,7 @@ impl Connection {
             let acker = unacknowledged.by_number.remove(&number);
             drop(unacknowledged);
             if let Some(acker) = acker {
-                // A report that is not acknowledged comes again, and is known then.
+                // An unacknowledged report comes again, and is known then.
                 let _ = self.runtime.block_on(acker.ack());
             }
             if let Some(name) = long {
@@ -135,7 +135,7 @@ impl Connection {
     }
 }
 
-/// What a coordinator names becomes part of a subject. One in another process may name anything.
+/// Checks a name from a coordinator, because it becomes part of a subject. A coordinator in another process may send any name.
 fn checked(name: &str) -> Result<&str, Trouble> {
     if is_token(name) {
         Ok(name)
@@ -176,7 +176,7 @@ impl Line for Connection {
             Request::Acknowledge(reports) => self.acknowledge(reports),
             Request::Dismiss { worker, why } => {
                 let told = link.client.publish(subjects::dismissal(checked(&worker)?), why.into());
-                // A worker that does not hear it is ignored all the same.
+                // A worker that does not hear this is ignored all the same.
                 let _ = runtime.block_on(told);
             }
             Request::Workers => return Ok(Answer::Workers(self.workers.present())),
@@ -186,7 +186,7 @@ impl Line for Connection {
     }
 }
 
-/// The threads that speak to the server.
+/// Makes the threads that talk to the server.
 pub(crate) fn runtime() -> Result<Runtime, QueueError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -209,7 +209,7 @@ async fn be_the_only_one(link: &Link, contest: &str) -> Result<(), QueueError> {
             if let Ok(mut questions) = client.subscribe(subject.clone()).await {
                 while let Some(question) = questions.next().await {
                     if let Some(reply) = question.reply {
-                        // Who asked and hears nothing starts, and both play; no result depends on it.
+                        // If the other one asks but hears nothing, it starts, and both play. No result depends on this.
                         let _ = client.publish(reply, "busy".into()).await;
                     }
                 }
@@ -220,11 +220,11 @@ async fn be_the_only_one(link: &Link, contest: &str) -> Result<(), QueueError> {
     Ok(())
 }
 
-/// Passes reports on, until nobody takes them.
+/// Passes on reports until nobody takes them.
 async fn pull_reports(link: Link, contest: String, sender: Sender<Arrival>) {
     loop {
         let Ok(consumer) = link.report_consumer(&contest).await else {
-            // The coordinator notices a server without its data, and makes what is missing.
+            // The coordinator notices when a server has lost its data, and makes what is missing.
             tokio::time::sleep(RETRY_WAIT).await;
             continue;
         };
@@ -249,7 +249,7 @@ async fn pull_reports(link: Link, contest: String, sender: Sender<Arrival>) {
     }
 }
 
-/// Nobody takes reports any more.
+/// The error that nobody takes reports any more.
 struct Closed;
 
 async fn pass_on(mut messages: Batch, sender: &Sender<Arrival>) -> Result<usize, Closed> {

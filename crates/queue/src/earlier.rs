@@ -1,4 +1,4 @@
-//! Reports of batches that an earlier coordinator of the same contest published.
+//! Reports on batches that an earlier coordinator of the same contest published.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use dispatch::{Batch, BatchResult, Order, PartResult};
 use game::{Digest, Participant};
 
-/// The games that are still to be played, by what identifies them for everybody.
+/// The games that are still to be played, by keys that have the same meaning for all coordinators.
 pub(crate) struct StillMissing {
     /// The encounter and its missing games, by programs and seed.
     by_programs: HashMap<Key, (usize, Vec<Range<u64>>)>,
@@ -34,8 +34,8 @@ impl StillMissing {
         Self { by_programs }
     }
 
-    /// The results of a report about a part of the order that are still missing, with the encounter of each part of the
-    /// batch. They are no longer missing then.
+    /// Returns those results of a report on a part of the order that are still missing, with the encounter of each part of the
+    /// batch. After that, they no longer count as missing.
     pub(crate) fn take(
         &mut self,
         of_order: usize,
@@ -55,8 +55,8 @@ impl StillMissing {
     }
 }
 
-/// Removes the games of a result from those that are missing; false, and nothing is removed, if one of them is not
-/// missing.
+/// Removes the games of a result from the missing games. If one of them is not missing, returns false and removes
+/// none.
 pub(crate) fn take_games(missing: &mut Vec<Range<u64>>, part: &PartResult) -> bool {
     let taken: Vec<Range<u64>> = match part {
         PartResult::Places(places) => std::iter::once(places.games.clone()).collect(),

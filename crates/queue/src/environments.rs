@@ -11,14 +11,14 @@ use crate::error::QueueError;
 use crate::link::Link;
 use crate::presence::{PRESENCE_INTERVAL, Presence, Workers};
 
-/// How long workers have to say what they have: one message may be lost.
+/// The time that workers have for reporting what they have, even if one message is lost.
 const ANSWER_TIME: Duration = Duration::from_secs(2 * PRESENCE_INTERVAL.as_secs() + 1);
 
-/// How often one looks what they have said.
+/// How often the reports are checked.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the environments that workers have for a game. It waits until these are enough, or until all workers had time to
-/// say what they have.
+/// Returns the environments that workers have for a game. It waits until these are enough, or until all workers have had time to
+/// report theirs.
 ///
 /// # Errors
 /// If the queue cannot be used.
@@ -34,7 +34,7 @@ pub fn environments(
     Ok(wait_for_environments(are_enough, || environments_of(&workers.present(), game)))
 }
 
-/// The environments of some workers for a game, each once.
+/// Returns the environments of some workers for a game, without duplicates.
 pub(crate) fn environments_of(workers: &[Presence], game: &str) -> Vec<Tools> {
     let mut all: Vec<Tools> =
         workers.iter().filter_map(|worker| worker.environments.get(game).cloned()).collect();
@@ -43,7 +43,7 @@ pub(crate) fn environments_of(workers: &[Presence], game: &str) -> Vec<Tools> {
     all
 }
 
-/// Asks until what is found is enough, or workers had time to say what they have.
+/// Asks until it has found enough environments, or workers have had time to report theirs.
 pub(crate) fn wait_for_environments(
     are_enough: &dyn Fn(&[Tools]) -> bool,
     found: impl Fn() -> Vec<Tools>,

@@ -1,8 +1,8 @@
-//! Why the queue cannot be used.
+//! Reasons why the queue cannot be used.
 
 use contests::Failure;
 
-/// Why the queue cannot be used.
+/// The reason why the queue cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     /// A file of the address cannot be read.
@@ -10,7 +10,7 @@ pub enum QueueError {
     File {
         /// Its path.
         path: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// A new file cannot be written.
@@ -18,7 +18,7 @@ pub enum QueueError {
     NewFile {
         /// Its path.
         path: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// The address makes no sense.
@@ -26,7 +26,7 @@ pub enum QueueError {
     Address {
         /// The address.
         url: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// The server does not answer, or refuses.
@@ -40,7 +40,7 @@ pub enum QueueError {
     /// Another command plays this contest.
     #[error("another command plays this contest over this queue already; stop it, or wait for it")]
     Busy,
-    /// This worker is not trusted any more.
+    /// A contest has stopped trusting this worker.
     #[error("a contest dismissed this worker: {0}")]
     Dismissed(String),
     /// This machine lacks something.

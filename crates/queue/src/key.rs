@@ -1,4 +1,4 @@
-//! Keys with which machines enter a queue.
+//! Keys for machines that enter a queue.
 
 use std::fs::File;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! Games of contests on many machines, over NATS with `JetStream`.
 //!
 //! A coordinator ([`Nats`]) publishes batches of games as messages of a work queue. Workers ([`work`]) on any number of
-//! machines pull them, play them, and publish their reports. The database of the coordinator is the truth: whatever the
-//! queue loses is published again, and whatever it delivers twice counts once.
+//! machines pull them, play them, and publish their reports. Only the coordinator's database counts: batches that the
+//! queue loses are published again, and reports that it delivers twice count once.
 
 mod address;
 mod audit;

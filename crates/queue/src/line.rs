@@ -1,4 +1,4 @@
-//! What a coordinator asks of the queue. Either this process has the connection, or another one has it and answers for
+//! A coordinator's requests to the queue. Either this process has the connection, or another one has it and answers for
 //! it, so that a coordinator needs no network of its own.
 
 use std::time::Duration;
@@ -13,18 +13,18 @@ pub(crate) trait Line: Send + Sync {
     /// Answers a request.
     ///
     /// # Errors
-    /// If the server does not answer, or has lost its data: it may answer later.
+    /// If the server does not answer, or has lost its data. It may answer later.
     fn ask(&self, request: Request) -> Result<Answer, Trouble>;
 }
 
-/// What a coordinator asks. The contest is that of the line.
+/// A coordinator's request. It concerns the contest of the line.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// Be the only coordinator of the contest.
     Begin,
-    /// Make the streams and buckets that are missing.
+    /// Make the missing streams and buckets.
     MakeMissing,
-    /// Put a program into its bucket, unless it is there.
+    /// Put a program into its bucket, unless it is there already.
     PutProgram {
         /// Its identity.
         id: String,
@@ -33,7 +33,7 @@ pub(crate) enum Request {
     },
     /// Publish batches. After a failure, some of them may be in the queue.
     Publish(Vec<Outgoing>),
-    /// The batches of a channel that no worker has acknowledged.
+    /// List the batches of a channel that no worker has acknowledged.
     Waiting {
         /// The channel's name.
         channel: String,
@@ -43,28 +43,28 @@ pub(crate) enum Request {
         /// The channel's name.
         channel: String,
     },
-    /// What came from the queue; waits for the first of it.
+    /// Get the events from the queue. This waits for the first one.
     Events {
-        /// For how long, in milliseconds.
+        /// How long to wait, in milliseconds.
         wait_ms: u64,
     },
-    /// A report that was too long for a message.
+    /// Get a report that was too long for a message.
     LongReport {
         /// Its name.
         name: String,
     },
     /// Acknowledge reports whose results are saved.
     Acknowledge(Vec<Acknowledged>),
-    /// Tell a worker that its results are not trusted any more.
+    /// Tell a worker that its results are no longer trusted.
     Dismiss {
         /// Its name.
         worker: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// The workers that are there.
+    /// List the workers that are there.
     Workers,
-    /// Remove what the contest has left in the queue.
+    /// Remove everything that the contest has left in the queue.
     Finish,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Outgoing {
 pub(crate) struct Acknowledged {
     /// Its number.
     pub(crate) number: u64,
-    /// The name of the object that has it, if it was too long for a message.
+    /// The name of the object that contains it, if it was too long for a message.
     pub(crate) long: Option<String>,
 }
 
@@ -93,11 +93,11 @@ pub(crate) struct Acknowledged {
 pub(crate) enum Answer {
     /// It is done.
     Done,
-    /// It cannot be done, and trying again does not help.
+    /// It cannot be done, and trying again is useless.
     Refused(String),
     /// The identities of batches.
     Batches(Vec<String>),
-    /// What came.
+    /// The events.
     Events(Vec<Event>),
     /// A long report.
     Bytes(Vec<u8>),
@@ -105,7 +105,7 @@ pub(crate) enum Answer {
     Workers(Vec<Presence>),
 }
 
-/// What reaches a coordinator from the queue.
+/// An event that reaches a coordinator from the queue.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Event {
     /// A report.
@@ -114,21 +114,21 @@ pub(crate) enum Event {
     NoReports,
 }
 
-/// A message with a report, which is delivered again unless it is acknowledged.
+/// A message with a report. It is delivered again unless it is acknowledged.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Delivery {
     /// The number by which it is acknowledged.
     pub(crate) number: u64,
-    /// What it says.
+    /// The content of the message.
     pub(crate) payload: Vec<u8>,
 }
 
-/// An answer of another kind than the request asks for.
+/// Returns the error for an answer of the wrong kind.
 fn strange() -> Trouble {
     Trouble("the process with the connection answered something else".into())
 }
 
-/// The requests as functions.
+/// Requests as functions.
 impl dyn Line + '_ {
     fn done(&self, request: Request) -> Result<(), Trouble> {
         match self.ask(request)? {
@@ -138,7 +138,7 @@ impl dyn Line + '_ {
         }
     }
 
-    /// Returns why this cannot be the only coordinator of the contest, if it cannot.
+    /// Makes this the only coordinator of the contest. If this is impossible, it returns the reason.
     pub(crate) fn begin(&self) -> Result<(), String> {
         self.done(Request::Begin).map_err(|trouble| trouble.0)
     }

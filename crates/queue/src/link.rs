@@ -17,34 +17,34 @@ use crate::subjects::{
 };
 use crate::{Address, QueueError};
 
-/// A batch is delivered to another worker if nothing was heard of it for this long.
+/// A batch is delivered to another worker if there was no sign of it for this long.
 pub(crate) const WORK_ACK_WAIT: Duration = Duration::from_secs(10);
 
-/// How often a worker says that it is still playing.
+/// How often a worker reports that it is still playing.
 pub(crate) const STILL_PLAYING: Duration = Duration::from_secs(2);
 
 /// A report is delivered again if it was not acknowledged for this long.
 const REPORT_ACK_WAIT: Duration = Duration::from_mins(1);
 
-/// How long batches and reports of contests that nobody continues are kept.
+/// How long batches and reports of abandoned contests are kept.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// How long programs are kept; a coordinator that misses one puts it there again.
+/// How long programs are kept. A coordinator that finds one missing stores it again.
 const PROGRAMS_KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// How long a request for messages waits for one.
 pub(crate) const PULL_TIME: Duration = Duration::from_secs(2);
 
-/// How long to wait before trying again what did not work.
+/// The pause before another attempt after a failure.
 pub(crate) const RETRY_WAIT: Duration = Duration::from_millis(500);
 
-/// More messages than workers ever hold at once.
+/// A number larger than the number of messages that workers ever hold at once.
 const MOST_HELD: i64 = 100_000;
 
-/// Objects are not read beyond this.
+/// The largest part of an object that is read.
 const MAX_OBJECT_BYTES: u64 = dispatch::wire::MAX_MESSAGE_BYTES as u64;
 
-/// Something did not work, and may work later: the server is away, or has lost its data.
+/// A failure that may pass: the server is away, or has lost its data.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Trouble(pub(crate) String);
@@ -72,7 +72,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Makes the streams and buckets that are missing.
+    /// Makes the missing streams and buckets.
     pub(crate) async fn make_missing(&self) -> Result<(), Trouble> {
         let one_per_subject = 1;
         self.make_stream(WORK_STREAM, ALL_WORK, one_per_subject).await?;
@@ -104,7 +104,7 @@ impl Link {
         self.jetstream.create_object_store(config).await.map(drop).map_err(trouble)
     }
 
-    /// The consumer that all workers of a channel share.
+    /// Returns the consumer that all workers of a channel share.
     pub(crate) async fn work_consumer(&self, channel: &Channel) -> Result<PullConsumer, Trouble> {
         let config = pull::Config {
             durable_name: Some(channel.consumer()),
@@ -115,7 +115,7 @@ impl Link {
         stream.get_or_create_consumer(&channel.consumer(), config).await.map_err(trouble)
     }
 
-    /// The consumer of a contest's reports.
+    /// Returns the consumer of a contest's reports.
     pub(crate) async fn report_consumer(&self, contest: &str) -> Result<PullConsumer, Trouble> {
         let name = report_consumer(contest);
         let config = pull::Config {
@@ -136,8 +136,8 @@ impl Link {
         }
     }
 
-    /// Removes the consumer of a contest's reports. Reports that were delivered and not acknowledged are then
-    /// delivered at once to the next one.
+    /// Removes the consumer of a contest's reports. Reports that were delivered but not acknowledged are then
+    /// delivered to the next consumer at once.
     pub(crate) async fn remove_report_consumer(&self, contest: &str) -> Result<(), Trouble> {
         let stream = self.jetstream.get_stream(REPORT_STREAM).await.map_err(trouble)?;
         // It need not exist.
@@ -152,13 +152,13 @@ impl Link {
         stream.purge().filter(reports_of(contest)).await.map(drop).map_err(trouble)
     }
 
-    /// Publishes a message, and returns when the server has it.
+    /// Publishes a message, and returns once the server has it.
     pub(crate) async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), Trouble> {
         let stored = self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?;
         stored.await.map(drop).map_err(trouble)
     }
 
-    /// Publishes messages, each with its subject, and returns when the server has all of them.
+    /// Publishes messages, each with its subject, and returns once the server has all of them.
     pub(crate) async fn publish_all(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), Trouble> {
         let mut stored = Vec::with_capacity(messages.len());
         for (subject, payload) in messages {
@@ -170,14 +170,14 @@ impl Link {
         Ok(())
     }
 
-    /// The subjects in the work stream that match a filter.
+    /// Returns the subjects in the work stream that match a filter.
     pub(crate) async fn work_subjects(&self, filter: &str) -> Result<Vec<String>, Trouble> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.map_err(trouble)?;
         let subjects = stream.info_with_subjects(filter).await.map_err(trouble)?;
         subjects.map_ok(|(subject, _)| subject).try_collect().await.map_err(trouble)
     }
 
-    /// A batch that no worker has acknowledged, as bytes; `None` if there is none of this subject any more.
+    /// Returns a batch that no worker has acknowledged, as bytes; `None` if this subject has none any more.
     pub(crate) async fn waiting_batch(&self, subject: &str) -> Option<Vec<u8>> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.ok()?;
         let message = stream.get_last_raw_message_by_subject(subject).await.ok()?;
@@ -194,7 +194,7 @@ impl Link {
         self.jetstream.get_object_store(bucket).await.map_err(trouble)
     }
 
-    /// Puts an object into a bucket, unless one of this name is there.
+    /// Puts an object into a bucket, unless one of this name is there already.
     pub(crate) async fn put(&self, bucket: &str, name: &str, mut bytes: &[u8]) -> Result<(), Trouble> {
         let bucket = self.bucket(bucket).await?;
         if bucket.info(name).await.is_ok_and(|info| !info.deleted) {
@@ -203,7 +203,7 @@ impl Link {
         bucket.put(name, &mut bytes).await.map(drop).map_err(trouble)
     }
 
-    /// An object in a bucket.
+    /// Returns an object in a bucket.
     pub(crate) async fn get(&self, bucket: &str, name: &str) -> Result<Vec<u8>, Trouble> {
         let bucket = self.bucket(bucket).await?;
         let object = bucket.get(name).await.map_err(trouble)?;
@@ -215,7 +215,7 @@ impl Link {
     /// Removes an object from a bucket, if it is there.
     pub(crate) async fn remove(&self, bucket: &str, name: &str) {
         if let Ok(bucket) = self.bucket(bucket).await {
-            // What stays is removed by its age.
+            // Objects that stay are removed when they are old enough.
             let _ = bucket.delete(name).await;
         }
     }

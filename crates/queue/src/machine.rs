@@ -1,11 +1,11 @@
-//! The name of this machine, and of contests that are kept on it.
+//! The names of this machine, and of contests on it.
 
 use std::io;
 use std::path::Path;
 
 use game::{Canonical, Digest};
 
-/// The name of this machine in its network.
+/// Returns the name of this machine in its network.
 #[must_use]
 pub fn machine_name() -> String {
     #[cfg(unix)]
@@ -15,8 +15,8 @@ pub fn machine_name() -> String {
     if name.is_empty() { "machine".into() } else { name }
 }
 
-/// Returns what identifies a contest and its database in a queue: the same for every command that continues it here.
-/// `contest` tells contests apart that have their results in the same folder.
+/// Returns the identity of a contest and its database in a queue. It is equal for every command that continues the contest
+/// here. `contest` distinguishes contests with their results in the same folder.
 ///
 /// # Errors
 /// If the folder is not found.

@@ -1,4 +1,4 @@
-//! What a worker counts, for Prometheus, and whether it can work: over HTTP.
+//! A worker's counters for Prometheus, and whether it can work: over HTTP.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -16,22 +16,22 @@ use tokio::sync::Semaphore;
 
 use crate::QueueError;
 
-/// The form of the answer, by which Prometheus knows the syntax.
+/// The content type of the answer, which tells Prometheus the syntax.
 const TEXT_FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Connections at a time; others wait.
+/// The largest number of connections at a time; others wait.
 const MOST_CONNECTIONS: usize = 16;
 
-/// What a worker counts.
+/// The counters of a worker.
 pub(crate) struct Metrics {
     registry: Registry,
-    /// Batches that it has played.
+    /// The number of batches that it has played.
     pub(crate) batches: IntCounter,
-    /// Batches that it could not play.
+    /// The number of batches that it could not play.
     pub(crate) failures: IntCounter,
-    /// Matches that it has played.
+    /// The number of matches that it has played.
     pub(crate) matches: IntCounter,
-    /// Batches that it is playing now.
+    /// The number of batches that it is playing now.
     pub(crate) playing: IntGauge,
     threads: IntGauge,
     /// 1 if the queue answers.
@@ -39,7 +39,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// All at zero, for a worker with so many threads.
+    /// Creates the counters for a worker with this many threads, all at zero.
     pub(crate) fn new(threads: usize, version: &str) -> Self {
         let registry = Registry::new();
         let counter = |name, help| kept(&registry, IntCounter::new(name, help));
@@ -97,7 +97,7 @@ pub(crate) async fn listen(address: SocketAddr) -> Result<TcpListener, QueueErro
     listening.map_err(|error| QueueError::Machine(format!("--metrics {address}: cannot listen: {error}")))
 }
 
-/// Answers those who ask.
+/// Answers requests.
 pub(crate) async fn serve(listener: TcpListener, metrics: Arc<Metrics>) {
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {

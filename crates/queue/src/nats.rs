@@ -21,10 +21,10 @@ use crate::{Address, QueueError};
 /// How a contest is played over a queue.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
-    /// Where the queue is.
+    /// The address of the queue.
     pub address: Address,
-    /// What identifies the contest and its database: the same for every command that continues it, another for every
-    /// other.
+    /// The identity of the contest and its database: equal for every command that continues the contest, and different for every
+    /// other contest.
     pub contest: Digest,
     /// How batches are made and checked.
     pub style: BatchStyle,
@@ -52,23 +52,23 @@ pub struct Nats {
     session: Mutex<Session>,
 }
 
-/// What lasts from one order to the next.
+/// The state that lasts from one order to the next.
 #[derive(Default)]
 pub(crate) struct Session {
-    /// How long games take, and parts of a census.
+    /// The times of games, and of parts of a census.
     pub(crate) games_pace: Pace,
     pub(crate) setups_pace: Pace,
     pub(crate) seen: Seen,
     pub(crate) audit: AuditPlan,
     /// The programs that are in the bucket.
     pub(crate) programs: HashSet<Digest>,
-    /// Workers that gave a false result, and what was false.
+    /// Workers that gave a false result, and why it is false.
     pub(crate) dismissed: HashMap<String, String>,
     /// Whether the queue knows that this is the only coordinator.
     has_line: bool,
     /// Whether reports of an earlier coordinator were taken.
     pub(crate) has_begun: bool,
-    /// What people were told about workers.
+    /// The messages about workers that people have already seen.
     pub(crate) said: HashSet<String>,
 }
 
@@ -91,8 +91,8 @@ impl Nats {
         Ok(Self::over(Box::new(connection), options.style))
     }
 
-    /// Uses the connection of another process, which has a [`Relay`](crate::Relay) for the contest. Nothing is asked
-    /// before there are games to play.
+    /// Uses the connection of another process, which has a [`Relay`](crate::Relay) for the contest. It sends no request
+    /// until there are games to play.
     #[must_use]
     pub fn relayed(ask: Ask, style: BatchStyle) -> Self {
         Self::over(Box::new(Relayed(ask)), style)
@@ -102,11 +102,11 @@ impl Nats {
         Self { line, style, session: Mutex::default() }
     }
 
-    /// Removes what the contest has left in the queue, once it is over.
+    /// Removes everything that the contest has left in the queue, once it is over.
     pub fn finish(&self) {
         let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if session.has_line {
-            // What stays is removed by its age.
+            // Objects that stay are removed when they are old enough.
             let _ = self.line.finish();
         }
     }
@@ -119,7 +119,7 @@ impl<E: Send> Dispatcher<E> for Nats {
 
     fn environments(&self, game: &str, are_enough: &dyn Fn(&[Tools]) -> bool) -> Vec<Tools> {
         wait_for_environments(are_enough, || {
-            // A queue that does not answer is an error as soon as games are to be played.
+            // A queue that does not answer becomes an error once there are games to play.
             environments_of(&self.line.workers().unwrap_or_default(), game)
         })
     }

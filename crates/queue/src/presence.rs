@@ -1,4 +1,4 @@
-//! Workers say that they are there, so that people see them and coordinators know how much to publish ahead.
+//! Workers report their presence, so that people see them and coordinators know how much to publish ahead.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 use crate::link::Link;
 use crate::subjects::{ALL_PRESENCE, Channel};
 
-/// How often a worker says that it is there.
+/// How often a worker reports its presence.
 pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A worker that was not heard for this long is gone.
+/// A worker that was silent for this long is gone.
 const GONE: Duration = Duration::from_secs(7);
 
-/// What a worker says of itself. The message is JSON, so that people can read it with any tool of NATS.
+/// A worker's report on itself. The message is JSON, so that people can read it with any tool of NATS.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Presence {
-    /// Its name: the machine's, and what distinguishes it there.
+    /// Its name: the machine's name, and a part that distinguishes the worker on this machine.
     pub worker: String,
     /// Its version of bout.
     pub version: String,
     /// How many batches it plays at once.
     pub threads: usize,
-    /// How many it is playing now.
+    /// How many batches it is playing now.
     pub playing: usize,
     /// The names of the consumers that it pulls from.
     pub consumers: Vec<String>,
@@ -35,15 +35,15 @@ pub struct Presence {
     /// The compilers and interpreters of the games that ask foreign code.
     #[serde(default)]
     pub environments: BTreeMap<String, Tools>,
-    /// Batches that it has played.
+    /// The number of batches that it has played.
     pub batches: u64,
-    /// Matches that it has played.
+    /// The number of matches that it has played.
     pub matches: u64,
-    /// Seconds since it was started.
+    /// The number of seconds since it was started.
     pub seconds: u64,
 }
 
-/// The workers that were heard lately.
+/// The workers that reported recently.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Workers(Arc<Mutex<BTreeMap<String, (Presence, Instant)>>>);
 
@@ -67,7 +67,7 @@ impl Workers {
         known.insert(presence.worker.clone(), (presence, Instant::now()));
     }
 
-    /// The workers that are there.
+    /// Returns the workers that are there.
     pub(crate) fn present(&self) -> Vec<Presence> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (_, heard)| heard.elapsed() < GONE);
@@ -76,7 +76,7 @@ impl Workers {
 }
 
 impl Presence {
-    /// Whether it plays batches of this channel.
+    /// Returns whether it plays batches of this channel.
     pub(crate) fn serves(&self, channel: &Channel) -> bool {
         self.consumers.contains(&channel.consumer())
     }

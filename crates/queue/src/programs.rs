@@ -10,19 +10,19 @@ use games::RegisteredGame;
 use crate::link::{Link, Trouble};
 use crate::subjects::PROGRAMS;
 
-/// How many programs a worker remembers at most; then it forgets all, and fetches what it needs.
+/// The largest number of programs that a worker remembers. After that, it forgets all of them and fetches what it needs.
 const MOST_PROGRAMS: usize = 20_000;
 
 /// Programs by identity.
 #[derive(Debug, Default)]
 pub(crate) struct Programs(Mutex<HashMap<Digest, Participant>>);
 
-/// Why a program is missing.
+/// The reason why a program is missing.
 #[derive(Debug)]
 pub(crate) enum NoProgram {
     /// It is not in the bucket, or the server is away.
     Trouble(Trouble),
-    /// What is in the bucket is another program, or none at all.
+    /// The object in the bucket is another program, or not a program at all.
     Wrong(Digest),
 }
 
@@ -31,7 +31,7 @@ impl Programs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
-    /// Fetches the programs of a batch that are not known here. Returns those that came with it, which are not remembered.
+    /// Fetches the programs of a batch that are not known here. Returns those that came with it; they are not remembered.
     pub(crate) async fn fetch(
         &self,
         link: &Link,
@@ -39,7 +39,7 @@ impl Programs {
         sources: &[Vec<u8>],
         game: &'static dyn RegisteredGame,
     ) -> Result<HashMap<Digest, Participant>, NoProgram> {
-        // Each has the identity of what it is, so nothing can pretend to be another program.
+        // Each identity is computed from the program itself, so none can pretend to be another program.
         let read = sources.iter().filter_map(|source| game.read(source).program);
         let own: HashMap<Digest, Participant> = read.map(|program| (program.id(), program)).collect();
         for &id in batch.parts.iter().flat_map(|part| &part.programs) {

@@ -10,8 +10,8 @@ use crate::line::{Answer, Line, Request};
 use crate::link::Trouble;
 use crate::subjects::short;
 
-/// The end with the connection: answers the requests of one coordinator about one contest. It reads neither batches nor
-/// reports, and the coordinator can reach nothing of other contests.
+/// The end of a relay with the connection. It answers the requests of one coordinator about one contest. It reads neither
+/// batches nor reports, and the coordinator cannot reach any other contest.
 pub struct Relay {
     address: Address,
     contest: String,
@@ -19,7 +19,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Makes a relay for a contest. It connects when the first request comes.
+    /// Makes a relay for a contest. It connects at the first request.
     #[must_use]
     pub fn new(address: Address, contest: Digest) -> Self {
         Self { address, contest: short(contest), connection: None }
@@ -31,7 +31,7 @@ impl Relay {
             Ok(request) => self.ask(request),
             Err(error) => Err(Trouble(format!("a request cannot be read: {error}"))),
         };
-        // It is plain data, which can be written. An empty answer would be refused.
+        // Plain data can always be written. The other end refuses an empty answer.
         postcard::to_stdvec(&answer.map_err(|trouble| trouble.0)).unwrap_or_default()
     }
 
@@ -50,7 +50,7 @@ impl Relay {
 /// Sends a request to the process that has a [`Relay`], and returns its answer.
 pub type Ask = Box<dyn Fn(Vec<u8>) -> io::Result<Vec<u8>> + Send + Sync>;
 
-/// The end of the coordinator.
+/// The end of a relay for the coordinator.
 pub(crate) struct Relayed(pub(crate) Ask);
 
 impl Line for Relayed {

@@ -1,15 +1,15 @@
-//! What the last reports said, to notice when two workers disagree.
+//! The content of the last reports, for noticing when two workers disagree.
 
 use std::collections::{HashMap, VecDeque};
 
 use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult};
 use game::{Counts, Digest};
 
-/// Of how many games it is remembered, and of how many batches.
+/// The numbers of games and of batches whose outcomes are remembered.
 const MOST_GAMES: usize = 1_000_000;
 const MOST_BATCHES: usize = 10_000;
 
-/// What a report says of its games.
+/// A report's outcomes of games.
 #[derive(Debug, Default)]
 struct Outcomes {
     worker: String,
@@ -33,7 +33,7 @@ pub(crate) struct Seen {
 pub(crate) struct Disagreement {
     /// The worker whose report came first.
     pub(crate) first: String,
-    /// The first game of which they say different things.
+    /// The first game on which they disagree.
     pub(crate) game: u64,
 }
 
@@ -97,7 +97,7 @@ impl Outcomes {
     }
 }
 
-/// The first game for which two results have different places.
+/// Returns the first game for which two results have different places.
 fn differing(before: &DistantPlaces, now: &DistantPlaces) -> Option<u64> {
     let start = before.games.start.max(now.games.start);
     let end = before.games.end.min(now.games.end);

@@ -1,4 +1,4 @@
-//! What a queue has to do, and who works.
+//! The work waiting in a queue, and its workers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -24,20 +24,20 @@ pub struct QueueStatus {
 /// The batches of a contest in one environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestStatus {
-    /// What identifies the contest.
+    /// The identity of the contest.
     pub contest: String,
-    /// The game. `None` where the batches cannot be read.
+    /// The game; `None` if the batches cannot be read.
     pub game: Option<String>,
-    /// The environment that they are to be played in; empty for games without foreign code.
+    /// The environment in which they must be played; empty for games without foreign code.
     pub environment: Tools,
-    /// How many batches are in the queue: waiting, or being played.
+    /// The number of batches in the queue: waiting, or being played.
     pub batches: u64,
-    /// How many of the workers can play them.
+    /// The number of workers that can play them.
     pub able_workers: usize,
 }
 
 impl ContestStatus {
-    /// Returns the workers that play the game in other environments only.
+    /// Returns the workers that play the game only in other environments.
     #[must_use]
     pub fn refused<'w>(&self, workers: &'w [Presence]) -> Vec<&'w Presence> {
         let has_another = |worker: &&Presence| {
@@ -49,10 +49,10 @@ impl ContestStatus {
     }
 }
 
-/// Looks at a queue for as long as workers need to say that they are there.
+/// Watches a queue for as long as workers need to report their presence.
 ///
 /// # Errors
-/// If it cannot be used.
+/// If the queue cannot be used.
 pub fn status(address: &Address) -> Result<QueueStatus, QueueError> {
     let runtime = runtime()?;
     runtime.block_on(async {

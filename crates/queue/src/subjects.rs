@@ -17,11 +17,11 @@ pub(crate) const ALL_REPORTS: &str = "bout.reports.>";
 pub(crate) const PROGRAMS: &str = "bout-programs";
 /// The bucket of reports that are too long for a message.
 pub(crate) const LONG_REPORTS: &str = "bout-long-reports";
-/// Where workers say that they are there.
+/// The subjects on which workers report their presence.
 pub(crate) const ALL_PRESENCE: &str = "bout.presence.*";
 
-/// What a worker must have in common with a batch to play it: the version of bout and of the messages, and the
-/// environment of foreign code. It is part of the subject, so no batch reaches a worker that would have to refuse it.
+/// The properties that a worker and a batch must share: the versions of bout and of the messages, and the environment of
+/// foreign code. They are part of the subject, so no batch reaches a worker that would have to refuse it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Channel(String);
 
@@ -36,7 +36,7 @@ impl Channel {
         Self(format!("{version}-w{}.{environment}", wire::VERSION))
     }
 
-    /// The channel with this name, which may come from elsewhere.
+    /// Returns the channel with this name, which may come from elsewhere.
     pub(crate) fn named(name: &str) -> Result<Self, Trouble> {
         match name.split_once('.') {
             Some((version, environment)) if is_token(version) && is_token(environment) => {
@@ -46,58 +46,58 @@ impl Channel {
         }
     }
 
-    /// Its name.
+    /// Returns its name.
     pub(crate) fn name(&self) -> &str {
         &self.0
     }
 
-    /// The subjects of all batches of this channel.
+    /// Returns the subjects of all batches of this channel.
     pub(crate) fn all_work(&self) -> String {
         format!("bout.work.{}.>", self.0)
     }
 
-    /// The subjects of a contest's batches.
+    /// Returns the subjects of a contest's batches.
     pub(crate) fn work_of(&self, contest: &str) -> String {
         format!("bout.work.{}.{contest}.>", self.0)
     }
 
-    /// The subject of a batch.
+    /// Returns the subject of a batch.
     pub(crate) fn work(&self, contest: &str, batch: &str) -> String {
         format!("bout.work.{}.{contest}.{batch}", self.0)
     }
 
-    /// The name of the consumer that the workers share.
+    /// Returns the name of the consumer that the workers share.
     pub(crate) fn consumer(&self) -> String {
         format!("workers-{}", self.0.replace('.', "-"))
     }
 
-    /// The name of the environment for people.
+    /// Returns the name of the environment for people.
     pub(crate) fn environment_name(&self) -> String {
         self.0.split('.').nth(1).unwrap_or_default().chars().take(ENVIRONMENT_NAME_DIGITS).collect()
     }
 
-    /// The version part, for comparison.
+    /// Returns the version part, for comparison.
     pub(crate) fn version(&self) -> &str {
         self.0.split('.').next().unwrap_or_default()
     }
 }
 
-/// The first half of a hash, which names something well enough.
+/// Returns the first half of a hash, which is long enough for a name.
 pub(crate) fn short(digest: Digest) -> String {
     digest.to_string()[..32].to_owned()
 }
 
-/// Text as a part of a subject.
+/// Converts text to a part of a subject.
 pub(crate) fn token(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() || one == '-' { one } else { '-' }).collect()
 }
 
-/// Whether text can be one part of a subject, and the name of an object.
+/// Returns whether text can be one part of a subject, and the name of an object.
 pub(crate) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '-')
 }
 
-/// Parts of the subject of a batch: its channel, its contest and its identity.
+/// Returns the parts of the subject of a batch: its channel, its contest and its identity.
 pub(crate) fn parts_of_work(subject: &str) -> Option<(Channel, &str, &str)> {
     let rest = subject.strip_prefix("bout.work.")?;
     let mut parts = rest.split('.');
@@ -105,32 +105,32 @@ pub(crate) fn parts_of_work(subject: &str) -> Option<(Channel, &str, &str)> {
     Some((Channel(format!("{version}.{environment}")), parts.next()?, parts.next()?))
 }
 
-/// The subjects of a contest's reports.
+/// Returns the subjects of a contest's reports.
 pub(crate) fn reports_of(contest: &str) -> String {
     format!("bout.reports.{contest}.>")
 }
 
-/// The subject of a report.
+/// Returns the subject of a report.
 pub(crate) fn report(contest: &str, batch: &str) -> String {
     format!("bout.reports.{contest}.{batch}")
 }
 
-/// The name of the consumer of a contest's reports.
+/// Returns the name of the consumer of a contest's reports.
 pub(crate) fn report_consumer(contest: &str) -> String {
     format!("contest-{contest}")
 }
 
-/// Where a worker says that it is there.
+/// Returns the subject on which a worker reports its presence.
 pub(crate) fn presence(worker: &str) -> String {
     format!("bout.presence.{worker}")
 }
 
-/// Where a worker hears that it is dismissed.
+/// Returns the subject on which a worker hears that it is dismissed.
 pub(crate) fn dismissal(worker: &str) -> String {
     format!("bout.dismissed.{worker}")
 }
 
-/// Where the coordinator of a contest answers.
+/// Returns the subject on which the coordinator of a contest answers.
 pub(crate) fn coordinator(contest: &str) -> String {
     format!("bout.coordinator.{contest}")
 }

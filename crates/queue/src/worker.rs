@@ -25,18 +25,18 @@ use playable::{Playable, playable};
 
 pub(crate) use batch::LONG_REPORT_MARK;
 
-/// How a worker works.
+/// The options of a worker.
 #[derive(Debug, Clone)]
 pub struct WorkerOptions {
-    /// Where the queue is.
+    /// The address of the queue.
     pub address: Address,
     /// The name of the machine.
     pub machine: String,
     /// How many batches are played at once.
     pub threads: usize,
-    /// The version of bout that it says it is.
+    /// The version of bout that it reports.
     pub version: String,
-    /// Where it tells Prometheus what it counts.
+    /// The address on which Prometheus can get its counters.
     pub metrics: Option<SocketAddr>,
 }
 
@@ -51,7 +51,7 @@ struct Worker {
     threads: Semaphore,
     metrics: Arc<Metrics>,
     started: Instant,
-    /// Why a contest does not trust this worker any more.
+    /// The reason why a contest no longer trusts this worker.
     dismissed: Mutex<Option<String>>,
     /// Whether people know that the queue does not answer.
     has_trouble: AtomicBool,
@@ -87,7 +87,7 @@ pub fn work(options: &WorkerOptions, client: &Client) -> Result<(), QueueError> 
     client.note(&worker.greeting());
     worker.environments_in_words().iter().for_each(|line| client.note(line));
     runtime.block_on(worker.run());
-    // Batches that are being played are given back by the tasks that play them.
+    // The tasks that play batches give them back.
     runtime.shutdown_timeout(Duration::from_secs(2));
     let dismissed = worker.dismissed.lock().unwrap_or_else(PoisonError::into_inner).take();
     dismissed.map_or(Ok(()), |why| Err(QueueError::Dismissed(why)))
@@ -115,7 +115,7 @@ impl Worker {
         while !self.should_stop() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        // Those that play see it, too, and give their batches back.
+        // The tasks that play notice this, too, and give their batches back.
         let threads = u32::try_from(self.options.threads.max(1)).unwrap_or(u32::MAX);
         let all = self.threads.acquire_many(threads);
         let _ = tokio::time::timeout(Duration::from_secs(5), all).await;
@@ -123,7 +123,7 @@ impl Worker {
         let _ = self.link.client.flush().await;
     }
 
-    /// Pulls batches of a channel, one ahead of what the threads play.
+    /// Pulls batches of a channel, one more than the threads play.
     async fn pull(self: Arc<Self>, channel: Channel) {
         while !self.should_stop() {
             let consumer = match self.link.work_consumer(&channel).await {
@@ -149,7 +149,7 @@ impl Worker {
         None
     }
 
-    /// Waits until a thread is free, and starts to play there.
+    /// Waits for a free thread, and starts to play on it.
     async fn wait_for_thread(self: &Arc<Self>, message: Message) {
         let mut is_due = tokio::time::interval(STILL_PLAYING);
         let free = self.threads.acquire();
@@ -173,7 +173,7 @@ impl Worker {
                         give_back(&message).await;
                         return;
                     }
-                    // If it does not arrive, another worker gets the batch as well.
+                    // If this does not arrive, another worker gets the batch as well.
                     let _ = message.ack_with(AckKind::Progress).await;
                 }
             }
@@ -200,6 +200,6 @@ impl Worker {
 
 /// Gives a batch back to the queue, for another worker to play it at once.
 async fn give_back(message: &Message) {
-    // If it does not arrive, the queue delivers it again after a while.
+    // If this does not arrive, the queue delivers the batch again after a while.
     let _ = message.ack_with(AckKind::Nak(None)).await;
 }

@@ -28,7 +28,7 @@ const STYLE: &str = concat!(
 /// The content security policy: the page may only run this script and use this style. A test compares the hashes with
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-GME/HO/P+yTOHTw1ujsNG1I3b/Qzn0guEcFcrHKlJS0='; \
+    script-src 'sha256-GVtvRW8csoWuoaBA33kH/57B84iydBqD9a2wKm87jig='; \
     style-src 'sha256-d7AS+PbSu889iZlPGoSHYiAotxNRmPizGN0nXzXkodk='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 

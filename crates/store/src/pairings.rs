@@ -72,8 +72,9 @@ impl Store {
         matches!(self.place, Place::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
     }
 
-    /// Returns the kept games of these pairings, and makes the pairings that are new. It uses one transaction for all of
-    /// them; asking one by one would take several for each.
+    /// Returns the kept games of these pairings, and makes the pairings that are new. It reads all of them at once and then
+    /// writes all new ones at once. Asking one by one would take several transactions for each. Over a store below, new
+    /// pairings are made one by one.
     ///
     /// # Errors
     /// As [`Store::pairing`] and [`Store::blocks`].

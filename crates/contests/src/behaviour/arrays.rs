@@ -10,7 +10,7 @@ use crate::foreign::ForeignCode;
 use crate::program_file::ProgramFile;
 use crate::{Client, Failure, Isolation};
 
-/// The snippets of others that stand in the Arrays. They are code and comment, short and long.
+/// The other snippets in the Arrays: code and comments, short and long.
 const OTHERS: [&str; 6] = [
     "\":1\"",
     "\"!\" . (1 + int rand $#_)",
@@ -27,7 +27,7 @@ const ROUNDS: u32 = 100;
 /// The rounds in which each Array is shown.
 const SHOWN_IN: [u32; ROW] = [2, 40, 95];
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, Copy)]
 enum Cell {
     Empty,
@@ -37,7 +37,7 @@ enum Cell {
     Other(usize),
 }
 
-/// A setup: an Array, counted from the snippet that runs, and the seed of `rand` in each run.
+/// A setup: an Array, counted from the running snippet, and the seed of `rand` in each run.
 #[derive(Debug)]
 struct Setup {
     cells: Vec<Cell>,
@@ -47,7 +47,7 @@ struct Setup {
 fn setups() -> Vec<Setup> {
     let mut random = SeededRng::for_setup(SEED);
     let one = |number: usize| {
-        // Some Arrays are nearly empty, some are nearly full, and in each of them there are more or fewer friends.
+        // Some Arrays are nearly empty, some are nearly full, and each has more or fewer friends.
         let taken = [4, 25, 60, 97][number % 4];
         let own = [10, 50, 90][number % 3];
         let mut cell = |_| {
@@ -71,7 +71,7 @@ pub(super) fn description() -> String {
     format!("{OTHERS:?} {SIZE} {MAX_LEN} {ROUNDS} {SHOWN_IN:?} {:?}", setups())
 }
 
-/// Returns what the snippets do to each Array. Where they do nothing, or die, there is nothing to compare.
+/// Returns what the snippets do to each Array. A run that does nothing or dies leaves nothing to compare.
 pub(super) fn play(file: &ProgramFile, program: &Participant, client: &Client) -> Result<Behaviour, Failure> {
     let failed = |void: Void| Failure::Machine(void.to_string());
     let factory = ForeignCode::of(file.game, Isolation::Fork, client)?.factory;
@@ -109,7 +109,7 @@ fn snippets(source: &[u8]) -> Vec<(u64, Code)> {
     places(source).into_iter().filter_map(snippet).collect()
 }
 
-/// Returns the snippet that entered last by this round.
+/// Returns the newest snippet that has entered by this round.
 fn in_round(snippets: &[(u64, Code)], round: u32) -> Option<&Code> {
     snippets.iter().rev().find(|(entered, _)| *entered <= round.into()).map(|(_, code)| code)
 }
@@ -123,8 +123,8 @@ fn seen(cells: &[Cell], own: &Code, round: u32, rand_seed: u32) -> Option<Questi
     Question::from_runner(rand_seed, [MAX_LEN, ROUNDS, round], cells.iter().map(code).collect())
 }
 
-/// Returns what a run does to the Array; `None` if it dies or does nothing. Its own text does not count, but for whether it
-/// changes.
+/// Returns what a run does to the Array; `None` if it dies or does nothing. Of changes to the snippet's own text, only the fact
+/// of a change counts.
 fn action(answer: &Answer, own: &Code) -> Option<Vec<u8>> {
     let Answer::Ran(Run { own: becomes, cell, returned }) = answer else { return None };
     let instruction = Instruction::parse(returned, SIZE);

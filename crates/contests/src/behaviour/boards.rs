@@ -1,4 +1,4 @@
-//! Snakes: what a bot answers on boards of games that two walkers without any aim have played.
+//! Snakes: a bot's answers on boards from games between two walkers that move without any aim.
 
 use game::{AnyPlayers, Participant, Reply, Seat, SeededRng, Void, WireFormat as _};
 use games::RegisteredGame;
@@ -12,16 +12,16 @@ use crate::{Client, Failure, Isolation};
 /// The turns of a game from which boards are taken.
 const MAX_TURNS: u64 = 240;
 
-/// The parts of a game, in hundredths, after which a bot is asked.
+/// How far a game has got, in hundredths, each time a bot is asked.
 const ASKED_AT: [usize; ROW] = [8, 30, 70];
 
-/// Where walkers go.
+/// The directions in which walkers go.
 const DIRECTIONS: [Answer; 4] = [Answer::Left, Answer::Right, Answer::Up, Answer::Down];
 
 /// A program for the walkers' lineup. It is never run.
 const NOBODY: &str = "int bot(int board[16][32], char player) { return 0; }\nchar *bot_name = \"Nobody\";\n";
 
-/// A setup: a player, and the questions that it is asked.
+/// A setup: a player, and the questions for it.
 #[derive(Debug)]
 struct Setup {
     seat: Seat,
@@ -45,12 +45,12 @@ fn setups(game: &dyn RegisteredGame) -> Result<Vec<Setup>, Failure> {
     (0..SETUPS).map(one).collect()
 }
 
-/// Two who go straight on for a while and then turn somewhere.
+/// Two walkers. Each goes straight on for a while and then turns somewhere.
 struct Walkers {
     random: SeededRng,
     /// The position of its direction in [`DIRECTIONS`].
     going: [usize; 2],
-    /// Whose questions are kept.
+    /// The seat whose questions are kept.
     seat: Seat,
     seen: Vec<Vec<u8>>,
 }
@@ -73,7 +73,7 @@ pub(super) fn description(game: &dyn RegisteredGame) -> String {
     setups(game).map_or_else(|failure| failure.to_string(), |setups| format!("{setups:?}"))
 }
 
-/// Returns what the bot answers on the boards of each setup. Where it fails, it does nothing that could be compared.
+/// Returns the bot's answers on the boards of each setup. If it fails on a setup, there is nothing to compare.
 pub(super) fn play(file: &ProgramFile, program: &Participant, client: &Client) -> Result<Behaviour, Failure> {
     let failed = |void: Void| Failure::Machine(void.to_string());
     let factory = ForeignCode::of(file.game, Isolation::Fork, client)?.factory;

@@ -18,7 +18,7 @@ pub(super) const BESIDE: [&str; 3] = [
 /// The turns of a setup. A bomber has made its first round by then.
 const MAX_TURNS: u64 = 16_384;
 
-/// The cells that are free for the program: as many as the longest one has.
+/// The number of cells that are free for the program: as many as the longest program has.
 const ROOM: u64 = 128;
 
 const CELLS: u64 = 4096;
@@ -33,7 +33,7 @@ struct Setup {
 fn setups() -> Vec<Setup> {
     let mut random = SeededRng::for_setup(SEED);
     let one = |number| {
-        // Each has a half of the memory for itself, so the lengths of programs move nothing.
+        // Each has one half of the memory for itself, so start positions do not depend on the lengths of programs.
         let mut within = || random.below(CELLS / 2 - ROOM);
         let (low, high) = (within(), CELLS / 2 + within());
         let start = if number % 2 == 0 { [low, high] } else { [high, low] };

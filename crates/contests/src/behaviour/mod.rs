@@ -1,9 +1,9 @@
 //! Programs that play alike, although they are written differently.
 //!
 //! Every program plays the same fixed list of [`SETUPS`] setups. Its actions in a setup are what others can see of it: what it
-//! writes and how far from what it wrote before, or what it answers. When it acts does not count, nor do its names and its own
-//! text, so that other names and code that does nothing change no action. Rows of [`ROW`] actions are compared as Broder compares
-//! rows of tokens ([`likeness`](crate::likeness)). What it finds is for a person to judge.
+//! writes and how far from its previous write, or what it answers. The time of an action does not count, nor do the program's
+//! names and its own text. So other names, or code that does nothing, change no action. Rows of [`ROW`] actions are compared as
+//! Broder compares rows of tokens ([`likeness`](crate::likeness)). A person must judge the results.
 
 mod arrays;
 mod boards;
@@ -23,19 +23,19 @@ use crate::{Client, Failure};
 
 pub use pairs::{Candidate, MIN_BUSY, MIN_VARIETY, NAMED_FROM, PlayAlike, play_alike};
 
-/// The setups that every program plays.
+/// The number of setups that every program plays.
 pub const SETUPS: usize = 24;
 
-/// The actions in a row that are compared as one.
+/// The number of actions in a row. A row is compared as a whole.
 pub const ROW: usize = 3;
 
-/// The actions of a setup that count: the first ones.
+/// The number of actions that count in a setup: the first ones.
 const MAX_ACTIONS: usize = 48;
 
-/// The resemblance of the actions from which two programs do the same in a setup.
+/// Two programs do the same in a setup if the resemblance of their actions is at least this.
 const SAME_FROM: f64 = 0.8;
 
-/// Raised when the same actions are kept in another form.
+/// Raised when the format of stored actions changes.
 const FORM: u32 = 1;
 
 /// The seed of the setups.
@@ -44,7 +44,7 @@ const SEED: u64 = 0x0062_6f75_7400;
 /// What a program does in each setup of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Behaviour {
-    /// The hashes of the rows of actions of each setup; none where it does nothing, or nothing that can be compared.
+    /// The hashes of the rows of actions in each setup; empty if the program does nothing there, or nothing that can be compared.
     setups: Vec<BTreeSet<u32>>,
 }
 
@@ -58,12 +58,12 @@ pub struct Agreement {
 }
 
 impl Behaviour {
-    /// Returns the behaviour that has these actions in the setups.
+    /// Returns the behaviour with these actions in the setups.
     fn of_actions(setups: impl IntoIterator<Item = Vec<Vec<u8>>>) -> Self {
         Self { setups: setups.into_iter().map(|actions| rows(&actions)).collect() }
     }
 
-    /// Returns true if it has as many setups as the list.
+    /// Returns true if it covers all setups of the list.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.setups.len() == SETUPS
@@ -101,7 +101,7 @@ impl Agreement {
     }
 }
 
-/// Returns the digest of the list of setups of a game, and of how actions are kept: a behaviour counts for one list only.
+/// Returns the digest of a game's list of setups and of the format of stored actions. A behaviour is valid for one list only.
 #[must_use]
 pub fn list(game: &dyn RegisteredGame) -> Digest {
     let setups = match game.info().name {
@@ -115,7 +115,7 @@ pub fn list(game: &dyn RegisteredGame) -> Digest {
     Digest::of(format!("{FORM} {ROW} {MAX_ACTIONS} {rules} {setups}").as_bytes())
 }
 
-/// Lets a program play the list of setups of its game. Foreign code runs, so this is for workers.
+/// Lets a program play the list of setups of its game. This runs foreign code, so it is for workers.
 ///
 /// A program of a game without a list, or with errors, does nothing.
 pub fn of(file: &ProgramFile, client: &Client) -> Result<Behaviour, Failure> {
@@ -152,7 +152,7 @@ fn resemblance(one: &BTreeSet<u32>, two: &BTreeSet<u32>) -> f64 {
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
-/// A program with another one beside it, which disturbs nobody.
+/// Returns a lineup of a program and another one beside it, which disturbs nobody.
 fn lineup<'g>(
     game: &'g dyn RegisteredGame,
     program: &Participant,
@@ -162,7 +162,7 @@ fn lineup<'g>(
     Lineup::new(game, vec![program.clone(), beside], &Rules::new()).map_err(|error| failed(&error))
 }
 
-/// Returns the program that this text is.
+/// Returns the program with this text.
 fn fixed_program(game: &dyn RegisteredGame, text: &str) -> Participant {
     game.read(text.as_bytes()).program.expect("the fixed programs are legal, as a test shows")
 }

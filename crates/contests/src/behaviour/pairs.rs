@@ -5,14 +5,15 @@ use games::RegisteredGame;
 use super::{Agreement, Behaviour, SETUPS};
 use crate::likeness;
 
-/// The share of the setups from which a pair is named. Of bout's examples that are compared, no pair of different programs
-/// reaches it; the highest is 18 of 23.
+/// A pair is named from this share of the setups. Among bout's examples that are compared, no pair of different programs
+/// reaches it; the highest share is 18 of 23.
 pub const NAMED_FROM: f64 = 0.85;
 
-/// The fewest setups in which a program that is compared does something.
+/// A program is compared only if it does something in at least this many setups.
 pub const MIN_BUSY: usize = SETUPS / 2;
 
-/// The fewest different rows of actions of a program that is compared. What does the same again and again is alike by chance.
+/// A program is compared only if it has at least this many different rows of actions. Programs that repeat the same actions are
+/// alike by chance.
 pub const MIN_VARIETY: usize = 8;
 
 /// A program that may play like others.
@@ -22,7 +23,7 @@ pub struct Candidate<'a> {
     pub author: &'a str,
     /// Its file.
     pub source: &'a [u8],
-    /// What it does, if that is known.
+    /// Its behaviour, if that is known.
     pub behaviour: Option<&'a Behaviour>,
 }
 
@@ -33,12 +34,12 @@ pub struct PlayAlike {
     pub one: usize,
     /// The position of the other, which is higher.
     pub two: usize,
-    /// In how many setups they do the same.
+    /// The number of setups in which they do the same.
     pub agreement: Agreement,
 }
 
-/// Returns the pairs of programs of different authors that play alike, the most alike first. Programs that are short, or do
-/// little, or always the same, are not compared: they are alike by chance.
+/// Returns the pairs of programs of different authors that play alike, the most alike first. Short programs, and those that do
+/// little or always the same, are not compared: they are alike by chance.
 #[must_use]
 pub fn play_alike<'a>(game: &dyn RegisteredGame, programs: &[Candidate<'a>]) -> Vec<PlayAlike> {
     let compared = |(at, program): (usize, &Candidate<'a>)| {

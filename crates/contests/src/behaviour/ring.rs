@@ -7,28 +7,28 @@ use super::memory::step;
 use super::{Behaviour, MAX_ACTIONS, SEED, SETUPS, fixed_program, lineup, stopped};
 use crate::{Client, Failure};
 
-/// The bases beside it. Their commanders stay in a loop in the middle, and their robots are far away. The rest is there to be
-/// found.
+/// The bases beside it. Their commanders stay in a loop in the middle, and their robots are far away. Everything else is
+/// there for the robot to find.
 pub(super) const BESIDE: [&str; 4] =
     ["[+]+[]", "[+]+[]+<>[<]>>+]d[+]<r", "[+]+[]rr>>dd<<[[+]]rrrr+++d", "[+]+[]d>+d>+d>+d[]<[]<[]<rr[>]"];
 
 /// The turns of a setup.
 const MAX_TURNS: u64 = 200_000;
 
-/// The turns between two looks whether there are enough actions.
+/// The number of turns between two checks for enough actions.
 const SLICE: u64 = 500;
 
-/// Two programs have so many squares.
+/// The number of squares for two programs.
 const SQUARES: u64 = 200_000;
 
 /// Where the bases start, far from each other, and where the other robot starts.
 const START: [u64; 2] = [20_000, 120_000];
 const OTHER_ROBOT: u64 = 60_000;
 
-/// The robot starts at most so many squares from the base beside.
+/// The robot starts at most this many squares from the base beside it.
 const NEAR: u64 = 60;
 
-/// A setup: the base beside, and where the robot of the program starts.
+/// A setup: the base beside the robot, and the start of the robot.
 #[derive(Debug)]
 struct Setup {
     beside: usize,
@@ -48,7 +48,7 @@ pub(super) fn description() -> String {
     format!("{BESIDE:?} {MAX_TURNS} {SLICE} {START:?} {OTHER_ROBOT} {:?}", setups())
 }
 
-/// Returns what the robot makes of each square on which it stops, and how far that is from the one before.
+/// Returns what the robot makes of each square on which it stops, and the distance of that square from the previous one.
 pub(super) fn play(
     game: &dyn RegisteredGame,
     program: &Participant,
@@ -59,7 +59,7 @@ pub(super) fn play(
     Ok(Behaviour::of_actions(actions?))
 }
 
-/// What became of a square while the robot stood there: other ways to the same symbol are the same action.
+/// What became of a square while the robot stood there. Different ways to the same symbol are the same action.
 struct Action {
     cell: u64,
     before: u32,

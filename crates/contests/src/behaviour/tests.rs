@@ -48,7 +48,7 @@ fn example(game: &str, name: &str) -> String {
     String::from_utf8(source).unwrap()
 }
 
-/// Returns the names of the pairs that are named, if each program has an author of its own.
+/// Returns the names of the pairs that are named if every program has a different author.
 fn named(of: &str, programs: &[(String, Vec<u8>)]) -> Vec<[String; 2]> {
     let known: Vec<Behaviour> = programs.iter().map(|(_, source)| behaviour(of, source)).collect();
     let candidate = |((name, source), behaviour): (&'_ (String, Vec<u8>), &'_ Behaviour)| {
@@ -63,7 +63,7 @@ fn named(of: &str, programs: &[(String, Vec<u8>)]) -> Vec<[String; 2]> {
     play_alike(game(of), &candidates).into_iter().map(names).collect()
 }
 
-/// A copy with code before it that does nothing.
+/// Returns a copy that starts with code that does nothing.
 fn padded(game: &str, source: &[u8]) -> Vec<u8> {
     let before: &[u8] = match game {
         "crash" => b"noop\nnoop\n",
@@ -74,7 +74,7 @@ fn padded(game: &str, source: &[u8]) -> Vec<u8> {
     [before, source].concat()
 }
 
-/// Replaces pieces of an example; each of them must stand in it.
+/// Replaces pieces of an example; it must contain each of them.
 fn changed(game: &str, name: &str, pieces: &[(&str, &str)]) -> Vec<u8> {
     let change = |text: String, (from, to): &(&str, &str)| {
         assert!(text.contains(from), "{from} in {name}");
@@ -83,9 +83,9 @@ fn changed(game: &str, name: &str, pieces: &[(&str, &str)]) -> Vec<u8> {
     pieces.iter().fold(example(game, name), change).into_bytes()
 }
 
-/// Copies of examples, written so that their text is another one.
+/// Copies of examples, rewritten so that their text differs.
 fn disguised() -> Vec<(&'static str, &'static str, Vec<u8>)> {
-    // The two registers change their roles, lines that may stand in any order do, and `noop`s stand between them.
+    // The two registers swap roles, lines whose order is free are reordered, and `noop`s stand between them.
     let radar = changed(
         "crash",
         "radar.crash",
@@ -102,7 +102,7 @@ fn disguised() -> Vec<(&'static str, &'static str, Vec<u8>)> {
             (" x ;", " b ;"),
         ],
     );
-    // A commander who walks over `r` and sends her robot to and fro does nothing.
+    // A commander who walks over `r` and sends her robot back and forth does nothing.
     let trapper = padded("esowar", example("esowar", "trapper.esowar").as_bytes());
     let greedy = changed(
         "snakes",
@@ -203,7 +203,7 @@ fn a_share_is_that_of_the_setups_in_which_somebody_acts() {
     assert_eq!((one.busy(), one.variety()), (3, 2));
 }
 
-/// Prints how much the examples are alike, and which of them are still known if they are padded: the numbers in the manual.
+/// Prints the numbers in the manual: how alike the examples are, and which of them are still recognised when padded.
 #[test]
 #[ignore = "it prints the numbers in the manual: cargo test -p bout-contests --lib behaviour -- --ignored --nocapture"]
 fn what_the_examples_reach() {

@@ -23,7 +23,7 @@ pub struct Comparison {
     pub new: Entrant,
     /// The old version.
     pub old: Entrant,
-    /// In the order of their identities, without duplicates.
+    /// The opponents in the order of their identities, without duplicates.
     pub opponents: Vec<Entrant>,
     /// The identities of the opponents.
     ids: Vec<Digest>,

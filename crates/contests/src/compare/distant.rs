@@ -1,5 +1,5 @@
-//! Machines elsewhere play the games of a comparison. Rounds are processed in order as their games come in, and what is
-//! played beyond the answer is discarded, as on this machine.
+//! Machines elsewhere play the games of a comparison. Rounds are processed in order as their games come in. As on this machine,
+//! games played after the answer is known are discarded.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -46,7 +46,7 @@ impl Comparison {
     }
 }
 
-/// What hears of every round.
+/// A function that hears of every round.
 pub(super) type See<'s> = dyn FnMut(&ComparisonState, &RoundResult) -> Result<(), Failure> + 's;
 
 impl ComparisonPlayer<'_> {
@@ -106,7 +106,7 @@ impl ComparisonPlayer<'_> {
     }
 }
 
-/// Takes results, and processes the rounds whose games are all there.
+/// Takes results, and processes each round once it has all games.
 struct Rounds<'l, 'p> {
     player: &'l ComparisonPlayer<'p>,
     state: &'l mut ComparisonState,
@@ -114,9 +114,9 @@ struct Rounds<'l, 'p> {
     over: &'l AtomicBool,
     /// The missing games of each encounter.
     missing: Vec<Vec<Range<u64>>>,
-    /// The pairs of rounds that were not processed, by round and encounter.
+    /// The pairs of rounds that were not processed yet, by round and encounter.
     pairs: BTreeMap<(u64, usize), PlayedPair>,
-    /// Games of pairs of which the other game is missing, by encounter and game.
+    /// Games whose partner in the pair is missing, by encounter and game.
     halves: BTreeMap<(usize, u64), PlayedGame>,
     next: u64,
     ended: Option<StopReason>,
@@ -136,7 +136,7 @@ impl<'l, 'p> Rounds<'l, 'p> {
         Self { player, state, see, over, missing, pairs, halves, next: 0, ended: None }
     }
 
-    /// Returns the missing games, those of the first rounds first.
+    /// Returns the missing games. Those of the first rounds come first.
     fn plan(&self, batches: &Batches) -> Plan {
         let runs_foreign_code = self.player.comparison.game.runs_foreign_code();
         let mut plan = Plan::default();
@@ -163,7 +163,7 @@ impl<'l, 'p> Rounds<'l, 'p> {
         self.pairs.insert((first / 2, encounter), self.player.pair_of_games(&games));
     }
 
-    /// Processes the next rounds, as far as all their games are there.
+    /// Processes the next rounds that have all their games.
     fn process(&mut self) -> Result<(), Failure> {
         let encounters = self.player.encounters();
         while self.ended.is_none() {
@@ -200,14 +200,14 @@ impl Ledger<Failure> for Rounds<'_, '_> {
                 self.pairs.extend(pairs.map(|(round, pair)| ((round, encounter), pair)));
             }
             PlayedResult::Games(games) => games.into_iter().for_each(|game| self.take_game(encounter, game)),
-            // Only games are compared.
+            // A comparison uses only games.
             PlayedResult::Counts(_) => {}
         }
         self.process()
     }
 
     fn save(&mut self) -> Result<(), Failure> {
-        // A comparison that is killed begins again.
+        // A comparison that was killed starts again from the beginning.
         Ok(())
     }
 

@@ -34,7 +34,7 @@ pub enum StopReason {
     Decided,
     /// The limit on games was reached.
     Capped,
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
     /// Too many matches were void; holds the last cause.
     Void(String),
@@ -46,7 +46,7 @@ pub(super) struct PlayedPair {
     fingerprint: Option<Digest>,
 }
 
-/// Why no more results are processed.
+/// The reason why no more results are processed.
 enum Stop {
     Ended(StopReason),
     Failed(Failure),
@@ -71,7 +71,7 @@ pub struct ComparisonPlayer<'a> {
     pub threads: usize,
     /// Whether the client gets the record of every match, which only this machine can write.
     pub records: bool,
-    /// Who plays.
+    /// The machines that play.
     pub dispatcher: &'a dyn Dispatcher<Failure>,
 }
 
@@ -178,7 +178,7 @@ impl ComparisonPlayer<'_> {
             match played.result {
                 PlayedResult::Places { places, .. } => pairs.extend(pairs_of_places(&places)),
                 PlayedResult::Games(games) => pairs.push(self.pair_of_games(&games)),
-                // Only games are compared.
+                // A comparison uses only games.
                 PlayedResult::Counts(_) => {}
             }
         }
@@ -276,7 +276,7 @@ pub(super) fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
     RoundResult::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
 }
 
-/// Returns why a round is the last one, if it is.
+/// Returns the reason if a round is the last one.
 pub(super) fn ending(state: &ComparisonState, last: RoundResult) -> ControlFlow<StopReason> {
     if state.answer() != Decision::Open {
         return ControlFlow::Break(StopReason::Decided);

@@ -13,9 +13,9 @@ pub type Pair = [u8; 2];
 /// The results of both versions against an opponent in one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpponentResult {
-    /// Those of the new version.
+    /// The results of the new version.
     pub new: Pair,
-    /// Those of the old version.
+    /// The results of the old version.
     pub old: Pair,
 }
 
@@ -41,7 +41,7 @@ pub enum Decision {
     Yes,
     /// The answer is no.
     No,
-    /// The games so far do not tell.
+    /// The games so far do not decide it.
     Open,
 }
 
@@ -59,11 +59,11 @@ pub struct VersionTotals {
 /// The results of both versions against an opponent in all rounds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpponentTotals {
-    /// Those of the new version.
+    /// The totals of the new version.
     pub new: VersionTotals,
-    /// Those of the old version.
+    /// The totals of the old version.
     pub old: VersionTotals,
-    /// How often a round's difference was -4, -3, …, 4 half points.
+    /// How many rounds had a difference of -4, -3, …, 4 half points.
     pub differences: [u64; 9],
 }
 
@@ -92,7 +92,7 @@ impl ComparisonState {
         }
     }
 
-    /// Creates the state for two versions that are the same program, which needs no games.
+    /// Marks both versions as the same program. Then no games are needed.
     pub fn settle_as_same(&mut self) {
         self.exact = Some(Exact::new(&[]));
     }
@@ -244,7 +244,7 @@ impl VersionTotals {
         }
     }
 
-    /// Returns points per game; 0 without games.
+    /// Returns the points per game; 0 without games.
     #[expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
     #[must_use]
     pub fn score(self) -> f64 {

@@ -1,9 +1,9 @@
 //! The environments in which the games of a contest may be played.
 //!
-//! A contest accepts one or several environments. All games of a pairing are played in the same one. With several, the
-//! one whose hash together with the programs is the largest is chosen. So the choice depends on nothing but the programs
-//! and what is accepted: not on who is there, nor on the order of anything. Where an environment is accepted in addition,
-//! only those pairings change that it gets; where one is not accepted any more, only those that it had.
+//! A contest accepts one or several environments. All games of a pairing are played in the same one. If there are several, the
+//! contest chooses the one whose hash together with the programs is the largest. So the choice depends only on the programs
+//! and on the accepted environments, not on the machines present or on any order. If a contest accepts another environment,
+//! only the pairings that move to it change. If it stops accepting one, only the pairings that had it change.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use tournament::Encounter;
 use super::{Contest, Environment};
 use crate::Failure;
 
-/// What names the environment of the machine that holds a contest.
+/// The name for the environment of the machine that holds a contest.
 pub const HERE: &str = "here";
 
 /// The environments that a contest accepts.
@@ -22,7 +22,7 @@ pub const HERE: &str = "here";
 pub struct AcceptedEnvironments(Vec<Tools>);
 
 impl AcceptedEnvironments {
-    /// Accepts these, in any order.
+    /// Accepts these environments, in any order.
     #[must_use]
     pub fn new(mut all: Vec<Tools>) -> Self {
         all.sort();
@@ -30,13 +30,13 @@ impl AcceptedEnvironments {
         Self(all)
     }
 
-    /// Returns the environments; none if only that of the machine that holds the contest is accepted.
+    /// Returns the environments; empty if the contest accepts only that of the machine that holds it.
     #[must_use]
     pub fn all(&self) -> &[Tools] {
         &self.0
     }
 
-    /// Finds environments by their names, among those of this machine (`here`) and those that are known.
+    /// Finds environments by their names, among that of this machine (`here`) and the known ones.
     pub fn named(names: &[String], here: &Tools, known: &[Tools]) -> Result<Self, String> {
         let find = |name: &String| {
             if name == HERE {
@@ -74,13 +74,13 @@ pub fn environment_in_words(tools: &[(String, String)]) -> String {
 }
 
 impl Contest {
-    /// Sets the environments in which games may be played. None means only that of this machine.
+    /// Sets the environments in which games may be played. If there are none, games may be played only in that of this machine.
     #[must_use]
     pub fn with_environments(self, accepted: AcceptedEnvironments) -> Self {
         Self { accepted, ..self }
     }
 
-    /// Returns the environments in which games may be played, if they were named.
+    /// Returns the environments in which games may be played, if they were named explicitly.
     pub(super) fn accepted_explicitly(&self) -> &[Tools] {
         self.accepted.all()
     }
@@ -129,7 +129,7 @@ impl Contest {
         self.accepted().iter().map(part).collect()
     }
 
-    /// Refuses to play encounters on this machine of which one is to be played in another environment.
+    /// Refuses to play these encounters on this machine if one of them needs another environment.
     pub(super) fn refuse_other_environments<'e>(
         &self,
         mut encounters: impl Iterator<Item = &'e Encounter>,
@@ -177,7 +177,7 @@ mod tests {
         let all = chosen(&["12", "13", "14"]);
         for version in ["12", "13", "14"] {
             let share = all.iter().filter(|one| **one == tools(version)).count();
-            // A hundred of three hundred, give or take five standard deviations.
+            // A hundred out of three hundred, give or take five standard deviations.
             assert!((60..=140).contains(&share), "{version}: {share}");
         }
     }

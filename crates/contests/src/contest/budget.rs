@@ -8,11 +8,11 @@ use std::time::Duration;
 /// The limit for the estimates of all pairs of a tournament together, in milliseconds of one core: a minute.
 const WHOLE_MS: u64 = 60_000;
 
-/// The cost that is charged for estimating a pair, in milliseconds. Each of its two orders usually takes at most half of it.
-/// Where both programs add up cells all over the memory, each may take five times as much.
+/// The cost charged for estimating a pair, in milliseconds. Each of its two orders usually takes at most half of it. If both
+/// programs add up cells all over the memory, each order may take five times as much.
 const LOOK_MS: u64 = 20;
 
-/// The budget that is left, and the pairs that it was spent on.
+/// The remaining budget, and the pairs that it was spent on.
 #[derive(Debug)]
 pub(super) struct Budget {
     left_ms: u64,
@@ -54,7 +54,7 @@ impl Budget {
         is_counted
     }
 
-    /// Returns about how long one core takes to decide and to count this many more pairs: each as long as those before it,
+    /// Returns about how long one core takes to decide and count this many more pairs, if each takes as long as those before it,
     /// until the budget is spent.
     pub(super) fn time_for(&self, pairs: usize) -> Duration {
         let spent_ms = u128::from(WHOLE_MS - self.left_ms);
@@ -79,7 +79,7 @@ mod tests {
         assert!(!budget.decide([0, 1], Some([999, 1000]), 1000), "one order takes a second");
         assert!(budget.decide([0, 2], Some([999, 999]), 1000));
         let counted = (3..100).filter(|&other| budget.decide([0, other], Some([900, 900]), 1000)).count();
-        // 60,000 less 20, 2,018 and this many times 1,820.
+        // 60,000 minus 20, 2,018 and this many times 1,820.
         assert_eq!(counted, 31);
         assert!(budget.decide([1, 2], Some([10, 10]), 1000), "a cheap one still fits");
         assert!(budget.is_counted([1, 2]) && !budget.is_counted([0, 99]) && !budget.is_counted([5, 6]));

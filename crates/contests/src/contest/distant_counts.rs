@@ -14,13 +14,13 @@ use super::Contest;
 use super::play::not_dispatched;
 use crate::{ContestEvent, Failure};
 
-/// What counting on machines elsewhere has come to.
+/// The outcome of counting on machines elsewhere.
 pub enum CountedElsewhere {
     /// The outcomes of all setups, and the workers that counted them.
     Counts(Counts, BTreeSet<String>),
-    /// Somebody wanted to stop.
+    /// Somebody stopped it.
     Stopped,
-    /// A worker gave a false result. Everything that was taken from it must be done again.
+    /// A worker gave a false result. All work taken from it must be done again.
     Distrusted {
         /// Its name.
         worker: String,
@@ -32,7 +32,7 @@ struct CountLedger<'a> {
     contest: &'a Contest,
     sum: Counts,
     workers: BTreeSet<String>,
-    /// The parts that are not counted.
+    /// The parts that are not counted yet.
     missing: Vec<Range<u64>>,
     counted: u64,
     told: &'a mut dyn FnMut(u64),
@@ -76,7 +76,7 @@ impl Ledger<Failure> for CountLedger<'_> {
 }
 
 impl Contest {
-    /// Counts all setups of these entrants by seat, whose census has so many parts. `told` hears how many are counted.
+    /// Counts all setups of these entrants by seat. Their census has this many parts. `told` hears how many are counted.
     pub fn count_elsewhere(
         &self,
         members: [usize; 2],

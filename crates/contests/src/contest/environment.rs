@@ -1,7 +1,7 @@
-//! The environment of results: what they depend on besides programs, parameters and seeds.
+//! The environment of results: everything they depend on besides programs, parameters and seeds.
 //!
-//! The results of a pair are those of one environment. On a hill, a pair can keep the results that it has under an
-//! earlier one.
+//! The results of a pair all come from one environment. On a hill, a pair can keep the results that it has from an
+//! earlier environment.
 
 use std::collections::BTreeMap;
 
@@ -19,20 +19,20 @@ use crate::{Failure, ScoreKind};
 pub struct Environment {
     /// The version of the game's rules.
     pub rules_version: u32,
-    /// Compilers and interpreters with their versions, as the keys of results have them; empty for games that run no
+    /// Compilers and interpreters with their versions, in the format of the keys of results; empty for games that run no
     /// foreign code.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tools: String,
 }
 
 impl Environment {
-    /// Returns the tools by name, as records have them.
+    /// Returns the tools by name, in the format of records.
     #[must_use]
     pub fn named_tools(&self) -> Tools {
         tools_of_text(&self.tools)
     }
 
-    /// Returns in words what is different in another environment: `gcc (Debian 12.2.0-14) 12.2.0`.
+    /// Returns in words how it differs from another environment: `gcc (Debian 12.2.0-14) 12.2.0`.
     #[must_use]
     pub fn words_beside(&self, other: &Self) -> String {
         let others: BTreeMap<String, String> = other.named_tools().into_iter().collect();
@@ -96,15 +96,15 @@ impl Contest {
         self.earlier(members).cloned().unwrap_or_else(|| self.present_of(members))
     }
 
-    /// Returns the environment of the results of these entrants if it is an earlier one.
+    /// Returns the environment of these entrants' results if it is an earlier one.
     #[must_use]
     pub fn earlier(&self, members: &[usize]) -> Option<&Environment> {
         let &[one, other] = members else { return None };
         self.earlier.get(&[one.min(other), one.max(other)])
     }
 
-    /// Lets every pair keep the results that it has: those of the first of these environments under which all `games` of
-    /// the pair are in the store. Other pairs play in the present environment.
+    /// Lets every pair keep the results that it has. It uses the first of these environments for which the store has all `games`
+    /// of the pair. Other pairs play in the present environment.
     pub fn keep_results_of(
         &mut self,
         environments: &[Environment],

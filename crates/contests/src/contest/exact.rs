@@ -87,7 +87,7 @@ pub(super) struct Elsewhere<'a> {
     pub(super) dispatcher: &'a dyn Dispatcher<Failure>,
     /// The pairings that they have played or counted, by worker.
     pub(super) by_worker: &'a mut BTreeMap<String, BTreeSet<PairingId>>,
-    /// If one of them gave a false result: how many pairings it had played or counted.
+    /// If one of them gave a false result, the number of pairings that it had played or counted.
     pub(super) distrusted: &'a mut Option<u64>,
 }
 

@@ -51,7 +51,7 @@ impl ContestRun<'_> {
         Ok(())
     }
 
-    /// Tells about how long the budget is still spent on this many pairs. Their number of matches tells nothing of that.
+    /// Says about how long the budget still lasts for this many pairs. The number of matches says nothing about that.
     pub(super) fn tell_time_of_counting(&self, pairs: usize) {
         if self.contest.score == ScoreKind::Auto {
             let threads = u32::try_from(self.options.threads).unwrap_or(u32::MAX).max(1);
@@ -59,7 +59,7 @@ impl ContestRun<'_> {
         }
     }
 
-    /// Returns the encounters in the present environment. What is known of an earlier one is not counted again.
+    /// Returns the encounters in the present environment. Scores known from an earlier one are not counted again.
     fn of_present(&self, some: &[Encounter]) -> Vec<Encounter> {
         some.iter().filter(|one| self.contest.earlier(&one.members).is_none()).cloned().collect()
     }
@@ -86,7 +86,7 @@ impl ContestRun<'_> {
             return Ok(Score::Sampled);
         }
         let known = match self.known(encounter) {
-            // Everything that is known now was counted by this command.
+            // This command has already counted everything that is known now.
             KnownResults::Forget => KnownResults::Use,
             known => known,
         };

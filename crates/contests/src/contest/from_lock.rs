@@ -102,7 +102,7 @@ impl Contest {
     }
 }
 
-/// Returns the environments of a lock. If it is of another compiler than this machine's, machines elsewhere may have it.
+/// Returns the environments of a lock. If it names another compiler than this machine has, machines elsewhere may have it.
 fn locked_environments(
     lock: &Lock,
     contest: &Contest,

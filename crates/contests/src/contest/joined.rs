@@ -10,9 +10,9 @@ use super::{Contest, Rating, Results};
 use crate::{Failure, ScoreKind};
 
 impl Contest {
-    /// Copies the results of games between any two entrants from `from`, if `to` has no result of the two. Answers of
-    /// foreign code are copied only if they distinguish games: otherwise only records need them, and they take more
-    /// space than everything else.
+    /// Copies the results of games between any two entrants from `from`, unless `to` already has results of the two. Answers of
+    /// foreign code are copied only if they distinguish games. Otherwise only records need them, and they take more space than
+    /// everything else.
     pub fn copy_known(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
         let parameters = self.parameters(2)?;
         let mut kept = Vec::new();

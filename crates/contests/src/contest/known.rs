@@ -25,14 +25,14 @@ pub enum KnownResults {
 pub(super) struct State {
     pub(super) pairing: PairingId,
     pub(super) tally: Tally,
-    /// The encounter of the same round with the same programs, which is played for both.
+    /// The encounter of the same round with the same programs. Its games count for both.
     pub(super) twin: Option<usize>,
     /// True if another encounter of the round has the same programs but other games. That one is played first, because
     /// it may include games of this one.
     pub(super) waits: bool,
     /// The missing games, in order and without overlap.
     pub(super) missing: Vec<Range<u64>>,
-    /// Games that are played again. A large field has half a million states, few of which have any.
+    /// Games that are played again. A large field has half a million states, and few of them have any such games.
     pub(super) again: Option<Box<PlayedAgain>>,
     /// The results so far, both stored and new.
     pub(super) seen: Option<DistinctGames>,
@@ -49,11 +49,11 @@ pub(super) struct PlayedAgain {
     pub(super) void_then: u64,
 }
 
-/// The games that came up between some programs: in which order they sat, and what was answered. It is
-/// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
+/// The different games between some programs: the order of seats, and the answers. Kept only where the answers say
+/// everything about a game ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
 pub(super) type DistinctGames = BTreeSet<(usize, Digest)>;
 
-/// A result to add, or several of them for games that ask no questions.
+/// A result to add, or several results of games that ask no questions.
 pub(super) struct ResultToAdd<'a> {
     pub(super) games: Range<u64>,
     pub(super) places: &'a Places,
@@ -63,8 +63,8 @@ pub(super) struct ResultToAdd<'a> {
 }
 
 impl State {
-    /// Reads the stored results of an encounter between programs whose earlier games are in `seen`. `new` games were
-    /// played by this command, and are not played again.
+    /// Reads the stored results of an encounter between programs whose earlier games are in `seen`. This command has already
+    /// played the `new` games, so they are not played again.
     pub(super) fn load(
         store: &Store,
         games: KeptGames,
@@ -119,7 +119,7 @@ impl State {
         Ok(())
     }
 
-    /// Creates an encounter that need not be played, because the one at `twin` is the same.
+    /// Creates an encounter that needs no games of its own, because the one at `twin` is the same.
     pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize, seating: Seating) -> Self {
         Self { twin: Some(twin), ..Self::unread(pairing, seats, seating) }
     }
@@ -148,7 +148,7 @@ impl State {
         }
     }
 
-    /// Returns what distinguishes the answers of a game from others, if this is needed.
+    /// Returns a digest that distinguishes the answers of a game from others, if this is needed.
     pub(super) fn answers<L: Borrow<AnswerLog>, E>(
         &self,
         log: impl FnOnce() -> Result<Option<L>, E>,
@@ -185,7 +185,7 @@ impl State {
         self.missing = without(&self.missing, &(game..game + 1));
     }
 
-    /// Splits games so that each part is entirely within a stored block, or entirely outside of all. Machines elsewhere
+    /// Splits games so that each part lies either within one stored block or outside all blocks. Machines elsewhere
     /// play games of several blocks at once.
     pub(super) fn split(&self, games: &Range<u64>) -> Vec<Range<u64>> {
         let stored = self.again.iter().flat_map(|again| &again.stored);

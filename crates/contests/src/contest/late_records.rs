@@ -1,4 +1,4 @@
-//! Records of matches that machines elsewhere have played: each is played again here, from its setup and the stored
+//! Records of matches that machines elsewhere have played. This machine replays each match from its setup and the stored
 //! answers.
 
 use game::AnswerLog;
@@ -11,7 +11,7 @@ use super::records::{replayed, why_no_records};
 use super::{Contest, Results};
 use crate::Failure;
 
-/// How many matches are played again at once. Their answers are in memory.
+/// How many matches are replayed at once. Their answers are in memory.
 const AT_ONCE: usize = 256;
 
 /// A match that needs a record.
@@ -24,8 +24,8 @@ struct Match<'r> {
 }
 
 impl Contest {
-    /// Gives the client the record of every match of a contest that was played completely. Matches that stayed void have
-    /// none.
+    /// Gives the client the record of every match of a contest, once all its games are played. Matches that stayed void have no
+    /// record.
     pub fn save_records(&self, store: &Store, results: &Results, threads: usize) -> Result<(), Failure> {
         let mut waiting = Vec::new();
         let mut next = 0;

@@ -1,4 +1,4 @@
-//! Reads what is known of a round before it is played.
+//! Reads the known results of a round before it is played.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,13 +14,13 @@ use super::known::State;
 use super::play::ContestRun;
 use crate::{Failure, ScoreKind};
 
-/// Pairs of a round that are counted in one go, small enough that the progress bar keeps moving.
+/// How many pairs of a round are counted in one go: few enough that the progress bar keeps moving.
 const COUNTED_AT_ONCE: usize = 64;
 
-/// Encounters that are read from the store at once.
+/// How many encounters are read from the store at once.
 const READ_AT_ONCE: usize = 1024;
 
-/// Groups of encounters whose keys are computed ahead of reading.
+/// How many groups of encounters have their keys computed ahead of reading.
 const CHUNKS_AHEAD: usize = 2;
 
 /// The known results of a round.
@@ -39,7 +39,7 @@ struct Begun {
 }
 
 impl ContestRun<'_> {
-    /// The known results of a round. Exact scores that are not are counted.
+    /// Returns the known results of a round. Unknown exact scores are counted.
     pub(super) fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
         self.prepare_censuses(round)?;
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
@@ -49,13 +49,13 @@ impl ContestRun<'_> {
         let at_once = if self.contest.score == ScoreKind::Sampled { READ_AT_ONCE } else { COUNTED_AT_ONCE };
         let contest = self.contest;
         thread::scope(|scope| {
-            // Keys take as long as reading, so they are computed beside it, not far ahead.
+            // Computing keys takes as long as reading, so it happens at the same time, only slightly ahead.
             let (send, pairings) = mpsc::sync_channel(CHUNKS_AHEAD);
             let keys = parameters.as_slice();
             scope.spawn(move || {
                 let of = |one: &Encounter| contest.pairing(&one.members, keys);
                 let mut all = round.chunks(at_once).map(|some| some.iter().map(of).collect::<Vec<Pairing>>());
-                // After a failure or a stop, nobody receives them any more.
+                // After a failure or a stop, nobody receives the keys any more.
                 let _ = all.try_for_each(|some| send.send(some));
             });
             for some in round.chunks(at_once) {

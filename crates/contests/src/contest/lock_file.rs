@@ -1,4 +1,4 @@
-//! `contest.lock`: everything that defines a contest, so that it can be played and judged again.
+//! `contest.lock`: everything that defines a contest, so that it can be played and verified again.
 
 use std::path::Path;
 
@@ -33,12 +33,12 @@ pub struct Lock {
     pub game: String,
     /// The version of the game's rules.
     pub rules_version: u32,
-    /// As text, because TOML integers cannot hold every seed.
+    /// The seed as text, because TOML integers cannot hold every seed.
     seed: String,
     /// The processor time that foreign code may use per match, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_budget: Option<u64>,
-    /// The environments that the contest accepts; none if only that of the compilers below.
+    /// The environments that the contest accepts; empty if it accepts only that of the compilers below.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environments: Vec<String>,
     /// The schedule.
@@ -48,7 +48,7 @@ pub struct Lock {
     /// Compilers and interpreters of foreign code by name.
     #[serde(default)]
     pub compilers: toml::Table,
-    /// In the order of their paths. In a gauntlet, the challenger comes first.
+    /// The programs in the order of their paths. In a gauntlet, the challenger comes first.
     #[serde(default, rename = "program")]
     pub programs: Vec<LockedProgram>,
 }
@@ -68,7 +68,7 @@ pub struct LockedSchedule {
     /// How scores are determined. `None` if they are sampled, as in all locks from before exact scores existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreKind>,
-    /// Who sits where in matches of three or more; `None` for two. Locks of older versions do not have it, and rotate.
+    /// Who sits where in matches of three or more; `None` for two. Locks of older versions lack this, and rotate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seating: Option<LockedSeating>,
     /// The conditions that end an adaptive schedule.
@@ -88,7 +88,7 @@ pub enum LockedSeating {
 }
 
 impl LockedSeating {
-    /// Returns what it names.
+    /// Returns the seating with this name.
     #[must_use]
     pub fn seating(self) -> Seating {
         match self {
@@ -133,14 +133,14 @@ pub struct LockedEnd {
     /// … as ranks or as a set, …
     #[serde(default, skip_serializing_if = "LockedQuestion::is_of_ranks")]
     pub question: LockedQuestion,
-    /// … where programs count as equal whose scores are so many points per game apart, …
+    /// … where programs count as equal if their scores differ by at most this many points per game, …
     #[serde(default, skip_serializing_if = "is_zero")]
     pub gap: f64,
     /// … with this confidence, from 0 to 1, …
     pub confidence: f64,
     /// … or the number of games after which it ends in any case.
     pub budget: u64,
-    /// How errors are bounded. Locks of older versions do not have it.
+    /// How errors are bounded. Locks of older versions lack this.
     #[serde(default, skip_serializing_if = "LockedBounds::are_fixed")]
     pub bounds: LockedBounds,
 }
@@ -149,10 +149,10 @@ pub struct LockedEnd {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockedQuestion {
-    /// Who has which rank.
+    /// The rank of each program.
     #[default]
     Ranks,
-    /// Who is one of the first, in any order.
+    /// Which programs are among the first, in any order.
     Set,
 }
 
@@ -267,7 +267,7 @@ impl Lock {
         )
     }
 
-    /// Reads a lock file. Links are not followed, because an error message shows parts of the file, which must not be
+    /// Reads a lock file. It follows no links, because an error message shows parts of the file, and these must not be
     /// somebody else's secret.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         Self::parse(path, read_named(path)?)
@@ -288,7 +288,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Writes it into a folder of results. If the folder has the lock of another contest, that one is kept under another
+    /// Writes it into a folder of results. If the folder has the lock of another contest, that lock is kept under another
     /// name, which is returned.
     pub fn write(&self, folder: &Path) -> Result<Option<String>, Failure> {
         let path = folder.join(LOCK_FILE);

@@ -102,7 +102,7 @@ pub struct Results {
     pub table: Table,
     /// The cross table.
     pub cross: CrossTable,
-    /// What an adaptive schedule has settled; `None` for others.
+    /// The state of an adaptive schedule; `None` for others.
     pub adaptive: Option<AdaptiveState>,
     /// Computes its [rankings](Results::rankings).
     rating: Rating,
@@ -119,10 +119,10 @@ pub struct Results {
     pub void_cause: Option<String>,
     /// Attempts in which bout itself failed, including those of matches that succeeded later.
     pub void_attempts: u64,
-    /// If play was stopped, the least number of matches that are left.
+    /// If play was stopped, at least this many matches are left.
     pub left: Option<u64>,
-    /// If a worker elsewhere gave a false result: how many pairings it had played. Their results were discarded, and
-    /// the contest is to be played again from its start with what is stored.
+    /// If a worker elsewhere gave a false result, the number of pairings that it had played. Their results were discarded,
+    /// and the contest must be played again from its start with the results still in the store.
     pub distrusted: Option<u64>,
     /// Known results that differ from a new game.
     pub differences: Vec<ContradictedResult>,
@@ -133,7 +133,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Returns the cause of failure of a void match, as the end of a sentence that gives their number.
+    /// Returns the cause of failure of a void match, as the end of a sentence that gives the number of void matches.
     pub fn void_cause_in_words(&self) -> String {
         self.void_cause.as_ref().map_or_else(String::new, |cause| format!(" ({cause})"))
     }

@@ -34,9 +34,9 @@ pub struct PlayOptions<'a> {
     pub only: Vec<usize>,
     /// Whether the client gets the record of every match. Then all games are played again.
     pub records: bool,
-    /// The name of the task that the client hears.
+    /// The name of the task for the client.
     pub task: &'a str,
-    /// Who plays the games.
+    /// The machines that play the games.
     pub dispatcher: &'a dyn Dispatcher<Failure>,
 }
 
@@ -111,8 +111,8 @@ impl Contest {
         Ok(results)
     }
 
-    /// Plays like [`Contest::play_until`], and begins again whenever a worker elsewhere turns out to give false results:
-    /// what it has played is forgotten then, and others play it.
+    /// Plays like [`Contest::play_until`]. Whenever a worker elsewhere turns out to give false results, this discards all results
+    /// of that worker and begins again, and others play those games.
     pub fn play_trusted(
         &self,
         schedule: &dyn Fn() -> Result<Box<dyn Schedule>, Failure>,
@@ -127,7 +127,7 @@ impl Contest {
             if results.distrusted.is_none() {
                 return Ok(results);
             }
-            // What others have played counts.
+            // Results from other workers count.
             known = KnownResults::Use;
         }
     }
@@ -191,7 +191,7 @@ impl ContestRun<'_> {
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
         if self.options.known != KnownResults::Use && !self.options.dispatcher.is_elsewhere() {
-            // Nothing is forgotten that cannot be played again.
+            // Results that cannot be played again must not be forgotten.
             self.contest.refuse_other_environments(round.iter())?;
         }
         let Loaded { mut states, mut is_complete } = self.load(&round)?;
@@ -303,8 +303,8 @@ impl ContestRun<'_> {
         }
     }
 
-    /// Discards all results of the pairings that a worker has played. Results of others that are lost with these are
-    /// played again, too.
+    /// Discards all results of the pairings that a worker has played. This also discards other workers' results of these
+    /// pairings, which are played again, too.
     fn forget_results_of(&mut self, worker: &str) -> Result<(), Failure> {
         let pairings = self.by_worker.remove(worker).unwrap_or_default();
         for &pairing in &pairings {

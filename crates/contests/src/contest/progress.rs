@@ -1,11 +1,11 @@
-//! Tells the client how far a contest is.
+//! Tells the client about the progress of a contest.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::{Client, ContestEvent};
 
-/// The interval between updates of what takes time to find out.
+/// The interval between updates of values that take time to compute.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// The progress of one task.
@@ -43,7 +43,7 @@ impl<'a> Progress<'a> {
         self.advance(matches);
     }
 
-    /// Tells the leader. `leader` is called only occasionally.
+    /// Tells the client the leader. `leader` is called only occasionally.
     pub(super) fn leader(&self, leader: impl FnOnce() -> String) {
         if self.last_leader.get().elapsed() >= INTERVAL {
             self.client.tell(ContestEvent::Leader(&leader()));
@@ -51,7 +51,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Tells a better estimate of the remaining time than from the number of matches. `left` is called only
+    /// Tells the client a better estimate of the remaining time than the number of matches gives. `left` is called only
     /// occasionally, with the number of matches left.
     pub(super) fn time_left(&self, left: impl FnOnce(u64) -> Option<Duration>) {
         if self.last_time_left.get().elapsed() >= INTERVAL {
@@ -61,7 +61,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Tells that the task is over, or was stopped.
+    /// Tells the client that the task is over, or was stopped.
     pub(super) fn finish(&self) {
         self.client.tell(ContestEvent::Finished);
     }

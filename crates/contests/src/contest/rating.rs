@@ -18,10 +18,10 @@ pub struct Rating {
     pub(super) seed: u64,
     /// The possible ranks, if the schedule determines them better than the ratings do.
     pub(super) ranks: Option<Vec<RankInterval>>,
-    /// The entrant that ratings are told from, and its rating.
+    /// The entrant with a fixed rating, and that rating. All others are rated relative to it.
     pub(super) anchor: Option<(usize, f64)>,
     pub(super) client: Client,
-    /// Whether earlier results decided who met whom.
+    /// Whether earlier results decided which entrants met.
     pub(super) paired_by_results: bool,
 }
 
@@ -55,7 +55,7 @@ impl Contest {
 }
 
 impl Results {
-    /// Fixes the rating of one entrant: all others are told from it. It has no effect on rankings that were computed before.
+    /// Fixes the rating of one entrant: all others are rated relative to it. It has no effect on rankings computed before.
     #[must_use]
     pub fn with_anchor(mut self, entrant: usize, elo: f64) -> Self {
         self.rating.anchor = Some((entrant, elo));

@@ -33,7 +33,7 @@ pub(super) fn record_of(
     )
 }
 
-/// Returns why games of these entrants can have no records, if that is so: they were played by other rules.
+/// Returns why games of these entrants can have no records: they were played by other rules. `None` if they can.
 #[must_use]
 pub fn why_no_records(contest: &Contest, members: &[usize]) -> Option<String> {
     let then = contest.environment_of(members).rules_version;

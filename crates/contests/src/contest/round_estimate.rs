@@ -80,15 +80,15 @@ mod tests {
         let mut pace = RoundEstimate::new();
         pace.begin_round(3);
         assert_eq!(pace.left([100, 100, 100].into_iter(), 0), None);
-        // A thousand quick games are done, and ten slow ones of a thousand.
+        // A thousand quick games are done, and ten of a thousand slow ones.
         pace.add(0, 1000, Duration::from_secs(1));
         pace.add(1, 10, Duration::from_secs(1));
         let left = |missing: [u64; 3], later| {
             pace.left_after(Duration::from_secs(1), missing.into_iter(), later).unwrap().as_secs_f64()
         };
-        // Two threads have done the work of two seconds in one.
+        // Two threads have done two seconds of work in one second.
         assert!((left([0, 990, 0], 0) - 99.0 / 2.0).abs() < 1e-6);
-        // Of who has not played, the mean: 2000 games are of 101 seconds altogether.
+        // Encounters that have not played get the mean: 2000 games take 101 seconds altogether.
         assert!((left([0, 990, 1000], 0) - f64::midpoint(99.0, 50.5)).abs() < 1e-6);
         assert!((left([0, 990, 0], 1000) - f64::midpoint(99.0, 50.5)).abs() < 1e-6);
     }

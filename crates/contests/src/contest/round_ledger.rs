@@ -1,4 +1,4 @@
-//! Takes the results of a round's games: they are counted and stored, and the client hears of them.
+//! Takes the results of a round's games: it counts and stores them, and tells the client.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::{ContestEvent, Failure};
 /// them.
 const MOST_FOR_LEADER: usize = 20_000;
 
-/// What a round's results are added to.
+/// Where a round's results are added.
 pub(super) struct RoundRun<'r> {
     pub(super) store: &'r mut Store,
     pub(super) results: &'r mut Results,

@@ -1,4 +1,4 @@
-//! Results that should be judged again but cannot be compared with the store.
+//! Results that should be verified again but cannot be compared with the store.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The commitment to a final, and its seed. Both are BLAKE3 hashes of plain text, which anybody can make with `b3sum`.
+//! The commitment to a final, and its seed. Both are BLAKE3 hashes of plain text, which anybody can compute with `b3sum`.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ScoreKind;
 use crate::file_name::FileName;
 
-/// What a host promises when a dated contest is announced: all that the final depends on besides its entrants.
+/// A host's promise when a dated contest is announced: everything that the final depends on besides its entrants.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
@@ -27,7 +27,7 @@ pub struct Terms {
     pub rounds: Option<u64>,
     /// How the scores of pairs are determined: `auto` or `sampled`.
     pub score: ScoreKind,
-    /// The parameters of the game that have other values than by default.
+    /// The parameters of the game whose values differ from the defaults.
     pub rules: BTreeMap<String, u64>,
 }
 
@@ -35,7 +35,7 @@ pub struct Terms {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinalSchedule {
-    /// Everybody meets everybody.
+    /// Every entrant meets every other one.
     #[default]
     RoundRobin,
     /// In each round, programs with about the same number of points meet.
@@ -58,7 +58,7 @@ impl FinalSchedule {
         }
     }
 
-    /// Returns true if it needs games, so that exact scores cannot be used.
+    /// Returns true if it needs individual games, so that exact scores cannot be used.
     #[must_use]
     pub fn needs_games(self) -> bool {
         matches!(self, Self::SingleElimination | Self::DoubleElimination)
@@ -95,13 +95,13 @@ impl Terms {
     }
 }
 
-/// 32 random bytes, which are written as 64 hexadecimal digits.
+/// 32 random bytes, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Secret(Digest);
 
 impl Secret {
-    /// Creates a secret of these bytes, which nobody may be able to guess.
+    /// Creates a secret from these bytes. Nobody else must be able to guess them.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(Digest::from_bytes(bytes))
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// The hashes in the manual were computed with another implementation of BLAKE3, from the lines that stand there.
+    /// The hashes in the manual were computed with another implementation of BLAKE3, from the lines given there.
     #[test]
     fn the_texts_and_the_hashes_are_those_of_the_manual() {
         let manual = include_str!("../../../bout/manual/dated-contests.md");

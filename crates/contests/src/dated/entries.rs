@@ -1,4 +1,4 @@
-//! Authors who enter a dated contest: one file for each, with the last program.
+//! Authors who enter a dated contest. Each has one file, with the author's last program.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -57,7 +57,7 @@ pub enum EntryRefused {
     /// It is too late.
     #[error("the contest is closed: its entrants are fixed")]
     TooLate,
-    /// The author has submitted as often as is allowed.
+    /// The author has reached the limit on submissions.
     #[error(
         "{author} has submitted {limit} programs, which is the limit of this contest; the last one stays"
     )]
@@ -76,7 +76,7 @@ pub enum EntryRefused {
 }
 
 impl Folder {
-    /// Registers an author, who may submit programs later. An author who is registered stays so.
+    /// Registers an author, who may submit programs later. A registered author stays registered.
     pub fn register(
         &self,
         times: &Times,
@@ -95,7 +95,7 @@ impl Folder {
         Ok(entry)
     }
 
-    /// Enters a program, which replaces the author's earlier one. An author who is not registered becomes so. The entry is on
+    /// Enters a program, which replaces the author's earlier one. This also registers an unregistered author. The entry is on
     /// the disk when this returns. The caller has checked that the program is legal.
     pub fn enter(
         &self,

@@ -25,7 +25,7 @@ pub struct Folder {
     pub(super) inside: ConfinedFolder,
 }
 
-/// What was promised, and the secret.
+/// The announced terms, and the secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announced {
@@ -60,8 +60,8 @@ impl Folder {
         self.inside.lock(&LOCK_FILE, "contest", client)
     }
 
-    /// Announces a contest: the first time, `draw` returns 32 random bytes for the secret. They are on the disk before
-    /// anybody can see the commitment, and stay the same from then on.
+    /// Announces a contest. The first time, `draw` returns 32 random bytes for the secret. They are on the disk before
+    /// anybody can see the commitment, and never change after that.
     ///
     /// Fails if the contest was announced with other terms.
     pub fn announce(
@@ -89,7 +89,7 @@ impl Folder {
         read_json(&self.inside, &ANNOUNCED_FILE)
     }
 
-    /// Returns what was announced of a contest that is in progress.
+    /// Returns the announcement of a contest that is in progress.
     pub(super) fn promise(&self) -> Result<Announced, Failure> {
         let missing =
             || Failure::File(format!("{}: it is missing", self.inside.path_of(&ANNOUNCED_FILE).display()));
@@ -111,12 +111,12 @@ impl Folder {
         self.of_final()?.map_or(Ok(None), |inside| read_json(&inside, &FROZEN_FILE))
     }
 
-    /// Returns what was revealed, once the final is played.
+    /// Returns the revealed secret and its consequences, once the final is played.
     pub fn revealed(&self) -> Result<Option<Reveal>, Failure> {
         self.of_final()?.map_or(Ok(None), |inside| read_json(&inside, &REVEAL_FILE))
     }
 
-    /// Returns how far the contest is.
+    /// Returns how far the contest has progressed.
     pub fn progress(&self) -> Result<Progress, Failure> {
         Ok(match self.of_final()? {
             Some(inside) if inside.has(&REVEAL_FILE)? => Progress::Finished,

@@ -1,4 +1,4 @@
-//! An author is forgotten: what is published of a contest says another name, and proves the same.
+//! Forgetting an author: the published files of a contest get another name, and still prove as much.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +21,12 @@ pub struct Renamed {
     pub file: FileName,
     /// The file's new name.
     pub to: FileName,
-    /// What is written instead of the author's name.
+    /// The text that replaces the author's name.
     pub author: String,
 }
 
 impl Folder {
-    /// Removes the entry of an author, unless there is none. A contest that is not closed has one entrant less.
+    /// Removes the entry of an author, if there is one. If the contest is not closed, it has one entrant fewer.
     ///
     /// # Errors
     ///
@@ -39,8 +39,8 @@ impl Folder {
         entries.sync_names()
     }
 
-    /// Writes other names of entrants and their authors wherever the files of the final have them. Identities, hashes, the
-    /// seed and all results stay, so that everybody can still check the final. After a kill, the same call does the rest.
+    /// Replaces the names of entrants and their authors wherever they occur in the files of the final. Identities, hashes, the
+    /// seed and all results stay, so that everybody can still check the final. After a kill, calling this again does the rest.
     ///
     /// # Errors
     ///
@@ -65,17 +65,17 @@ impl Folder {
         if let Some(reveal) = read_json::<Reveal>(&inside, &REVEAL_FILE)? {
             write_reveal(&inside, &reveal.with(|frozen| names.rename_entrants(frozen)))?;
         }
-        // Last, because it says who is still to be forgotten.
+        // This file comes last, because it says who is still to be forgotten.
         names.rename_entrants(&mut frozen);
         inside.write_durably(&FROZEN_FILE, &serde_json::to_vec_pretty(&frozen).expect("it is plain data"))
     }
 }
 
-/// Old names, and the new ones.
+/// Old names, and their replacements.
 struct Names<'r> {
-    /// By the old file.
+    /// The renamed entrants by their old file.
     entrants: BTreeMap<&'r str, &'r Renamed>,
-    /// What rows call programs and authors, and what they are to call them.
+    /// The names of programs and authors in rows, and their replacements.
     called: BTreeMap<String, String>,
 }
 
@@ -83,7 +83,7 @@ impl<'r> Names<'r> {
     fn of(frozen: &Frozen, renamed: &'r [Renamed]) -> Self {
         let mut called = BTreeMap::new();
         for one in renamed {
-            // A program without a name of its own is called after its file.
+            // A program without a name of its own is named after its file.
             called.insert(stem(&one.file), stem(&one.to));
             let entered = frozen.entrants.iter().find(|entered| entered.file == one.file);
             if let Some(entered) = entered.filter(|entered| !entered.author.is_empty()) {
@@ -136,7 +136,7 @@ fn stem(file: &FileName) -> String {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
 }
 
-/// Replaces `reveal.json`. Its date stays, because it says when the final was over.
+/// Replaces `reveal.json`. The file keeps its date, because it says when the final was over.
 fn write_reveal(inside: &ConfinedFolder, reveal: &Reveal) -> Result<(), Failure> {
     let path = inside.path_of(&REVEAL_FILE);
     let cannot = |error: std::io::Error| Failure::file(&path, "date", &error);
@@ -196,7 +196,7 @@ mod tests {
         }]
     }
 
-    /// Returns what a row of the table says besides names.
+    /// Returns everything in the rows of the table except names.
     fn scores(folder: &Folder) -> Vec<Value> {
         let rows = folder.standings().unwrap().unwrap();
         let table = rows["table"].as_array().unwrap().clone();
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(scores(&folder), points);
         assert_eq!(reveal.entrants[1].author, "deleted-3");
         assert_eq!(reveal.entrants[2].author, "anna-x", "what a source says stays in it");
-        // Again changes nothing, also after a kill in between.
+        // A second call changes nothing, even after a kill in between.
         folder.rename_entrants(&renamed(), &silent()).unwrap();
         assert!(published(&folder) == after);
         assert_eq!(folder.progress().unwrap(), Progress::Finished);
@@ -236,7 +236,7 @@ mod tests {
         early.play_final(1, &dispatch::Local, &silent()).unwrap();
         late.play_final(1, &dispatch::Local, &silent()).unwrap();
         late.rename_entrants(&renamed(), &silent()).unwrap();
-        // In the table, programs of the same rank are in the order of their names.
+        // In the table, programs of the same rank are sorted by name.
         let [lock, results, _, reveal] = [0, 1, 2, 3].map(|at| published(&early)[at] == published(&late)[at]);
         assert!(lock && results && reveal);
     }

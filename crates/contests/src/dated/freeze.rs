@@ -1,4 +1,4 @@
-//! The close of a dated contest: its entrants are fixed.
+//! The close of a dated contest, which fixes its entrants.
 
 use std::path::Path;
 
@@ -70,7 +70,7 @@ impl Frozen {
 
 /// A program before it is checked.
 struct Candidate {
-    /// The author, if the site knows.
+    /// The author, if the site knows it.
     author: Option<String>,
     file: ProgramFile,
 }
@@ -90,7 +90,7 @@ impl Folder {
         let programs = inside.make_folder(&ENTRANTS)?;
         let mut frozen = Frozen::default();
         for Candidate { author, file } in candidates {
-            // A failure of this machine is not the program's: it ends the operation, which is repeated.
+            // If this machine fails, that is not the program's fault: the operation ends, and is repeated.
             let entrant = match entrants(std::slice::from_ref(&file), client) {
                 Ok(mut checked) => checked.remove(0),
                 Err(Failure::Refused(_)) => {
@@ -105,7 +105,7 @@ impl Folder {
             frozen.entrants.push(entered(name, author, &entrant));
         }
         frozen.entrants.sort_by(|one, two| one.file.cmp(&two.file));
-        // Programs that are not in this list, such as those of an attempt that was killed, do not count.
+        // Files that are not in this list, such as those of an attempt that was killed, do not count.
         inside.write_durably(&FROZEN_FILE, &serde_json::to_vec_pretty(&frozen).expect("it is plain data"))?;
         Ok(frozen)
     }

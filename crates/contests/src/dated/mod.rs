@@ -1,4 +1,4 @@
-//! A dated contest: it opens and closes at given times, and ends in a final that nobody can say was arranged.
+//! A dated contest: it opens and closes at given times, and ends in a final whose result nobody can claim was rigged.
 //!
 //! When it is announced, a secret is drawn, and a hash of the secret and of the terms is published. When it closes, the
 //! entrants are fixed. The seed of the final follows from the secret and from the identities of all entrants. After the final,
@@ -32,21 +32,21 @@ pub use freeze::{Candidates, Entered, Frozen, LeftOut};
 pub use reveal::{REVEAL_FILE, Reveal, RevealError};
 pub use the_final::{ENTRANTS, RESULTS_FILE};
 
-/// When a dated contest changes its phase, in seconds since 1970.
+/// The times when a dated contest changes its phase, in seconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
     /// Authors can register.
     pub registration_opens: u64,
     /// Authors can submit.
     pub opens: u64,
-    /// Nobody can submit any more, and the final begins.
+    /// Submissions end, and the final begins.
     pub closes: u64,
 }
 
-/// How far the files of a dated contest are.
+/// How far the files of a dated contest have got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// The entrants are not fixed.
+    /// The entrants are not fixed yet.
     NotFrozen,
     /// The entrants are fixed.
     Frozen,
@@ -57,7 +57,7 @@ pub enum Progress {
 /// Phases of a dated contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// Nothing but the times and the commitment is known.
+    /// Only the times and the commitment are known.
     Announced,
     /// Authors can register.
     Registration,
@@ -84,7 +84,7 @@ impl Phase {
 }
 
 impl Times {
-    /// Returns the phase at a moment. What the files say comes first: a clock that is set back opens nothing again.
+    /// Returns the phase at a moment. The files take precedence over the clock, so setting the clock back reopens nothing.
     #[must_use]
     pub fn phase(&self, progress: Progress, now: u64) -> Phase {
         match progress {

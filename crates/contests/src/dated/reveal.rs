@@ -18,16 +18,16 @@ pub const REVEAL_FILE: FileName = FileName::own("reveal.json");
 /// The version of the file that this build writes, and the only one that it reads.
 const VERSION: u32 = 1;
 
-/// The secret of a final, and all that follows from it.
+/// The secret of a final, and everything that follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reveal {
     version: u32,
-    /// What was promised.
+    /// The announced terms.
     pub terms: Terms,
     /// The secret.
     pub secret: Secret,
-    /// The commitment, as it follows from the terms and the secret.
+    /// The commitment that follows from the terms and the secret.
     pub commitment: String,
     /// The entrants, sorted by file.
     pub entrants: Vec<Entered>,
@@ -37,44 +37,44 @@ pub struct Reveal {
     pub seed: String,
 }
 
-/// Why a final is not the one that was promised.
+/// The reason why a final is not the promised one.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum RevealError {
-    /// The file is not of this version of the format.
+    /// The file has another version of the format.
     #[error("{REVEAL_FILE} is of version {0}, and this bout reads version 1; use a newer bout")]
     Version(u32),
-    /// The terms could be read in two ways, or an identity is none.
+    /// The terms are ambiguous, or an identity is invalid.
     #[error("{REVEAL_FILE}: {0} is not in its proper form, so nothing can be checked")]
     Form(String),
-    /// The announced commitment is not that of the terms and the secret.
+    /// The announced commitment does not match the terms and the secret.
     #[error(
         "the commitment that follows from the terms and the secret is {computed}, but {announced} was announced: \
          the secret or the terms were changed"
     )]
     Commitment {
-        /// What was announced.
+        /// The announced commitment.
         announced: String,
-        /// What follows.
+        /// The computed commitment.
         computed: String,
     },
-    /// The seed is not that of the secret and the entrants.
+    /// The seed does not match the secret and the entrants.
     #[error("the seed that follows from the secret and the entrants is {computed}, but {place} has {found}")]
     Seed {
-        /// What follows.
+        /// The computed seed.
         computed: u64,
-        /// Where another seed is.
+        /// The place of the other seed.
         place: &'static str,
         /// The other seed.
         found: String,
     },
-    /// The lock is of another contest than the one that was promised.
+    /// The lock belongs to another contest than the promised one.
     #[error("contest.lock is not of the announced final: {what} is {found}, but the terms say {promised}")]
     Terms {
-        /// What differs.
+        /// The setting that differs.
         what: String,
-        /// What the lock has.
+        /// Its value in the lock.
         found: String,
-        /// What was promised.
+        /// Its promised value.
         promised: String,
     },
     /// The programs of the lock are not the entrants.
@@ -95,7 +95,7 @@ pub enum RevealError {
 }
 
 impl Reveal {
-    /// Returns what there is to reveal of a contest with these entrants.
+    /// Returns what to reveal of a contest with these entrants.
     pub(super) fn new(terms: &Terms, secret: Secret, frozen: &Frozen) -> Result<Self, RevealError> {
         let seed = seed(&terms.contest, secret, &identities(&frozen.entrants)?);
         Ok(Self {
@@ -109,7 +109,7 @@ impl Reveal {
         })
     }
 
-    /// Returns it after a change of its entrants, of which only names may change.
+    /// Returns the reveal after a change of its entrants. The change may affect only names.
     pub(super) fn with(self, change: impl FnOnce(&mut Frozen)) -> Self {
         let mut frozen = Frozen { entrants: self.entrants, left_out: self.left_out };
         change(&mut frozen);
@@ -141,7 +141,7 @@ impl Reveal {
         Err(RevealError::Seed { computed, place, found: found.to_owned() })
     }
 
-    /// Checks that a lock is that of the promised final. `contest` is the contest of the lock.
+    /// Checks that a lock belongs to the promised final. `contest` is the contest of the lock.
     pub fn check_lock(&self, lock: &Lock, contest: &Contest) -> Result<(), RevealError> {
         self.has_seed(&contest.seed.to_string(), "contest.lock")?;
         self.check_entrants(lock)?;
@@ -183,7 +183,7 @@ impl Reveal {
         }
     }
 
-    /// Returns all parameters as the terms say, with the defaults of the game.
+    /// Returns all parameters from the terms, with the defaults of the game for the others.
     fn all_parameters(&self, contest: &Contest) -> Result<BTreeMap<&'static str, String>, RevealError> {
         let wrong = |why: String| RevealError::Form(why);
         let mut rules = Rules::new();
@@ -211,8 +211,8 @@ impl Reveal {
         }
     }
 
-    /// Checks the files of programs: each entrant's must be the one that played. `read` returns the file of an entrant, if
-    /// it is there. Returns the number of files.
+    /// Checks the files of programs: each entrant's file must be the one that played. `read` returns the file of an entrant, if
+    /// it exists. Returns the number of files.
     pub fn check_programs<E: From<RevealError>>(
         &self,
         read: impl Fn(&FileName) -> Result<Option<Vec<u8>>, E>,

@@ -23,7 +23,7 @@ use crate::{Client, Failure, Isolation, ScoreKind};
 pub const ENTRANTS: FileName = FileName::own("entrants");
 /// The file with all results, as `bout export` writes them.
 pub const RESULTS_FILE: FileName = FileName::own("results.jsonl");
-/// The files of the database, and what they are called once the environment has changed.
+/// The files of the database, and their names after a change of the environment.
 const FORMER_FILES: [(&str, &str); 3] = [
     ("contest.db-wal", "former-contest.db-wal"),
     ("contest.db-shm", "former-contest.db-shm"),
@@ -38,8 +38,8 @@ impl Folder {
         self.of_final()?.map_or(Ok(false), |inside| inside.has(&FileName::own(FORMER_DATABASE)))
     }
 
-    /// Plays the final, and writes what is published; `reveal.json` comes last. After a kill at any moment, the next call
-    /// goes on, and everything ends with the same bytes. Nothing happens if the final is played already.
+    /// Plays the final, and writes the files to publish; `reveal.json` comes last. After a kill at any moment, the next call
+    /// continues, and the resulting files have the same bytes. If the final is already played, nothing happens.
     ///
     /// Fails if matches stayed void: they count against nobody, and the next call tries them again.
     pub fn play_final(
@@ -165,8 +165,8 @@ fn play(
     inside.write_durably(&RESULTS_FILE, &export)
 }
 
-/// A final has one environment. If it has begun in another one, as before an upgrade, its results are put aside, and all
-/// games are played again. `Lock::write` keeps the former lock.
+/// Prepares a final whose environment has changed, for example in an upgrade. A final has one environment. If it began in
+/// another one, this puts those results aside, and all games are played again. `Lock::write` keeps the former lock.
 fn put_former_results_aside(inside: &ConfinedFolder, lock: &Lock, contest: &Contest) -> Result<(), Failure> {
     let path = FileName::own(LOCK_FILE);
     let Some(former) = inside.read(&path)? else { return Ok(()) };
@@ -174,12 +174,12 @@ fn put_former_results_aside(inside: &ConfinedFolder, lock: &Lock, contest: &Cont
     if (former.rules_version, &former.compilers) == (lock.rules_version, &lock.compilers) {
         return Ok(());
     }
-    // Without its log, a database is an older state of itself. A log without its database must never be there.
+    // Without its log, a database shows an older state of itself. A log must never exist without its database.
     for (file, aside) in FORMER_FILES {
         inside.move_into(&FileName::own(file), inside, &FileName::own(aside))?;
     }
     inside.sync_names()?;
-    // From now on, the database is that of the new lock.
+    // From now on, the database belongs to the new lock.
     lock.write(inside.path())?;
     contest.client.note(
         "the final has begun under other rules or with another compiler or interpreter, so all its games are played again",
@@ -217,7 +217,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A contest of these programs that is closed.
+    /// Creates a closed contest of these programs.
     pub(in super::super) fn closed(site: &Path, programs: &[(&str, &str)]) -> Folder {
         let hill = site.join("hill");
         std::fs::create_dir_all(hill.join("programs")).unwrap();

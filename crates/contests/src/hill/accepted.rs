@@ -1,6 +1,6 @@
 //! The environments that a hill accepts, by the names in `hill.toml`.
 //!
-//! A name is a hash, so what it stands for must be known from somewhere: from the table, from what was asked before, or
+//! A name is a hash, so its meaning must come from elsewhere: from the table, from earlier answers of machines, or
 //! from the machines that play the hill's games.
 
 use dispatch::{Tools, environment_name};
@@ -12,14 +12,14 @@ use crate::contest::{AcceptedEnvironments, Environment, HERE};
 use crate::file_name::FileName;
 use crate::own_folder::OWN;
 
-/// The file in `.bout` with the environments that were asked before.
+/// The file in `.bout` with the environments from earlier answers.
 const ENVIRONMENTS_FILE: FileName = FileName::own("environments.json");
 
-/// The longest such file.
+/// The largest such file.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 impl Folder {
-    /// Returns the environments that the hill accepts. `here` is that of this machine.
+    /// Returns the environments that the hill accepts. `here` is the environment of this machine.
     ///
     /// Fails if nobody knows one of them.
     pub(super) fn accepted_environments(&self, here: &Tools) -> Result<AcceptedEnvironments, Failure> {
@@ -57,7 +57,7 @@ impl Folder {
         }
     }
 
-    /// Returns the environments that were asked before, and those of the table.
+    /// Returns the environments from earlier answers, and those of the table.
     fn known_environments(&self) -> Result<Vec<Tools>, Failure> {
         let own = self.inside.folder(&OWN)?;
         let kept = own.map(|own| own.read_at_most(MAX_FILE_BYTES, &ENVIRONMENTS_FILE)).transpose()?.flatten();
@@ -67,7 +67,7 @@ impl Folder {
         Ok(of_table.chain(kept).collect())
     }
 
-    /// Writes down what names stand for, so that commands without a queue know it.
+    /// Stores the meaning of names, so that commands without a queue know it.
     fn keep_environments(&self, accepted: &AcceptedEnvironments) -> Result<(), Failure> {
         if !self.is_held() {
             return Ok(());

@@ -11,7 +11,7 @@ use crate::own_folder::OWN;
 /// The file in `.bout` that stores the progress while the command runs.
 const BATCH_FILE: FileName = FileName::own("command.json");
 
-/// The longest list of challengers.
+/// The largest list of challengers.
 const MAX_BATCH_BYTES: u64 = 64 << 20;
 
 /// The task of `bout hill add`, and its progress.
@@ -27,7 +27,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Returns how many of these challengers an earlier run of the same command has done before it was stopped.
+    /// Returns how many of these challengers an earlier run of the same command had done before it was stopped.
     pub fn done_before(folder: &Folder, challengers: &[(String, String)]) -> Result<usize, Failure> {
         let Some(own) = folder.inside.folder(&OWN)? else { return Ok(0) };
         let Some(bytes) = own.read_at_most(MAX_BATCH_BYTES, &BATCH_FILE)? else { return Ok(0) };

@@ -1,4 +1,4 @@
-//! Challenges of a hill: who enters, who leaves, and with which rank.
+//! Challenges of a hill: which programs enter, which leave, and with which ranks.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -12,17 +12,17 @@ use crate::Failure;
 use crate::contest::Contest;
 use crate::programs::Entrant;
 
-/// What a challenge has come to.
+/// The outcome of a challenge.
 pub struct Challenged {
     /// The hill after the challenge, or as it would be after it.
     pub hill: RatedHill,
-    /// What becomes of the challenger.
+    /// The challenger's fate.
     pub verdict: ChallengeResult,
     /// The opponents that the challenger did worst against.
     pub worst: Vec<WorstOpponent>,
 }
 
-/// What becomes of a challenger.
+/// The fate of a challenger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChallengeResult {
     /// It challenged the hill.
@@ -49,7 +49,7 @@ pub enum ChallengeResult {
 pub struct Challenger<'e> {
     /// The program.
     pub entrant: &'e Entrant,
-    /// The file on the hill of an older version of it. If that is on the hill, the new version plays instead of it, and
+    /// The file on the hill of an older version of it. If this file is on the hill, the new version plays instead of it, and
     /// takes its place and its file name if it is good enough.
     pub replaces: Option<&'e str>,
 }
@@ -169,7 +169,7 @@ impl Folder {
         self.state.age(&contest.field.program(entrant).to_string())
     }
 
-    /// Returns the change of a challenge: the new program, those that left, and all ages.
+    /// Returns the change that a challenge makes: the new program, the programs that left, and all ages.
     fn entering(
         &self,
         newcomer: &Entrant,

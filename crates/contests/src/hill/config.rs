@@ -42,7 +42,7 @@ pub struct Config {
     pub score: ScoreKind,
     /// When a site renews the hill.
     pub renew: Renew,
-    /// The names of the environments that pairs may be played in; none if only that of the machine with the hill.
+    /// The names of the environments in which pairs may play; empty if only that of the machine with the hill.
     pub accept_environments: Vec<String>,
     /// The parameters that were given; the others have their defaults.
     pub rules: Rules,

@@ -41,18 +41,18 @@ pub struct Folder {
     pub config: Config,
     /// The state after the last change.
     pub state: State,
-    /// The programs. Other processes may change the folder in the meantime.
+    /// The programs as read at first. Other processes may change the folder in the meantime.
     seen: Option<Vec<ProgramFile>>,
     lock: Option<File>,
     pub(super) client: Client,
     /// How calls of foreign code are isolated from each other.
     pub(super) isolation: Isolation,
-    /// Who plays the games.
+    /// The machines that play the games.
     pub(super) dispatcher: Arc<dyn Dispatcher<Failure> + Send>,
 }
 
 impl Folder {
-    /// Refuses a program whose file name says that it is of another game.
+    /// Refuses a program if its file name shows that it belongs to another game.
     pub fn refuse_other_game(&self, program: &Path) -> Result<(), Failure> {
         let game = self.config.game.info().name;
         let other = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
@@ -144,13 +144,13 @@ impl Folder {
         Self { isolation, ..self }
     }
 
-    /// Sets who plays the games. No result depends on it.
+    /// Sets the machines that play the games. No result depends on this.
     #[must_use]
     pub fn with_dispatcher(self, dispatcher: Arc<dyn Dispatcher<Failure> + Send>) -> Self {
         Self { dispatcher, ..self }
     }
 
-    /// Returns true if this command holds the lock. Only then does it write anything.
+    /// Returns true if this command holds the lock. It writes only in this case.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.lock.is_some()
@@ -164,7 +164,7 @@ impl Folder {
         Ok(Store::open(&self.inside.make_folder(&OWN)?.path_of(&DATABASE_FILE))?)
     }
 
-    /// The folder of records.
+    /// Returns the folder of records.
     pub fn records(&self) -> Result<ConfinedFolder, Failure> {
         self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
     }
@@ -179,7 +179,7 @@ impl Folder {
         }
     }
 
-    /// Returns true if the next command brings the database up to date. It is not changed now.
+    /// Returns true if the next command will update the database. This call does not change it.
     pub(super) fn database_must_be_updated(&self) -> Result<bool, Failure> {
         match self.inside.folder(&OWN)? {
             Some(own) if own.has(&DATABASE_FILE)? => {
@@ -189,7 +189,7 @@ impl Folder {
         }
     }
 
-    /// Copies results from the hill's own database. Without them everything is played again, which takes longer but has
+    /// Copies results from the hill's own database. Without them everything is played again, which takes longer but gives
     /// the same results.
     pub fn copy_known(&self, contest: &Contest, known: &mut Store) {
         let copied = match self.existing_store() {
@@ -231,9 +231,9 @@ impl Folder {
         contest.with_environments(accepted).with_score(*score)
     }
 
-    /// Returns the environments under which pairs keep their results, in order. The table names them; a table of an older
-    /// version of bout, or one that was never written, does not. Then they are those in the store: the present ones,
-    /// and then the newest first.
+    /// Returns the environments under which pairs keep their results, in order. The table names them, unless it was never written
+    /// or comes from an older version of bout. Then the environments are those in the store: first the present ones, then the
+    /// others with the newest first.
     fn environments(&self, presents: Vec<Environment>, store: &Store) -> Result<Vec<Environment>, Failure> {
         if !self.state.environments.is_empty() {
             return Ok(self.state.environments.clone());
@@ -247,7 +247,7 @@ impl Folder {
         Ok(all)
     }
 
-    /// The schedule of the hill's contest: a round robin.
+    /// Returns the schedule of the hill's contest: a round robin.
     #[must_use]
     pub fn schedule(&self, contest: &Contest) -> LockedSchedule {
         LockedSchedule {
@@ -261,7 +261,7 @@ impl Folder {
         }
     }
 
-    /// The number of challenges that each entrant of the hill's contest has survived.
+    /// Returns the number of challenges that each entrant of the hill's contest has survived.
     #[must_use]
     pub fn ages(&self, contest: &Contest) -> Vec<u64> {
         let age = |entrant| self.state.age(&contest.field.program(entrant).to_string());

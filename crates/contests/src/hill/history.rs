@@ -21,7 +21,7 @@ const MAX_HISTORY_BYTES: u64 = 256 << 20;
 /// The largest number of challenges in a line of bars.
 const MAX_BARS: usize = 16;
 
-/// The last challenges that lines of bars need. Only changes of old histories have no ratings.
+/// The number of recent challenges that lines of bars need. Only changes in old histories have no ratings.
 pub const BARS: usize = 64;
 
 /// Reads all challenges, oldest first.
@@ -32,7 +32,7 @@ pub fn read(hill: &ConfinedFolder) -> Result<Vec<Challenge>, Failure> {
     numbered_lines(&bytes).map(|(number, line)| parse(&path, number, line)).collect()
 }
 
-/// Returns the lines that have something in them, and their numbers from 1.
+/// Returns the lines that are not empty, and their numbers from 1.
 pub(super) fn numbered_lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = (usize, &[u8])> {
     let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect();
     lines.into_iter().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.is_empty())
@@ -47,14 +47,14 @@ pub(super) fn parse(path: &Path, line: usize, text: &[u8]) -> Result<Challenge, 
     })
 }
 
-/// Reads the last challenges, at most `most`, the oldest of them first.
+/// Reads the last challenges, at most `most`, the oldest first.
 pub fn last(hill: &ConfinedFolder, most: usize) -> Result<Vec<Challenge>, Failure> {
     let Some(tail) = HistoryTail::read(hill)? else { return Ok(Vec::new()) };
     tail.challenges(most)
 }
 
-/// Finds the challenge that a submission made, among those at the end of a history: a command that was killed after a change
-/// asks for it.
+/// Finds the challenge that a submission made, among those at the end of a history. A command that was killed after a change
+/// needs this.
 pub fn made_by(hill: &ConfinedFolder, submission: &str) -> Result<Option<Challenge>, Failure> {
     let made = |one: &Challenge| one.submission.as_deref() == Some(submission);
     Ok(last(hill, usize::MAX)?.into_iter().find(made))

@@ -1,5 +1,5 @@
-//! A history that is read in parts: where its lines are, and what is asked of it often. A site keeps this in memory, and reads
-//! only what was added since; the history itself may be as long as it likes.
+//! An index of a history: the places of its lines, and the answers to frequent questions. A site keeps this in memory, and
+//! reads only the lines added since. The history itself may be of any length.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -17,12 +17,12 @@ use crate::confined_folder::ConfinedFolder;
 /// The newest challenges, which are kept with their ratings.
 pub const RECENT: usize = 200;
 
-/// Where the lines of a history are.
+/// The places of the lines in a history.
 #[derive(Debug, Clone, Default)]
 pub struct HistoryIndex {
-    /// Where each line begins.
+    /// The position at which each line begins.
     starts: Vec<u64>,
-    /// The bytes and the lines that were read, those without anything in them included.
+    /// The numbers of bytes and lines read so far, including empty lines.
     bytes: u64,
     lines: usize,
     /// The file that was read, and its last line.
@@ -32,13 +32,13 @@ pub struct HistoryIndex {
     recent: VecDeque<Challenge>,
     /// The lines in which a program challenged, left or was pushed off, by its file.
     lines_of: BTreeMap<String, Vec<usize>>,
-    /// The submissions that the programs on the hill come from, by identities.
+    /// The submissions of the programs on the hill, by the programs' identities.
     present: BTreeMap<String, String>,
     /// Why programs were retired, by their submissions.
     retired: BTreeMap<String, String>,
 }
 
-/// What tells a file from another one of the same name. A history with other names of programs is written as a new file.
+/// Distinguishes a file from another one of the same name. When programs get other names, the history is written as a new file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FileIdentity(u64, u64);
 
@@ -56,7 +56,7 @@ impl FileIdentity {
 }
 
 impl HistoryIndex {
-    /// Reads the history of a hill, or only what was added to one that is known.
+    /// Reads the history of a hill. If an index is `known`, it reads only the lines added since.
     ///
     /// # Errors
     /// If the file cannot be read, or a line is not a challenge.
@@ -85,7 +85,7 @@ impl HistoryIndex {
             if !text.is_empty() {
                 match parse(&path, index.lines + 1, text) {
                     Ok(challenge) => index.add(challenge, Digest::of(&line)),
-                    // Somebody is writing it.
+                    // Somebody is still writing this line.
                     Err(_) if !line.ends_with(b"\n") => return Ok(Arc::new(index)),
                     Err(failure) => return Err(failure),
                 }
@@ -161,18 +161,18 @@ impl HistoryIndex {
         self.lines_of.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the files of all programs that were ever told of.
+    /// Returns the files of all programs in the history.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.lines_of.keys().map(String::as_str)
     }
 
-    /// Returns why the program of a submission was retired, if it was.
+    /// Returns why the program of a submission was retired; `None` if it was not.
     #[must_use]
     pub fn retirement(&self, submission: &str) -> Option<&str> {
         self.retired.get(submission).map(String::as_str)
     }
 
-    /// Reads some challenges, counted from 0, the oldest first. Those beyond the end are left out.
+    /// Reads some challenges, counted from 0, the oldest first. Leaves out those beyond the end.
     ///
     /// # Errors
     /// If the file cannot be read any more, or has changed.

@@ -1,4 +1,4 @@
-//! The end of a history: it is checked before a change, and a change adds to it. The history itself may be as long as it likes.
+//! The end of a history. It is checked before a change, and a change adds lines to it. The history may be of any length.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -8,26 +8,26 @@ use super::{Challenge, RESULTS};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 
-/// The end that is looked at. The lines that one change writes take much less.
+/// The size of the end that is read. The lines of one change take much less.
 const MAX_TAIL_BYTES: u64 = 4 << 20;
 
-/// The last whole lines of a history, and what follows them.
+/// The last complete lines of a history, and the bytes after them.
 pub(super) struct HistoryTail {
     results: ConfinedFolder,
-    /// Where it begins in the file.
+    /// The position in the file at which it begins.
     start: u64,
     bytes: Vec<u8>,
 }
 
-/// Checks the end of a history, so that nothing is changed where nothing could be written down. A last line without an end may be
-/// one that a change has begun to write, if a change `is_pending`.
+/// Checks the end of a history, so that no change is made that the history could not record. If a change `is_pending`, it may
+/// have written only a part of the last line, so that line may lack its end.
 pub(super) fn check(hill: &ConfinedFolder, is_pending: bool) -> Result<(), Failure> {
     let Some(tail) = HistoryTail::read(hill)? else { return Ok(()) };
     let text = if is_pending { tail.whole_lines() } else { &tail.bytes };
     numbered_lines(text).try_for_each(|(number, line)| tail.parse(number, line).map(drop))
 }
 
-/// Adds lines to a history, durably. Those that are at its end already, from an attempt that was cut off, are not added again.
+/// Adds lines to a history, durably. Lines that an interrupted attempt already added are not added again.
 pub(super) fn append(results: &ConfinedFolder, challenges: &[&Challenge]) -> Result<(), Failure> {
     let tail = HistoryTail::of(results)?;
     let known = tail.as_ref().map_or(&[][..], |tail| tail.bytes.as_slice());
@@ -81,7 +81,7 @@ impl HistoryTail {
         Ok(Some(Self { results: results.clone(), start, bytes }))
     }
 
-    /// Returns the last challenges, at most `most`, the oldest of them first.
+    /// Returns the last challenges, at most `most`, the oldest first.
     pub(super) fn challenges(&self, most: usize) -> Result<Vec<Challenge>, Failure> {
         let last = numbered_lines(&self.bytes).rev().take(most);
         let mut all: Vec<Challenge> =
@@ -90,7 +90,7 @@ impl HistoryTail {
         Ok(all)
     }
 
-    /// Reads a challenge from a line of it.
+    /// Reads a challenge from one of its lines.
     fn parse(&self, number: usize, line: &[u8]) -> Result<Challenge, Failure> {
         let path = self.results.path_of(&HISTORY_FILE);
         // Lines are counted only for the message.
@@ -105,7 +105,7 @@ impl HistoryTail {
             .try_fold(0, |count, line| line.map(|()| count + 1))
     }
 
-    /// Returns what follows the last whole line.
+    /// Returns the bytes after the last complete line.
     fn begun_line(&self) -> &[u8] {
         &self.bytes[self.whole_lines().len()..]
     }

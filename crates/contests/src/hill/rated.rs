@@ -1,4 +1,4 @@
-//! A hill whose programs have all played: its table, its ratings, and what is written down of them.
+//! A hill whose programs have all played: its table, its ratings, and their stored form.
 
 use game::Digest;
 use serde_json::Number;
@@ -22,7 +22,7 @@ pub struct RatedHill {
 impl Folder {
     /// Plays all unknown games of a round robin of these programs, and rates them.
     ///
-    /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
+    /// Fails if it was stopped, or if matches stay void: then no program is ranked.
     pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<RatedHill, Failure> {
         self.play_contest(self.contest(members, self.isolation)?, store, threads)
     }

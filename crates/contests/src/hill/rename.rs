@@ -1,4 +1,4 @@
-//! A program on a hill gets another file name, also in the past: its name is to be forgotten, and its results stay.
+//! Gives a program on a hill another file name, also in the past: its name should be forgotten, but its results stay.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::file_name::FileName;
 use crate::own_folder::hold_changes;
 
 impl Folder {
-    /// Renames a file in `programs/` and its older versions in `fallen/`, and writes the new name wherever the table and
-    /// the history have the old one. Results do not change: they depend on identities, not on names. After a kill, the
-    /// same call does what is left.
+    /// Renames a file in `programs/` and its older versions in `fallen/`, and replaces the old name wherever it occurs in the
+    /// table and the history. Results do not change: they depend on identities, not on names. After a kill, calling this again
+    /// does the rest.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Folder {
         self.state.write(&results, &STANDINGS_FILE)?;
         for name in results.files(|ending| ending == "json")?.iter().filter(|name| is_old_table(name)) {
             let Some(bytes) = results.read(name)? else { continue };
-            // A file that bout cannot read is none of its tables.
+            // A file that bout cannot read is not one of its tables.
             let Ok(mut table) = serde_json::from_slice::<State>(&bytes) else { continue };
             table.programs.iter_mut().for_each(|place| renamed(&mut place.file));
             table.write(&results, name)?;
@@ -50,7 +50,7 @@ impl Folder {
         write_history(&results, challenges, renamed)
     }
 
-    /// Renames the versions in `fallen/` that have one of these identities and a name that was made of the old one.
+    /// Renames the versions in `fallen/` that have one of these identities and a name derived from the old one.
     fn rename_fallen(&self, from: &FileName, to: &FileName, ids: &BTreeSet<String>) -> Result<(), Failure> {
         let Some(fallen) = self.inside.folder(&FALLEN)? else { return Ok(()) };
         let stem = |name: &FileName| name.as_str().rsplit_once('.').map_or("", |(stem, _)| stem).to_owned();
@@ -68,7 +68,7 @@ impl Folder {
     }
 }
 
-/// Writes the history with other names of files.
+/// Writes the history with the other file names.
 fn write_history(
     results: &ConfinedFolder,
     challenges: Vec<Challenge>,
@@ -124,7 +124,7 @@ mod tests {
         )
     }
 
-    /// Makes a hill on which `anna.crash` replaced an older version of itself and pushed `anna-x.crash` of somebody else off.
+    /// Makes a hill on which `anna.crash` replaced an older version of itself and pushed off somebody else's `anna-x.crash`.
     fn hill(folder: &Path) {
         let write = |path: &str, text: &str| {
             let path = folder.join(path);

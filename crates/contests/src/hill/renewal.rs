@@ -20,16 +20,16 @@ use crate::file_name::FileName;
 use crate::own_folder::OWN;
 use crate::{Failure, ScoreKind};
 
-/// The file in `.bout` that is there while a hill is renewed.
+/// The file in `.bout` that exists while a hill is being renewed.
 const RENEWAL_FILE: FileName = FileName::own("renewal.json");
 
-/// The longest such file.
+/// The largest such file.
 const MAX_RENEWAL_BYTES: u64 = 1 << 16;
 
-/// How many pairs machines elsewhere play at once, so that none of them waits for the last games of a pair.
+/// How many pairs machines elsewhere play at once. With several, no machine waits for the last games of a pair.
 const PAIRS_ELSEWHERE: usize = 8;
 
-/// How the names of files with old tables begin.
+/// The prefix of the names of files with old tables.
 const OLD_TABLE: &str = "before-renewal-";
 
 /// Returns true if this is the name of a file with an old table.
@@ -37,31 +37,31 @@ pub(super) fn is_old_table(name: &FileName) -> bool {
     name.as_str().starts_with(OLD_TABLE)
 }
 
-/// What is asked of a hill: that it is renewed.
+/// A request to renew a hill.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct RenewalFile {}
 
-/// How far a renewal is.
+/// The progress of a renewal.
 pub struct Renewal {
-    /// The environments that it is for.
+    /// The environments that the hill is being renewed for.
     pub to: Vec<Environment>,
-    /// The pairs that have played all their games in it.
+    /// The number of pairs that have played all their games in them.
     pub done: usize,
-    /// All pairs.
+    /// The number of all pairs.
     pub pairs: usize,
-    /// The table of what has been played.
+    /// The table of the games played so far.
     pub hill: RatedHill,
 }
 
-/// What a step of a renewal has come to.
+/// The outcome of a step of a renewal.
 pub enum RenewalStep {
-    /// All pairs have played in the present environment before.
+    /// All pairs had already played in the present environment.
     UpToDate,
     /// There is more to play.
     Left {
-        /// The pairs that have played all their games.
+        /// The number of pairs that have played all their games.
         done: usize,
-        /// All pairs.
+        /// The number of all pairs.
         pairs: usize,
     },
     /// The new table is in force.
@@ -107,7 +107,7 @@ impl Folder {
         hill.make_folder(&OWN)?.write_durably(&RENEWAL_FILE, &text)
     }
 
-    /// Gives a renewal up. What it has played is kept.
+    /// Cancels a renewal. The results that it has played are kept.
     pub fn give_up_renewal(hill: &ConfinedFolder) -> Result<(), Failure> {
         hill.folder(&OWN)?.map_or(Ok(()), |own| own.remove(&RENEWAL_FILE))
     }
@@ -118,7 +118,7 @@ impl Folder {
         Ok(own.read_at_most(MAX_RENEWAL_BYTES, &RENEWAL_FILE)?.is_some())
     }
 
-    /// Plays on for about `limit`, at least one pair. After the last one, the new table comes into force.
+    /// Continues playing for about `limit`, at least one pair. After the last pair, the new table comes into force.
     ///
     /// Fails if the client stops it, or if matches stay void. All results up to then are kept.
     pub fn renew(
@@ -149,7 +149,7 @@ impl Folder {
         self.switch(hill, from, unable).map(|renewed| RenewalStep::Renewed(Box::new(renewed)))
     }
 
-    /// Returns how far the renewal of the hill is; `None` if there is none.
+    /// Returns the progress of the hill's renewal; `None` if there is none.
     pub fn renewal(&self, store: &mut Store) -> Result<Option<Renewal>, Failure> {
         if !self.is_being_renewed()? {
             return Ok(None);
@@ -171,7 +171,7 @@ impl Folder {
         Ok(Some(Renewal { to, done: known.len(), pairs, hill: RatedHill { contest, results } }))
     }
 
-    /// Plays pairs until `limit` has passed. Returns how many pairs are done, and all, if not all are.
+    /// Plays pairs until `limit` has passed. Returns the numbers of done pairs and of all pairs, unless all are done.
     fn play_on(
         &self,
         contest: &Contest,
@@ -187,7 +187,7 @@ impl Folder {
             Failure::Interrupted(why.into())
         };
         if contest.score != ScoreKind::Sampled {
-            // Which pairs are counted depends on all of them. Their matches are short.
+            // The choice of pairs to count depends on all pairs. Their matches are short.
             let schedule = || -> Result<Box<dyn Schedule>, Failure> {
                 Ok(Box::new(RoundRobin::new(contest.field.len(), self.config.games)))
             };
@@ -223,7 +223,7 @@ impl Folder {
         Ok(None)
     }
 
-    /// Returns the pairs of a contest with all their games in the store.
+    /// Returns the pairs of a contest whose games are all in the store.
     pub(super) fn pairs_known(&self, contest: &Contest, store: &Store) -> Result<Vec<[usize; 2]>, Failure> {
         let mut known = Vec::new();
         for pair in contest.pairs() {
@@ -234,7 +234,7 @@ impl Folder {
         Ok(known)
     }
 
-    /// Lets the new table come into force.
+    /// Puts the new table into force.
     fn switch(
         &mut self,
         hill: RatedHill,
@@ -244,7 +244,7 @@ impl Folder {
         let number = history::read(&self.inside)?.iter().filter(|one| one.is_renewal()).count() + 1;
         let name = format!("{OLD_TABLE}{number}.json");
         let old_table = FileName::new(&name).map_err(Failure::Refused)?;
-        // Each pair has played in one of several, if several are accepted.
+        // If several environments are accepted, each pair has played in one of them.
         let environment = hill.contest.presents().into_iter().next();
         let line = Challenge { environment, ..self.history_line(RENEW, &hill) };
         let change = HillChange {

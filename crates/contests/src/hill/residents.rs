@@ -1,4 +1,4 @@
-//! The programs on a hill, and those among them that cannot play here any more.
+//! The programs on a hill, including those that can no longer play here.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,18 @@ use crate::program_file::ProgramFile;
 use crate::programs::{Entrant, Judged, judged};
 use crate::{ContestEvent, Failure};
 
-/// The number of errors that are kept of a program that cannot play any more.
+/// The number of errors kept for a program that can no longer play.
 const MAX_ERRORS: usize = 5;
 
 /// The programs on a hill.
 pub struct Residents {
-    /// Those that can play.
+    /// The programs that can play.
     pub able: Vec<Entrant>,
-    /// Those that could play when they entered, and cannot any more. Their results stay valid.
+    /// The programs that could play when they entered, but no longer can. Their results stay valid.
     pub unable: Vec<UnableResident>,
 }
 
-/// A program on a hill that cannot play any more, because the compiler, the interpreter or the rules have changed.
+/// A program on a hill that can no longer play, because the compiler, the interpreter or the rules have changed.
 #[derive(Debug, Clone)]
 pub struct UnableResident {
     /// Its file on the hill.
@@ -32,12 +32,12 @@ pub struct UnableResident {
     pub id: String,
     /// Why it cannot play, a line per error.
     pub why: String,
-    /// The program; `None` if even the game cannot read it any more.
+    /// The program; `None` if even the game can no longer read it.
     pub(super) entrant: Option<Entrant>,
 }
 
 impl Residents {
-    /// Returns all programs that the game can read, also those that cannot play any more.
+    /// Returns all programs that the game can read, including those that can no longer play.
     #[must_use]
     pub fn readable(&self) -> Vec<Entrant> {
         let unable = self.unable.iter().filter_map(|unable| unable.entrant.clone());
@@ -46,7 +46,7 @@ impl Residents {
 
     /// Returns the programs that can play.
     ///
-    /// Fails if none of several can: then it is the machine that cannot.
+    /// Fails if there are several and none can play: then the fault is in the machine.
     pub(super) fn able_to_play(self) -> Result<Vec<Entrant>, Failure> {
         match (self.able.is_empty(), self.unable.first()) {
             (true, Some(one)) => {
@@ -63,8 +63,8 @@ impl Residents {
 }
 
 impl Folder {
-    /// Reads and checks the programs on the hill. A program that was on the hill before and is refused now is not an error:
-    /// something else than the program has changed.
+    /// Reads and checks the programs on the hill. It is not an error if a program that was on the hill before is refused now:
+    /// the program has not changed, but something else has.
     pub fn residents(&self) -> Result<Residents, Failure> {
         self.residents_of(&self.programs()?)
     }
@@ -106,7 +106,7 @@ impl Folder {
         let id = if let Some(entrant) = &readable {
             entrant.program.id().to_string()
         } else {
-            // The identity is that of what the game reads. What it read by other rules was in the same file.
+            // The identity is that of what the game reads, so other rules may have read another identity from the same file.
             let rules = file.game.info().rules_version;
             let has_other_rules = |one: &Environment| one.rules_version != rules;
             let is_by_other_rules = self.state.environments.iter().any(has_other_rules);
@@ -120,7 +120,7 @@ impl Folder {
 }
 
 impl Folder {
-    /// Returns the programs of the table: those that can play, and those that cannot any more but have played all their
+    /// Returns the programs of the table: those that can play, and those that no longer can but have played all their
     /// games.
     pub fn in_table(&self, residents: &Residents) -> Result<Vec<Entrant>, Failure> {
         let mut members = residents.able.clone();
@@ -146,8 +146,8 @@ impl Folder {
         Ok(members)
     }
 
-    /// Plays all unknown games of the programs on the hill, and rates them. Returns also the programs that cannot play any
-    /// more.
+    /// Plays all unknown games of the programs on the hill, and rates them. Also returns the programs that can no longer
+    /// play.
     pub fn play_residents(
         &mut self,
         store: &mut Store,
@@ -164,8 +164,8 @@ impl Folder {
         Ok((hill, unable))
     }
 
-    /// Writes down environments that the table does not name yet, as of programs that were added by hand. Otherwise these
-    /// would play again after the next upgrade.
+    /// Stores environments that the table does not name yet, such as those of programs added by hand. Otherwise such
+    /// programs would play again after the next upgrade.
     fn note_environments(&mut self, hill: &RatedHill) -> Result<(), Failure> {
         let environments = self.environments_of(&hill.contest);
         let is_new = environments.iter().any(|one| !self.state.environments.contains(one));
@@ -181,7 +181,7 @@ impl Folder {
         self.state.write(&self.inside.make_folder(&RESULTS)?, &STANDINGS_FILE)
     }
 
-    /// Returns the environments in which the pairs of a contest of the hill have played, in the order in which they count.
+    /// Returns the environments in which the pairs of a contest of the hill have played, in order of precedence.
     pub(super) fn environments_of(&self, contest: &Contest) -> Vec<Environment> {
         let used: BTreeSet<Environment> =
             contest.pairs().map(|members| contest.environment_of(&members)).collect();
@@ -193,7 +193,7 @@ impl Folder {
         let place = |one: &Environment| self.state.environments.iter().position(|other| other == one);
         let mut all = listed;
         all.sort_by_key(place);
-        // Earlier ones that no table names yet come before the present ones.
+        // Earlier environments that no table names yet come before the present ones.
         let (present, earlier): (Vec<_>, Vec<_>) = new.into_iter().partition(|one| contest.accepts(one));
         all.extend(earlier);
         all.extend(present);

@@ -1,4 +1,4 @@
-//! A program that cannot play any more leaves the hill. Its history stays.
+//! Retires a program that can no longer play: it leaves the hill, and its history stays.
 
 use store::Store;
 
@@ -9,7 +9,7 @@ use crate::file_name::FileName;
 use crate::programs::Entrant;
 
 impl Folder {
-    /// Moves the programs that cannot play any more to `fallen/`, and returns the others. `batch` is the progress of the
+    /// Moves the programs that can no longer play to `fallen/`, and returns the others. `batch` is the progress of the
     /// command, if it has more to do.
     ///
     /// A challenger must play all programs on the hill, so those that cannot play leave before a challenge.
@@ -55,7 +55,7 @@ impl Folder {
         let mut leave: Vec<(FileName, FileName)> = Vec::new();
         for one in unable {
             let (file, mut there) = self.leaves(&one.file)?;
-            // Another one that leaves may get the name that would be free.
+            // Another program that leaves may take a name that seems free.
             while leave.iter().any(|(_, taken)| taken.as_str().eq_ignore_ascii_case(there.as_str())) {
                 let (stem, ending) = there.as_str().rsplit_once('.').unwrap_or((there.as_str(), ""));
                 there = self.free_name(&FALLEN, &format!("{stem}-2.{ending}"))?;

@@ -44,9 +44,9 @@ pub struct HillRank {
     pub losses: Number,
 }
 
-/// The change of a program that cannot play any more.
+/// The name of the change for a program that can no longer play.
 pub(super) const RETIRE: &str = "retire";
-/// The change of a hill whose programs have all played again in another environment.
+/// The name of the change for a hill whose programs have all played again in another environment.
 pub(super) const RENEW: &str = "renew";
 
 /// A challenge, as a line of `results/history.jsonl`.
@@ -71,7 +71,7 @@ pub struct Challenge {
     /// The identity of the older version that it replaced under the same file name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// The submission through a site that it comes from.
+    /// The submission through a site that led to this change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission: Option<String>,
     /// Why it was retired: the errors of the compiler, the interpreter or the game.
@@ -89,13 +89,13 @@ pub struct PastRating {
     pub file: String,
     /// The program's identity.
     pub id: String,
-    /// Elo points, the mean of the hill being 0.
+    /// The Elo points, relative to the mean of the hill, which is 0.
     pub elo: f64,
-    /// The ends of its 95% interval.
+    /// The lower end of its 95% interval.
     pub elo_low: f64,
     /// The upper end of the interval.
     pub elo_high: f64,
-    /// The possible ranks.
+    /// The best possible rank.
     pub best_rank: usize,
     /// The worst possible rank.
     pub worst_rank: usize,
@@ -107,7 +107,7 @@ impl Challenge {
         Self { program: file.to_owned(), id: id.to_owned(), ..self }
     }
 
-    /// Returns true if the program was retired because it cannot play any more.
+    /// Returns true if the program was retired because it can no longer play.
     #[must_use]
     pub fn is_retirement(&self) -> bool {
         self.change == RETIRE

@@ -1,4 +1,4 @@
-//! What an upgrade of the machine means for a hill, said beforehand. Nothing is changed.
+//! Predicts the effect of a machine upgrade on a hill, without changing anything.
 
 use std::time::{Duration, Instant};
 
@@ -11,28 +11,28 @@ use crate::contest::Contest;
 use crate::rows::EnvironmentRow;
 use crate::{Failure, ScoreKind};
 
-/// The pairs, and the games of each, that are played to estimate how long all take.
+/// The numbers of pairs, and of games for each, that are played to estimate how long all pairs take.
 const SAMPLE_PAIRS: usize = 3;
 const SAMPLE_GAMES: u64 = 2;
 
-/// What an upgrade means for a hill.
+/// The effect of an upgrade on a hill.
 pub struct Foreseen {
-    /// True if the next command brings the database up to date. Its results are not read then.
+    /// True if the next command updates the database. Until then, its results are not read.
     pub updates_database: bool,
     /// The environments of the results, and the present one.
     pub environments: Vec<EnvironmentRow>,
-    /// The programs that cannot play any more.
+    /// The programs that can no longer play.
     pub unable: Vec<UnableResident>,
-    /// The pairs that a renewal plays, and their games together.
+    /// The number of pairs that a renewal plays.
     pub pairs: usize,
-    /// The games that a renewal plays.
+    /// The number of games that a renewal plays.
     pub games: u64,
-    /// About how long that takes; `None` if there is nothing to play.
+    /// The approximate time that this takes; `None` if there is nothing to play.
     pub time: Option<Duration>,
 }
 
 impl Foreseen {
-    /// Returns true if results are from an earlier environment, or programs cannot play any more.
+    /// Returns true if results are from an earlier environment, or programs can no longer play.
     #[must_use]
     pub fn needs_attention(&self) -> bool {
         self.updates_database
@@ -42,7 +42,7 @@ impl Foreseen {
 }
 
 impl Folder {
-    /// Returns what an upgrade means for this hill. Checks all programs, and plays a few games in memory to see how long
+    /// Returns the effect of an upgrade on this hill. Checks all programs, and plays a few games in memory to see how long
     /// they take.
     pub fn foresee(&self, threads: usize) -> Result<Foreseen, Failure> {
         let residents = self.residents()?;
@@ -89,7 +89,7 @@ impl Folder {
         let results = contest.play(
             &mut Encounters(sample),
             &mut Store::in_memory()?,
-            // Others are not as fast as this machine.
+            // Other machines may be faster or slower than this one.
             &options(threads, "games to see their time", &Local),
         )?;
         if results.left.is_some() {

@@ -13,7 +13,7 @@ use crate::recorder::Recorder;
 /// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;
 
-/// The records of lost games that a hill keeps: the newest ones.
+/// The number of records of lost games that a hill keeps: the newest ones.
 const MAX_RECORDS: usize = 1000;
 
 /// An opponent that a challenger did badly against.
@@ -61,8 +61,8 @@ impl Folder {
 }
 
 impl RatedHill {
-    /// Writes the record of a game that `other` won against the challenger, and returns its path. With exact scores, it
-    /// may be that no drawn game is one.
+    /// Writes the record of a game that `other` won against the challenger, and returns its path. With exact scores,
+    /// possibly no drawn game is one that `other` wins.
     fn lost_game(
         &self,
         database: &Store,

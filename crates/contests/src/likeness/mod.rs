@@ -1,7 +1,7 @@
-//! Programs that are nearly another author's.
+//! Programs that closely resemble another author's.
 //!
-//! The measure is Broder's resemblance: of all rows of [`SHINGLE`] tokens that stand in one of two programs, the share that
-//! stands in both. What it finds is for a person to judge: it says that two texts are alike, not who wrote them.
+//! The measure is Broder's resemblance: of all rows of [`SHINGLE`] tokens in at least one of two programs, the share that is
+//! in both. A person must judge the results: they say that two texts are alike, not who wrote them.
 
 mod tokens;
 
@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use games::RegisteredGame;
 
-/// The tokens in a row that are compared as one.
+/// The number of tokens in a row. A row is compared as a whole.
 pub const SHINGLE: usize = 5;
 
-/// The fewest tokens of a program that is compared. Shorter programs are alike by chance.
+/// A program is compared only if it has at least this many tokens. Shorter programs are alike by chance.
 pub const MIN_TOKENS: usize = 20;
 
-/// The resemblance from which a pair is named. It was chosen by looking at bout's examples: of those of Crash, Esowar and
-/// PerlWar, at most one pair in a hundred reaches it. Those of Snakes share functions, and one pair in nine reaches it.
+/// A pair is named from this resemblance. The value was chosen by looking at bout's examples: of the pairs in each of Crash,
+/// Esowar and PerlWar, at most one in a hundred reaches it. The examples of Snakes share functions, so one pair in nine does.
 pub const NAMED_FROM: f64 = 0.6;
 
 /// A program that may be alike to others.
@@ -35,14 +35,14 @@ pub struct Alike {
     pub one: usize,
     /// The position of the other, which is higher.
     pub two: usize,
-    /// The rows of tokens that stand in both.
+    /// The number of rows of tokens that are in both.
     pub shared: usize,
-    /// The rows of tokens that stand in one or both.
+    /// The number of rows of tokens that are in at least one.
     pub all: usize,
 }
 
 impl Alike {
-    /// Returns the share of the rows of tokens that stand in both programs.
+    /// Returns the share of the rows of tokens that are in both programs.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "programs have far fewer than 2^52 tokens")]
     pub fn resemblance(&self) -> f64 {
@@ -59,7 +59,7 @@ impl Alike {
     }
 }
 
-/// Returns the pairs of programs of different authors that are alike, the most alike first. Programs with errors are like none.
+/// Returns the pairs of programs of different authors that are alike, the most alike first. A program with errors matches none.
 #[must_use]
 pub fn alike(game: &dyn RegisteredGame, programs: &[Candidate<'_>]) -> Vec<Alike> {
     let texts: Vec<Vec<String>> = programs.iter().map(|program| tokens_of(game, program.source)).collect();

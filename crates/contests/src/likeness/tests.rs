@@ -23,7 +23,7 @@ fn named(of: &str, programs: &[(&str, &[u8])]) -> Vec<Alike> {
 
 #[test]
 fn few_pairs_of_examples_are_named() {
-    // Those of Snakes share functions, so they are alike indeed.
+    // The examples of Snakes share functions, so they really are alike.
     for one in games::REGISTRY.iter().filter(|game| game.info().name != "snakes") {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bout/examples").join(one.info().name);
         let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();

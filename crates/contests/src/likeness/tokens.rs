@@ -1,9 +1,9 @@
-//! A program as tokens in which names and comments do not count.
+//! Programs as tokens. Names and comments do not count.
 
 use game::Participant;
 use games::snakes::{self, lexer};
 
-/// The words of C that are no names.
+/// The words of C that are not names.
 const C_KEYWORDS: [&str; 35] = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
     "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return",
@@ -13,8 +13,8 @@ const C_KEYWORDS: [&str; 35] = [
 
 /// Returns the tokens of a program.
 ///
-/// In C, a name is a token that says only that a name stands there, so new names make no new program. Elsewhere the tokens are
-/// those of the canonical text: a row of letters and digits, or any other character.
+/// In C, every name is the same token, which shows only that a name is there. So new names make no new program. Elsewhere the
+/// tokens are those of the canonical text: a row of letters and digits, or any other character.
 pub(super) fn tokens(program: &Participant) -> Vec<String> {
     match program.game {
         "snakes" if !snakes::is_wasm(program.canonical.as_bytes()) => of_c(program.canonical.as_bytes()),

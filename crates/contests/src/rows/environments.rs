@@ -8,38 +8,38 @@ use tournament::EncounterResult;
 use crate::contest::{Contest, Environment};
 use crate::hill::UnableResident;
 
-/// An environment, and how many pairs have played in it.
+/// An environment, and the number of pairs that have played in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnvironmentRow {
     /// The version of the game's rules.
     pub rules_version: u32,
     /// Compilers and interpreters by name.
     pub tools: BTreeMap<String, String>,
-    /// How many pairs, or groups in larger matches, have their results from it.
+    /// The number of pairs (or of groups, in larger matches) whose results come from it.
     pub pairs: usize,
     /// True if games are played in it now.
     pub present: bool,
-    /// What is different from the others, in words.
+    /// The difference from the others, in words.
     pub words: String,
 }
 
-/// A program that cannot play any more.
+/// A program that can no longer play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnableRow {
     /// Its file.
     pub program: String,
-    /// Why, a line per error.
+    /// The reason, a line per error.
     pub why: String,
 }
 
 impl EnvironmentRow {
-    /// Returns the environments of the pairs of a contest, and those in which games are played now, which come last.
+    /// Returns the environments of the pairs of a contest, followed by those in which games are played now.
     #[must_use]
     pub fn of(contest: &Contest) -> Vec<Self> {
         Self::of_groups(contest, contest.pairs())
     }
 
-    /// Returns the environments of all that have played each other in these encounters.
+    /// Returns the environments of all entrants that played each other in these encounters.
     #[must_use]
     pub fn of_encounters(contest: &Contest, played: &[EncounterResult]) -> Vec<Self> {
         let groups: BTreeSet<Vec<usize>> = played
@@ -84,8 +84,8 @@ impl EnvironmentRow {
         }
     }
 
-    /// Returns sentences about the pairs that have played in an earlier environment or in one of several, one each; none
-    /// if all have played in the only one.
+    /// Returns sentences about the pairs that have played in an earlier environment or in one of several, one sentence for each
+    /// environment; none if all pairs have played in the only one.
     #[must_use]
     pub fn sentences(rows: &[Self]) -> Vec<String> {
         let all: usize = rows.iter().map(|row| row.pairs).sum();

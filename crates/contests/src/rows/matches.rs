@@ -29,12 +29,12 @@ pub struct MatchRow<'a> {
     /// The path of its record, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// How long it took, if that is to be shown.
+    /// How long it took, if this is to be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_us: Option<u64>,
 }
 
-/// How a match ended that was played.
+/// How a played match ended.
 #[derive(Debug, Clone, Serialize)]
 struct MatchResult<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ struct MatchResult<'a> {
     digest: String,
 }
 
-/// What a game reports in addition, by its own names.
+/// Additional counts from the game, under the game's own names.
 #[derive(Debug, Clone)]
 struct Tallies<'a>(&'a [(&'static str, Vec<u64>)]);
 
@@ -99,7 +99,7 @@ impl<'a> MatchRow<'a> {
         }
     }
 
-    /// Returns the seat and the kind of the fault that ended the match, if one did: `1 time`.
+    /// Returns the seat and the kind of the fault that ended the match: `1 time`. `None` if no fault did.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         let fault = self.result.as_ref()?.fault.as_ref()?;

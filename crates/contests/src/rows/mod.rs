@@ -1,4 +1,4 @@
-//! Results as rows, the same for every client: the command line prints them as JSON and CSV, and makes its tables of them.
+//! Results as rows, the same for every client: the command line prints them as JSON and CSV, and builds its tables from them.
 //!
 //! Rows only serialize. Their fields are in the order of output, and their names are documented, so they never change.
 
@@ -21,7 +21,7 @@ pub use ratings::{FitRow, RatingsRow, SurpriseRow};
 pub use standings::{CrossRow, Standings, TableRow, TournamentRow};
 
 /// A number with the decimals that people see. It serializes as a number; text that is not a number, such as `inf` or
-/// nothing, serializes as text.
+/// an empty text, serializes as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal(String);
 
@@ -88,7 +88,7 @@ impl Serialize for Parameters {
     }
 }
 
-/// Returns a time in whole microseconds, as rows have it.
+/// Returns a time in whole microseconds, the unit of rows.
 #[must_use]
 pub fn micros(elapsed: Duration) -> u64 {
     u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)

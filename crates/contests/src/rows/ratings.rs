@@ -1,12 +1,12 @@
-//! What is known of the ratings of a field as a whole.
+//! The ratings of a field as a whole.
 
 use serde::Serialize;
 use tournament::{IntervalBasis, Rankings};
 
-/// The p-value below which a result, or a whole field, is reported not to fit its ratings.
+/// The p-value below which a result, or a whole field, is reported as not fitting its ratings.
 const UNLIKELY: f64 = 0.05;
 
-/// The ratings of a field, beside those of its programs.
+/// The ratings of a field as a whole, besides those of its programs.
 #[derive(Debug, Clone, Serialize)]
 pub struct RatingsRow<'a> {
     basis: &'static str,
@@ -38,7 +38,7 @@ pub struct FitRow<'a> {
     surprises: Vec<SurpriseRow<'a>>,
 }
 
-/// A result that the ratings did not lead one to expect.
+/// A result that the ratings made unlikely.
 #[derive(Debug, Clone, Serialize)]
 pub struct SurpriseRow<'a> {
     program: &'a str,

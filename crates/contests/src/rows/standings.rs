@@ -52,7 +52,7 @@ pub struct TableRow {
     elo_high: Decimal,
     best_rank: usize,
     worst_rank: usize,
-    /// The probability of being better than the program in the next row, which the last row does not have.
+    /// The probability of being better than the program in the next row; the last row does not have it.
     better_than_next: Option<Decimal>,
 }
 
@@ -91,10 +91,10 @@ pub struct TournamentRow<'a> {
     voids: u64,
     void_attempts: u64,
     complete: bool,
-    /// Only where it accepts several.
+    /// Present only if the contest accepts several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     environments: Vec<EnvironmentRow>,
-    /// Left out where rows precede the contest.
+    /// Left out if the rows precede the contest.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<TableRow>>,
     ratings: RatingsRow<'a>,
@@ -109,7 +109,7 @@ pub struct TournamentRow<'a> {
     elapsed_us: Option<u64>,
 }
 
-/// What an adaptive schedule is to settle, and what it has settled.
+/// The question of an adaptive schedule, and what it has settled.
 #[derive(Debug, Clone, Serialize)]
 struct EndFields<'a> {
     top: usize,
@@ -124,7 +124,7 @@ struct EndFields<'a> {
 #[derive(Debug, Clone, Serialize)]
 struct VerdictFields<'a> {
     settled: bool,
-    /// The pairs that are as good as equal.
+    /// The pairs whose programs count as equal.
     equal: Vec<[&'a str; 2]>,
 }
 
@@ -312,7 +312,7 @@ impl<'a> Standings<'a> {
 }
 
 impl TableRow {
-    /// Returns the numbers that have a fixed number of decimals, by their columns: as JSON they lose zeros at their ends.
+    /// Returns the numbers that have a fixed number of decimals, by their columns. In JSON they lose trailing zeros.
     #[must_use]
     pub fn decimals(&self) -> [(&'static str, Option<&str>); 2] {
         let [place, better] = [&self.mean_place, &self.better_than_next];
@@ -322,7 +322,7 @@ impl TableRow {
 }
 
 impl CrossRow<'_> {
-    /// Returns the number of games of the two.
+    /// Returns the number of games between the two.
     #[must_use]
     pub const fn games(&self) -> Games {
         self.games

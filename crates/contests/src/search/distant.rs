@@ -18,17 +18,17 @@ use crate::{ContestEvent, Failure};
 /// The seats of a match.
 const SEATS: usize = 2;
 
-/// Lets machines elsewhere play the games of a search. What can be counted in a short time is counted here.
+/// Lets machines elsewhere play the games of a search. This machine counts what takes little time to count.
 pub struct DistantEvaluator<'a> {
-    /// The opponents, the rules, and what is done here.
+    /// The opponents, the rules, and this machine's part of the work.
     pub here: MatchEvaluator<'a>,
     /// The machines elsewhere.
     pub dispatcher: &'a dyn Dispatcher<Failure>,
-    /// What has happened to the games of the command.
+    /// The progress and the problems of the command's games.
     pub course: &'a Course,
 }
 
-/// What has happened to the games of a search while a command ran.
+/// The progress and the problems of the games while a command of a search runs.
 #[derive(Debug, Default)]
 pub struct Course(Mutex<State>);
 
@@ -42,18 +42,18 @@ struct State {
 }
 
 impl Course {
-    /// Returns true if games were played by a worker that turned out to give false results. Then nothing more is played,
-    /// and everything that follows from them must be done again.
+    /// Returns true if a worker that played games turned out to give false results. Then nothing more is played,
+    /// and everything that follows from its games must be done again.
     pub fn is_false(&self) -> bool {
         self.state().is_false
     }
 
-    /// Begins again, as if nothing had been played.
+    /// Starts over, as if nothing had been played.
     pub fn begin_again(&self) {
         *self.state() = State::default();
     }
 
-    /// Returns why games could not be played, if that is so.
+    /// Returns why games could not be played, if there was a failure.
     pub fn take_failure(&self) -> Option<Failure> {
         self.state().failure.take()
     }
@@ -62,7 +62,7 @@ impl Course {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it makes no sense to play on.
+    /// Returns whether further play is pointless.
     fn has_ended(&self) -> bool {
         let state = self.state();
         state.is_false || state.failure.is_some()
@@ -92,7 +92,7 @@ impl evolve::Evaluator for DistantEvaluator<'_> {
     }
 }
 
-/// The programs of an order: those of the requests, and then the opponents.
+/// The programs of an order: those of the requests, followed by the opponents.
 struct Programs<'a> {
     requests: &'a [Request<'a>],
     opponents: &'a [Participant],
@@ -106,14 +106,14 @@ impl Sources for Programs<'_> {
         }
     }
 
-    /// Most programs that are bred play a few games and never again.
+    /// Most bred programs play a few games and never again.
     fn travel(&self, entrant: usize) -> Travel {
         if entrant < self.requests.len() { Travel::WithGames } else { Travel::Once }
     }
 }
 
 impl DistantEvaluator<'_> {
-    /// Plays all games of the requests. Returns `None` if the client stopped it, or a worker is false.
+    /// Plays all games of the requests. Returns `None` if the client stopped it, or a worker gave false results.
     fn tallies(&self, requests: &[Request]) -> Result<Option<Vec<Vec<WinDrawLoss>>>, Failure> {
         let MatchEvaluator { game, opponents, rules, threads, client } = self.here;
         let bred: Option<Vec<Participant>> =
@@ -156,7 +156,7 @@ impl DistantEvaluator<'_> {
             match self.dispatcher.play(&order, &mut ledger) {
                 Ok(Ended::Complete) => {}
                 Ok(Ended::Stopped) => return Ok(None),
-                // Only these games are played again if it has played no others.
+                // If the worker has played no other games, only these are played again.
                 Ok(Ended::Distrusted { worker }) if !self.course.state().workers.contains(&worker) => {
                     ledger = SearchLedger::new(self, requests, &bred);
                 }
@@ -171,7 +171,7 @@ impl DistantEvaluator<'_> {
         Ok(Some(ledger.tallies))
     }
 
-    /// Returns what all games depend on; `None` if there are none, because no program fits on the board.
+    /// Returns what all games depend on; `None` if there are no games because no program fits on the board.
     fn terms(&self, programs: &[Participant], round: &[Encounter]) -> Result<Option<Terms>, Failure> {
         let MatchEvaluator { game, rules, .. } = self.here;
         let Some(first) = round.iter().find(|encounter| !encounter.games.is_empty()) else { return Ok(None) };
@@ -200,7 +200,7 @@ struct SearchLedger<'e, 'a> {
     /// One encounter for each request and opponent.
     round: Vec<Encounter>,
     missing: Vec<Vec<Range<u64>>>,
-    /// For each request, one for each opponent.
+    /// For each request, one tally for each opponent.
     tallies: Vec<Vec<WinDrawLoss>>,
     workers: BTreeSet<String>,
 }
@@ -242,7 +242,7 @@ impl<'e, 'a> SearchLedger<'e, 'a> {
     fn add(&mut self, encounter: usize, places: &Places) {
         let opponents = self.evaluator.here.opponents.len();
         let tally = &mut self.tallies[encounter / opponents][encounter % opponents];
-        // Games begin with the program in the first seat, and then it has the second.
+        // In the first game of each two, the program has the first seat; in the other one, the second.
         for (game, places) in places.games().enumerate() {
             let own = game % SEATS;
             match places[own].cmp(&places[1 - own]) {
@@ -272,7 +272,7 @@ impl Ledger<Failure> for SearchLedger<'_, '_> {
     }
 
     fn save(&mut self) -> Result<(), Failure> {
-        // A search that is killed plays the games of its generation again.
+        // A search that was killed plays the games of its generation again.
         Ok(())
     }
 

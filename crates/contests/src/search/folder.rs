@@ -20,12 +20,12 @@ const ARCHIVE: FileName = FileName::own("archive");
 /// The version of the state's format and of the definition of ideas. Since version 2, code that is never executed does
 /// not count towards an idea.
 const FORM: u32 = 2;
-/// The largest state that is read. The largest populations take some hundred MiB.
+/// The largest state that is read. The largest populations take a few hundred MiB.
 const MAX_STATE_BYTES: u64 = 1 << 30;
 /// The author of every written program. Files by other authors are never removed or overwritten.
 const AUTHOR: &str = ";author bout evolve";
 
-/// What a search depends on besides its settings. With a different basis, it is a different search.
+/// The basis of a search: what it depends on besides its settings. With a different basis, it is a different search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchBasis {
@@ -46,7 +46,7 @@ pub struct SearchBasis {
 #[serde(deny_unknown_fields)]
 pub struct SavedSearch {
     form: u32,
-    /// What the search depends on.
+    /// The basis of the search.
     pub basis: SearchBasis,
     /// The search.
     pub search: Search,
@@ -105,7 +105,7 @@ impl Folder {
         let inside = ConfinedFolder::make(path)?;
         let lock = own_folder::lock(&inside, "search", client)?;
         let folder = Self { inside, game, _lock: lock };
-        // Reported now rather than at the end of the search.
+        // Refused now rather than at the end of the search.
         refuse_what_is_not_ours(&folder.inside, &folder.best_name()?)?;
         Ok(folder)
     }
@@ -153,7 +153,7 @@ impl Folder {
         Ok(kept)
     }
 
-    /// Returns true if a program is canonical, legal and in its niche, whose name becomes a file name.
+    /// Returns true if a program is canonical, legal and in its niche. The niche's name becomes a file name.
     fn is_sound(&self, member: &Member, breeding: &dyn Breeding) -> bool {
         let legal = self.game.read(member.program.as_bytes()).program;
         legal.is_some_and(|legal| *legal.canonical == *member.program)

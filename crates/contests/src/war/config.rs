@@ -81,7 +81,7 @@ impl Config {
         Self::of_table(&file.rules, seed)
     }
 
-    /// Returns the text of the file, with every parameter, so that a changed default in a later version changes no war.
+    /// Returns the text of the file. It lists every parameter, so that a changed default in a later version affects no war.
     #[must_use]
     pub fn text(&self) -> String {
         let explained = |(key, value): (&str, u64)| {

@@ -27,7 +27,7 @@ pub struct Folder {
     pub inside: ConfinedFolder,
     /// The settings.
     pub config: Config,
-    /// By seats.
+    /// The players by seat.
     pub players: Vec<WarPlayer>,
     pub(super) rounds: RoundsFile,
     /// `None` if the folder was opened only for reading.
@@ -117,7 +117,7 @@ impl Folder {
         Ok(Self { inside, config, players, rounds, lock, client: client.clone() })
     }
 
-    /// Calls players by other names where people read them: in sentences and in records. The files keep their names,
+    /// Gives players other names in texts for people: in sentences and in records. The files keep their names,
     /// because the seats follow from them.
     pub fn show_as<'n>(&mut self, shown: impl Fn(&str) -> Option<&'n str>) {
         for player in &mut self.players {
@@ -132,7 +132,7 @@ impl Folder {
         self.replay_observed(&mut Unobserved, |engine, _| watch(engine))
     }
 
-    /// Plays all rounds again like [`Self::replay`]; `observer` hears what happens in them.
+    /// Plays all rounds again like [`Self::replay`]; `observer` hears their events.
     pub(super) fn replay_observed<O: Observer>(
         &self,
         observer: &mut O,
@@ -163,7 +163,7 @@ impl Folder {
         engine
     }
 
-    /// Checks that the files are still those that a round was played with.
+    /// Checks that the files are still the ones that a round was played with.
     fn check_files(&self, kept: &KeptRound) -> Result<(), Failure> {
         let refused = |file: String, why: String| {
             Failure::Refused(format!(
@@ -202,7 +202,7 @@ impl Folder {
         }
     }
 
-    /// Returns the digests of all players' snippets of a round.
+    /// Returns the digest of each player's snippet that enters in a round.
     fn entering(&self, round: u64) -> BTreeMap<String, Option<String>> {
         let digest = |player: &WarPlayer| {
             let code = player.snippets.entering(round)?;
@@ -243,7 +243,7 @@ impl Folder {
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// Writes the record of a finished war if it is missing, as after a command that was killed. Without the lock,
+    /// Writes the record of a finished war if it is missing, for example after a command was killed. Without the lock,
     /// nothing is written.
     pub fn end(&self, state: &WarState) -> Result<Option<FinishedWar>, Failure> {
         let Some(outcome) = state.engine.outcome() else { return Ok(None) };

@@ -18,7 +18,7 @@ pub(super) const PLAYERS: FileName = FileName::own("players");
 pub struct WarPlayer {
     /// The player's name.
     pub name: String,
-    /// What the player is called where people read it; see [`super::Folder::show_as`].
+    /// The player's name in texts for people; see [`super::Folder::show_as`].
     pub shown_name: String,
     file: ProgramFile,
     /// The snippets by the round in which they enter.
@@ -59,7 +59,7 @@ impl WarPlayer {
         Source { file: format!("{}.pl", self.shown_name), bytes: self.file.bytes.clone() }
     }
 
-    /// Returns the player with the snippets that have entered by the end of this round, and no others.
+    /// Returns the player with only the snippets that have entered by the end of this round.
     pub(super) fn until(&self, round: u64) -> Self {
         let entered = self.snippets.iter().filter(|(enters, _)| *enters <= round);
         let mut snippets =

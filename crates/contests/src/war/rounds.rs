@@ -30,7 +30,7 @@ pub(super) struct KeptRound {
     pub(super) setup: String,
     /// All players, each with the digest of the player's snippet of this round, if there was one.
     pub(super) players: BTreeMap<String, Option<String>>,
-    /// What the answers depend on besides the snippets: the version of perl.
+    /// The version of perl. Besides the snippets, the answers depend on it.
     pub(super) environment: BTreeMap<String, String>,
     /// The answers of perl in this round, compressed, in base64.
     answers: String,

@@ -21,7 +21,7 @@ pub struct WarState {
     answer_bytes: usize,
 }
 
-/// The largest overhead of a reply besides its text, in bytes.
+/// The largest overhead of a reply in addition to its text, in bytes.
 const REPLY_BYTES: usize = 16;
 
 impl WarState {
@@ -118,7 +118,7 @@ impl<'l> RoundPlayer<'l> {
         Self { lineup, foreign, seed, client: client.clone(), players: None }
     }
 
-    /// What answers depend on besides the snippets.
+    /// Returns what answers depend on besides the snippets.
     #[must_use]
     pub fn environment(&self) -> Vec<(String, String)> {
         self.foreign.environment.clone()
@@ -149,7 +149,7 @@ impl<'l> RoundPlayer<'l> {
 
     /// Returns the engine one round after `before`.
     fn attempt(&mut self, before: &Engine, attempt: u32) -> Result<(Engine, AnswerLog), Void> {
-        // After a failure, no more questions are asked.
+        // After a failure, the players receive no more questions.
         let mut players = match self.players.take() {
             Some(players) => players,
             None => self.foreign.factory.players_for_attempt(self.lineup, self.seed, attempt)?,
@@ -174,7 +174,7 @@ fn interrupted(state: &WarState) -> Failure {
     ))
 }
 
-/// Players that are no longer asked once the client wants to stop, because a round of a large Array takes long.
+/// Players that get no more questions once the client wants to stop, because a round of a large Array takes long.
 struct Interruptible<'g> {
     players: &'g mut dyn AnyPlayers,
     client: &'g Client,

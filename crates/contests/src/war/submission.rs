@@ -1,4 +1,4 @@
-//! Submitting snippets to a war: who may, for which rounds, and what a player's file is afterwards.
+//! Submitting snippets to a war: which players may, for which rounds, and the player's file afterwards.
 
 use game::{Diagnostics, Engine as _, Game as _};
 use games::perlwar::{self, Code, PerlWar, Snippets};
@@ -14,7 +14,7 @@ pub struct Submission {
     pub player: String,
     /// The submitted snippets, by the rounds in which they enter.
     pub entering: Vec<EnteringSnippet>,
-    /// All snippets of the player, with these.
+    /// All snippets of the player, including these.
     pub snippets: Snippets,
 }
 
@@ -29,10 +29,10 @@ pub struct EnteringSnippet {
     pub replaces: bool,
 }
 
-/// Why a player may not submit a file. The texts do not name the folder of the war.
+/// The reason why a player may not submit a file. The texts do not name the folder of the war.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    /// The name is not one that a player may have.
+    /// The name is not allowed for a player.
     #[error("{0}")]
     Name(String),
     /// Another player has nearly the same name.
@@ -44,9 +44,9 @@ pub enum SubmissionError {
     /// The file cannot be submitted.
     #[error("{why}, so nothing was submitted")]
     Program {
-        /// In one sentence.
+        /// The reason in one sentence.
         why: &'static str,
-        /// What is wrong, and where.
+        /// The errors and their places.
         diagnostics: Diagnostics,
     },
 }

@@ -1,4 +1,4 @@
-//! What happened in the rounds of a war: in sentences, and as records for viewers.
+//! The events in the rounds of a war: in sentences, and as records for viewers.
 
 use game::{Engine as _, Event, Game as _, Metadata, Observer, SeatNames, StorySentence, Unobserved};
 use games::perlwar::{Engine, Parameters, PerlWar, Snippets};
@@ -11,7 +11,7 @@ use super::state::WarState;
 use crate::Failure;
 
 impl Folder {
-    /// Plays all rounds again with the stored answers, and calls `watch` after each with what viewers tell about it.
+    /// Plays all rounds again with the stored answers. After each, calls `watch` with the sentences that viewers show about it.
     pub fn replay_told(&self, mut watch: impl FnMut(&Engine, &[StorySentence])) -> Result<WarState, Failure> {
         let programs: Vec<&Snippets> = self.players.iter().map(|player| &player.snippets).collect();
         let scene = PerlWar::scene(&self.config.parameters, &programs, &self.config.setup());
@@ -39,8 +39,8 @@ impl Folder {
         SeatNames::new(&named)
     }
 
-    /// Returns the record of the war up to the end of this round; `None` if it was not played. Unless the war is over then,
-    /// it is the record of a war of so many rounds, and no snippet is in it that enters later.
+    /// Returns the record of the war up to the end of this round; `None` if it was not played. Unless the war is over by then,
+    /// the result is the record of a war with this many rounds, without the snippets that enter later.
     pub fn record_until(&self, round: u64) -> Result<Option<Record>, Failure> {
         let Some(rounds) =
             usize::try_from(round).ok().filter(|rounds| (1..=self.rounds.kept.len()).contains(rounds))

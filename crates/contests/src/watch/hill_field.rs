@@ -14,7 +14,7 @@ use tournament::schedule::{RoundRobin, Schedule};
 
 use super::ShouldStop;
 
-/// The state of a hill at one moment. The results among its members are read once and then stay in memory, and missing
+/// The state of a hill at one moment. The results among its members are read once and then stay in memory. Missing
 /// games are played only in memory. The hill is neither changed nor locked.
 pub struct HillField {
     /// The folder of the hill.

@@ -7,7 +7,7 @@ use crate::hill::Folder;
 use tournament::ratings::EloInterval;
 use tournament::{HeadToHead, Standing};
 
-/// The results of the watched program after some number of games per pairing. Everything that is shown of a stage is
+/// The results of the watched program after some number of games per pairing. All displayed values of a stage are
 /// computed here from the results of all compared programs.
 #[derive(Debug, Clone)]
 pub struct StageResults {
@@ -57,11 +57,11 @@ pub struct Opponent {
 
 /// An opponent with a changed result.
 pub struct ChangedOpponent<'a> {
-    /// The opponent, with the result now.
+    /// The opponent, with the present result.
     pub opponent: &'a Opponent,
-    /// The share of the points before, in thousandths.
+    /// The previous share of the points, in thousandths.
     pub before: u64,
-    /// The share of the points now, in thousandths.
+    /// The present share of the points, in thousandths.
     pub now: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The thread on which connections work, so that any other thread may wait for them.
+//! The thread on which connections work. So any other thread may wait for them.
 
 use std::future::Future;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 
 use super::PostgresError;
 
-/// The pause between two looks whether what waits is to stop.
+/// The pause between two checks for a request to stop waiting.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// A thread on which connections work.
@@ -44,7 +44,7 @@ pub(super) fn waited<T: Send + 'static>(
     begun(runtime, limit, work).recv().ok().flatten()
 }
 
-/// As [`waited`], but fails with [`PostgresError::Stopped`] as soon as `stop` returns true.
+/// Works like [`waited`], but fails with [`PostgresError::Stopped`] as soon as `stop` returns true.
 pub(super) fn waited_until<T: Send + 'static>(
     runtime: &Handle,
     limit: Duration,
@@ -72,7 +72,7 @@ fn begun<T: Send + 'static>(
 ) -> Receiver<Option<T>> {
     let (sender, answer) = mpsc::sync_channel(1);
     runtime.spawn(async move {
-        // Who waited may have given up.
+        // The waiting thread may have given up.
         let _ = sender.send(tokio::time::timeout(limit, work).await.ok());
     });
     answer

@@ -1,8 +1,8 @@
-//! Why `PostgreSQL` does not answer.
+//! Reasons why `PostgreSQL` does not give a result.
 
 use tokio_postgres::error::SqlState;
 
-/// Why `PostgreSQL` does not answer. Nothing was changed, unless the connection ended while a change was being completed.
+/// The reason why `PostgreSQL` gives no result. Nothing was changed, unless the connection ended during a commit.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresError {
     /// The settings of the connection cannot be used.
@@ -28,7 +28,7 @@ pub enum PostgresError {
     Refused {
         /// The code of the refusal.
         code: String,
-        /// What the server says.
+        /// The server's message.
         message: String,
     },
     /// The tables cannot be used.
@@ -36,38 +36,38 @@ pub enum PostgresError {
     Tables(String),
 }
 
-/// The code for a disk without room.
+/// The code for a full disk.
 const DISK_FULL: &str = "53100";
 
-/// The code for a lock that another transaction has had for too long.
+/// The code for a lock that another transaction has held for too long.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 
 impl PostgresError {
-    /// Returns true if the disk of the server has no room.
+    /// Returns true if the disk of the server is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if code == DISK_FULL)
     }
 
-    /// Returns true if another change was waited for in vain.
+    /// Returns true if another change kept its lock for too long.
     #[must_use]
     pub fn is_locked(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if code == LOCK_NOT_AVAILABLE)
     }
 
-    /// Returns true if the server cannot be reached, or does not answer: the same may work later.
+    /// Returns true if the server cannot be reached, or does not answer. The same call may work later.
     #[must_use]
     pub fn is_away(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::Ended | Self::Silent | Self::Busy)
     }
 
-    /// Returns true if a connection that was just made may do better.
+    /// Returns true if a new connection may succeed.
     pub(crate) fn is_of_connection(&self) -> bool {
         matches!(self, Self::Ended | Self::Silent)
     }
 }
 
-/// The codes with which a server ends a connection: it stops, starts, or an administrator says so.
+/// The codes with which a server ends a connection: the server stops or starts, or an administrator ended the connection.
 const ENDS: [SqlState; 4] = [
     SqlState::ADMIN_SHUTDOWN,
     SqlState::CRASH_SHUTDOWN,
@@ -81,7 +81,7 @@ impl From<tokio_postgres::Error> for PostgresError {
             if ENDS.contains(refusal.code()) {
                 return Self::Ended;
             }
-            // Details may have values of rows, which do not belong in a log.
+            // Details may contain values of rows, which do not belong in a log.
             let message = refusal.message().to_owned();
             return Self::Refused { code: refusal.code().code().to_owned(), message };
         }
@@ -97,7 +97,7 @@ impl From<tokio_postgres::Error> for PostgresError {
     }
 }
 
-/// Returns what an error of the library says, with its causes; of a refusal, what the server says.
+/// Returns the text of the library's error, with its causes; for a refusal, the server's message.
 pub(super) fn in_words(error: &tokio_postgres::Error) -> String {
     if let Some(refusal) = error.as_db_error() {
         return refusal.message().to_owned();

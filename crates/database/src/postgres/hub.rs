@@ -1,4 +1,4 @@
-//! What processes tell each other, and what only one of them may do at a time.
+//! Messages between processes, and things that only one process may have at a time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::{Link, Pool, PostgresError};
 use crate::params;
 use crate::sql::{Sql, SqlError};
 
-/// Messages of other processes.
+/// Messages from other processes.
 pub struct Notices {
     link: Link,
     messages: UnboundedReceiver<(String, String)>,
@@ -24,14 +24,14 @@ impl Pool {
         Ok(Notices { link, messages })
     }
 
-    /// Sends a message to all who listen to a channel: at most 8000 bytes.
+    /// Sends a message to everyone listening to a channel: at most 8000 bytes.
     pub fn notify(&self, channel: &str, message: &str) -> Result<(), SqlError> {
         let link = self.take()?;
         Sql::postgres(&link).query_row("SELECT pg_notify(?, ?)", params![channel, message], |_| Ok(()))
     }
 
-    /// Takes something that one process has at a time: `None` if another one has it. It ends with the connection, also if the process
-    /// is killed or its machine fails.
+    /// Takes something that only one process may have at a time; `None` if another process has it. It is released when the
+    /// connection ends, also if the process is killed or its machine fails.
     pub fn hold(self: &Arc<Self>, what: &str) -> Result<Option<Held>, SqlError> {
         let link = self.connect(None)?;
         let query = "SELECT pg_try_advisory_lock(1651471714, hashtext(current_schema() || '/' || ?))";
@@ -41,8 +41,8 @@ impl Pool {
 }
 
 impl Notices {
-    /// Returns the next message; `None` if there is none within this time. Fails if the connection has ended: messages may have been
-    /// missed since.
+    /// Returns the next message; `None` if none comes within this time. Fails if the connection has ended: messages may have
+    /// been missed since.
     pub fn next(&mut self, within: Duration) -> Result<Option<String>, PostgresError> {
         let start = std::time::Instant::now();
         loop {
@@ -59,14 +59,14 @@ impl Notices {
     }
 }
 
-/// Something that this process has, and no other one.
+/// Something that only this process has.
 #[derive(Debug)]
 pub struct Held {
     link: Link,
 }
 
 impl Held {
-    /// Asks the server whether this process still has it. False if the connection has ended.
+    /// Asks the server whether this process still has it. Returns false if the connection has ended.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.link.is_usable() && self.link.batch("SELECT 1").is_ok()

@@ -15,7 +15,7 @@ use super::background::{Background, waited, waited_until};
 use super::{PostgresError, Stop, nul};
 use crate::sql::{SqlError, Value, for_postgres};
 
-/// How long this waits for an answer. The server gives a statement up before (`SESSION` in `pool.rs`).
+/// How long this waits for an answer. The server gives up a statement before that (`SESSION` in `pool.rs`).
 const MAX_WAIT: Duration = Duration::from_secs(40);
 
 /// A connection. One thread at a time uses it.
@@ -25,7 +25,7 @@ pub struct Link {
     /// Kept, so that the thread of connections lives as long as they do.
     runtime: Arc<Background>,
     is_broken: AtomicBool,
-    /// Says when what runs is to end.
+    /// Says when the running statement should end.
     stop: Mutex<Option<Stop>>,
 }
 
@@ -51,12 +51,12 @@ impl Link {
         !self.is_broken.load(Ordering::Relaxed) && !self.client.is_closed()
     }
 
-    /// It is closed instead of being used again.
+    /// Makes sure that it is closed instead of used again.
     pub(super) fn give_up(&self) {
         self.is_broken.store(true, Ordering::Relaxed);
     }
 
-    /// From now on, statements end when this returns true.
+    /// Makes later statements end when this returns true.
     pub(super) fn stop_when(&self, stop: Option<Stop>) {
         *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop;
     }
@@ -117,7 +117,7 @@ impl Link {
         let answer = match waited {
             Ok(Some(answer)) => answer.map_err(PostgresError::from),
             Ok(None) => Err(PostgresError::Silent),
-            // The server may still be at work, and gives up what it does once the connection is closed.
+            // The server may still be working, and stops once the connection is closed.
             Err(stopped) => Err(stopped),
         };
         if answer

@@ -1,6 +1,6 @@
 //! `PostgreSQL`: connections, statements, transactions, and tables that are brought up to date.
 //!
-//! The library speaks with the server on a thread of its own, so that any thread may wait here, also one that runs tasks.
+//! The library talks to the server on its own thread, so that any thread may wait here, even one that runs tasks.
 
 mod background;
 mod error;

@@ -1,6 +1,6 @@
-//! Texts with a NUL character, which `PostgreSQL` does not keep and `SQLite` does.
+//! Texts with a NUL character, which `SQLite` can store but `PostgreSQL` cannot.
 //!
-//! Such a text is kept with another control character in its place, U+0010 and a digit. Texts with neither are kept as they are.
+//! Such a text is stored with U+0010 and a digit in place of the NUL. Texts with neither character are stored as they are.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ const ESCAPE: char = '\u{10}';
 const NUL: char = '0';
 const ESCAPED: char = '1';
 
-/// Returns a text as the server keeps it.
+/// Returns a text in its stored form.
 pub(super) fn hidden(text: &str) -> Cow<'_, str> {
     if !text.contains(['\0', ESCAPE]) {
         return Cow::Borrowed(text);
@@ -24,7 +24,7 @@ pub(super) fn hidden(text: &str) -> Cow<'_, str> {
     Cow::Owned(hidden)
 }
 
-/// Returns a text that the server kept as it was.
+/// Returns the original of a stored text.
 pub(super) fn shown(text: String) -> String {
     if !text.contains(ESCAPE) {
         return text;
@@ -35,7 +35,7 @@ pub(super) fn shown(text: String) -> String {
         let meant = match letters.peek() {
             Some(&NUL) if letter == ESCAPE => Some('\0'),
             Some(&ESCAPED) if letter == ESCAPE => Some(ESCAPE),
-            // An earlier version kept this character as it was.
+            // An earlier version stored this character unchanged.
             _ => None,
         };
         if meant.is_some() {

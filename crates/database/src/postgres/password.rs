@@ -16,7 +16,7 @@ pub(super) fn of(config: &Config, file: Option<&Path>) -> Result<Option<String>,
         let Some(path) = usual_password_file() else { return Ok(None) };
         return match std::fs::read_to_string(&path) {
             Ok(text) if is_private(&path) => Ok(in_list(&text, config)),
-            // The same rule as that of libpq, which says so too.
+            // libpq has the same rule, and reports it, too.
             Ok(_) => Err(wrong(&path, "other users can read the passwords in it; chmod 600 changes that")),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(wrong(&path, &error.to_string())),
@@ -46,8 +46,8 @@ fn is_private(_: &Path) -> bool {
     true
 }
 
-/// Returns the password of the first line that fits: `host:port:database:user:password`, where `*` fits all and `\` stands
-/// before a `:` that is part of a word.
+/// Returns the password of the first line that matches: `host:port:database:user:password`, where `*` matches everything and
+/// `\` stands before a `:` that is part of a word.
 fn in_list(text: &str, config: &Config) -> Option<String> {
     let host = match config.get_hosts().first() {
         Some(Host::Tcp(name)) => name.clone(),

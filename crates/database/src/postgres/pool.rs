@@ -1,4 +1,4 @@
-//! Connections that are kept, and transactions on them.
+//! Connections that are kept open, and transactions on them.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,41 +13,41 @@ use super::error::in_words;
 use super::{Link, PostgresError, Settings, Stop};
 use crate::sql::{Sql, SqlError};
 
-/// How long a call waits until a connection is free.
+/// How long a call waits for a free connection.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// How long a connection may take to be made.
+/// How long connecting may take.
 const MAX_CONNECT: Duration = Duration::from_secs(10);
 
-/// After a failure, nobody tries to connect again for so long: while the server is away, requests get their answer at once.
+/// After a failure, nobody tries to connect again for this long. So while the server is away, requests fail at once.
 const REST: Duration = Duration::from_millis(500);
 
-/// What holds on every connection. A transaction that its process has forgotten, or one of a machine that is gone, must not keep
-/// others from writing.
+/// The settings of every connection. A transaction that its process has forgotten, or that belongs to a lost machine, must not
+/// keep others from writing.
 const SESSION: &str = "SET lock_timeout = '10s'; SET statement_timeout = '30s'; \
                        SET idle_in_transaction_session_timeout = '30s'";
 
-/// Reads the state of one moment.
+/// Begins to read the state of one moment.
 pub(super) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
-/// Makes a change. Statements see what was committed before they begin.
+/// Begins a change. Statements see everything committed before they begin.
 pub(super) const BEGIN_CHANGE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE";
 
-/// One change at a time, as in `SQLite`: every change sees all changes before it, and numbers appear in their order.
+/// Allows only one change at a time, as in `SQLite`: every change sees all earlier changes, and numbers appear in their order.
 pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(1651471713, hashtext(current_schema()))";
 
-/// What follows for a reading that takes long.
+/// The further statements for a slow read.
 const BEGIN_MOMENT: &str =
     "SET LOCAL idle_in_transaction_session_timeout = '30min'; SELECT pg_current_snapshot()";
 
-/// A state of the database, which is read while others go on.
+/// A state of the database, read while others continue to change it.
 #[derive(Debug)]
 pub struct Moment {
     link: Link,
 }
 
 impl Moment {
-    /// Returns what runs queries.
+    /// Returns the connection that runs queries.
     #[must_use]
     pub fn sql(&self) -> Sql<'_> {
         Sql::postgres(&self.link)
@@ -65,9 +65,9 @@ pub struct Pool {
 #[derive(Default)]
 struct State {
     idle: Vec<Link>,
-    /// How many there are, those in use and those that are being made included.
+    /// The number of connections, including those that are in use or being made.
     open: usize,
-    /// When the last attempt to connect failed, and why.
+    /// The time of the last failed attempt to connect, and its reason.
     failed: Option<(Instant, String)>,
 }
 
@@ -90,7 +90,7 @@ impl Pool {
         Ok(Arc::new(pool))
     }
 
-    /// Returns which database it is, without anything secret.
+    /// Returns the location of the database in words, without any secret.
     #[must_use]
     pub fn place(&self) -> &str {
         self.settings.place()
@@ -101,7 +101,7 @@ impl Pool {
         self.run(BEGIN_READ, None, query)
     }
 
-    /// Makes a change as a whole, after all changes before it. If any part of it fails, no part is made.
+    /// Makes a change after all earlier changes. It is made as a whole: if any part fails, nothing is changed.
     pub fn change<T, E: From<SqlError>>(
         &self,
         change: impl FnOnce(&Sql<'_>) -> Result<T, E>,
@@ -109,7 +109,7 @@ impl Pool {
         self.run(&format!("{BEGIN_CHANGE}; {ONE_AT_A_TIME}"), None, change)
     }
 
-    /// Works in a transaction that begins so, until `stop` returns true.
+    /// Works in a transaction that begins with this statement, until `stop` returns true.
     pub(super) fn run<T, E: From<SqlError>>(
         &self,
         how: &str,
@@ -127,20 +127,20 @@ impl Pool {
     pub fn moment(&self) -> Result<Moment, PostgresError> {
         let link = self.connect(None)?;
         link.batch(BEGIN_READ)?;
-        // The moment is that of the first query.
+        // The first query determines the moment.
         link.batch(BEGIN_MOMENT)?;
         Ok(Moment { link })
     }
 
     fn begin<'a>(&'a self, how: &str) -> Result<Transaction<'a>, PostgresError> {
         let begun = |link: Taken<'a>| {
-            // If it fails after `BEGIN`, such as when a lock is waited for in vain, it is rolled back.
+            // If it fails after `BEGIN`, for example when waiting for a lock takes too long, it is rolled back.
             let transaction = Transaction { link, is_over: false };
             transaction.link.batch(how)?;
             Ok::<_, PostgresError>(transaction)
         };
         match begun(self.take()?) {
-            // The server was started again in the meantime, say: nothing has happened yet on this connection.
+            // The server was restarted in the meantime, for example. Nothing has happened on this connection yet.
             Err(error) if error.is_of_connection() => {
                 self.forget_idle();
                 begun(self.take()?)
@@ -149,7 +149,7 @@ impl Pool {
         }
     }
 
-    /// Takes a connection that nobody uses, or makes one.
+    /// Takes an idle connection, or makes one.
     pub(super) fn take(&self) -> Result<Taken<'_>, PostgresError> {
         let start = Instant::now();
         let mut state = self.state();
@@ -193,7 +193,7 @@ impl Pool {
         }
     }
 
-    /// Makes a connection. What the server says without being asked goes to `notices`.
+    /// Makes a connection. Unrequested messages of the server go to `notices`.
     pub(super) fn connect(
         &self,
         notices: Option<UnboundedSender<(String, String)>>,
@@ -222,7 +222,7 @@ impl Pool {
         Ok(link)
     }
 
-    /// Closes the connections that nobody uses: they are from before the server was started again.
+    /// Closes the idle connections: they are from before the restart of the server.
     fn forget_idle(&self) {
         let mut state = self.state();
         state.open -= state.idle.len();
@@ -234,7 +234,7 @@ impl Pool {
     }
 }
 
-/// Lets a connection do its work, on the thread of connections.
+/// Runs a connection on the thread of connections.
 fn drive<T: MakeTlsConnect<Socket>>(
     mut connection: Connection<Socket, T::Stream>,
     notices: Option<UnboundedSender<(String, String)>>,
@@ -252,7 +252,7 @@ fn drive<T: MakeTlsConnect<Socket>>(
     });
 }
 
-/// A connection that a thread uses. It goes back when that ends.
+/// A connection in use by a thread. It returns to the pool when this value is dropped.
 pub(super) struct Taken<'a> {
     pool: &'a Pool,
     link: Option<Link>,
@@ -286,7 +286,7 @@ struct Transaction<'a> {
 impl Transaction<'_> {
     fn commit(mut self) -> Result<(), PostgresError> {
         self.is_over = true;
-        // What is complete is not stopped any more.
+        // Completed work is not stopped any more.
         self.link.stop_when(None);
         self.link.batch("COMMIT")
     }

@@ -1,4 +1,4 @@
-//! A PostgreSQL schema: each store keeps its tables in one of its own, beside others in the same database.
+//! PostgreSQL schemas: each store keeps its tables in its own schema, beside others in the same database.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use super::pool::{BEGIN_CHANGE, BEGIN_READ, ONE_AT_A_TIME};
 use super::{Pool, PostgresError, ServerVersion, Tables, tables};
 use crate::sql::{Sql, SqlError};
 
-/// The longest name, in bytes: that of `PostgreSQL`.
+/// The longest name that `PostgreSQL` allows, in bytes.
 const MAX_NAME_BYTES: usize = 63;
 
-/// What follows for a reading, which may hand out much.
+/// The further statement for a read that may return a lot.
 const READ_SLOWLY: &str = "SET LOCAL idle_in_transaction_session_timeout = '30min'";
 
-/// Says when what runs is to end.
+/// Says when the running statement should end.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// A schema of a database, with tables of its own. Changes in different schemas do not wait for each other.
+/// A schema of a database, with its own tables. Changes in different schemas do not wait for each other.
 #[derive(Clone)]
 pub struct Schema {
     pool: Arc<Pool>,
@@ -33,7 +33,7 @@ impl fmt::Debug for Schema {
 }
 
 impl Schema {
-    /// Names a schema, which need not be there. The name has letters from a to z, digits and underscores.
+    /// Names a schema, which need not exist. The name consists of letters from a to z, digits and underscores.
     pub fn new(pool: Arc<Pool>, name: &str, patience: Duration) -> Result<Self, PostgresError> {
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         if name.is_empty() || name.len() > MAX_NAME_BYTES || !name.bytes().all(is_plain) {
@@ -42,7 +42,7 @@ impl Schema {
         Ok(Self { pool, name: name.to_owned(), patience })
     }
 
-    /// Returns a name that no schema has, after these letters.
+    /// Returns an unused schema name that starts with these letters.
     pub fn new_name(pool: &Pool, prefix: &str) -> Result<String, SqlError> {
         let query = "SELECT replace(gen_random_uuid()::text, '-', '')";
         pool.read(|database| database.query_row(query, (), |row| row.get::<String>(0)))
@@ -55,7 +55,7 @@ impl Schema {
         &self.name
     }
 
-    /// Returns which database it is in, without anything secret.
+    /// Returns the location of its database in words, without any secret.
     #[must_use]
     pub fn place(&self) -> &str {
         self.pool.place()
@@ -66,10 +66,10 @@ impl Schema {
         self.patience = patience;
     }
 
-    /// Makes the schema, which must not be there, with its tables. `about` says to people what it is.
+    /// Makes the schema, which must not exist yet, with its tables. `about` tells people what the schema is for.
     pub fn make(&self, about: &str, tables: &Tables<'_>) -> Result<(), SqlError> {
         self.change(None, |database| {
-            // Nothing in it may end the text that it is in.
+            // No character of it may end the quoted text.
             let about =
                 about.replace(|letter: char| letter == '\'' || letter == '\\' || letter.is_control(), "_");
             database.batch(&format!("CREATE SCHEMA {0}; COMMENT ON SCHEMA {0} IS '{about}'", self.name))?;
@@ -77,12 +77,12 @@ impl Schema {
         })
     }
 
-    /// Removes the schema with all that is in it, if it is there.
+    /// Removes the schema with all its content, if it exists.
     pub fn remove(&self) -> Result<(), SqlError> {
         self.pool.change(|database| database.batch(&format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name)))
     }
 
-    /// Tries whether schemas and tables can be made. What is made is taken back.
+    /// Tries to make schemas and tables. Everything that it makes is rolled back.
     pub fn attempt(pool: &Arc<Pool>) -> Result<ServerVersion, SqlError> {
         let name = Self::new_name(pool, "bout_attempt_")?;
         let mut version = None;
@@ -118,14 +118,14 @@ impl Schema {
         self.pool.run(&format!("{BEGIN_READ}; {}; {READ_SLOWLY}", self.here()), stop, query)
     }
 
-    /// Makes a change as a whole, after all changes before it, unless `stop` returns true before it is complete. If any part of it
-    /// fails, no part is made.
+    /// Makes a change after all earlier changes, unless `stop` returns true before it is complete. It is made as a whole: if any
+    /// part fails, nothing is changed.
     pub fn change<T, E: From<SqlError>>(
         &self,
         stop: Option<Stop>,
         change: impl FnOnce(&Sql<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        // No time at all would mean without end.
+        // A timeout of zero would mean no limit.
         let patience_ms = self.patience.as_millis().clamp(1, u128::from(u32::MAX >> 1));
         let patience = format!("SET LOCAL lock_timeout = {patience_ms}");
         let how = format!("{BEGIN_CHANGE}; {}; {patience}; {ONE_AT_A_TIME}", self.here());

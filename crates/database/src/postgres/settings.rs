@@ -1,4 +1,4 @@
-//! Where the server is, and who this is.
+//! The address of the server, and the credentials for it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,27 +13,27 @@ use tokio_postgres::config::{Host, SslMode};
 use super::PostgresError;
 use super::password;
 
-/// How long a connection may take to be made.
+/// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// After so long without an answer to what was sent, the connection is lost.
+/// Data that gets no answer for this long means that the connection is lost.
 const LOST_AFTER: Duration = Duration::from_secs(15);
 
 /// The interval for asking a silent connection for a sign of life.
 const KEEPALIVE: Duration = Duration::from_secs(10);
 
-/// Where the server is, and who this is.
+/// The address of the server, and the credentials for it.
 #[derive(Clone)]
 pub struct Settings {
     pub(super) config: Config,
     pub(super) tls: Option<Arc<rustls::ClientConfig>>,
-    /// The most connections at a time.
+    /// The largest number of connections at a time.
     pub(super) connections: usize,
     place: String,
 }
 
 impl Settings {
-    /// Checks the text of the settings only. Fails with what is wrong.
+    /// Checks the text of the settings only. If it fails, it returns the fault.
     pub fn check(text: &str) -> Result<(), String> {
         parsed(text).map(drop)
     }
@@ -65,7 +65,7 @@ impl Settings {
         Ok(Self { config, tls, connections: connections.max(2), place })
     }
 
-    /// Returns which database it is, without anything secret.
+    /// Returns the location of the database in words, without any secret.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
@@ -79,7 +79,7 @@ impl fmt::Debug for Settings {
 }
 
 fn parsed(text: &str) -> Result<Config, String> {
-    // The message of the library may repeat what it read, and a password with it.
+    // The library's message may repeat its input, including a password.
     let config: Config = text.parse().map_err(|_| {
         "it is not a connection to PostgreSQL, such as \"host=/run/postgresql dbname=bout user=bout\" or \
          \"postgresql://bout@db.example.org/bout\""
@@ -100,7 +100,7 @@ fn parsed(text: &str) -> Result<Config, String> {
     Ok(config)
 }
 
-/// Returns true if the server is on this machine: nobody can listen on the way there.
+/// Returns true if the server is on this machine, where nobody can listen in on the connection.
 fn is_local(config: &Config) -> bool {
     let is_here = |host: &Host| match host {
         #[cfg(unix)]

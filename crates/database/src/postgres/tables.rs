@@ -1,4 +1,4 @@
-//! How the tables of an older version become those of this one. It happens in one transaction, while no other process does the same.
+//! Updates the tables of an older version to this version. This happens in one transaction, while no other process does the same.
 
 use super::{Pool, PostgresError};
 use crate::params;
@@ -7,15 +7,15 @@ use crate::sql::{Optional as _, Sql, SqlError};
 /// The tables of a part of the program.
 #[derive(Debug, Clone, Copy)]
 pub struct Tables<'a> {
-    /// What they are for, in the table of versions.
+    /// The name of the part in the table of versions.
     pub part: &'a str,
-    /// The version that the first step makes; each further step makes the next one.
+    /// The version that the first step produces; each further step produces the next one.
     pub first: usize,
     /// The steps. Never change one.
     pub steps: &'a [&'a str],
 }
 
-/// The table of versions, which also says that the schema is one of bout.
+/// The table of versions. It also shows that the schema belongs to bout.
 const VERSIONS: &str = "bout_versions";
 
 impl Pool {
@@ -64,7 +64,7 @@ pub(super) fn version_in(database: &Sql<'_>, part: &str) -> Result<Option<usize>
     version_of(database, part)
 }
 
-/// Returns the version of tables, after the table of versions is there.
+/// Returns the version of tables, and makes the table of versions if it is missing.
 fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
     let about = ServerVersion::of(database)?;
     if !about.is_supported() {
@@ -101,23 +101,23 @@ fn version(database: &Sql<'_>, part: &str) -> Result<Option<usize>, SqlError> {
 /// The version of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerVersion {
-    /// As the server says it.
+    /// The text of the server.
     text: String,
     major: u64,
 }
 
-/// The oldest version that has all that is used.
+/// The oldest version with all features that bout uses.
 const MIN_MAJOR: u64 = 13;
 
 impl ServerVersion {
-    /// Asks a server.
+    /// Asks a server for its version.
     pub fn of(database: &Sql<'_>) -> Result<Self, SqlError> {
         let query = "SELECT current_setting('server_version'), current_setting('server_version_num')::bigint";
         database
             .query_row(query, (), |row| Ok(Self { text: row.get(0)?, major: row.get::<u64>(1)? / 10_000 }))
     }
 
-    /// Returns true if the server has all that is used.
+    /// Returns true if the server has all features that bout uses.
     #[must_use]
     pub const fn is_supported(&self) -> bool {
         self.major >= MIN_MAJOR
@@ -131,7 +131,7 @@ impl std::fmt::Display for ServerVersion {
 }
 
 fn has_versions(database: &Sql<'_>) -> Result<bool, SqlError> {
-    // Without a schema, there is no such name.
+    // Without a schema, this name does not exist.
     let query = "SELECT to_regclass(quote_ident(current_schema()) || '.' || ?) IS NOT NULL";
     database.query_row(query, [VERSIONS], |row| row.get(0))
 }

@@ -1,16 +1,16 @@
-//! The few words of statements that each database has its own way of saying.
+//! The few words in statements that differ between the databases.
 
 use std::borrow::Cow;
 
 const NOCASE: &str = "nocase(";
 
-/// Returns a statement as `SQLite` reads it. Its indexes for `nocase` are of columns with that collation.
+/// Returns a statement in the form for `SQLite`. The indexes for `nocase` are on columns with that collation.
 pub(crate) fn for_sqlite(statement: &str) -> Cow<'_, str> {
     with_nocase(statement, |inner| format!("{inner} COLLATE NOCASE"))
 }
 
-/// Returns a statement as `PostgreSQL` reads it: with numbered parameters. Its indexes for `nocase` are of this expression;
-/// the collation `C` knows no letters but those from A to Z.
+/// Returns a statement in the form for `PostgreSQL`, with numbered parameters. The indexes for `nocase` are on this expression;
+/// the collation `C` knows only the letters from A to Z.
 #[cfg(any(feature = "postgres", test))]
 pub(crate) fn for_postgres(statement: &str) -> String {
     numbered(&with_nocase(statement, |inner| format!("lower({inner} COLLATE \"C\")")))
@@ -33,7 +33,7 @@ fn with_nocase(statement: &str, say: impl Fn(&str) -> String) -> Cow<'_, str> {
 }
 
 #[cfg(any(feature = "postgres", test))]
-/// Replaces `?1` by `$1`, and `?` by the number after the largest before it, except in quotes.
+/// Replaces `?1` by `$1`, and `?` by the number after the largest one before it, except in quotes.
 fn numbered(statement: &str) -> String {
     let mut said = String::with_capacity(statement.len() + 16);
     let mut letters = statement.chars().peekable();

@@ -1,21 +1,21 @@
-//! Why a statement was not run.
+//! Reasons why a statement was not run.
 
 use rusqlite::{ErrorCode, ffi};
 
-/// Why a statement was not run, or why its result cannot be read.
+/// The reason why a statement was not run, or why its result cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SqlError {
-    /// `SQLite` says so.
+    /// `SQLite` reported an error.
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// The server of `PostgreSQL` says so, or cannot be reached.
+    /// The server of `PostgreSQL` reported an error, or cannot be reached.
     #[cfg(feature = "postgres")]
     #[error("{0}")]
     Postgres(#[from] crate::postgres::PostgresError),
-    /// A query that finds a row found none.
+    /// A query that should find a row found none.
     #[error("the query found no row")]
     NoRow,
-    /// A value is not what the program expects.
+    /// A value is not of the kind that the program expects.
     #[error("a value of the database is not {0}")]
     Unexpected(&'static str),
     /// A number does not fit into the database.
@@ -23,11 +23,11 @@ pub enum SqlError {
     TooLarge(u64),
 }
 
-/// How else `SQLite` says that there is no room: a file beside the database cannot grow, or a write failed.
+/// Other codes of `SQLite` for a full disk: a file beside the database cannot grow, or a write failed.
 const FULL: [i32; 3] = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_SHMMAP];
 
 impl SqlError {
-    /// Returns true if the disk has no room.
+    /// Returns true if the disk is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         match self {

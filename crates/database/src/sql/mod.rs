@@ -1,8 +1,8 @@
-//! Statements that `SQLite` and `PostgreSQL` both understand: written once, and run by either.
+//! Statements that both `SQLite` and `PostgreSQL` understand: written once, and run by either.
 //!
-//! What the two have in common is much: `ON CONFLICT`, `RETURNING`, subqueries. Statements keep to that. Parameters are
-//! `?` or `?1`. `nocase(x)` is a text in which capital letters from A to Z make no difference; a column that is compared so has
-//! an index in both. Truth is an integer, 0 or 1, as `SQLite` has it.
+//! The two have much in common: `ON CONFLICT`, `RETURNING`, subqueries. Statements use only that. Parameters are
+//! `?` or `?1`. `nocase(x)` is a text in which case does not matter for letters from A to Z; a column that is compared this way
+//! has an index in both. Truth values are the integers 0 and 1, as in `SQLite`.
 
 mod dialect;
 mod error;
@@ -30,7 +30,7 @@ enum Backend<'a> {
     Postgres(&'a Link),
 }
 
-/// Which database runs the statements, for the few that differ.
+/// The database that runs the statements, for the few statements that differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A file of `SQLite`.
@@ -71,8 +71,8 @@ impl<'a> Sql<'a> {
         }
     }
 
-    /// Inserts a row into a table that numbers its rows in the column `id`, by a statement that leaves a row that is there as it
-    /// is (`ON CONFLICT … DO NOTHING`). Returns the number of a row that is new.
+    /// Inserts a row into a table that numbers its rows in the column `id`. The statement must leave an existing row unchanged
+    /// (`ON CONFLICT … DO NOTHING`). Returns the number of the row if it is new.
     #[allow(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn insert_if_new(&self, statement: &str, params: impl Params) -> Result<Option<i64>, SqlError> {
         match self.0 {
@@ -88,7 +88,7 @@ impl<'a> Sql<'a> {
         }
     }
 
-    /// Runs a query, and hands out its rows, in their order.
+    /// Runs a query, and passes on its rows in order.
     #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
     pub fn each<E: From<SqlError>>(
         &self,
@@ -112,7 +112,7 @@ impl<'a> Sql<'a> {
         }
     }
 
-    /// Runs a query, and reads each of its rows, in their order.
+    /// Runs a query, and reads all its rows in order.
     pub fn query_all<T, C: FromIterator<T>>(
         &self,
         query: &str,
@@ -178,7 +178,7 @@ fn bound<'c>(
     }
 }
 
-/// Returns the parameters of a statement that another thread sends.
+/// Returns the parameters of a statement for another thread to send.
 #[cfg(feature = "postgres")]
 fn owned(params: &impl Params) -> Result<Vec<Value>, SqlError> {
     let mut values = Vec::new();

@@ -1,4 +1,4 @@
-//! Values as both databases have them, and what becomes one.
+//! Values of both databases, and conversions from and to them.
 
 use rusqlite::types::ValueRef;
 
@@ -9,7 +9,7 @@ use crate::sql::SqlError;
 pub enum Value {
     /// No value.
     Null,
-    /// A whole number. Truth is 0 or 1.
+    /// A whole number. Truth values are 0 and 1.
     Integer(i64),
     /// A number that need not be whole.
     Real(f64),
@@ -20,7 +20,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value as it is read.
+    /// Returns the value as a borrowed one, for reading.
     fn borrowed(&self) -> ValueRef<'_> {
         match self {
             Self::Null => ValueRef::Null,
@@ -32,7 +32,7 @@ impl Value {
     }
 }
 
-/// A row of a result, while it is read.
+/// A row of a result that is being read.
 pub struct Row<'a>(Columns<'a>);
 
 enum Columns<'a> {
@@ -77,9 +77,9 @@ impl<'a> Row<'a> {
     }
 }
 
-/// What is read from a value.
+/// Types that can be read from a value.
 pub trait FromValue: Sized {
-    /// Reads it.
+    /// Reads one.
     fn from_value(value: ValueRef<'_>) -> Result<Self, SqlError>;
 }
 
@@ -175,7 +175,7 @@ impl<T: FromValue> FromValue for Option<T> {
     }
 }
 
-/// What becomes a value.
+/// Types that can be converted to a value.
 pub trait ToValue {
     /// Returns the value.
     fn to_value(&self) -> Result<ValueRef<'_>, SqlError>;
@@ -262,7 +262,7 @@ impl<T: ToValue + ?Sized> ToValue for &T {
 
 /// The parameters of a statement: an array of one type, or [`params!`](crate::params).
 pub trait Params {
-    /// Hands out the values, in their order.
+    /// Passes on the values in order.
     fn each(&self, take: &mut dyn FnMut(ValueRef<'_>) -> Result<(), SqlError>) -> Result<(), SqlError>;
 }
 
@@ -291,7 +291,7 @@ impl Params for () {
     }
 }
 
-/// The parameters of a statement, of any types that become values.
+/// The parameters of a statement, of any types that convert to values.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => {

@@ -33,8 +33,8 @@ const HEAP_BYTES_PER_REQUEST_BYTE: u64 = 8;
 const MAX_LEFT_BYTES: usize = 12 << 20;
 /// An answer or a copy of at most this many bytes is not counted.
 const LITTLE_BYTES: usize = 1 << 8;
-/// If a question is longer than this many bytes, the run may leave only a little code, because every run gets the whole
-/// Array.
+/// If a question and the code that its run leaves are longer than this many bytes, the run may leave only a little code,
+/// because every run gets the whole Array.
 const MAX_ARRAY_BYTES: usize = 64 << 20;
 
 /// Makes players from snippets. One perl runs the snippets of all players, since nothing passes from one run to

@@ -24,32 +24,32 @@ use crate::worker::LONG_REPORT_MARK;
 /// A batch that failed this often is set aside.
 const MOST_FAILURES: usize = 3;
 
-/// How often the coordinator looks whether batches were lost.
+/// How often the coordinator checks whether batches were lost.
 const RECONCILE_INTERVAL: Duration = Duration::from_secs(3);
 
-/// Batches that are published ahead, for each thread of a worker.
+/// How many batches are published ahead for each thread of a worker.
 const AHEAD_PER_THREAD: usize = 3;
 
-/// The fewest and the most batches that are published and not reported.
+/// The smallest and the largest number of batches that are published but not reported.
 const MOST_AHEAD: (usize, usize) = (8, 50_000);
 
-/// Batches that are published at once. Their messages are of at most a megabyte each.
+/// How many batches are published at once. Each message has at most a megabyte.
 const AT_ONCE: usize = 32;
 
-/// How long the coordinator waits for an event before it looks at everything else.
+/// How long the coordinator waits for an event before it turns to its other work.
 const EVENT_WAIT: Duration = Duration::from_millis(20);
 
-/// How long a coordinator waits for reports of an earlier one.
+/// How long a coordinator waits for reports to an earlier one.
 const EARLIER_REPORTS_WAIT: Duration = Duration::from_secs(10);
 
-/// How often the coordinator looks who is there.
+/// How often the coordinator checks which workers are there.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How long nobody may be there before people are told, and how often they are told.
+/// How long a part may have no workers before people are told, and how often they are told.
 const LONELY: Duration = Duration::from_secs(5);
 const LONELY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// A batch that was cut, and whose results were not taken.
+/// A batch that was cut, but whose results were not taken yet.
 struct Outstanding {
     cut: CutBatch,
     state: State,
@@ -62,7 +62,7 @@ enum State {
     Unpublished,
     Published {
         since: Instant,
-        /// If the queue did not have it when the coordinator looked: how often there were no reports up to then.
+        /// If the queue did not have it at the coordinator's last check: how often there had been no reports by then.
         missed: Option<u64>,
     },
     /// Its report is being checked.
@@ -73,7 +73,7 @@ enum State {
 struct Checked<E> {
     check: Check,
     message: Option<Delivery>,
-    /// The worker that said otherwise before, if there is one.
+    /// The worker that had reported something else before, if there is one.
     against: Option<String>,
     played: Result<Verified, Unverified<E>>,
 }
@@ -85,7 +85,7 @@ struct ToCheck {
     against: Option<String>,
 }
 
-/// Since when no worker plays a part of an order, and when people were told.
+/// The time since when no worker has played a part of an order, and the time when people were told.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lonely {
     since: Option<Instant>,
@@ -102,20 +102,20 @@ pub(crate) struct Coordinator<'c, 'o, E> {
     channels: Vec<Channel>,
     cutter: Cutter<'o, E>,
     outstanding: HashMap<BatchId, Outstanding>,
-    /// How many reports are being checked.
+    /// The number of reports that are being checked.
     checking: usize,
-    /// Reports whose results are taken and not saved yet.
+    /// Reports whose results are taken but not saved yet.
     taken: Vec<Acknowledged>,
-    /// The workers that were there when the coordinator looked last.
+    /// The workers that were there at the coordinator's last check.
     workers: Vec<Presence>,
     looked: Option<Instant>,
     set_aside: Vec<String>,
     /// How often there were no more reports.
     times_without_reports: u64,
     reconciled: Instant,
-    /// When to speak to a server again that did not answer.
+    /// When to contact a server again that did not answer.
     retry_at: Option<Instant>,
-    /// Since when no worker plays a part of this order, and when people were told.
+    /// For each part of this order: since when no worker has played it, and when people were told.
     lonely: Vec<Lonely>,
 }
 
@@ -196,7 +196,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             if (self.order.context.conditions.stop)() {
                 return Ok(Ended::Stopped);
             }
-            // A report that contradicts what was taken before may still be in check.
+            // A report that contradicts earlier results may still be in the check.
             if self.cutter.is_empty() && self.outstanding.is_empty() && self.checking == 0 {
                 return self.completed();
             }
@@ -229,8 +229,8 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         )))
     }
 
-    /// Takes the reports of batches that an earlier coordinator of this contest published, and withdraws the rest.
-    /// Returns how the order ends if any was taken: the games that are left must be planned again.
+    /// Takes the reports on batches that an earlier coordinator of this contest published, and withdraws the other batches.
+    /// If any was taken, it returns how the order ends: the remaining games must be planned again.
     fn take_earlier_reports(&mut self) -> Outcome<E> {
         let end = Instant::now() + EARLIER_REPORTS_WAIT;
         let mut missing = None;
@@ -258,7 +258,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         Ok(has_taken.then_some(Ended::Complete))
     }
 
-    /// Takes a report of an earlier coordinator. Returns whether it has results that were missing.
+    /// Takes a report to an earlier coordinator. Returns whether it has results that were missing.
     fn take_earlier(
         &mut self,
         message: Delivery,
@@ -285,7 +285,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         Ok((is_new, ended))
     }
 
-    /// The check of a report about a part of the order: of how many games is drawn at random.
+    /// Prepares the check of a report on a part of the order. The number of games to check is drawn at random.
     fn check(
         &mut self,
         id: BatchId,
@@ -295,7 +295,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         result: BatchResult,
     ) -> Check {
         let (audit, wanted) = (&mut self.session.audit, self.nats.style.audited_games);
-        // In another environment, programs may answer otherwise.
+        // In another environment, programs may give other answers.
         let can_play = self.order.context.game.runs_foreign_code() && self.order.parts[part].is_of_here;
         let anew = can_play && audit.is_anew_due(wanted);
         let games = result.parts.iter().map(|part| part.games().count() as u64).sum();
@@ -303,7 +303,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
         Check { id, worker, encounters, result, extent, anew }
     }
 
-    /// What came from the queue. A line that does not answer is asked again later.
+    /// Returns the events from the queue. A line that does not answer is asked again later.
     fn events(&mut self, wait: Duration) -> Vec<Event> {
         match self.nats.line.events(wait) {
             Ok(events) => events,
@@ -316,7 +316,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
     }
 }
 
-/// What acknowledges a message with a report.
+/// Returns the acknowledgement of a message with a report.
 fn acknowledged(message: &Delivery) -> Acknowledged {
     let long = match message.payload.split_first() {
         Some((&LONG_REPORT_MARK, name)) => Some(String::from_utf8_lossy(name).into_owned()),

@@ -1,4 +1,4 @@
-//! Publishes batches, publishes again what the queue has lost, and tells people who is there.
+//! Publishes batches, publishes lost ones again, and tells people about the workers.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
@@ -19,12 +19,12 @@ impl<E: Send> Coordinator<'_, '_, E> {
     /// Removes the batches of this contest that no worker has pulled.
     pub(super) fn withdraw(&self) {
         for channel in &self.channels {
-            // What stays is played in vain, and no result depends on it.
+            // Batches that stay are played in vain, and no result depends on them.
             let _ = self.nats.line.withdraw(channel.name().to_owned());
         }
     }
 
-    /// Publishes batches until enough are on the way.
+    /// Publishes batches until enough are in progress.
     pub(super) fn publish_ahead(&mut self) {
         if !self.server_answers() {
             return;
@@ -59,7 +59,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
     }
 
-    /// Whether the server answers; after it did not, it is asked again at intervals.
+    /// Returns whether the server answers. After a failure, it is asked again only at intervals.
     fn server_answers(&mut self) -> bool {
         let Some(at) = self.retry_at else { return true };
         if Instant::now() < at {
@@ -75,7 +75,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         true
     }
 
-    /// Publishes batches, and the programs that the queue does not have.
+    /// Publishes batches, and those of their programs that the queue lacks.
     fn publish(&mut self, ids: &[BatchId]) -> Result<(), Trouble> {
         let line = self.nats.line.as_ref();
         let mut outgoing = Vec::with_capacity(ids.len());
@@ -121,7 +121,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         self.retry_at = Some(Instant::now() + RETRY_WAIT);
     }
 
-    /// Looks for batches that are neither in the queue nor reported: their server has lost its data.
+    /// Looks for batches that are neither in the queue nor reported, because their server has lost its data.
     pub(super) fn reconcile(&mut self) {
         if self.retry_at.is_some() || self.reconciled.elapsed() < RECONCILE_INTERVAL {
             return;
@@ -141,8 +141,8 @@ impl<E: Send> Coordinator<'_, '_, E> {
             let missed = match missed {
                 _ if since.elapsed() < RECONCILE_INTERVAL || waiting.contains(&id.to_string()) => None,
                 None => Some(so_far),
-                // A worker publishes its report before it acknowledges the batch. Since the batch was missed, all
-                // reports were asked for once from the start, so there is none.
+                // A worker publishes its report before it acknowledges the batch. Since the batch was found missing, all
+                // reports have been requested once from the start, so there is none.
                 Some(then) if so_far >= then + 2 => {
                     outstanding.state = State::Unpublished;
                     has_lost = true;
@@ -158,7 +158,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
     }
 
-    /// Looks from time to time who is there.
+    /// Checks from time to time which workers are there.
     pub(super) fn look_for_workers(&mut self) {
         if self.retry_at.is_some() || self.looked.is_some_and(|at| at.elapsed() < LOOK_INTERVAL) {
             return;
@@ -170,7 +170,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
     }
 
-    /// Tells people about workers that cannot play this contest, and if there are none that can.
+    /// Tells people about workers that cannot play this contest, and about parts that none can play.
     pub(super) fn tell_of_workers(&mut self) {
         let serves = |worker: &&Presence| self.channels.iter().any(|channel| worker.serves(channel));
         let (able, unable): (Vec<_>, Vec<_>) = self.workers.iter().partition(serves);
@@ -198,7 +198,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
     }
 
-    /// What a worker lacks to play this contest.
+    /// Returns what a worker lacks to play this contest.
     fn what_it_lacks(&self, worker: &Presence) -> String {
         let parts = self.order.parts.iter();
         let accepted: Vec<String> = parts.map(|part| named(&part.terms.environment)).collect();
@@ -209,7 +209,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         format!("{has}, and this contest is played under {}", accepted.join(" and "))
     }
 
-    /// Tells people if no worker plays a part of the order for a while.
+    /// Tells people if no worker has played a part of the order for a while.
     fn tell_if_lonely(&mut self, part: usize) {
         let channel = &self.channels[part];
         let is_done =
@@ -244,7 +244,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
     }
 }
 
-/// An environment with its name and its parts.
+/// Returns an environment with its name and its parts.
 fn named(environment: &[(String, String)]) -> String {
     let parts: Vec<String> = environment.iter().map(|(name, value)| format!("{name} {value}")).collect();
     format!("{} ({})", environment_name(environment), parts.join("; "))

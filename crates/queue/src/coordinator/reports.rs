@@ -1,4 +1,4 @@
-//! Takes reports: reads them, has them checked, and saves what they say.
+//! Takes reports: reads them, has them checked, and saves their results.
 
 use std::ops::Range;
 use std::sync::mpsc::Sender;
@@ -14,7 +14,7 @@ use crate::line::{Delivery, Event};
 use crate::worker::LONG_REPORT_MARK;
 
 impl<E: Send> Coordinator<'_, '_, E> {
-    /// Handles what came from the queue.
+    /// Handles an event from the queue.
     pub(super) fn hear(&mut self, event: Event, to_check: &Sender<ToCheck>) {
         let message = match event {
             Event::NoReports => {
@@ -78,19 +78,19 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 let check = self.check(id, part, worker, encounters, result);
                 self.send_to_check(ToCheck { check, message: Some(message), against: None }, to_check);
             }
-            // It is known, or of no interest any more.
+            // It is known, or no longer matters.
             _ => self.taken.push(acknowledged(&message)),
         }
     }
 
     fn send_to_check(&mut self, report: ToCheck, to_check: &Sender<ToCheck>) {
-        // The threads that check are there as long as the order is carried out.
+        // The checking threads exist as long as the order is being carried out.
         if to_check.send(report).is_ok() {
             self.checking += 1;
         }
     }
 
-    /// The encounter of each part of a batch of this order; `None` if it is one of another order.
+    /// Returns the encounter of each part of a batch of this order; `None` if the batch belongs to another order.
     fn encounters(&self, batch: &Batch) -> Option<Vec<usize>> {
         let is_of = |part: &BatchPart, members: &[usize]| {
             (self.order.context.seed_of)(members) == part.seed
@@ -101,7 +101,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         batch.parts.iter().map(find).collect()
     }
 
-    /// The report in a message; `None` if it cannot be read, after people were told.
+    /// Returns the report in a message. If it cannot be read, people are told, and the result is `None`.
     pub(super) fn read(&mut self, message: &Delivery) -> Option<Report> {
         let long;
         let bytes = match message.payload.split_first() {
@@ -160,7 +160,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         Ok(None)
     }
 
-    /// Notes what was played anew, and tells people if it came out otherwise.
+    /// Notes which game was played anew, and tells people if its result differs.
     fn tell_of_anew(&mut self, worker: &str, result: &BatchResult, anew: Option<&Anew>) {
         if !self.order.context.game.runs_foreign_code() {
             return;
@@ -184,10 +184,10 @@ impl<E: Send> Coordinator<'_, '_, E> {
             "warning: the worker {worker} gave a false result: {why}; all its results are played again. Take away \
              its access to the queue, and look at its machine"
         ));
-        // A worker that does not hear it is ignored all the same.
+        // A worker that does not hear this is ignored all the same.
         let _ = self.nats.line.dismiss(worker.clone(), why.to_owned());
         self.session.dismissed.insert(worker.clone(), why.to_owned());
-        // The contest begins again with what is stored, and with the reports that are on their way.
+        // The contest begins again with the stored results, and with the reports that are on their way.
         self.session.has_begun = false;
         self.session.seen = crate::seen::Seen::default();
         Ended::Distrusted { worker }
@@ -211,19 +211,19 @@ impl<E: Send> Coordinator<'_, '_, E> {
         self.set_aside.push(format!("{games} matches ({reasons})"));
     }
 
-    /// Saves what was taken, and acknowledges it then.
+    /// Saves the taken results, and then acknowledges their reports.
     pub(super) fn save(&mut self) -> Result<(), DispatchError<E>> {
         if self.taken.is_empty() {
             return Ok(());
         }
         self.ledger.save().map_err(DispatchError::Ledger)?;
-        // A report that is not acknowledged comes again, and is known then.
+        // An unacknowledged report comes again, and is known then.
         let _ = self.nats.line.acknowledge(std::mem::take(&mut self.taken));
         Ok(())
     }
 }
 
-/// The games of a batch that its report leaves out; `None` if the report has none at all, or a game twice.
+/// Returns the games of a batch that its report leaves out; `None` if the report has no games at all, or a game twice.
 fn left(cut: &CutBatch, result: &BatchResult) -> Option<Vec<(usize, Range<u64>)>> {
     if result.parts.is_empty() {
         return None;

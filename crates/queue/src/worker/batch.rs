@@ -1,4 +1,4 @@
-//! One batch: from the message that brings it to the report.
+//! Handles one batch: from the message that brings it to the report.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,17 +19,17 @@ use crate::subjects::{self, LONG_REPORTS, parts_of_work};
 /// After this time, a worker reports what it has played of a batch.
 const BATCH_TIME: Duration = Duration::from_secs(10);
 
-/// A batch that was delivered more often has probably ended the workers that played it.
+/// A batch with more deliveries than this has probably crashed the workers that played it.
 const MOST_DELIVERIES: i64 = 10;
 
-/// The first byte of a message that is the name of an object with the report. No version of reports starts with it.
+/// The first byte of a message that contains only the name of an object with the report. No version of reports starts with it.
 pub(crate) const LONG_REPORT_MARK: u8 = 0xff;
 
-/// What the subject, the headers and the protocol take of the largest message.
+/// The bytes that the subject, the headers and the protocol use of the largest message.
 const MESSAGE_OVERHEAD_BYTES: usize = 4096;
 
 impl Worker {
-    /// Plays a batch, reports, and acknowledges it.
+    /// Plays a batch, publishes its report, and acknowledges the batch.
     pub(super) async fn handle(self: &Arc<Self>, message: Message) {
         let Some((_, contest, id)) = parts_of_work(&message.subject) else {
             return self.refuse(&message, "its subject is none of bout").await;
@@ -53,12 +53,12 @@ impl Worker {
         }
         let report = Report { worker: self.name.clone(), batch, outcome };
         if self.publish(&subject, id, encode_report(&report), &message).await {
-            // A batch that is not acknowledged comes again, and its second report changes nothing.
+            // An unacknowledged batch comes again, and its second report changes nothing.
             let _ = message.double_ack().await;
         }
     }
 
-    /// The results of a batch, or why there are none. `None`: the batch is given back.
+    /// Returns the results of a batch, or the reason why there are none. `None` means that the batch is given back.
     async fn outcome(
         self: &Arc<Self>,
         message: &Message,
@@ -83,7 +83,7 @@ impl Worker {
         }
         let own = match self.programs.fetch(&self.link, batch, sources, self.playable[at].game).await {
             Ok(own) => own,
-            // The server may be away; the batch comes again until there were too many deliveries.
+            // The server may be away. The batch comes again until it has had too many deliveries.
             Err(NoProgram::Trouble(trouble)) => {
                 self.wait_for_server(&trouble).await;
                 return None;
@@ -127,7 +127,7 @@ impl Worker {
         run_batch(batch, game, &program, foreign.factory.as_ref(), BATCH_TIME, &stop)
     }
 
-    /// Publishes a report until the server has it. False if the worker is to stop before.
+    /// Publishes a report until the server has it. Returns false if the worker has to stop before that.
     async fn publish(&self, subject: &str, id: &str, report: Vec<u8>, message: &Message) -> bool {
         let most = self.link.client.max_payload().saturating_sub(MESSAGE_OVERHEAD_BYTES);
         loop {
@@ -154,7 +154,7 @@ impl Worker {
         self.link.publish(subject.to_owned(), payload).await
     }
 
-    /// Sets a message aside that is not a batch.
+    /// Sets aside a message that is not a batch.
     async fn refuse(&self, message: &Message, why: &str) {
         self.client.note(&format!("warning: {}: a message of the queue is refused: {why}", message.subject));
         let _ = message.ack_with(AckKind::Term).await;

@@ -1,4 +1,4 @@
-//! What a worker tells others while it works, and what it hears from them.
+//! A worker's messages to others while it works, and those that it hears from them.
 
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -32,7 +32,7 @@ impl Worker {
                 seconds: self.started.elapsed().as_secs(),
             };
             if let Ok(json) = serde_json::to_vec(&presence) {
-                // The next one follows soon.
+                // Another message follows soon.
                 let _ = self.link.client.publish(subjects::presence(&self.name), json.into()).await;
             }
         }

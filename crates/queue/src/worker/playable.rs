@@ -17,7 +17,7 @@ pub(super) struct Playable {
     channel: Channel,
 }
 
-/// The games that this machine can play. The client hears what is missing for others.
+/// Returns the games that this machine can play. The client hears what is missing for other games.
 pub(super) fn playable(version: &str, client: &Client) -> Vec<Playable> {
     let mut playable = Vec::new();
     for &game in REGISTRY {
@@ -43,7 +43,7 @@ impl Worker {
         format!("note: worker {name} plays {games} on {threads}; Ctrl-C stops it")
     }
 
-    /// The environments of the games that ask foreign code.
+    /// Returns the environments of the games that ask foreign code.
     pub(super) fn environments(&self) -> BTreeMap<String, Tools> {
         let asking = self.playable.iter().filter(|playable| !playable.foreign.environment.is_empty());
         asking
@@ -51,7 +51,7 @@ impl Worker {
             .collect()
     }
 
-    /// Sentences about the environments of this machine.
+    /// Returns sentences about the environments of this machine.
     pub(super) fn environments_in_words(&self) -> Vec<String> {
         let line = |(game, tools): (String, Tools)| {
             let parts: Vec<String> = tools.iter().map(|(name, value)| format!("{name} {value}")).collect();

@@ -1,7 +1,7 @@
 //! Seccomp filters: which system calls a process may make, from where, with which arguments.
 //!
 //! `seccompiler` makes filters that test only the number and the arguments of a call. Our filters also test the address
-//! of the call: a worker may make system calls at three instructions of the resident and nowhere else.
+//! of the call: a worker may make system calls only at a few instructions of ours, and end itself anywhere.
 
 use std::ops::Range;
 
