@@ -8,7 +8,7 @@ use super::{Challenge, RESULTS};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 
-/// The size of the end that is read. The lines of one change take much less.
+/// How many bytes at the end of the history are read. The lines of one change take up much less.
 const MAX_TAIL_BYTES: u64 = 4 << 20;
 
 /// The last complete lines of a history, and the bytes after them.

@@ -27,7 +27,7 @@ const REST: Duration = Duration::from_millis(500);
 const SESSION: &str = "SET lock_timeout = '10s'; SET statement_timeout = '30s'; \
                        SET idle_in_transaction_session_timeout = '30s'";
 
-/// Begins to read the state of one moment.
+/// Begins a transaction that only reads. All its statements see the database as it was at one moment.
 pub(super) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /// Begins a change. Statements see everything committed before they begin.
