@@ -208,8 +208,8 @@ impl ConfinedFolder {
         self.sync().map_err(self.cannot("write", name))
     }
 
-    /// Writes a file as [`Self::write_secret`] does, a piece at a time: `fill` writes the content. If that fails, an earlier file
-    /// of this name stays as it was.
+    /// Writes a file as [`Self::write_secret`] does, a piece at a time: `fill` writes the content, and may read
+    /// it again. If that fails, an earlier file of this name stays as it was.
     pub fn write_secret_streamed<T>(
         &self,
         name: &FileName,

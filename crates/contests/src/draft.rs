@@ -68,7 +68,7 @@ fn begin(dir: &Dir) -> io::Result<(String, File)> {
     loop {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let file = match dir.open_with(&name, OpenOptions::new().write(true).create_new(true)) {
+        let file = match dir.open_with(&name, OpenOptions::new().read(true).write(true).create_new(true)) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             other => other?.into_std(),
         };

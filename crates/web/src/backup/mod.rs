@@ -1,12 +1,15 @@
-//! Backups of a site: one file, made while the site runs, and a site made of it.
+//! Backs up a running site into one file, and restores a site from it.
 //!
-//! What is in a backup is a state that a kill of the site could have left, so that the next start completes it:
+//! A backup holds a state that killing the site could have left behind, so the next start recovers
+//! from it:
 //!
-//! - While the files are read, no hill makes a change (`contests::own_folder::hold_changes`), and they are read until none
-//!   of them has changed in the meantime. Matches are played meanwhile, and programs are handed in.
-//! - The accounts are those of the same moment. So of every program that is on a hill, the submission is known, and of
-//!   every submission that the accounts call finished, the hill has the result.
-//! - Results of matches are copied afterwards. A hill may have more of them than it needs, never fewer.
+//! - While the files are read for the last time, hills make no changes
+//!   (`contests::own_folder::hold_changes`). Reading is repeated until no file has changed in
+//!   between. Meanwhile, matches go on and programs can be submitted.
+//! - The accounts are from that moment. So the submission of every program on a hill is known, and
+//!   the hill has the result of every submission that the accounts call finished.
+//! - The results of matches are copied afterwards. A hill may have more results than it needs,
+//!   never fewer.
 
 mod archive;
 mod path;
@@ -24,7 +27,7 @@ pub use restore::restore;
 pub use rotation::back_up_and_keep;
 pub use take::back_up;
 
-/// What a backup has.
+/// A summary of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Kept {
     /// The file with the backup.
@@ -35,6 +38,6 @@ pub struct Kept {
     pub databases: usize,
     /// The length of the files in it, in bytes.
     pub bytes: u64,
-    /// What stands in the folder of the site and is not in the backup: links, sockets and the like.
+    /// What the folder of the site contains and the backup does not: links, sockets and the like.
     pub left_out: Vec<String>,
 }

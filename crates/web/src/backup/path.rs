@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 4096;
 /// The longest name in a path, in bytes.
 const MAX_NAME_BYTES: usize = 255;
 
-/// A path within the folder of a site, with `/` between names. It leads nowhere else.
+/// A path within the folder of a site, with `/` between names. It cannot lead out of the folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct InnerPath(String);
@@ -42,7 +42,7 @@ impl InnerPath {
         Self::new(&folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}")))
     }
 
-    /// Returns where the file is in the folder of a site.
+    /// Returns the path of the file for a site in this folder.
     pub(super) fn in_folder(&self, site: &Path) -> PathBuf {
         self.0.split('/').fold(site.to_owned(), |path, name| path.join(name))
     }

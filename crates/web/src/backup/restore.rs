@@ -1,4 +1,4 @@
-//! Makes the folder of a site of a backup.
+//! Restores the folder of a site from a backup.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -13,14 +13,14 @@ use super::Kept;
 use super::archive::{Listed, Manifest, read_files, verify};
 use super::path::InnerPath;
 
-/// What the name of a folder ends with that is being restored.
+/// The end of the name of a folder that is being restored.
 const DRAFT: &str = ".bout-restoring";
 
-/// Makes a folder with the site of a backup. The folder must not exist, or be empty. It is there once every file is in it and
-/// on the disk; nothing of it is there before.
+/// Restores the site of a backup to a folder, which must be empty or not exist. The site appears
+/// there only once every file in it is on the disk.
 pub fn restore(backup: &Path, site: &Path) -> Result<Kept, Failure> {
     refuse_if_used(site)?;
-    // Everything is read before anything is written.
+    // The whole backup is verified before anything is written.
     let manifest = verify(backup)?;
     let (parent, draft) = draft_of(site)?;
     create_durably(&parent)?;
@@ -28,7 +28,7 @@ pub fn restore(backup: &Path, site: &Path) -> Result<Kept, Failure> {
     let restored =
         fill(backup, &manifest, &draft).and_then(|databases| publish(&draft, site, &parent, databases));
     if restored.is_err() {
-        // The first failure counts. What is left is removed by the next restoration.
+        // The caller gets the first failure. The next restoration removes what is left.
         let _ = fs::remove_dir_all(&draft);
     }
     drop(lock);
@@ -54,7 +54,8 @@ fn refuse_if_used(site: &Path) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{}: {why}", site.display())))
 }
 
-/// The folder that holds the site, and the folder beside the site in which it is made.
+/// Returns the folder that holds the site, and the draft: a folder beside the site in which it is
+/// built.
 fn draft_of(site: &Path) -> Result<(PathBuf, PathBuf), Failure> {
     let whole = if site.exists() { site.canonicalize() } else { std::path::absolute(site) };
     let whole = whole.map_err(|error| Failure::file(site, "read the folder", &error))?;
@@ -69,8 +70,8 @@ fn draft_of(site: &Path) -> Result<(PathBuf, PathBuf), Failure> {
     }
 }
 
-/// Creates the draft, in place of one that was left by a restoration that was killed. It is locked as long as the returned
-/// value is there.
+/// Creates the draft, replacing one from a restoration that was killed. The draft stays locked
+/// until the returned value is dropped.
 fn begin(draft: &Path) -> Result<Lock, Failure> {
     let failed = |error: io::Error| Failure::file(draft, "create the folder", &error);
     match fs::symlink_metadata(draft) {
@@ -96,7 +97,7 @@ fn begin(draft: &Path) -> Result<Lock, Failure> {
 enum Lock {
     /// This process holds it as long as the file is open.
     Held {
-        /// The folder, opened.
+        /// The open folder.
         _folder: File,
     },
     /// Another process holds it.
@@ -120,7 +121,7 @@ impl Lock {
 fn fill(backup: &Path, manifest: &Manifest, draft: &Path) -> Result<usize, Failure> {
     let mut right: BTreeSet<InnerPath> = BTreeSet::new();
     read_files(backup, manifest, |path, listed, content| {
-        // The last one counts.
+        // If a path occurs more than once, the last content counts.
         if write(&path.in_folder(draft), listed, content)? {
             right.insert(path.clone());
         } else {
@@ -140,7 +141,7 @@ fn fill(backup: &Path, manifest: &Manifest, draft: &Path) -> Result<usize, Failu
     Ok(databases)
 }
 
-/// Writes a file, and returns whether it has the content that the list says.
+/// Writes a file. Returns true if its content matches the hash in the manifest.
 fn write(path: &Path, listed: &Listed, content: &mut dyn Read) -> Result<bool, Failure> {
     let failed = |error: io::Error| Failure::file(path, "write", &error);
     if let Some(folder) = path.parent() {
@@ -161,7 +162,7 @@ fn write(path: &Path, listed: &Listed, content: &mut dyn Read) -> Result<bool, F
         hasher.update(&buffer[..count]);
         file.write_all(&buffer[..count]).map_err(failed)?;
     }
-    // Some times of a site are those of its files.
+    // The site takes some times from its files, such as the end of a final.
     file.set_modified(UNIX_EPOCH + Duration::from_secs(listed.modified_s)).map_err(failed)?;
     file.sync_all().map_err(failed)?;
     Ok(hasher.finalize().to_hex().as_str() == listed.blake3)
@@ -178,7 +179,7 @@ fn check_database(path: &Path) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Makes the names in a folder and in its folders durable.
+/// Syncs a folder and its subfolders, so that the names in them survive a power cut.
 fn sync_folders(folder: &Path) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::file(folder, "write the folder", &error);
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -190,7 +191,7 @@ fn sync_folders(folder: &Path) -> Result<(), Failure> {
     sync(folder).map_err(failed)
 }
 
-/// Gives the draft the name of the site.
+/// Renames the draft to the site.
 fn publish(draft: &Path, site: &Path, parent: &Path, databases: usize) -> Result<usize, Failure> {
     let failed = |error: io::Error| {
         let why = format!(
@@ -198,7 +199,7 @@ fn publish(draft: &Path, site: &Path, parent: &Path, databases: usize) -> Result
         );
         Failure::File(format!("{}: {why}", site.display()))
     };
-    // The mode of other folders: who may read which file is a matter of the files.
+    // The mode that folders usually have: the permissions of each file decide who may read it.
     #[cfg(unix)]
     fs::set_permissions(draft, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
     if cfg!(not(unix)) && site.exists() {

@@ -1,4 +1,4 @@
-//! A folder with the last backups of a site.
+//! Keeps the newest backups of a site in a folder.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -9,16 +9,17 @@ use contests::Failure;
 use super::{Kept, back_up};
 use crate::times;
 
-/// What the names of backups begin and end with. The time is between.
+/// How the names of backups begin and end. The time is in between.
 const PREFIX: &str = "bout-";
 const ENDING: &str = ".tar.zst";
 
-/// Makes a backup in a folder, named after the time, and then removes all but the newest `keep` that have such names.
+/// Makes a backup in a folder, with a name made from the time. Then removes all backups with such
+/// names except for the newest `keep`.
 pub fn back_up_and_keep(site: &Path, folder: &Path, keep: NonZeroUsize) -> Result<Kept, Failure> {
     contests::confined_folder::create_durably(folder)?;
     let mut known = backups(folder)?;
     let name = name_at(times::now());
-    // A clock that was set back does not make a new backup the oldest.
+    // If the clock was set back, the new backup would look older than the others and be removed.
     if known.last().is_some_and(|newest| file_name(newest) >= name) {
         let why = "a backup in this folder is from the future; take it away, or set the clock";
         return Err(Failure::File(format!("{}: {why}", known[known.len() - 1].display())));
@@ -50,7 +51,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns `bout-20260131T120000Z.tar.zst`.
+/// Returns a name such as `bout-20260131T120000Z.tar.zst`.
 fn name_at(now_s: u64) -> String {
     format!("{PREFIX}{}{ENDING}", times::in_words(now_s).replace(['-', ':'], ""))
 }

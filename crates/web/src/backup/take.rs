@@ -14,7 +14,7 @@ use contests::file_name::FileName;
 use contests::own_folder::hold_changes;
 
 use super::Kept;
-use super::archive::{Manifest, Writer, verify};
+use super::archive::{Manifest, Writer, verify_file};
 use super::path::InnerPath;
 use super::tree::{Stamp, Tree};
 use crate::config::Config;
@@ -24,17 +24,17 @@ use crate::store;
 /// The database of accounts, in the folder of a site.
 const ACCOUNTS: &str = ".bout/accounts.db";
 
-/// How often the files are read before they are as they were the time before.
+/// The maximum number of attempts to find a moment at which no file changes.
 const MAX_ROUNDS: usize = 100;
 
-/// The pause between two readings.
+/// The pause between two passes over the files.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// What the names of folders begin with that hold copies of databases for a while.
+/// How the names of temporary folders with copies of databases begin.
 const COPIES: &str = ".bout-copies-";
 
-/// Writes a backup of the site in a folder, which may be running, into a file. The file is there once it is complete, was read
-/// again, and is on the disk; an earlier file of the name stays until then.
+/// Backs up a site, which may be running, to a file. An earlier file of this name stays until the
+/// new one is complete, has been read again and verified, and is on the disk.
 pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
     let site = &site.canonicalize().map_err(|error| Failure::file(site, "read the folder", &error))?;
     let config = Config::read(site)?;
@@ -52,18 +52,13 @@ pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
     let copies = Copies::make(folder)?;
     let mut left_out = Vec::new();
     let mut databases = 0;
-    let written = ConfinedFolder::open(folder)?.write_secret_streamed(&name, |file| {
+    let manifest = write_verified(to, &ConfinedFolder::open(folder)?, &name, |file| {
         let (manifest, tree) = written(site, &config, &copies, file)?;
         databases = tree.databases.keys().filter(|path| **path != accounts_path()).count() + 1;
         left_out = tree.left_out;
         Ok(manifest)
     })?;
     drop(copies);
-    // A backup that cannot be read is none.
-    let manifest = verify(to)?;
-    if manifest != written {
-        return Err(Failure::File(format!("{}: what was read is not what was written", to.display())));
-    }
     Ok(Kept {
         file: to.to_owned(),
         files: manifest.len(),
@@ -73,7 +68,26 @@ pub fn back_up(site: &Path, to: &Path) -> Result<Kept, Failure> {
     })
 }
 
-/// Refuses a place in the site itself: every backup would have the earlier ones in it.
+/// Writes a backup, and verifies it before it replaces an earlier one: a backup that cannot be read
+/// is worthless.
+fn write_verified(
+    to: &Path,
+    folder: &ConfinedFolder,
+    name: &FileName,
+    write: impl FnOnce(&File) -> Result<Manifest, Failure>,
+) -> Result<Manifest, Failure> {
+    folder.write_secret_streamed(name, |file| {
+        let written = write(file)?;
+        let read = verify_file(to, file)?;
+        if read != written {
+            return Err(Failure::File(format!("{}: what was read is not what was written", to.display())));
+        }
+        Ok(read)
+    })
+}
+
+/// Refuses a folder in the site: every backup would contain the earlier ones, and would be lost
+/// with the site.
 fn refuse_within(site: &Path, folder: &Path) -> Result<(), Failure> {
     let whole =
         |path: &Path| path.canonicalize().map_err(|error| Failure::file(path, "read the folder", &error));
@@ -87,7 +101,7 @@ fn refuse_within(site: &Path, folder: &Path) -> Result<(), Failure> {
 fn written(site: &Path, config: &Config, copies: &Copies, file: &File) -> Result<(Manifest, Tree), Failure> {
     let writer = Writer::new(file).map_err(|error| not_written(&error))?;
     let mut reading = Reading { site, config, writer, known: BTreeMap::new() };
-    // The bulk is read while hills change, and then what has changed since.
+    // Most of the data is read while hills may change, and afterwards only what has changed since.
     reading.round()?;
     let (tree, moment) = reading.moment()?;
     reading.add_copy(&accounts_path(), &tree, copies, |copy| {
@@ -120,12 +134,13 @@ struct Reading<'a> {
     site: &'a Path,
     config: &'a Config,
     writer: Writer<'a>,
-    /// The files in the backup, as they were when they were read.
+    /// The stamps of the files in the backup, from when they were read.
     known: BTreeMap<InnerPath, Stamp>,
 }
 
 impl Reading<'_> {
-    /// Reads the files until nothing changes any more, while no hill makes a change, and takes the accounts of this moment.
+    /// Keeps hills from making changes, and reads the files until none of them changes any more.
+    /// Also takes a snapshot of the accounts at that moment.
     fn moment(&mut self) -> Result<(Tree, Snapshot), Failure> {
         let hills = hill_folders(self.site)?;
         let held = hills.iter().map(|(_, folder)| hold_changes(&ConfinedFolder::open(folder)?));
@@ -143,7 +158,8 @@ impl Reading<'_> {
         Err(Failure::File(format!("{}: {why}", self.site.display())))
     }
 
-    /// Reads what has changed. Returns the files as they are, and whether there was anything new.
+    /// Reads what has changed. Returns the current files, and whether any were new, changed or
+    /// removed.
     fn round(&mut self) -> Result<(Tree, bool), Failure> {
         let tree = Tree::read(self.site)?;
         let gone: Vec<InnerPath> =
@@ -178,7 +194,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Adds a database by a copy of it.
+    /// Makes a copy of a database, and adds the copy.
     fn add_copy(
         &mut self,
         path: &InnerPath,
@@ -199,7 +215,8 @@ impl Reading<'_> {
     }
 }
 
-/// A folder for copies of databases, beside the backup. It is removed in the end; after a kill, by the next backup.
+/// A temporary folder for copies of databases, beside the backup. After a kill, the next backup
+/// removes it.
 struct Copies(tempfile::TempDir, #[expect(dead_code, reason = "it is locked as long as it is open")] File);
 
 impl Copies {
@@ -214,7 +231,7 @@ impl Copies {
     }
 }
 
-/// Removes folders that a backup left which was killed. What cannot be removed does no harm.
+/// Removes the temporary folders of backups that were killed. Failing to remove one does no harm.
 fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(COPIES) {
@@ -224,5 +241,43 @@ fn sweep(folder: &Path) {
         if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::{Seek as _, Write as _};
+
+    use super::super::archive::Listed;
+    use super::*;
+
+    #[test]
+    fn an_earlier_backup_stays_if_the_new_one_cannot_be_read() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = ConfinedFolder::open(place.path()).unwrap();
+        let (to, name) = (place.path().join("backup"), FileName::new("backup").unwrap());
+        let whole = |file: &File| Ok(Writer::new(file).unwrap().finish().unwrap());
+        write_verified(&to, &folder, &name, whole).unwrap();
+        let before = fs::read(&to).unwrap();
+        // As from a disk that returns other bytes than those that were written.
+        let damaged = |mut file: &File| {
+            let manifest = whole(file)?;
+            file.rewind().unwrap();
+            file.write_all(b"other").unwrap();
+            Ok(manifest)
+        };
+        let failure = write_verified(&to, &folder, &name, damaged).unwrap_err().to_string();
+        assert!(failure.contains("backup: this cannot be restored: it is not a backup"), "{failure}");
+        assert_eq!(fs::read(&to).unwrap(), before);
+        let other = |file: &File| {
+            whole(file)?;
+            let path = InnerPath::new("bout.toml").unwrap();
+            let listed = Listed { bytes: 1, blake3: String::new(), modified_s: 0, private: false };
+            Ok(Manifest::from([(path, listed)]))
+        };
+        let failure = write_verified(&to, &folder, &name, other).unwrap_err().to_string();
+        assert!(failure.contains("what was read is not what was written"), "{failure}");
+        assert_eq!(fs::read(&to).unwrap(), before);
     }
 }

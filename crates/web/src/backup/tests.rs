@@ -1,4 +1,4 @@
-//! Backups of a folder that looks like a site, and files that only look like backups.
+//! Tests with a folder that looks like a site, and with files that only look like backups.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,7 +11,8 @@ use tar::{Builder, EntryType, Header};
 
 use super::{back_up, back_up_and_keep, restore};
 
-/// A folder with what a site has: accounts, a hill with results, locks, drafts, and what others put there.
+/// A folder with the contents of a site: accounts, a hill with results, locks, drafts and files of
+/// other programs.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -49,7 +50,7 @@ impl Place {
         file
     }
 
-    /// Restores a file that cannot be, and returns why. Nothing may be left of it.
+    /// Tries to restore a bad file, and returns why it is refused. Nothing may be left behind.
     fn refused(&self, file: &Path) -> String {
         let site = self.path("elsewhere");
         let before = names(self.folder.path());
@@ -69,7 +70,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Returns all files in a folder.
+/// Returns the content of all files in a folder, by path.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -210,7 +211,8 @@ fn damaged_files_are_refused() {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x10;
         fs::write(&damaged, &bytes).unwrap();
-        // A few bits of the packed form mean nothing. Then the site is the same.
+        // A few bits of the compressed data have no meaning. Flipping them does not change the
+        // site.
         if restore(&damaged, &place.path("elsewhere")).is_ok() {
             restore(&file, &place.path("right")).unwrap();
             assert_eq!(content(&place.path("elsewhere")), content(&place.path("right")), "byte {at}");
@@ -256,7 +258,7 @@ impl Forged {
         self
     }
 
-    /// Adds an entry whose name no library would write.
+    /// Adds an entry with any name, including those that the library would not write.
     fn add(&mut self, kind: EntryType, name: &[u8], content: &[u8]) {
         let mut header = Header::new_gnu();
         header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name);
@@ -309,7 +311,7 @@ fn hostile_archives_are_refused() {
     forged.add(EntryType::GNULongName, b"././@LongLink", &vec![b'a'; 1 << 20]);
     forged.file("site/b", "x").manifest(&[("b", "x")]).finish();
     place.refused(&file);
-    // What is not in the list does not count.
+    // Files that are not in the manifest do not count.
     new().file("site/evil", "x").file("site/a", "x").file("site/a", "y").manifest(&[("a", "y")]).finish();
     restore(&file, &place.path("listed")).unwrap();
     assert_eq!(content(&place.path("listed")), BTreeMap::from([("a".into(), b"y".to_vec())]));

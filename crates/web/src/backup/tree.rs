@@ -1,4 +1,4 @@
-//! Which files of a site belong to a backup.
+//! Decides which files of a site belong in a backup.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,29 +11,30 @@ use contests::Failure;
 use super::path::InnerPath;
 use crate::store;
 
-/// A file whose time of change is within this time before it was looked at may be changed again without a sign: the clocks of
-/// file systems go in steps.
+/// The clocks of file systems advance in steps. A file that changed within this time may change
+/// again without getting a new time.
 const CLOCK_STEP: Duration = Duration::from_millis(100);
 
 /// The folder for bout's own files.
 const OWN: &str = ".bout";
 
-/// Files and folders in `.bout` that are not in a backup: locks, records of fights that can be made again, and accounts as they were
-/// before they were moved.
+/// Files and folders in `.bout` that a backup leaves out: locks, records of fights (they can be
+/// made again), and the accounts from before they were moved.
 const LEFT_OUT_OF_OWN: [&str; 6] = ["lock", "changing", "records", "serving", store::MOVED, store::DRAFT];
 
-/// What tells whether a file was changed.
+/// Metadata that shows whether a file has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stamp {
     /// The length, in bytes.
     pub(super) bytes: u64,
-    /// When the content was changed.
+    /// When the content was last changed.
     pub(super) modified: SystemTime,
-    /// Which file it is and when anything of it was changed, where the system says so.
+    /// The inode, and when its content or metadata last changed; zeros where the system has
+    /// neither.
     identity: (u64, i64, i64),
     /// True if only the owner may read it.
     pub(super) is_private: bool,
-    /// False if it was changed so shortly before that a further change might not show.
+    /// False if the file changed so recently that another change might go unnoticed.
     pub(super) is_settled: bool,
 }
 
@@ -93,16 +94,16 @@ fn is_private(_: &Metadata) -> bool {
 /// The files of a site.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// Files, but for databases.
+    /// Files other than databases.
     pub(super) files: BTreeMap<InnerPath, Stamp>,
     /// Databases.
     pub(super) databases: BTreeMap<InnerPath, Stamp>,
-    /// What is neither a file nor a folder, or has a name that cannot be kept.
+    /// What is neither a file nor a folder, or has a name that a backup cannot hold.
     pub(super) left_out: Vec<String>,
 }
 
 impl Tree {
-    /// Looks at the folder of a site. What vanishes meanwhile is not there.
+    /// Reads the folder of a site. Skips what vanishes meanwhile.
     pub(super) fn read(site: &Path) -> Result<Self, Failure> {
         let mut tree = Self::default();
         tree.read_folder(site, None)?;
@@ -155,14 +156,14 @@ impl Tree {
     }
 }
 
-/// Whether a file says that results are on a server.
+/// Returns true if a file says that the results are on a database server.
 #[cfg(feature = "postgres")]
 fn is_on_server(path: &Path) -> bool {
-    // One that is damaged is kept as it is.
+    // A damaged file is backed up like any other file.
     ::store::is_on_server(path).unwrap_or(false)
 }
 
-/// Whether only moving results to a server needs a file.
+/// Returns true if a file only serves to move results to a database server.
 #[cfg(feature = "postgres")]
 fn is_of_moving(name: &str) -> bool {
     ::store::is_of_moving(name)
@@ -178,8 +179,9 @@ const fn is_on_server(_: &Path) -> bool {
     false
 }
 
-/// Whether an entry of a folder is not in a backup and needs no word: drafts, what `SQLite` keeps beside databases, copies of
-/// older databases, hidden files that are not bout's.
+/// Returns true if a backup leaves out an entry of a folder without reporting it: drafts, the files
+/// that `SQLite` keeps beside databases, copies of older databases, and hidden files of other
+/// programs.
 fn is_left_out(name: &OsStr, is_own: bool) -> bool {
     let text = name.to_string_lossy();
     let is_hidden = text.starts_with('.') && text != OWN && text != ".gitignore";

@@ -1,7 +1,8 @@
-//! The file of a backup: an archive of tar, packed with zstd.
+//! The file of a backup: a tar archive, compressed with zstd.
 //!
-//! `backup.json` comes first and says which bout made it. Files follow, below `site/`; a later one of the same path counts.
-//! `manifest.json` comes last: it lists the files that count, each with its length and its BLAKE3 hash.
+//! `backup.json` comes first and says which bout made the backup. The files of the site follow,
+//! below `site/`; if a path occurs more than once, the last one counts. `manifest.json` comes last.
+//! It lists the files that count, each with its length and its BLAKE3 hash.
 
 mod reader;
 mod writer;
@@ -12,26 +13,26 @@ use serde::{Deserialize, Serialize};
 
 use super::path::InnerPath;
 
-pub(super) use reader::{read_files, verify};
+pub(super) use reader::{read_files, verify, verify_file};
 pub(super) use writer::Writer;
 
-/// The version of the form of the file.
+/// The version of the file format.
 const FORMAT: u32 = 1;
 
 const ABOUT: &str = "backup.json";
 const MANIFEST: &str = "manifest.json";
 const SITE: &str = "site/";
 
-/// Who made a backup, and when.
+/// Which bout made a backup, and when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct About {
-    /// The version of the form.
+    /// The version of the file format.
     format: u32,
     /// The version of bout.
     bout: String,
-    /// When it was begun, in seconds since 1970.
+    /// When the backup was started, in seconds since 1970.
     made_s: u64,
-    /// The versions of the databases that this bout knows.
+    /// The database versions that this bout uses.
     accounts_version: usize,
     results_version: i64,
 }
@@ -39,14 +40,14 @@ struct About {
 /// The files of a backup, by path.
 pub(super) type Manifest = BTreeMap<InnerPath, Listed>;
 
-/// A file of a backup.
+/// A file in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Listed {
     /// Its length.
     pub(super) bytes: u64,
     /// The BLAKE3 hash of its content.
     pub(super) blake3: String,
-    /// When its content was changed, in seconds since 1970.
+    /// When its content was last changed, in seconds since 1970.
     pub(super) modified_s: u64,
     /// True if only its owner may read it.
     pub(super) private: bool,

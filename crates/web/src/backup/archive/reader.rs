@@ -1,9 +1,9 @@
-//! Reads the file of a backup, which may be damaged or made by an enemy. Nothing is written, and nothing large is kept in
-//! memory.
+//! Reads the file of a backup, which may be damaged or forged by an attacker. This module writes
+//! nothing, and never holds the content of a whole site file in memory.
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 
 use contests::Failure;
@@ -13,25 +13,26 @@ use tar::EntryType;
 use super::{ABOUT, About, FORMAT, Listed, MANIFEST, Manifest, SITE};
 use crate::backup::path::InnerPath;
 
-/// The longest text about a backup, in bytes.
+/// The maximum size of `backup.json`, in bytes.
 const MAX_ABOUT_BYTES: u64 = 64 << 10;
 
-/// The longest list of files, in bytes.
+/// The maximum size of `manifest.json`, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 256 << 20;
 
-/// The longest path in the archive, in bytes.
+/// The maximum length of a path in the archive, in bytes.
 const MAX_PATH_BYTES: u64 = 8 << 10;
 
-/// The most files, earlier states of them included.
+/// The maximum number of files, including earlier versions of them.
 const MAX_FILES: u64 = 4_000_000;
 
-/// What may follow the archive within the packed data, in bytes: tar fills its last block with zeros.
+/// Fewer bytes than this may follow the archive in the compressed data: tar fills its last block
+/// with zeros.
 const MAX_REST_BYTES: u64 = 1 << 20;
 
-/// The first bytes of what zstd packs.
+/// The magic number of zstd data.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What is in an archive.
+/// An entry of an archive.
 enum Member<'a> {
     About(&'a mut dyn Read),
     File(InnerPath, u64, &'a mut dyn Read),
@@ -42,7 +43,7 @@ enum Member<'a> {
 enum Ended {
     /// The file is not a backup, or is damaged.
     Wrong(String),
-    /// The caller cannot go on.
+    /// The caller failed.
     Failed(Failure),
 }
 
@@ -58,10 +59,15 @@ impl From<io::Error> for Ended {
 ///
 /// If it is not a backup, is damaged, or was made by a newer bout.
 pub(in crate::backup) fn verify(path: &Path) -> Result<Manifest, Failure> {
+    verify_file(path, &opened(path)?)
+}
+
+/// As [`verify`], for a file that is open. Its path only names it in errors.
+pub(in crate::backup) fn verify_file(path: &Path, file: &File) -> Result<Manifest, Failure> {
     let mut found: BTreeMap<InnerPath, (u64, String)> = BTreeMap::new();
     let mut manifest = None;
     let mut is_first = true;
-    each_member(path, |member| {
+    each_member(path, file, |member| {
         match (member, is_first) {
             (Member::About(text), true) => check_about(text)?,
             (_, true) => return Err(Ended::Wrong("it is not a backup of a site".into())),
@@ -88,15 +94,16 @@ pub(in crate::backup) fn verify(path: &Path) -> Result<Manifest, Failure> {
     Ok(manifest)
 }
 
-/// Reads a backup again that was verified, and gives every file that counts to `take`, each time it comes.
+/// Reads a verified backup again, and gives every file in the manifest to `take`. If a path occurs
+/// more than once, `take` may get earlier versions, too; the last one counts.
 pub(in crate::backup) fn read_files(
     path: &Path,
     manifest: &Manifest,
     mut take: impl FnMut(&InnerPath, &Listed, &mut dyn Read) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    each_member(path, |member| match member {
+    each_member(path, &opened(path)?, |member| match member {
         Member::File(file, bytes, content) => match manifest.get(&file) {
-            // An earlier state of the file, which does not count, may have another length.
+            // A file of another length is an earlier version, which does not count.
             Some(listed) if listed.bytes == bytes => take(&file, listed, content).map_err(Ended::Failed),
             _ => Ok(()),
         },
@@ -104,9 +111,18 @@ pub(in crate::backup) fn read_files(
     })
 }
 
-fn each_member(path: &Path, mut hear: impl FnMut(Member<'_>) -> Result<(), Ended>) -> Result<(), Failure> {
+fn opened(path: &Path) -> Result<File, Failure> {
+    File::open(path).map_err(|error| Failure::file(path, "read", &error))
+}
+
+/// Reads a file from its beginning, and gives every entry to `hear`.
+fn each_member(
+    path: &Path,
+    mut file: &File,
+    mut hear: impl FnMut(Member<'_>) -> Result<(), Ended>,
+) -> Result<(), Failure> {
     let read = |error: io::Error| Failure::file(path, "read", &error);
-    let mut file = File::open(path).map_err(read)?;
+    file.rewind().map_err(read)?;
     if !file.metadata().map_err(read)?.is_file() {
         return Err(wrong(path, "it is not a file"));
     }
@@ -121,7 +137,7 @@ fn each_member(path: &Path, mut hear: impl FnMut(Member<'_>) -> Result<(), Ended
         .map_err(Ended::from)
         .and_then(|mut unpacked| {
             members(&mut unpacked, &mut hear)?;
-            // The checksum of zstd comes last.
+            // Read to the end: zstd checks its checksum only there.
             let rest = io::copy(&mut unpacked.by_ref().take(MAX_REST_BYTES), &mut io::sink())?;
             if rest < MAX_REST_BYTES { Ok(()) } else { Err(Ended::Wrong("something follows its end".into())) }
         })
@@ -138,7 +154,7 @@ fn members(
     let mut archive = tar::Archive::new(unpacked);
     let mut long_path = None;
     let mut files = 0;
-    // Raw: otherwise the library keeps paths of any length in memory.
+    // Raw, because otherwise the library would hold paths of any length in memory.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         match entry.header().entry_type() {
@@ -172,7 +188,7 @@ fn members(
 }
 
 fn check_about(text: &mut dyn Read) -> Result<(), Ended> {
-    // Of a form that is not known, only its number is.
+    // Newer formats may differ in all other fields.
     #[derive(serde::Deserialize)]
     struct Any {
         format: u32,

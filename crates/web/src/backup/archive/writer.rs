@@ -8,7 +8,7 @@ use crate::backup::path::InnerPath;
 use crate::backup::tree::Stamp;
 use crate::times;
 
-/// How hard zstd tries.
+/// The compression level of zstd.
 const LEVEL: i32 = 3;
 
 /// A backup that is being written.
@@ -33,8 +33,8 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
-    /// Adds a file. If it is in there already, this one counts. Returns false if it has fewer bytes than its stamp says,
-    /// because it is being changed: the rest is zeros then.
+    /// Adds a file, which replaces an earlier one of this path. Returns false if the file is
+    /// shorter than its stamp says, because something is changing it; zeros fill the rest.
     pub(in crate::backup) fn add(&mut self, path: &InnerPath, stamp: &Stamp, file: File) -> io::Result<bool> {
         let modified_s = times::since_1970(stamp.modified);
         let mut header = header(stamp.bytes, modified_s, if stamp.is_private { 0o600 } else { 0o644 });
@@ -50,12 +50,12 @@ impl<'a> Writer<'a> {
         Ok(!reader.is_short)
     }
 
-    /// Removes the file from the list: it does not count any more.
+    /// Removes the file from the manifest, so it no longer counts.
     pub(in crate::backup) fn forget(&mut self, path: &InnerPath) {
         self.listed.remove(path);
     }
 
-    /// Ends the file, and returns what is in it.
+    /// Completes the file, and returns its manifest.
     pub(in crate::backup) fn finish(mut self) -> io::Result<Manifest> {
         let text = serde_json::to_vec(&self.listed)?;
         self.add_text(MANIFEST, &text)?;
@@ -76,12 +76,12 @@ fn header(bytes: u64, modified_s: u64, mode: u32) -> tar::Header {
     header
 }
 
-/// A file of which exactly so many bytes are read, with their hash.
+/// Reads exactly `left` bytes of a file, and hashes them.
 struct Counted {
     file: File,
     left: u64,
     hasher: blake3::Hasher,
-    /// True if the file ended before.
+    /// True if the file ended early.
     is_short: bool,
 }
 
