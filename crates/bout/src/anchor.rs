@@ -12,10 +12,11 @@ pub(crate) struct Anchor {
     pub(crate) elo: f64,
 }
 
-/// The largest rating, with either sign: with more digits, tenths of points would be lost.
+/// The largest absolute value of an anchor's rating. Larger numbers could not represent tenths of
+/// points.
 const MOST: f64 = 1e6;
 
-/// Parses `NAME=ELO`. A name may have equals signs.
+/// Parses `NAME=ELO`. The name may contain equals signs.
 pub(crate) fn parse(text: &str) -> Result<Anchor, String> {
     let wrong = || "must be a name and its rating, such as mine=1500".to_owned();
     let (name, elo) = text.rsplit_once('=').ok_or_else(wrong)?;
@@ -24,7 +25,8 @@ pub(crate) fn parse(text: &str) -> Result<Anchor, String> {
 }
 
 impl Anchor {
-    /// Returns the only one of these names that is the anchor's.
+    /// Returns the index of the anchor among these players, each given with its names. Fails unless
+    /// exactly one player has the anchor's name.
     pub(crate) fn find<'n>(
         &self,
         names: impl Iterator<Item = (usize, Vec<&'n str>)> + Clone,
@@ -43,7 +45,8 @@ impl Anchor {
         )))
     }
 
-    /// Returns the entrant with this path, file name (with or without its ending) or name. A path is always the entrant's own.
+    /// Returns the entrant whose path, file name (with or without extension) or name is the
+    /// anchor's. A matching path takes precedence, because paths are unique.
     pub(crate) fn entrant(&self, contest: &Contest) -> Result<usize, Failure> {
         let by_path = contest.entrants.iter().position(|entrant| entrant.path == self.name);
         if let Some(entrant) = by_path {
@@ -58,7 +61,7 @@ impl Anchor {
         self.find(names)
     }
 
-    /// Returns the results rated from this program.
+    /// Returns the results with ratings relative to the anchor.
     pub(crate) fn applied_to(&self, contest: &Contest, results: Results) -> Result<Results, Failure> {
         Ok(results.with_anchor(self.entrant(contest)?, self.elo))
     }

@@ -24,7 +24,7 @@ pub(crate) fn client_without_progress() -> Client {
     CommandLine::with(Shown::NotesOnly, None)
 }
 
-/// What a command shows of the events.
+/// Which events a command shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Progress,

@@ -11,8 +11,8 @@ use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 
 use crate::output::{Row, cells};
 
-/// How much of a line is passed to the renderer on either side of a place, in bytes. The renderer cuts lines to the
-/// terminal's width itself, but is slow for lines of megabytes.
+/// How many bytes of a line on either side of a diagnostic the renderer gets. The renderer cuts
+/// lines to the terminal's width itself, but is slow for lines of megabytes.
 const MAX_CONTEXT_BYTES: usize = 20_000;
 
 /// Renders all diagnostics of a file as text, each with its line and a caret.
@@ -28,8 +28,8 @@ pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours
     blocks.into_iter().map(|block| block + "\n\n").collect()
 }
 
-/// Shows the errors of a program file that cannot be used, on standard error. Its warnings are for
-/// `bout check`.
+/// Prints the errors of an unusable program file on standard error. Only `bout check` shows
+/// warnings.
 pub(crate) fn show_errors(file: &ProgramFile, mut diagnostics: Diagnostics) {
     diagnostics.silence(|_| true);
     let text = text(&file.shown_path(), &file.bytes, &diagnostics, io::stderr().is_terminal());
@@ -93,7 +93,7 @@ fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// The columns of diagnostics in CSV, in which each has a line.
+/// The columns of diagnostics in CSV, with a line per diagnostic.
 pub(crate) const COLUMNS: [&str; 9] =
     ["file", "severity", "code", "line", "column", "end_line", "end_column", "message", "help"];
 

@@ -1,4 +1,4 @@
-//! The environments that a contest accepts, by the names that the user gave.
+//! Finds the environments that a contest accepts, by the names that the user gave.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use dispatch::Tools;
 use crate::cli::OptionalQueue;
 use crate::players::Players;
 
-/// Returns the environments with these names: those of the lock in `folder`, this machine's, and those of the workers.
-/// `unchecked` says why this machine cannot play the programs, if it cannot.
+/// Finds the environments with these names: in the lock in `folder`, on this machine, or among the
+/// workers. `unchecked` is the reason why this machine cannot play the programs, if it cannot.
 pub(crate) fn accepted(
     names: &[String],
     contest: &Contest,

@@ -1,4 +1,4 @@
-//! The embedded files: example programs.
+//! The embedded example programs.
 
 use include_dir::{Dir, include_dir};
 

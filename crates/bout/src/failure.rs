@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use contests::Failure;
 use game::text::{several_lines, shortened};
 
-/// Converts an error of writing standard output.
+/// Converts an error from writing to standard output.
 pub(crate) fn of_output(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::OutputClosed,
@@ -14,7 +14,8 @@ pub(crate) fn of_output(error: &io::Error) -> Failure {
     }
 }
 
-/// Adds to the error of an interrupted operation how the user continues: `to` do what, with which command.
+/// Adds to the error of an interrupted operation the command that continues it. `to` says what
+/// that command does, such as "continue".
 pub(crate) fn with_continuation(failure: Failure, to: &str, command: &str) -> Failure {
     match failure {
         Failure::Interrupted(what) => Failure::Interrupted(format!("{what}; to {to}, run: {command}")),
@@ -33,7 +34,7 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
         Failure::Interrupted(_) => 130,
     };
     let message = match failure {
-        // It says how to continue, with a command that may name thousands of files.
+        // Not shortened: it contains the command to continue, which may name thousands of files.
         Failure::Interrupted(_) => failure.to_string(),
         _ => shortened(&failure.to_string()),
     };

@@ -1,4 +1,4 @@
-//! Tables for people that fit their window: of columns that do not fit, the less important ones are left out.
+//! Tables that fit the window: if there is too little room, less important columns are omitted.
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
@@ -14,15 +14,16 @@ pub(crate) struct Column {
     importance: Importance,
 }
 
-/// How important a column is. In a window that is too narrow, the last of the least important columns is left out first.
+/// How important a column is. If the window is too narrow, the last of the least important columns
+/// is omitted first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Importance {
-    /// Left out first.
+    /// Omitted first.
     Least,
     Little,
     Some,
     Much,
-    /// Never left out.
+    /// Never omitted.
     Most,
 }
 
@@ -32,8 +33,8 @@ impl Column {
     }
 }
 
-/// Formats a table. Columns after those with the titles `texts` are aligned to the right. With a width, lines take at most
-/// this many columns of the window, if the most important columns of the table allow it.
+/// Formats a table. Columns are right-aligned from the first one whose title is not in `texts`.
+/// With a width, columns are omitted until lines fit, but never the most important ones.
 pub(crate) fn formatted(mut columns: Vec<Column>, texts: &[&str], width: Option<usize>) -> String {
     loop {
         let text = text(&columns, texts);

@@ -1,4 +1,4 @@
-//! Reads the user's files with size limits, standard input, and folders of programs.
+//! Reads the user's files, standard input, and folders of programs, with size limits.
 
 mod missing;
 
@@ -20,7 +20,7 @@ use missing::missing;
 #[derive(Debug, Clone)]
 pub(crate) struct InputFile {
     path: PathBuf,
-    /// The folder in which the file was found, if any. The folder may come from somebody else.
+    /// The folder in which the file was found, if any. Its content is untrusted.
     found_in: Option<(ConfinedFolder, FileName)>,
 }
 
@@ -188,14 +188,14 @@ pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     File::open(path).map_err(cannot_read)
 }
 
-/// Returns true if nothing has this path, not even a link that leads nowhere.
+/// Returns true if nothing exists at this path, not even a dangling link.
 fn is_missing(path: &Path) -> bool {
     let kind = fs::symlink_metadata(path);
     path.as_os_str() != "-" && kind.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Opening a named pipe blocks until a process writes to it. A pipe from the shell (`<(command)`) already has a writer,
-/// and is under /proc.
+/// Refuses named pipes, because opening one blocks until a process writes to it. A pipe from the
+/// shell (`<(command)`) already has a writer, and its path is below /proc.
 #[cfg(unix)]
 fn refuse_pipe(path: &Path, kind: &fs::Metadata) -> Result<(), Failure> {
     use std::os::unix::fs::FileTypeExt;
@@ -214,12 +214,13 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads everything from a reader during which Ctrl-C ends the process immediately, because reading may block.
+/// Reads everything from a reader. Meanwhile, Ctrl-C ends the process immediately, because reading
+/// may block.
 fn read_interruptibly(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     interrupt::at_once_while(|| read_bounded(limit, path, reader))
 }
 
-/// Returns the path of a file given by the user; if it is a link, the path that it leads to.
+/// Returns the path of a file given by the user, with a link replaced by its target.
 pub(crate) fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().filter(|_| path.is_symlink()).unwrap_or_else(|| path.to_path_buf())
 }

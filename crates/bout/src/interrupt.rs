@@ -13,7 +13,8 @@ pub(crate) const INTERRUPTED: i32 = 130;
 static STOP: AtomicBool = AtomicBool::new(false);
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// Installs a handler, so that Ctrl-C only sets a flag, which also ends long operations in databases.
+/// Installs a handler, so that the first Ctrl-C only sets a flag. The flag also stops long database
+/// operations.
 pub(crate) fn watch() -> Result<(), Failure> {
     let on_signal = || {
         if STOP.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
@@ -30,7 +31,8 @@ pub(crate) fn was_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Runs a blocking operation, such as reading standard input, during which Ctrl-C ends the process immediately.
+/// Runs a blocking operation, such as reading standard input. Meanwhile, Ctrl-C ends the process
+/// immediately.
 pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
     AT_ONCE.store(true, Ordering::Relaxed);
     if was_requested() {
@@ -54,7 +56,8 @@ pub(crate) fn command_with_flag(flag: &str) -> String {
     if !words[..options_end].iter().any(|word| word == flag) {
         words.insert(options_end, flag.into());
     }
-    // Results that were discarded once need not be discarded again.
+    // The interrupted command has already discarded the results, and `--fresh` would discard the
+    // new ones.
     if let Some(at) = words[..options_end].iter().position(|word| word == "--fresh") {
         words.remove(at);
     }
@@ -66,7 +69,7 @@ pub(crate) fn command() -> String {
     std::env::args_os().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Sets an option before a `--`, because every word after it is a file.
+/// Sets an option, before any `--`, because every word after that is a file.
 fn with_option(mut words: Vec<OsString>, option: &str, value: u64) -> Vec<OsString> {
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let files = words.split_off(options_end);

@@ -5,7 +5,8 @@ use std::fs;
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 
-/// The least address space in which a command can start and report what it lacks: code, stacks and some reserve.
+/// The least address space in which a command can start and report a shortage: code, stacks and
+/// some reserve.
 const LEAST_ADDRESS_SPACE: u64 = 512 << 20;
 
 /// The address space of a thread: its stack, and the arena that the C library reserves for its allocations.

@@ -1,4 +1,4 @@
-//! A match as a film or a picture, in the form that the ending of the file says.
+//! Writes a match as a film or a picture; the file's extension determines the format.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -14,14 +14,14 @@ use viewer::Replay;
 use crate::interrupt;
 use crate::terminal_player::opened;
 
-/// The size of a film, in pixels, unless the user wants another one.
+/// The default size of a film, in pixels.
 const FILM_SIZE: Size = Size { width: 640, height: 480 };
-/// The size of a picture, in pixels: what social networks show of a link.
+/// The default size of a picture, in pixels: the size of link previews in social networks.
 const PICTURE_SIZE: Size = Size { width: 1200, height: 630 };
 /// Frames per second of a video.
 const FRAMES_PER_SECOND: u32 = 20;
 
-/// The form of a file that shows a match.
+/// The format of a file that shows a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A web page.
@@ -30,7 +30,7 @@ pub(crate) enum Form {
     Film(FilmForm),
 }
 
-/// The form of a film or a picture.
+/// The format of a film or a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilmForm {
     Gif,
@@ -48,7 +48,7 @@ pub(crate) enum Codec {
     Webm,
 }
 
-/// What a film looks like, as the user wishes.
+/// The appearance of a film, as requested by the user.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) size: Option<Size>,
@@ -57,7 +57,7 @@ pub(crate) struct Look {
 }
 
 impl Form {
-    /// Returns the form that the ending of a file's name says.
+    /// Returns the format for the extension of this file.
     pub(crate) fn of(file: &Path) -> Result<Self, Failure> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         match ending.as_deref() {
@@ -74,7 +74,7 @@ impl Form {
         }
     }
 
-    /// Checks that this machine can write it, before a long match is played.
+    /// Checks that this machine can write the format, before a long match is played.
     pub(crate) fn check_requirements(self) -> Result<(), Failure> {
         let Self::Film(FilmForm::Video(_)) = self else { return Ok(()) };
         let mut ffmpeg = Command::new("ffmpeg");
@@ -89,7 +89,8 @@ impl Form {
     }
 }
 
-/// Writes a film or a picture of a match. A record that is not true is refused: films are shared.
+/// Writes a film or a picture of a match. Refuses a false record, because viewers of a shared film
+/// cannot check it.
 pub(crate) fn write(record: &Record, path: &Path, form: FilmForm, look: Look) -> Result<(), Failure> {
     let mut replay = opened(record)?;
     let pace = if form == FilmForm::Svg { Pace::Sparse } else { Pace::Smooth };
@@ -112,7 +113,7 @@ pub(crate) fn write(record: &Record, path: &Path, form: FilmForm, look: Look) ->
     }
 }
 
-/// Refuses a record whose match is another one than it says.
+/// Refuses a record that differs from its replay.
 fn check_truth(replay: &Replay) -> Result<(), Failure> {
     let wrong: Vec<&str> = replay.differences().iter().map(|difference| difference.what).collect();
     if wrong.is_empty() {
@@ -132,7 +133,8 @@ fn failure(file: &Path, error: FilmError) -> Failure {
     }
 }
 
-/// Gives frames to ffmpeg, which writes a file in a temporary folder, since some forms cannot be written in one go.
+/// Pipes frames to ffmpeg. It writes to a temporary folder, because some formats cannot be
+/// streamed.
 fn write_video(film: &mut Film<'_, '_>, path: &Path, codec: Codec) -> Result<(), Failure> {
     let no_folder = |error| Failure::Machine(format!("no temporary folder could be made: {error}"));
     let folder = tempfile::tempdir().map_err(no_folder)?;
@@ -154,7 +156,7 @@ fn copy(from: &mut File, to: &mut dyn Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 
-/// Waits for ffmpeg. If frames could not be given to it, it is ended.
+/// Waits for ffmpeg, or kills it if the user stopped the command.
 fn finish(mut ffmpeg: Child, written: &Result<(), FilmError>) -> Result<(), Failure> {
     if interrupt::was_requested() || matches!(written, Err(FilmError::Stopped)) {
         let _ = ffmpeg.kill();
@@ -200,7 +202,7 @@ impl Codec {
         let mut command = Command::new("ffmpeg");
         command.args(["-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s"]);
         command.arg(size.to_string()).args(["-r", &FRAMES_PER_SECOND.to_string(), "-i", "-"]);
-        // Nothing that differs from run to run.
+        // Makes the output reproducible.
         command.args(["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]);
         command.args(encoder).arg("-y").arg(file);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());

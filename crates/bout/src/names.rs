@@ -49,7 +49,7 @@ pub(crate) fn align_numbers(table: &mut Table, first: usize) {
     }
 }
 
-/// Returns a table's text without trailing blanks.
+/// Returns a table's text without trailing blanks on its lines.
 pub(crate) fn trimmed(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }

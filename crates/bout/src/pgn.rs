@@ -9,7 +9,8 @@ use contests::recorder::write_whole;
 
 use crate::standings::labels;
 
-/// Writes every game between two programs without moves. Each program is White in half of the games.
+/// Writes every game between two programs, without moves. Each program is White in half of the
+/// games.
 pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result<(), Failure> {
     let names: Vec<String> = labels(contest).iter().map(|name| name.replace(['"', '\\'], "'")).collect();
     let mut text = String::new();

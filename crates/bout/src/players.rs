@@ -1,4 +1,4 @@
-//! Who plays the games of a contest: this machine, or workers that pull them from a queue.
+//! Selects who plays the games of a contest: this machine, or workers that pull games from a queue.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct OptionalQueue {}
 
 #[cfg(not(feature = "queue"))]
 impl OptionalQueue {
-    /// Returns true if the games are to be played over a queue.
+    /// Returns false, because there is no queue.
     #[expect(clippy::unused_self, reason = "the option of a bout that can use one is asked in the same way")]
     pub(crate) const fn is_given(&self) -> bool {
         false
@@ -32,8 +32,8 @@ pub(crate) enum Players {
 }
 
 impl Players {
-    /// Returns who plays, as the options say. `folder` has the results, and `contest` is what identifies the contest among
-    /// those that have their results there.
+    /// Returns who plays, according to the options. `contest` identifies the contest among those
+    /// with results in `folder`.
     #[cfg(feature = "queue")]
     pub(crate) fn of(options: &OptionalQueue, folder: &Path, contest: &str) -> Result<Self, Failure> {
         let Some(address) = options.address() else { return Ok(Self::Here(Local)) };
@@ -44,14 +44,14 @@ impl Players {
         Ok(Self::Workers(Arc::new(queue::Nats::connect(&options)?)))
     }
 
-    /// Returns who plays.
+    /// Returns this machine, because there is no queue.
     #[cfg(not(feature = "queue"))]
     #[expect(clippy::unnecessary_wraps, reason = "it fails where there are queues")]
     pub(crate) fn of(_: &OptionalQueue, _: &Path, _: &str) -> Result<Self, Failure> {
         Ok(Self::Here(Local))
     }
 
-    /// Returns the environments that the workers of a queue have for a game, if there is a queue.
+    /// Returns the environments of the queue's workers for a game; none without a queue.
     #[cfg(feature = "queue")]
     pub(crate) fn environments(
         options: &OptionalQueue,
@@ -81,7 +81,7 @@ impl Players {
         }
     }
 
-    /// Returns the dispatcher for those that keep it.
+    /// Returns the dispatcher for callers that store it.
     pub(crate) fn shared_dispatcher(&self) -> Arc<dyn Dispatcher<Failure> + Send> {
         match self {
             Self::Here(local) => Arc::new(*local),

@@ -29,7 +29,7 @@ pub(crate) struct Progress {
     last_stage: Cell<Instant>,
     leader: RefCell<String>,
     fresh: Cell<u64>,
-    /// The expected end, if a better estimate is known than from the number of matches.
+    /// The expected end, if there is a better estimate than the number of matches gives.
     expected: Arc<Mutex<Option<Instant>>>,
 }
 
@@ -43,7 +43,7 @@ impl Progress {
         let expected = Arc::new(Mutex::new(None::<Instant>));
         let end = Arc::clone(&expected);
         let left = move |state: &ProgressState, out: &mut dyn Write| match *lock(&end) {
-            // What takes longer than expected has no known end.
+            // Once the expected end has passed, no remaining time is shown.
             Some(end) => {
                 if let Some(left) = end.checked_duration_since(Instant::now()) {
                     let _ = write!(out, ", {:#} left", HumanDuration(left));
@@ -67,17 +67,17 @@ impl Progress {
         }
     }
 
-    /// Sets the total to at least this many matches.
+    /// Sets the total number of matches.
     pub(crate) fn start(&self, matches: u64) {
         self.bar.set_length(matches);
     }
 
-    /// Sets the number of matches done before this command.
+    /// Sets the number of matches that earlier commands completed.
     pub(crate) fn was_done_before(&self, number: u64) {
         self.bar.set_position(number);
     }
 
-    /// Adds this many matches to those that are done.
+    /// Adds this many completed matches.
     pub(crate) fn advance(&self, matches: u64) {
         self.bar.inc(matches);
         self.fresh.set(self.fresh.get() + matches);
@@ -87,25 +87,25 @@ impl Progress {
         });
     }
 
-    /// Sets a better estimate of the remaining time than from the number of matches; `None` if there is none.
+    /// Sets an estimate of the remaining time; with `None`, the number of matches determines it.
     pub(crate) fn expect(&self, left: Option<Duration>) {
         *lock(&self.expected) = left.and_then(|left| Instant::now().checked_add(left));
     }
 
-    /// Shows text next to the number.
+    /// Shows text after the numbers.
     pub(crate) fn say(&self, what: &str) {
         self.bar.set_message(format!(", {}", one_line(what)));
         self.leader.replace(String::new());
     }
 
-    /// Shows how many parts of a pair's order have been counted since `start`.
+    /// Shows how many parts of a pair's order have been counted since this duration.
     pub(crate) fn part(&self, done: u64, parts: u64, since: Duration) {
         let counted = counted(done, parts, since);
         self.bar.set_message(counted.clone());
         self.write_line(|| counted);
     }
 
-    /// Shows the progress of one stage of a longer task. A task that ends soon is not shown at all.
+    /// Shows the progress of one stage of a task. Short tasks are not shown at all.
     pub(crate) fn stage(&self, what: &str, done: u64, all: u64) {
         if self.last_stage.get().elapsed() < STAGE_INTERVAL {
             return;
@@ -117,7 +117,7 @@ impl Progress {
         self.write_line(|| format!(", {what}"));
     }
 
-    /// Does something that may print, without the bar.
+    /// Hides the bar while `work`, which may print, is running.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
@@ -164,7 +164,7 @@ impl Progress {
         note(&format!("{title}: {done} of {all} {unit}, {rate} per second{left}{end}"));
     }
 
-    /// It is over.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -190,8 +190,8 @@ pub(crate) fn left(state: &ProgressState, out: &mut dyn Write) {
     }
 }
 
-/// Formats the progress of counting a pair's order. The parts counted so far are spread evenly, so the rest takes as
-/// long per part.
+/// Formats the progress of counting a pair's order. The parts counted so far are spread evenly, so
+/// the others should take equally long.
 fn counted(done: u64, parts: u64, since: Duration) -> String {
     let tenths = 1000 * done / parts.max(1);
     let rest = since.as_millis() * u128::from(parts - done) / u128::from(done.max(1));

@@ -1,4 +1,4 @@
-//! Ratings in words and numbers.
+//! Formats ratings for people.
 
 use game::text::grouped;
 use tournament::ratings::{Cycle, EloInterval, PairFit, RankInterval};
@@ -16,7 +16,7 @@ const MOST_PAIRS: usize = 3;
 /// The width of a drawn interval, in characters.
 const PLOT_WIDTH: u16 = 25;
 
-/// Formats a probability for people, in percent. What is not certain is not called so.
+/// Formats a probability for people, in percent. It is never shown as 0% or 100%.
 fn rounded_percent(likelihood: f64) -> String {
     match likelihood {
         small if small < 0.005 => "<1%".to_owned(),
@@ -25,7 +25,7 @@ fn rounded_percent(likelihood: f64) -> String {
     }
 }
 
-/// Returns the column that says how likely each of these is better than the next one.
+/// Returns the column with the probabilities that each program is better than the next.
 pub(crate) fn better_than_next(likelihoods: &[f64]) -> Column {
     let cells = likelihoods.iter().map(|&likelihood| rounded_percent(likelihood)).collect();
     Column::new("better than next", Importance::Least, cells)
@@ -36,12 +36,12 @@ pub(crate) fn ends(interval: EloInterval) -> String {
     format!("{} to {}", signed(interval.low), signed(interval.high))
 }
 
-/// How a table for people shows what a rating is known to.
+/// How a table for people shows the uncertainty of ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Margins {
-    /// In a column of its own, and drawn.
+    /// As an interval in a column of its own, and as a drawing.
     Intervals,
-    /// Behind the rating, as half the width of the interval.
+    /// As half the width of the interval, after the rating.
     PlusMinus,
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn percent(rankings: &Rankings) -> String {
 pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
     let level = level(rankings, names);
     let percent = percent(rankings);
-    // Without a repeated game, determinism was not observed.
+    // Only repeated games can show that games are deterministic.
     let exact = if rankings.exact > 0 {
         "every setup of every pair was counted, so scores are exact"
     } else if rankings.repeats > 0 {
@@ -147,7 +147,7 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
     format!("Elo: {level}, and a program scores 64% against one that has 100 less; {interval}. {ranks}")
 }
 
-/// Says what ratings are told from. `names` are those of the entrants.
+/// Describes the reference point of the ratings. `names` are those of the entrants.
 fn level(rankings: &Rankings, names: &[String]) -> String {
     if let Some((anchor, elo)) = rankings.anchor {
         return format!("{} has {}, and all others are told from it", names[anchor], trimmed(elo));
@@ -185,7 +185,7 @@ pub(crate) fn is_mixed(rankings: &Rankings) -> bool {
     rankings.exact > 0 && rankings.sampled > 0
 }
 
-/// Explains numbers of games if scores are exact.
+/// Explains the fractions of games if scores are exact.
 fn exact_scores(rankings: &Rankings) -> Option<String> {
     let shares = "the games of such a pair are divided in proportion to the results of all its setups, so there are fractions";
     if is_mixed(rankings) {

@@ -24,17 +24,17 @@ use crate::window;
 /// The columns of text, which are aligned to the left.
 const TEXTS: [&str; 4] = ["rank", "program", "name", "author"];
 
-/// The columns that are of interest only if games can be void or lost by a fault.
+/// The columns that matter only if games can be void or lost by a fault.
 const FAULTS: [&str; 2] = ["voids", "faults"];
 
-/// The columns of ratings, which people see in another form.
+/// The columns of ratings. The text output has other columns for them.
 const RATINGS: [&str; 6] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank", "better_than_next"];
 
 /// The columns of the cross table.
 const CROSS_COLUMNS: [&str; 9] =
     ["program", "opponent", "games", "wins", "draws", "losses", "expected", "likelihood_better", "exact"];
 
-/// How important a column is to people whose window is narrow.
+/// Returns how important a column is in a narrow window.
 fn importance(column: &str) -> Importance {
     match column {
         "rank" | "name" => Importance::Most,
@@ -45,7 +45,7 @@ fn importance(column: &str) -> Importance {
     }
 }
 
-/// How many rows above and below a program are its neighbourhood.
+/// How many rows above and below a program belong to its neighbourhood.
 const NEIGHBOURS: usize = 2;
 
 /// The largest field whose cross table is printed for people by default.
@@ -188,8 +188,8 @@ impl<'a> StandingsText<'a> {
         columns
     }
 
-    /// Returns false for columns without interest for people. Without foreign code, there are no void matches or faults.
-    /// Ratings have columns of their own.
+    /// Returns false for columns that the text output omits: those of ratings, which have other
+    /// columns, and those of void matches and faults if none can occur.
     fn is_shown(&self, column: &str) -> bool {
         let Standings { contest, results, .. } = self.standings;
         let has_faults = contest.game.runs_foreign_code() || results.voids > 0;
@@ -304,7 +304,7 @@ pub(crate) struct Report {
     printer: Printer,
 }
 
-/// A row of a contest in CSV, which tells apart several contests.
+/// A CSV row with the game, to distinguish several contests.
 #[derive(Serialize)]
 struct RowOfContest<'a> {
     game: &'static str,
@@ -397,7 +397,8 @@ impl Report {
         standings.cross().iter().try_for_each(|row| self.printer.csv_row(row))
     }
 
-    /// Prints JSON: for one contest, the lines are one per program and a summary; for several, one line per contest.
+    /// Prints JSON or JSON lines. JSON lines have one line per program and a summary for one
+    /// contest, or one line per contest for several.
     fn json(&mut self, standings: &Standings) -> Result<(), Failure> {
         if !self.printer.is_json() {
             return Ok(());

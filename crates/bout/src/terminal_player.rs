@@ -22,15 +22,15 @@ use crate::{input, interrupt};
 
 /// The interval for checking whether a signal asked the process to end.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time from the signal until the process ends in any case.
+/// How long the process may continue after the signal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How the player starts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start<'a> {
-    /// The turn, as the user writes it.
+    /// The turn, as the user wrote it.
     pub(crate) at: &'a str,
-    /// Whether it plays at once.
+    /// Whether playback starts immediately.
     pub(crate) is_playing: bool,
 }
 
@@ -44,8 +44,8 @@ pub(crate) fn check_playable(record: &Record) -> Result<(), Failure> {
     opened(record).map(drop)
 }
 
-/// Shows a record until the user quits. In forks of the match, foreign code is asked under this isolation; `seed` is that
-/// of its random numbers if the record has none.
+/// Shows a record until the user quits. In forks of the match, foreign code runs with this
+/// isolation. `seed` seeds its random numbers if the record has no seed.
 pub(crate) fn show_record(
     record: &Record,
     start: Start,
@@ -79,8 +79,8 @@ fn unplayable(error: &referee::ReplayError) -> Failure {
     Failure::Refused(format!("this record cannot be played: {error}"))
 }
 
-/// Ends the process some time after a signal. Reading a closed terminal returns end of file again and again, and
-/// crossterm, which waits for a key, never returns.
+/// Ends the process some time after a signal. This is needed if the terminal is closed: crossterm
+/// then reads end of file again and again, and never returns.
 fn end_when_wanted() {
     while !interrupt::was_requested() {
         thread::sleep(LOOK);
@@ -97,7 +97,7 @@ fn cannot_show(error: &ShowError) -> Failure {
     }
 }
 
-/// Asks foreign code in forks of a match in the same way as in matches.
+/// Runs foreign code in forks of a match as in other matches.
 struct ForkPrograms {
     isolation: Isolation,
     seed: u64,

@@ -27,7 +27,8 @@ use crate::standings::labels;
 
 use matches::MatchPages;
 
-/// The size up to which records are embedded in the report itself, in bytes. Larger ones are only in their match pages.
+/// The most bytes of records embedded in the report itself. Further records are only in their match
+/// pages.
 const MAX_EMBEDDED_BYTES: usize = 4 << 20;
 
 /// Writes a page.
@@ -126,7 +127,7 @@ fn column(key: &str, help: &str) -> Column {
     Column { key: key.into(), title: key.replace('_', " "), help: help.into(), digits }
 }
 
-/// Returns a number of a column after the fixed ones, in thousandths.
+/// Returns the value of an optional column, in thousandths.
 fn extra(standings: &Standings, row: &tournament::Row, key: &str) -> Option<u64> {
     match key {
         "age" => standings.ages.as_ref().map(|ages| ages[row.entrant].saturating_mul(1000)),
@@ -144,7 +145,7 @@ fn number(thousandths: u128) -> u64 {
     u64::try_from(thousandths).unwrap_or(u64::MAX)
 }
 
-/// Writes the match pages and their records.
+/// Which match pages and records to link, and from which report.
 #[derive(Clone, Copy)]
 pub(crate) struct MatchPageOptions<'a> {
     /// The path of the report.
@@ -155,7 +156,7 @@ pub(crate) struct MatchPageOptions<'a> {
     pub(crate) records: Option<&'a Path>,
 }
 
-/// Returns the cells of the cross table, with links to games.
+/// Finds the games to which the cells of the cross table link.
 struct Cells<'a> {
     standings: &'a Standings<'a>,
     store: &'a Store,
@@ -165,7 +166,7 @@ struct Cells<'a> {
     matches: MatchPages<'a>,
     meetings: Meetings<'a>,
     links: HashMap<[usize; 2], GameLink>,
-    /// Returns true if some pairs met but have no match to watch.
+    /// True if some pairs met but have no match to watch.
     are_some_left_out: bool,
 }
 
@@ -259,9 +260,9 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Returns a game to watch: the first game that `one` won, or otherwise the first game of both. With an exact score
-    /// no game was played, so this is the first that would be.
-    /// `nth` is the place of the lower one in the table.
+    /// Returns a game to watch: the first that `one` won, or else the first game of the pair. For
+    /// an exact score without a win, this is a sample game. `nth` is the place of the lower-ranked
+    /// program in the table.
     fn game(&mut self, [one, two]: [usize; 2], nth: usize) -> Result<Option<GameLink>, Failure> {
         let contest = self.standings.contest;
         let Some((played, first_match)) = self.meetings.first(one, two) else {

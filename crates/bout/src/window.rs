@@ -1,9 +1,9 @@
-//! The window that people read output in.
+//! The width of the terminal, and text that fits it.
 
-/// The width if there is no terminal, and none is set by `COLUMNS`.
+/// The width if there is neither a terminal nor a valid `COLUMNS`.
 const DEFAULT_WIDTH: usize = 80;
 
-/// The least width that text is fitted into. In a narrower window, lines are longer than it.
+/// The least width to which text is fitted. In a narrower window, lines are too long.
 const MIN_WIDTH: usize = 30;
 
 /// Returns the width of the terminal in columns; without one, that of the variable `COLUMNS`, or 80.
@@ -16,7 +16,7 @@ pub(crate) fn table_width(is_wide: bool) -> Option<usize> {
     if is_wide { None } else { terminal_width().map(|width| width.max(MIN_WIDTH)) }
 }
 
-/// Breaks lines between words where they are wider than this; leaves them as they are without a width.
+/// Breaks lines that are wider than `width` between words. Without a width, changes nothing.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let options =
@@ -24,7 +24,7 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     textwrap::fill(text, options)
 }
 
-/// Returns true if a line of the text is wider than this; false without a width.
+/// Returns true if a line of the text is wider than `width`; false without a width.
 pub(crate) fn is_too_wide(text: &str, width: Option<usize>) -> bool {
     width.is_some_and(|width| text.lines().any(|line| textwrap::core::display_width(line) > width))
 }

@@ -1,4 +1,4 @@
-//! `--schedule adaptive`: when it ends, what it says then, and what it refuses.
+//! `--schedule adaptive`: when it ends, what it reports then, and which arguments it refuses.
 
 mod support;
 
@@ -9,13 +9,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use support::{BOMBER, CRASH, FORMS, Run, Sandbox, WAIT, signal, wait_for};
 
-/// Bombers about as good as each other.
+/// Bombers of about equal strength.
 const COMB: &str = "write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i\n";
 const SCATTER: &str = "write crash [i]+[a]+1773\nwrite crash [i]+[a]+3543\nstore [a]+3542 a\nstore [i]-4 i\n";
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Three of which each beats all that are worse, always.
+/// Creates a field of three programs. Each always beats every weaker one.
 fn ladder() -> Sandbox {
     let dir = Sandbox::new();
     create_dir(dir.path("field")).unwrap();
@@ -25,7 +25,7 @@ fn ladder() -> Sandbox {
     dir
 }
 
-/// With two more that are hard to tell apart.
+/// Adds two programs to the ladder whose strengths are hard to tell apart.
 fn field() -> Sandbox {
     let dir = ladder();
     dir.file("field/comb.crash", COMB);
@@ -71,7 +71,8 @@ fn a_clear_field_is_settled_early() {
     assert!(surer["matches"].as_u64().unwrap() >= matches, "to be surer takes no fewer games");
 }
 
-/// Whatever is asked for, there are not more games than allowed; where nothing can be settled, it is just as many.
+/// A tournament never plays more games than its budget allows. If nothing can be settled, it uses
+/// up the whole budget.
 #[test]
 fn the_budget_is_kept() {
     for (budget, games) in [("2", 2), ("3", 2), ("5", 4), ("19", 18), ("20", 20), ("77", 76), ("300", 300)] {
@@ -88,7 +89,7 @@ fn the_budget_is_kept() {
     }
 }
 
-/// The games of a program are those of its twin, also where a round gives the two of them different numbers of games.
+/// Identical programs share their games, even if a round gives them different numbers of games.
 #[test]
 fn the_budget_is_kept_among_twins() {
     let dir = field();
@@ -100,12 +101,12 @@ fn the_budget_is_kept_among_twins() {
         let run = document(&dir, &[&args[..], &["--fresh"]].concat());
         assert_eq!((&run["matches"], &run["settled"]), (&json!(budget), &json!(false)));
         assert_eq!(document(&dir, &[&args[..], &["--resume"]].concat()), run);
-        // What the twins share is one game.
+        // A game that identical programs share is counted once.
         dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["all results are unchanged"]);
     }
 }
 
-/// Two of the same have no order: neither is ever given a rank of its own.
+/// Identical programs have no order, so neither gets a rank of its own.
 #[test]
 fn equals_are_never_settled() {
     let dir = ladder();
@@ -117,14 +118,15 @@ fn equals_are_never_settled() {
         assert_eq!(best, 1, "{name}");
         assert!(worst >= 2, "{name}");
     }
-    // The names are told apart, as both are called alike.
+    // Both programs have the same name, so the report numbers them.
     dir.file("field/again.crash", format!(";name bomber\n{BOMBER}"));
     let text = adaptive(&dir, &["--top", "4", "--budget", "400", "--resume"]).ok().out;
     let line = text.lines().find(|line| line.contains("Not settled")).unwrap();
     assert!(line.contains("bomber (") && line.contains("bomber (2) ("), "{line}");
 }
 
-/// Two of the same spend the whole budget on their order, unless a gap says that it does not matter.
+/// With `--gap`, a difference too small to matter counts as settled. Without it, two identical
+/// programs would use up the whole budget.
 #[test]
 fn a_gap_settles_equals() {
     let dir = ladder();
@@ -146,7 +148,7 @@ fn a_gap_settles_equals() {
     other.says(&["gap 0.1"]);
 }
 
-/// The better two of three pairs of twins belong together, and nobody asks in which order.
+/// `--top-set` settles which two are the best, and leaves their order open.
 #[test]
 fn a_set_is_settled_without_an_order() {
     let dir = ladder();
@@ -168,7 +170,7 @@ fn a_set_is_settled_without_an_order() {
     open.prints(&["Not settled at 95%"]);
 }
 
-/// A lock of a version that had other bounds and looks is gone on with and judged by those.
+/// A lock of an older version, with other bounds, keeps these bounds for `--locked` and `rejudge`.
 #[test]
 fn locks_of_older_versions_keep_their_bounds() {
     let dir = field();
@@ -186,7 +188,7 @@ fn locks_of_older_versions_keep_their_bounds() {
         &format!("{} matches judged again", grouped(&old["matches"])),
         "all results are unchanged",
     ]);
-    // Without --locked, the same command has the bounds of today.
+    // Without `--locked`, the same command uses today's bounds.
     assert_eq!(document(&dir, &[&args[..], &["--fresh"]].concat()), new);
 }
 
@@ -194,7 +196,7 @@ fn grouped(number: &Value) -> String {
     game::text::grouped(number.as_u64().unwrap())
 }
 
-/// More ranks than there are programs are all ranks.
+/// A `--top` larger than the field asks for all ranks.
 #[test]
 fn more_ranks_than_programs() {
     let dir = ladder();
@@ -267,7 +269,7 @@ fn a_lock_holds_when_it_ends() {
     let run = dir.bout(&["tournament", "field", "--rules", "max_turns=20000", "--locked"]).fails(1);
     run.says(&["schedule: locked adaptive, now round-robin"]);
     assert_eq!(dir.read("contest.lock"), lock, "what is refused changes nothing");
-    // A lock that was written by hand wrong.
+    // Locks with a mistake made by hand.
     let text = String::from_utf8(lock).unwrap();
     let rejudge = |text: &str| {
         dir.file("contest.lock", text);
@@ -283,14 +285,15 @@ fn a_lock_holds_when_it_ends() {
 fn it_is_judged_again_as_it_was_played() {
     let dir = field();
     document(&dir, &["--top", "2", "--budget", "60"]);
-    // Forgotten is what was there before, and no early round of its own.
+    // `--fresh` ignores results of earlier runs, but still uses the earlier rounds of its own run.
     let played = document(&dir, &["--top", "2", "--budget", "90", "--fresh"])["matches"].clone();
     std::fs::remove_dir_all(dir.path("field")).unwrap();
     let words = format!("{played} matches judged again: all results are unchanged");
     dir.bout(&["rejudge", "contest.lock"]).ok().prints(&[&words]);
 }
 
-/// In whatever order programs are named, on however many threads, from the beginning or not: the same bytes.
+/// The output has the same bytes for every order of the programs and every number of threads, with
+/// `--fresh` and with `--resume`.
 #[test]
 fn however_it_is_played_it_is_the_same() {
     let dir = field();
@@ -312,7 +315,8 @@ fn however_it_is_played_it_is_the_same() {
     }
 }
 
-/// A round that is known from a round robin is not played again, and what is settled is the same.
+/// A round that a round robin has already played is not played again, and the result
+/// stays the same.
 #[test]
 fn results_of_other_schedules_are_known() {
     let dir = field();
@@ -325,7 +329,7 @@ fn results_of_other_schedules_are_known() {
     after.says(&["were known"]);
 }
 
-/// Killed and interrupted again and again, it comes to the same bytes.
+/// A run that is killed and interrupted many times ends with the same bytes.
 #[test]
 fn what_is_interrupted_goes_on() {
     let args =
@@ -345,7 +349,7 @@ fn what_is_interrupted_goes_on() {
         signal(&child, if is_killed { "KILL" } else { "INT" });
         assert!(wait_for(&mut child, PATIENCE).is_some(), "it did not end");
         let run = Run::of(child.wait_with_output().unwrap());
-        // It may have ended by itself, or not yet have begun to listen.
+        // It may have ended by itself, or may not have installed its signal handler yet.
         if run.code == Some(130) && !run.out.is_empty() {
             let document = run.json();
             assert_eq!(document["complete"], false);

@@ -1,4 +1,5 @@
-//! `bout check`: diagnostics with their places, in every form, and warnings that can be silenced.
+//! `bout check`: diagnostics with positions, in every output format, and warnings that
+//! can be silenced.
 
 mod support;
 
@@ -7,7 +8,7 @@ use std::fs::create_dir;
 use serde_json::{Value, json};
 use support::{FORMS, SWEEPER, Sandbox, WAIT, ends_in, keys};
 
-/// What `bout check --output jsonl` says about a file.
+/// Returns what `bout check --output jsonl` reports about a file.
 fn check(name: &str, content: impl AsRef<[u8]>, more: &[&str]) -> Value {
     let sandbox = Sandbox::new();
     sandbox.file(name, content);
@@ -19,7 +20,7 @@ fn check(name: &str, content: impl AsRef<[u8]>, more: &[&str]) -> Value {
     line
 }
 
-/// Line and column of the first diagnostic, which is an error.
+/// Returns the line and column of the first diagnostic, which must be an error.
 #[track_caller]
 fn first_error(name: &str, content: impl AsRef<[u8]>) -> (u64, u64) {
     let line = check(name, content, &[]);
@@ -47,8 +48,9 @@ fn good_programs_are_good() {
 
 #[test]
 fn errors_of_crash_stand_where_the_rules_say() {
-    // C8: a wrong word: its first character. A number above 4095: its first character. A missing
-    // word: just after the last one. A wrong expression: the first character that fits none.
+    // C8: A wrong word is reported at its first character, and so is a number above 4095. A missing
+    // word is reported just after the last one. A wrong expression is reported at the first
+    // character that does not fit.
     assert_eq!(first_error("a.crash", "noop\n  jump 5\n"), (2, 3));
     assert_eq!(first_error("a.crash", "store 4096 i\n"), (1, 7));
     assert_eq!(first_error("a.crash", "store [i]+5000 i\n"), (1, 11));

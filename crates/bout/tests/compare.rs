@@ -7,9 +7,9 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{BOMBER, FORMS, Run, Sandbox, WAIT, keys};
 
-/// Waits for ever, as `WAIT` does, but two instructions long.
+/// Waits for ever, as `WAIT` does, but is two instructions long.
 const WAITS_TOO: &str = "store 1 a\nstore [i]-2 i\n";
-/// The bomber with other steps.
+/// The bomber with different steps.
 const OTHER_BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+3 a\nstore [i]-4 i\n";
 const SHORT: [&str; 2] = ["--rules", "max_turns=500"];
 
@@ -113,7 +113,7 @@ fn threads_have_no_say() {
     }
 }
 
-/// The numbers of a summary, without what programs are called.
+/// Returns the numbers of a summary without the programs' names.
 fn without_names(mut summary: Value) -> Value {
     for key in ["new", "old"] {
         summary[key].take();
@@ -218,7 +218,8 @@ fn all_forms_say_the_same() {
     assert!(timed["elapsed_us"].is_u64());
 }
 
-/// What `crates/bout/manual/seeds.md` says: both versions play an opponent from the same seeds, in both orders.
+/// As `crates/bout/manual/seeds.md` says: both versions play an opponent from the same seeds,
+/// in both orders.
 #[test]
 fn versions_share_seeds_that_depend_on_the_opponent_alone() {
     let sandbox = sandbox();
@@ -292,7 +293,7 @@ fn wrong_input_is_told() {
         let run = compare(&sandbox, "wait.crash", "bomber.crash", &more).fails(2);
         assert_eq!(run.out, "", "{more:?}");
     }
-    // Standard input is a file like others; programs of other games in a folder are left out.
+    // Standard input works like a file. The folder's programs for other games are left out.
     sandbox.file("arena/sweeper.esowar", support::SWEEPER);
     let args =
         ["compare", "-", "crash.crash", "--game", "crash", "--against", "arena", "--rules", "max_turns=500"];
@@ -309,8 +310,8 @@ fn an_interrupted_comparison_says_what_is_known() {
 
     let sandbox = sandbox();
     sandbox.file("waits-too.crash", WAITS_TOO);
-    // Nothing but draws: thousands of rounds until it is clear that a gap so small is not there. As nobody reads, it
-    // waits long before.
+    // Every game is a draw, so it takes thousands of rounds to rule out such a small gap. As nobody
+    // reads the output, the command blocks long before.
     let args = [
         "compare",
         "waits-too.crash",

@@ -1,11 +1,11 @@
-//! `bout conform`: cases that pass, cases that fail, files that hold no cases.
+//! `bout conform`: cases that pass, cases that fail, and files without cases.
 
 mod support;
 
 use serde_json::{Value, json};
 use support::Sandbox;
 
-/// A case that is right.
+/// Returns a case that passes.
 fn crash_case() -> Value {
     json!({
         "name": "right", "why": "C5", "params": {"max_turns": 10},
@@ -29,7 +29,7 @@ fn file(game: &str, cases: &[Value]) -> String {
     json!({"format": "bout-conformance/1", "game": game, "cases": cases}).to_string()
 }
 
-/// The case with something else in one place.
+/// Returns the case with one value replaced.
 fn changed(mut case: Value, pointer: &str, value: Value) -> Value {
     *case.pointer_mut(pointer).unwrap() = value;
     case
@@ -168,7 +168,7 @@ fn files_without_cases_are_refused() {
     sandbox.bout(&["conform"]).fails(2);
 }
 
-/// `N passed, M failed` comes whatever the files are.
+/// `N passed, M failed` is printed whatever the files contain.
 #[test]
 fn one_bad_file_does_not_hide_the_others() {
     let sandbox = Sandbox::new();

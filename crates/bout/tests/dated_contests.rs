@@ -1,4 +1,5 @@
-//! Contests with a date on a site: closed when it is time, played once, published, and judged again by the command line.
+//! Contests with a date on a site: they close on time, are played once and published, and can be
+//! judged again from the command line.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -14,15 +15,15 @@ use support::members::{Browser, PASSWORD};
 use support::site::Site;
 use support::{BOMBER, CRASH, Sandbox, WAIT, signal};
 
-/// The folder of the contest in the site.
+/// The contest's folder in the site.
 const CUP: &str = "site/.bout/contests/cup";
 
-/// Returns a moment so many seconds from now, as settings write it.
+/// Returns the moment that many seconds from now, in the format of the settings.
 fn seconds_from_now(seconds: u64) -> String {
     humantime::format_rfc3339_seconds(SystemTime::now() + Duration::from_secs(seconds)).to_string()
 }
 
-/// A site with a hill of three programs, and with settings for a contest on it.
+/// Creates a site with a hill of three programs, and settings for a contest on it.
 fn site_with(contest: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     fs::create_dir_all(sandbox.path("site/small/programs")).unwrap();
@@ -48,7 +49,7 @@ fn finished(site: &Site) -> Value {
     site.wait_until("/api/v1/contests/cup", |contest| contest["phase"] == "finished")
 }
 
-/// Downloads what the page of the contest names, into the folders that it names.
+/// Downloads the files listed on the contest's page into the folders given there.
 fn downloaded(site: &Site, sandbox: &Sandbox) {
     let page = String::from_utf8(site.get("/contests/cup").body).unwrap();
     let commands = page.split("aria-label=\"Commands\"").nth(1).expect("it has commands");
@@ -76,7 +77,7 @@ fn downloaded(site: &Site, sandbox: &Sandbox) {
 fn a_final_is_judged_again_from_what_the_site_publishes() {
     let sandbox = site_with(&settings(&seconds_from_now(2)));
     let site = Site::start(&sandbox, "site");
-    // It was announced before anybody could ask.
+    // The commitment was published before the contest closed.
     let announced = site.get("/api/v1/contests/cup").json()["commitment"].as_str().unwrap().to_owned();
     let contest = finished(&site);
     assert_eq!(contest["commitment"], announced.as_str());
@@ -97,7 +98,7 @@ fn a_final_is_judged_again_from_what_the_site_publishes() {
     ]);
     let json = sandbox.bout(&["rejudge", "cup/contest.lock", "--commitment", &announced, "--output", "json"]);
     assert_eq!(json.ok().json()["commitment"], announced.as_str());
-    // Without the commitment, a contest is judged as ever, and the output is as ever.
+    // Without `--commitment`, the contest is judged and reported as usual.
     assert_eq!(sandbox.bout(&["rejudge", "cup", "--output", "json"]).ok().json().get("commitment"), None);
 
     let changed = |file: &str, from: &str, to: &str, words: &[&str]| {
@@ -124,7 +125,8 @@ fn a_final_is_judged_again_from_what_the_site_publishes() {
         &["the program wait.crash is not the one that played"],
     );
     changed("results.jsonl", "wait.crash", "what.crash", &["results.jsonl"]);
-    // A host who draws another secret afterwards changes everything that follows from it, but not what was announced.
+    // If the host drew another secret afterwards, the result would no longer match
+    // the announced commitment.
     sandbox
         .bout(&["rejudge", "cup", "--commitment", &"0".repeat(64)])
         .fails(1)
@@ -136,7 +138,7 @@ fn a_final_is_judged_again_from_what_the_site_publishes() {
     sandbox.bout(&["rejudge", "cup"]).ok();
 }
 
-/// What is published of a final.
+/// Returns the published files of a final.
 fn published(sandbox: &Sandbox) -> Vec<Vec<u8>> {
     let files = ["contest.lock", "results.jsonl", "standings.json", "reveal.json", "entrants.json"];
     files.map(|file| sandbox.read(format!("{CUP}/final/{file}"))).into()
@@ -178,7 +180,7 @@ fn what_was_announced_cannot_be_changed() {
     sandbox.file("site/bout.toml", format!("title = \"mine\"\n{other}"));
     let refused = sandbox.bout(&["serve", "site", "--bind", "127.0.0.1:0"]);
     refused.fails(1).says(&["bout.toml", "line 2, column 1", "[contests.cup]", "`games 20`", "`games 30`"]);
-    // What the commitment does not cover may change.
+    // Settings that the commitment does not cover may change.
     let words = settings(closes).replace("opens = 2020", "title = \"The cup\"\nopens = 2021");
     sandbox.file("site/bout.toml", words);
     let again = Site::start(&sandbox, "site").get("/api/v1/contests/cup").json();
@@ -192,7 +194,7 @@ fn what_was_announced_cannot_be_changed() {
     ]);
 }
 
-/// An entry of an author, as a site keeps it.
+/// Stores an author's entry as a site keeps it.
 fn enter(sandbox: &Sandbox, author: &str, source: &str) {
     let source = BASE64_STANDARD.encode(source);
     let program = json!({ "file": format!("{author}s-bot.crash"), "source": source });

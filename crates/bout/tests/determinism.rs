@@ -1,10 +1,11 @@
-//! The same bytes for any number of threads.
+//! The output has the same bytes for any number of threads.
 
 mod support;
 
 use support::{FORMS, Sandbox};
 
-/// What a command prints with that many threads, with `--record` into the folder of that name.
+/// Returns what a command prints with that many threads, and the records that it writes if `args`
+/// ask for any.
 fn with_threads(sandbox: &Sandbox, args: &[&str], threads: &str) -> (Vec<u8>, Vec<(String, Vec<u8>)>) {
     let run = sandbox.bout(&[args, &["--threads", threads]].concat()).ok();
     let mut records = Vec::new();

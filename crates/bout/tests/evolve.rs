@@ -1,5 +1,5 @@
-//! `bout evolve`: the same search for any number of threads and however often it was stopped, programs that play as the
-//! report says, and refusals of invalid searches.
+//! `bout evolve`: the search gives the same result for any number of threads and interruptions, its
+//! programs play as reported, and invalid searches are refused.
 
 mod support;
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::Value;
 use support::{BOMBER, Run, SMART, Sandbox, WAIT, wait_for};
 
-/// A sandbox with the two programs of the document for opponents.
+/// Creates a sandbox with the two example programs as opponents.
 fn with_opponents() -> Sandbox {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("against")).unwrap();
@@ -20,7 +20,7 @@ fn with_opponents() -> Sandbox {
     sandbox
 }
 
-/// A search that takes little time.
+/// Returns the arguments of a short search.
 fn small<'a>(out: &'a str, generations: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let search = ["evolve", "crash", "--against", "against", "--population", "4", "--islands", "2"];
     let limits = ["--games", "20", "--quick", "max_turns=3000", "--rules", "max_turns=20000"];
@@ -28,7 +28,7 @@ fn small<'a>(out: &'a str, generations: &'a str, more: &[&'a str]) -> Vec<&'a st
     [&search[..], &limits, &given, more].concat()
 }
 
-/// All files that a search wrote, by name.
+/// Returns all files that a search wrote, by name.
 fn files(sandbox: &Sandbox, out: &str) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for folder in [out.to_owned(), format!("{out}/archive")] {
@@ -72,7 +72,8 @@ fn the_best_beats_its_opponents_and_plays_as_the_report_says() {
     }
 }
 
-/// What is said of an opponent is what `bout exact` counts in both orders.
+/// Checks that the reported results against an opponent are the sums of what `bout exact` counts
+/// in both orders.
 fn assert_is_exact(sandbox: &Sandbox, against: &Value) {
     let exact = |programs: [&str; 2]| {
         let options = ["--rules", "max_turns=20000", "--output", "json"];
@@ -121,10 +122,10 @@ fn a_search_goes_on_to_the_same_bytes() {
     sandbox.bout(&small("parts", "3", &["--resume"])).ok();
     sandbox.bout(&small("parts", "4", &[])).ok();
     assert_eq!(files(&sandbox, "parts"), files(&sandbox, "whole"));
-    // What is done already is not done again, and nothing changes.
+    // A finished search does nothing when it is run again.
     sandbox.bout(&small("parts", "4", &[])).ok();
     assert_eq!(files(&sandbox, "parts"), files(&sandbox, "whole"));
-    // A fresh one forgets what was there, but no file of anybody else.
+    // `--fresh` discards the earlier search, but no file of the user's.
     sandbox.file("parts/archive/mine.crash", WAIT);
     sandbox.bout(&small("parts", "4", &["--fresh", "--seed", "3"])).ok();
     sandbox.bout(&small("third", "4", &["--seed", "3"])).ok();
@@ -245,7 +246,7 @@ fn a_state_that_somebody_changed_is_refused() {
     refused(&state.replacen("\"seed\": 1", "\"seed\": 7", 1), "--seed");
     let kept: Value = serde_json::from_str(&state).unwrap();
     let niche = format!("\"{}\"", support::keys(&kept["search"]["archive"])[0]);
-    // A niche becomes the name of a file.
+    // The niche becomes a file name, so it must not contain a path.
     refused(&state.replace(&niche, "\"../niche\""), "inconsistent");
     refused(&state.replacen("\"program\": \"", "\"program\": \"jump", 1), "inconsistent");
     for (option, value) in

@@ -1,7 +1,8 @@
-//! `bout exact`, and contests whose scores are exact, from outside.
+//! `bout exact`, and contests with exact scores, on the command line.
 //!
-//! What a census comes to is tested where it is counted. Here most counts are invented and brought in as an import, so
-//! that what is made of them can be worked out by hand, and nothing waits for millions of matches.
+//! Censuses themselves are tested where they are implemented. Here most counts are made up and
+//! imported, so that the expected scores can be computed by hand, and no test has to wait for
+//! millions of matches.
 
 mod support;
 
@@ -10,7 +11,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{Run, Sandbox, without_checksums};
 
-/// What is invented for two files in the order of their seats: wins of each and draws, of 12 setups.
+/// Returns made-up results for two files in seat order: wins of each, then draws, of 12 setups.
 fn counts(first: &str, second: &str) -> [u64; 3] {
     match (first, second) {
         ("bomber.crash", "wait.crash") => [9, 1, 2],
@@ -23,8 +24,9 @@ fn counts(first: &str, second: &str) -> [u64; 3] {
     }
 }
 
-/// Reads the database `from` into a new one, with an invented census of every pair in either order. The programs are
-/// `files` by identity; all pairs of the one that is `slow` are said to take long, and have no counts.
+/// Imports the database `from` into a new one, adding a made-up census for every pair in both
+/// orders. `files` maps identities to file names. Pairs with the program `slow` get a long estimate
+/// and no counts.
 fn invent(dir: &Sandbox, [from, into]: [&str; 2], files: &[(Value, Value)], slow: &str) {
     let file = |id: &Value| files.iter().find(|(one, _)| one == id).unwrap().1.as_str().unwrap();
     let mut lines = Vec::new();
@@ -60,7 +62,7 @@ fn tournament(dir: &Sandbox, more: &[&str]) -> Run {
     dir.bout(&args.iter().chain(&FIELD).chain(more).copied().collect::<Vec<_>>())
 }
 
-/// A folder `known` with invented censuses of the three programs.
+/// Creates a sandbox with made-up censuses of the three programs in the folder `known`.
 fn known(slow: &str) -> Sandbox {
     let dir = Sandbox::with_programs();
     tournament(&dir, &["--games", "2", "--results", "first"]).ok();
@@ -71,8 +73,9 @@ fn known(slow: &str) -> Sandbox {
     dir
 }
 
-/// By hand: the two programs draw if Crash stands just before Waiter, so that both `i` are equal after the first turn
-/// (C5): 4095 of 4096 · 4095 placements. Else Crash crashes.
+/// By hand: the two programs draw if Crash stands just before Waiter, because both `i` are
+/// equal after the first turn (C5). That holds for 4095 of 4096 · 4095 placements. In all
+/// others Crash crashes.
 #[test]
 fn a_waiter_is_drawn_by_a_crash_right_before_it() {
     let dir = Sandbox::with_programs();
@@ -85,9 +88,8 @@ fn a_waiter_is_drawn_by_a_crash_right_before_it() {
     assert_eq!((&second["wins"], &second["draws"]), (&json!([0, 16_773_120 - 4095]), &json!(4095)));
 }
 
-/// What is counted unasked is estimated to take a minute at the most, of the whole tournament: by hand, 29 pairs of 36,
-/// each
-/// of whose orders takes 999 ms, and 20 ms to find that out.
+/// Censuses that run by default may take an estimated minute at most per tournament. By hand: a
+/// pair takes 2 · 999 ms, and its estimate 20 ms, so 29 of 36 pairs fit.
 #[test]
 fn what_is_counted_unasked_keeps_to_a_budget() {
     let dir = Sandbox::new();
@@ -161,7 +163,7 @@ fn what_is_known_is_said_in_all_forms() {
     let (header, rows) = exact("csv").csv();
     assert_eq!(header, ["first", "second", "placements", "first_wins", "second_wins", "draws"]);
     assert_eq!(rows, [["bomber.crash", "wait.crash", "12", "9", "1", "2"]]);
-    // 9 wins and 2 draws of 12 are 10 points of 12.
+    // 9 wins and 2 draws in 12 setups are 10 of 12 points.
     exact("text").prints(&[
         "all 12 setups",
         "75.0000",
@@ -189,8 +191,8 @@ fn what_cannot_be_counted_is_refused() {
     }
 }
 
-/// Computed by hand for ten games per pair: Bomber makes (15 + 4 / 2) / 24 of Waiter's and all of Crash's, Waiter 18 /
-/// 24 of Crash's.
+/// By hand, for ten games per pair: Bomber scores (15 + 4 / 2) / 24 of the points against Waiter,
+/// and all against Crash. Waiter scores 18 / 24 against Crash.
 #[test]
 fn points_are_games_times_exact_scores() {
     let dir = known("");
@@ -232,7 +234,8 @@ fn the_cross_table_and_the_page_have_shares_of_games() {
 fn a_slow_pair_is_sampled_beside_exact_ones() {
     let dir = known("crash.crash");
     let run = tournament(&dir, &["--results", "known"]).ok();
-    // Bomber makes (15 + 4 / 2) / 24 of Waiter's, exactly; what Crash does is sampled.
+    // Bomber's score against Waiter is exact, (15 + 4 / 2) / 24 of the points. Crash's
+    // scores are sampled.
     run.prints(&["Scores of 1 of 3 pairs are exact", "% against (~ sampled)", " 71 ", "~"]);
     let document = tournament(&dir, &["--results", "known", "--output", "json"]).ok().json();
     assert_eq!((&document["ratings"]["basis"], &document["matches"]), (&json!("setups"), &json!(30)));
@@ -252,7 +255,8 @@ fn a_lock_holds_how_scores_are_found() {
     tournament(&dir, &["--results", "known", "--locked"]).ok();
     let sampled = tournament(&dir, &["--results", "known", "--locked", "--score", "sampled"]).fails(1);
     sampled.says(&["score: locked auto, now sampled"]);
-    // A Swiss takes up the same counts; schedules and files that consist of games sample.
+    // A Swiss tournament uses the same counts. Schedules and file formats that consist of single
+    // games use sampled scores.
     let swiss = ["--results", "known", "--schedule", "swiss", "--rounds", "2", "--output", "json"];
     let swiss = tournament(&dir, &swiss).ok().json();
     assert_eq!(swiss["score"], "auto");
@@ -290,7 +294,7 @@ fn a_hill_ranks_by_exact_scores() {
     invent(&dir, ["first/.bout/hill.db", "hill/.bout/hill.db"], &files, "");
     dir.bout(&["hill", "add", "hill", "wait.crash", "crash.crash", "bomber.crash"]).ok();
     for _ in 0..2 {
-        // The second time, the standings of the first are read.
+        // The second time, the standings are read from the file that the first call wrote.
         let shown = dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
         let points: Vec<&Value> =
             shown["table"].as_array().unwrap().iter().map(|row| &row["points"]).collect();

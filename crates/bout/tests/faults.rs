@@ -1,4 +1,4 @@
-//! A short campaign of system calls that go wrong; `cargo xtask faults` is the long one.
+//! A short campaign of failing system calls; `cargo xtask faults` runs the long one.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 

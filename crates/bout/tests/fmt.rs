@@ -1,4 +1,4 @@
-//! `bout fmt`: canonical source, with everything kept that is not layout.
+//! `bout fmt`: prints canonical source, and changes nothing but the layout.
 
 mod support;
 
@@ -64,7 +64,7 @@ fn standard_input_goes_to_standard_output() {
     sandbox.bout_with(&["fmt", "-"], TIDY).fails(2);
 }
 
-/// In comments any bytes are allowed (E9, C8), and they are kept.
+/// Comments may contain any bytes (E9, C8), and formatting keeps them.
 #[test]
 fn comments_keep_every_byte_on_standard_output_as_in_place() {
     let source: &[u8] =
@@ -124,7 +124,7 @@ fn permissions_and_links_are_kept() {
     assert_eq!(fs::read(&file).unwrap(), TIDY);
 }
 
-/// A file whose name is not UTF-8 is formatted itself, and never another one whose name looks alike.
+/// Formats a file whose name is not UTF-8, and not another one whose name looks alike.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_name_that_is_not_utf_8_is_that_file() {

@@ -1,4 +1,5 @@
-//! Folders that come from somebody else: whatever lies in them, nothing outside of them is read or changed.
+//! Folders from other people: whatever they contain, bout neither reads nor changes anything
+//! outside of them.
 
 #![cfg(unix)]
 
@@ -11,7 +12,7 @@ use support::{BOMBER, Sandbox, WAIT};
 
 const SECRET: &str = "store [i]-1 i\n; SECRET\n";
 
-/// A hill with one program on it, and beside it what it must not touch.
+/// Creates a hill with one program, and files next to it that bout must not touch.
 fn hill() -> Sandbox {
     let sandbox = Sandbox::with_programs();
     sandbox.file("outside.crash", SECRET);
@@ -28,7 +29,7 @@ fn outside_is_as_it_was(sandbox: &Sandbox) {
     assert_eq!(sandbox.read("outside.crash"), SECRET.as_bytes());
 }
 
-/// Every command on the hill ends with this code, and says this.
+/// Checks that every command on the hill fails with this code and this message.
 #[track_caller]
 fn every_command_refuses(sandbox: &Sandbox, code: i32, words: &[&str]) {
     for args in [
@@ -225,17 +226,19 @@ fn the_folder_of_matches_beside_a_page_is_not_a_link() {
     assert!(sandbox.names("other").is_empty(), "{run:#?}");
 }
 
-/// A journal that ends in the name of another file, by the format of `SQLite`'s journals.
+/// Returns a journal in `SQLite`'s format that ends with the name of another file, as
+/// the super-journal's name.
 fn journal_that_names(file: &str) -> Vec<u8> {
     const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
     let mut journal = MAGIC.to_vec();
-    // No pages, a nonce, the size of the database, of a sector, of a page.
+    // Number of pages, nonce, size of the database in pages, sector size, page size.
     for number in [0_u32, 1, 4, 512, 4096] {
         journal.extend(number.to_be_bytes());
     }
     journal.resize(512, 0);
     let sum = file.bytes().fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(byte)));
-    // The page that holds the lock's byte, by which the name is told from a page.
+    // The number of the page with the lock byte, which no journal holds: it marks the
+    // name that follows.
     journal.extend((0x4000_0000_u32 / 4096 + 1).to_be_bytes());
     journal.extend(file.as_bytes());
     journal.extend(u32::try_from(file.len()).unwrap().to_be_bytes());
@@ -255,7 +258,7 @@ fn a_journal_removes_no_file() {
     outside_is_as_it_was(&sandbox);
 }
 
-/// A lock is shown where it is wrong, so that a link to a secret would show the secret.
+/// Errors in a lock quote the wrong line, so following a link to a secret would reveal it.
 #[test]
 fn a_link_for_the_lock_of_a_contest_is_not_followed() {
     let sandbox = Sandbox::with_programs();
@@ -281,7 +284,7 @@ fn links_in_a_folder_of_records_are_not_followed() {
     symlink("../secret", sandbox.path("records/other.bout")).unwrap();
     let run = sandbox.bout(&["replay", "records"]).fails(3).prints(&[": true"]).says(&["other.bout", "link"]);
     assert!(!format!("{run:#?}").contains("SECRET"), "{run:#?}");
-    // Who names a link means it.
+    // A link that the user names is followed.
     sandbox.bout(&["replay", "records/other.bout"]).fails(1).prints(&["SECRET"]);
 }
 

@@ -1,4 +1,4 @@
-//! A short campaign of folders that were changed at random; `cargo xtask campaign folders` is the long one.
+//! A short campaign of randomly changed folders; `cargo xtask campaign folders` runs the long one.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! `bout hill`, from outside.
+//! `bout hill` on the command line.
 
 mod support;
 
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use support::{Run, Sandbox};
 
-/// A hill of two places, and programs that are clearly better one than the other.
+/// Creates a hill with two places, and programs of clearly different strengths.
 fn hill() -> Sandbox {
     let dir = Sandbox::new();
     std::fs::create_dir(dir.path("hill")).unwrap();
@@ -86,7 +86,7 @@ fn a_program_that_is_there_is_not_entered_twice() {
     assert_eq!(dir.names("hill/programs"), ["wait.crash"]);
 }
 
-/// Two different programs in files of one name.
+/// Adding a different program under an existing file name replaces nothing.
 #[test]
 fn nobodys_file_is_replaced() {
     let dir = hill();
@@ -137,7 +137,7 @@ fn what_is_wrong_is_told_and_changes_nothing() {
     refused(&["hill", "show", "hill"], 1).says(&["size", "hill.toml"]);
 }
 
-/// A command that was killed after it had decided: the next one finishes its work.
+/// If a command is killed after it has decided, the next one finishes its work.
 #[test]
 fn a_change_that_was_begun_is_finished() {
     let dir = hill();
@@ -148,7 +148,7 @@ fn a_change_that_was_begun_is_finished() {
         "rank": 1, "pushed_off": ["dead.crash"]});
     let pending = serde_json::json!({"add": ["new.crash", "Y3Jhc2gK"], "remove": [["dead.crash", "dead.crash"]],
         "state": state, "challenge": challenge});
-    // Half of it is done already.
+    // Half of the work is already done.
     std::fs::create_dir_all(dir.path("hill/fallen")).unwrap();
     std::fs::rename(dir.path("hill/programs/dead.crash"), dir.path("hill/fallen/dead.crash")).unwrap();
     dir.file("hill/.bout/pending.json", pending.to_string());
@@ -159,7 +159,7 @@ fn a_change_that_was_begun_is_finished() {
     assert_eq!(history.lines().count(), 3);
 }
 
-/// The lines of a hill's history.
+/// Returns the lines of a hill's history.
 fn history(dir: &Sandbox) -> Vec<serde_json::Value> {
     let text = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -169,7 +169,7 @@ fn show(dir: &Sandbox) -> serde_json::Value {
     dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json()
 }
 
-/// Who is rated in a line of the history, and how, in the order of the file.
+/// Returns the programs and ratings in a line of the history, in the order of the file.
 fn rated(line: &serde_json::Value) -> Vec<(String, f64)> {
     let ratings = line["ratings"].as_array().unwrap_or_else(|| panic!("no ratings in {line:#}"));
     ratings
@@ -184,7 +184,7 @@ fn everybodys_rating_is_kept_after_every_change() {
     let files = |line: &serde_json::Value| rated(line).into_iter().map(|(file, _)| file).collect::<Vec<_>>();
     for program in ["dead.crash", "wait.crash", "bomber.crash", "dead.crash"] {
         add(&dir, program);
-        // What is written down is what the table says, of those who are on the hill now.
+        // The history has the ratings of the table, for the programs that are on the hill now.
         let table = show(&dir)["table"].clone();
         let line = history(&dir).pop().unwrap();
         for row in table.as_array().unwrap() {
@@ -233,13 +233,13 @@ fn everybodys_rating_is_kept_after_every_change() {
     }
 }
 
-/// Before there were ratings, challenges were written down without.
+/// Older versions wrote challenges without ratings.
 #[test]
 fn an_old_history_goes_on() {
     let dir = hill();
     std::fs::create_dir_all(dir.path("hill/results")).unwrap();
     let old = "{\"challenge\":1,\"change\":\"add\",\"program\":\"old.crash\",\"id\":\"x\",\"rank\":1,\"pushed_off\":[]}";
-    // Its last line need not be ended.
+    // The last line may lack its line break.
     dir.file("hill/results/history.jsonl", old);
     add(&dir, "wait.crash");
     add(&dir, "bomber.crash");
@@ -250,7 +250,7 @@ fn an_old_history_goes_on() {
     assert!(String::from_utf8(dir.read("page.html")).unwrap().contains("bomber.crash enters with rank 1"));
 }
 
-/// A history that somebody has spoilt is told before anything is changed, and nothing of it is lost.
+/// A damaged history is reported before anything changes, and stays as it is.
 #[test]
 fn a_damaged_history_stops_every_command() {
     let dir = hill();
@@ -293,7 +293,7 @@ fn a_hills_page_links_to_pages_of_matches() {
     assert!(linked.iter().all(|name| written.iter().any(|known| known == name)), "{linked:?}, {written:?}");
 }
 
-/// Nobody and a single program have played no game, and can be looked at all the same.
+/// A hill without games, because it has no programs or only one, can still be shown.
 #[test]
 fn a_hill_without_games_is_shown() {
     for programs in [&[][..], &["wait.crash"]] {

@@ -1,4 +1,4 @@
-//! Files, names and streams that are not as they should be.
+//! Malformed files, names and streams.
 
 mod support;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use support::ends_in;
 use support::{BOMBER, FORMS, Run, SWEEPER, Sandbox, WAIT};
 
-/// Every command that reads this file refuses it with this code and names it.
+/// Checks that every command that reads this file refuses it with this code and names it.
 #[track_caller]
 fn every_reader_refuses(sandbox: &Sandbox, path: &str, code: i32) {
     for args in [
@@ -134,7 +134,8 @@ fn nul_bytes_and_broken_utf_8_are_errors_in_code_and_nothing_in_comments() {
     }
 }
 
-/// Runs with colours, as on a terminal.
+/// Runs a command with colours, as on a terminal. Returns its output if that would act
+/// on the terminal.
 #[cfg(unix)]
 fn acts_on_the_terminal(sandbox: &Sandbox, args: &[&str]) -> Option<String> {
     let mut command = sandbox.command(args);
@@ -180,7 +181,7 @@ fn names_cannot_steer_a_terminal() {
     assert!(found.is_empty(), "{} commands act on the terminal: {}", found.len(), found.join("\n"));
 }
 
-/// Machines get the name as it is, in all their forms.
+/// Formats for machines contain the name unchanged.
 #[cfg(unix)]
 #[test]
 fn odd_names_reach_machines_unchanged() {
@@ -201,7 +202,7 @@ fn odd_names_reach_machines_unchanged() {
     }
 }
 
-/// A message that quotes a file of many megabytes is bounded.
+/// A message that quotes a very large file stays short.
 #[test]
 fn long_texts_in_a_message_are_cut() {
     let sandbox = Sandbox::with_programs();
@@ -212,7 +213,7 @@ fn long_texts_in_a_message_are_cut() {
     run.says(&["x.jsonl", "this is not an export"]);
 }
 
-/// In JSON they are escaped, so that machines get the same text. A table for spreadsheets has a replacement for them.
+/// JSON escapes these characters, so that programs read the original name. CSV replaces them.
 #[cfg(unix)]
 #[test]
 fn names_with_characters_that_act_unseen_are_escaped_for_machines() {
@@ -250,7 +251,7 @@ fn two_dashes_end_the_options() {
     sandbox.bout(&["check", "./-x.crash"]).ok();
 }
 
-/// Commands that print something.
+/// Returns commands that print something.
 fn printing() -> Vec<Vec<&'static str>> {
     let mut all = vec![
         vec!["man"],
@@ -331,7 +332,7 @@ fn standard_error_may_be_full_or_closed() {
     assert_eq!(codes, ["3", "0", "2", "0"], "{run:#?}");
 }
 
-/// A tiny disk in a mount namespace of its own, which goes with its last process.
+/// Uses a tiny disk in a mount namespace of its own, which disappears with its last process.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_while_recording() {

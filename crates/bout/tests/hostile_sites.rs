@@ -1,4 +1,4 @@
-//! The command line as a client of servers that break, lie, send it elsewhere, or never end.
+//! The command line as a client of servers that break, lie, redirect it, or never stop sending.
 
 #![cfg(unix)]
 
@@ -83,7 +83,7 @@ fn a_token_never_goes_to_another_host() {
             let path = request.line.split_once(' ').unwrap().1;
             with_headers(status, &format!("location: {to}{path}"), "")
         });
-        // What is read may be elsewhere; a program is not sent there.
+        // Reads may be redirected to another site, but a program is not sent there.
         with_token(&sandbox(), &["hill", "show", "small", "--at", &site.url]).ok().prints(&["bomber.crash"]);
         submit(&sandbox(), &site, &[]).fails(2).says(&["sends this request to", &other.url]);
         assert!(site.requests().iter().all(|request| request.headers.contains_key("authorization")));
@@ -93,7 +93,8 @@ fn a_token_never_goes_to_another_host() {
     assert!(theirs.iter().all(|one| !one.headers.contains_key("authorization")), "{theirs:#?}");
 }
 
-/// What a site says of a hill after an upgrade: the words of the environment of before and of the present one.
+/// Returns how a site describes a hill after an upgrade: by the earlier environment and by
+/// the present one.
 fn environments(before: &str, now: &str) -> serde_json::Value {
     let one = |pairs: u32, present: bool, words: &str| json!({ "rules_version": 1, "tools": { "gcc": words }, "pairs": pairs, "present": present, "words": words });
     json!([one(3, false, before), one(0, true, now)])
@@ -187,7 +188,7 @@ fn a_site_that_says_nothing_is_given_up() {
 
 #[test]
 fn nobody_listens() {
-    // A port that was free a moment ago.
+    // Nothing listens on this port: it was free a moment ago.
     let url = format!("http://{}", std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let run = with_token(&sandbox(), &["hill", "show", "small", "--at", &url]);
     run.fails(4).says(&["cannot reach", "check the address and the network"]);
@@ -243,7 +244,7 @@ fn texts_of_a_site_do_not_act_on_the_terminal() {
         }
     }
     for run in runs {
-        // A file of CSV keeps control characters, because programs read them.
+        // CSV keeps control characters, because programs read it.
         let csv = run.out.starts_with("id,") || run.out.starts_with("rank,");
         let all = if csv { run.err.clone() } else { format!("{}{}", run.out, run.err) };
         assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}', '\r']), "{run:#?}");

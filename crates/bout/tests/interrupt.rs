@@ -1,4 +1,4 @@
-//! Ctrl-C: what is finished is kept, and the command that is printed goes on from there.
+//! Ctrl-C: finished work is kept, and the command that bout prints continues from there.
 
 #![cfg(target_os = "linux")]
 
@@ -15,11 +15,13 @@ use serde_json::Value;
 use support::processes::wait_until_idle;
 use support::{BOMBER, Run, Sandbox, WAIT, signal, wait_for};
 
-/// Long enough for a command to be in the middle of its work, or to be busy with its start, where a signal ends it, too.
+/// Long enough for a command to be in the middle of its work, or still starting up, where the
+/// signal simply ends it.
 const STARTED: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Starts bout with output larger than a pipe's buffer, and interrupts it while nothing reads.
+/// Starts bout with output larger than a pipe's buffer, and interrupts it while nobody
+/// reads the output.
 fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
     let mut command = sandbox.command(args);
     let mut child =
@@ -37,7 +39,8 @@ fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
     Run::of(std::process::Output { status, stdout, stderr })
 }
 
-/// The command that an interrupted one prints, as it is: names need not be UTF-8.
+/// Returns the command that an interrupted run prints, as raw bytes, because names need
+/// not be UTF-8.
 #[track_caller]
 fn goes_on(run: &Run) -> OsString {
     assert_eq!(run.code, Some(130), "{run:#?}");
@@ -57,7 +60,7 @@ fn summary(run: &Run) -> Value {
 
 const GAMES: &str = "1500";
 
-/// Interrupts, goes on, and compares with the undisturbed run.
+/// Interrupts a command, continues it, and compares the result with an undisturbed run.
 #[track_caller]
 fn goes_on_where_it_stopped<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) {
     let whole = sandbox.bout(args).ok();
@@ -157,12 +160,12 @@ fn every_form_ends_whole() {
     assert!(run.out.ends_with('\n') && !rows.is_empty() && rows.len() < 4000);
 }
 
-/// Starts a command that takes very long, and presses Ctrl-C once. `None` if the command ended by itself, as it may if
-/// an engine can prove the outcome of a match.
+/// Starts a command that takes very long, and presses Ctrl-C once. Returns `None` if the command
+/// ended by itself, which happens if an engine can prove the outcome of a match.
 #[track_caller]
 fn ends_by_one_signal(sandbox: &Sandbox, args: &[&str], name: &str) -> Option<Run> {
     let mut command = sandbox.command(args);
-    // Standard input stays open, with nothing in it.
+    // Standard input stays open and empty.
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let input = child.stdin.take();
@@ -207,7 +210,7 @@ fn a_long_case_is_interrupted() {
     }
 }
 
-/// A record that claims a match which nobody can have played: 2^40 turns.
+/// A record that claims a match too long to have been played: 2^40 turns.
 #[test]
 fn a_long_replay_is_interrupted() {
     let sandbox = Sandbox::new();
@@ -238,7 +241,8 @@ fn waiting_for_standard_input_is_interrupted() {
         &["conform", "-"],
     ] {
         let run = ends_by_one_signal(&sandbox, args, "INT").expect("nobody writes to it");
-        // Where nothing was begun, the signal itself may end it: a shell calls that 130, too.
+        // Before any work has begun, the signal itself may end the process. A shell reports that
+        // as 130, too.
         assert!(run.code == Some(130) || run.code.is_none(), "{args:?}: {run:#?}");
     }
 }

@@ -1,6 +1,5 @@
-//! What is kept of contests, from outside: `rejudge` vouches for what it judged and for nothing else, `import` takes
-//! what
-//! is whole, and results that were cut differently are the same results.
+//! Stored results of contests, on the command line: `rejudge` vouches only for what it judged,
+//! `import` accepts only undamaged exports, and results split into different blocks are equal.
 
 mod support;
 
@@ -36,7 +35,8 @@ fn export(dir: &Sandbox, database: &str) -> String {
     dir.bout(&["export", database]).ok().out
 }
 
-/// Puts another database in the place of `contest.db`: what an export holds after a change by hand, taken as it comes.
+/// Replaces `contest.db` with an import of its own export, changed by `change`. The import
+/// skips all checks.
 fn forge(dir: &Sandbox, change: impl Fn(&str) -> Option<String>) {
     let changed: Vec<String> =
         without_checksums(&export(dir, "contest.db")).lines().filter_map(&change).collect();
@@ -64,7 +64,7 @@ fn results_that_are_missing_are_not_vouched_for() {
         judged["missing"].as_array().unwrap().iter().map(|one| one["missing"].as_u64().unwrap()).collect();
     assert_eq!(missing, [10, 10, 10]);
     assert_eq!(export(&dir, "contest.db"), before, "nothing is stored");
-    // Of some games only those count.
+    // With `--of`, only that program's games count.
     let of_one = rejudge(&dir, &["--of", "field/wait.crash"]).fails(1);
     of_one.says(&["20 games are missing"]);
     rejudge(&dir, &["--output", "csv"]).fails(1).prints(&["10 missing"]);
@@ -88,7 +88,7 @@ fn a_part_that_is_missing_is_told_from_what_is_there() {
     judged.prints(&["12 matches judged again: all results are unchanged"]);
 }
 
-/// A match that was void has no result that could be vouched for, or be missing.
+/// A void match has no result, so it is neither vouched for nor missing.
 #[test]
 fn what_was_void_is_told_from_what_is_missing() {
     let dir = field();
@@ -108,7 +108,7 @@ fn what_was_void_is_told_from_what_is_missing() {
     judged.prints(&["4 matches judged again: all results are unchanged", "1 others were void"]);
 }
 
-/// Twins play one game for both, and what is missing of it is missing once.
+/// Identical programs share their games, so a missing game counts once.
 #[test]
 fn what_twins_lack_is_counted_once() {
     let dir = field();
@@ -116,7 +116,7 @@ fn what_twins_lack_is_counted_once() {
     tournament(&dir, &["--games", "2"]).ok();
     rejudge(&dir, &[]).ok();
     forge(&dir, |line| (!line.starts_with("{\"block\"")).then(|| line.into()));
-    // Wait against itself, Bomber and Sweep, and Bomber against Sweep.
+    // Wait against itself, Bomber and Sweep; and Bomber against Sweep.
     rejudge(&dir, &[]).fails(1).says(&["8 games are missing"]);
 }
 
@@ -152,12 +152,12 @@ fn a_program_is_held_to_its_identity() {
         .fails(1)
         .says(&["a different program in place of field/sweep.crash", "nothing was judged"]);
     assert_eq!(export(&dir, "contest.db"), before);
-    // Such a database has an export that is whole, and that nobody takes.
+    // The export of such a database is undamaged, and still refused.
     dir.file("forged.jsonl", &before);
     dir.bout(&["import", "forged.jsonl", "--into", "other.db"])
         .fails(1)
         .says(&["sweep.crash has the identity"]);
-    // Comments do not belong to the program.
+    // Comments are not part of the program.
     let kept = {
         let mut store = Store::open(&dir.path("third.db")).unwrap();
         store.import(good.as_bytes(), &NoChecks).unwrap();
@@ -250,7 +250,7 @@ fn two_tournaments_on_one_database_end_well() {
     }
 }
 
-/// Results that differ are named: the game, the programs, and what either has.
+/// Differing results are reported with the game, the programs, and both results.
 #[test]
 fn results_that_differ_are_named() {
     let dir = field();
@@ -270,7 +270,7 @@ fn results_that_differ_are_named() {
 fn a_database_that_is_removed_while_in_use_is_written_anew() {
     let dir = field();
     tournament(&dir, &["--games", "2"]).ok();
-    // It would go on for minutes. The database goes as soon as results come in.
+    // The run would take minutes. Its database is removed as soon as results arrive.
     let args = ["--games", "200000", "--resume", "--threads", "1"];
     let mut command = dir.command(&TOURNAMENT.iter().chain(&args).copied().collect::<Vec<_>>());
     let said = File::create(dir.path("said")).unwrap();

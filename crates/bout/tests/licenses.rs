@@ -1,4 +1,5 @@
-//! `bout licenses`: what is linked into bout, with the texts. That nothing is missing is tested in `xtask`.
+//! `bout licenses`: lists everything linked into bout, with the licence texts. `xtask` tests that
+//! nothing is missing.
 
 mod support;
 
@@ -46,7 +47,8 @@ fn all_forms_name_the_same_packages() {
     let text = run("text").out;
     for (package, row) in packages.iter().zip(rows) {
         let name = package["name"].as_str().unwrap();
-        // Spreadsheets would take a name of npm, which begins with `@`, for a formula: it is marked as text.
+        // A spreadsheet would read an npm name, which begins with `@`, as a formula, so it is
+        // marked as text.
         let marked = if name.starts_with('@') { format!("'{name}") } else { name.to_owned() };
         assert_eq!(row[0], marked);
         assert_eq!(package["version"].as_str().unwrap_or_default(), row[1]);

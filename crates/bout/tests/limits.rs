@@ -1,4 +1,4 @@
-//! Limits of the shell that are too small: an error that says so, never an abort.
+//! Resource limits of the shell that are too low cause an error that says so, never an abort.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -40,7 +40,7 @@ fn voids_of_a_tournament_say_their_cause() {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/snakes");
     let play =
         format!("ulimit -n 16 && \"$BOUT\" tournament {examples}/boxer.c {examples}/careful.c --games 2");
-    // Compiling needs more files than playing.
+    // Compiling needs more open files than playing.
     assert_eq!(dir.shell(play.replace("ulimit -n 16 &&", "")).code, Some(0));
     let run = dir.shell(play.replace("--games 2", "--games 2 --fresh")).fails(4);
     assert!(run.err.contains("stayed void (") && run.err.contains("os error"), "{run:#?}");

@@ -1,4 +1,5 @@
-//! Commands that only look need nobody's leave: on media that nobody can write to, and beside a command at work.
+//! Commands that only read need no write access: they work on read-only media, and while
+//! another command runs.
 
 #![cfg(target_os = "linux")]
 
@@ -11,7 +12,7 @@ use std::path::Path;
 
 use support::{BOMBER, CRASH, Run, Sandbox, WAIT};
 
-/// Somebody who owns nothing.
+/// A user who owns nothing.
 const NOBODY: u32 = 65534;
 
 fn hill() -> Sandbox {
@@ -26,7 +27,7 @@ fn hill() -> Sandbox {
     dir
 }
 
-/// Takes everybody's right to write from all that lies in a folder, and from the folder.
+/// Makes a folder and everything in it read-only.
 fn make_read_only(path: &Path) {
     let mode = if path.is_dir() { 0o555 } else { 0o444 };
     if path.is_dir() {
@@ -37,7 +38,7 @@ fn make_read_only(path: &Path) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
-/// Runs `bout` as somebody who may not write.
+/// Runs `bout` as a user without write access.
 fn as_a_reader(dir: &Sandbox, args: &[&str]) -> Run {
     let mut command = dir.command(args);
     if fs::metadata(dir.path("")).unwrap().uid() == 0 {
@@ -64,7 +65,7 @@ fn a_hill_on_read_only_media_is_shown_and_tested() {
     make_writable(&dir.path("hill"));
 }
 
-/// Lets the owner of a folder remove what lies in it.
+/// Lets the owner remove a folder and its content again.
 fn make_writable(path: &Path) {
     fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     let inside = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
@@ -84,14 +85,14 @@ fn a_war_on_read_only_media_is_shown_and_so_is_one_at_work() {
     let lock = File::options().write(true).open(dir.path("war/.bout/lock")).unwrap();
     lock.lock().unwrap();
     assert_eq!(support::war::show(&dir), shown);
-    // The other command is half-way through a line, which is none yet, and nothing to worry about.
+    // The other command has written half of a line. Readers ignore it without a warning.
     let rounds = dir.read("war/rounds.jsonl");
     dir.file("war/rounds.jsonl", [&rounds[..], b"{\"round\":3"].concat());
     assert_eq!(support::war::show(&dir), shown);
     dir.file("war/rounds.jsonl", &rounds);
     drop(lock);
 
-    // Over, but without its record, which nobody can write here.
+    // The war is over, but its record is missing, and a read-only user cannot write it.
     support::war::rounds(&dir, 1).ok();
     let shown = support::war::show(&dir);
     fs::remove_file(dir.path("war/war.bout")).unwrap();

@@ -1,4 +1,5 @@
-//! `bout lsp` as an editor starts it: over standard input and output, with real fights, hills and compilers.
+//! `bout lsp` as an editor starts it: over standard input and output, with real fights,
+//! hills and compilers.
 
 mod support;
 
@@ -12,10 +13,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use support::{BOMBER, Sandbox, WAIT, wait_for};
 
-/// How long an editor waits for something that must come.
+/// The longest that an editor waits for a message.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// An editor, as plain as possible.
+/// A minimal editor.
 struct Editor {
     server: Child,
     input: Option<ChildStdin>,
@@ -92,7 +93,7 @@ impl Editor {
         self.ask("workspace/executeCommand", &json!({ "command": command, "arguments": arguments }))
     }
 
-    /// Waits for diagnostics of a file that fit.
+    /// Waits until the diagnostics of a file match `fit`.
     fn diagnostics(&self, uri: &str, fit: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let found = self.wait(|message| {
             let params = &message["params"];
@@ -156,7 +157,7 @@ fn a_program_fights_and_is_ranked_as_it_is_in_the_editor() {
     sandbox.bout(&["new", "crash", "arena"]).ok();
     sandbox.file("arena/rival.crash", WAIT);
     let mut editor = Editor::begun(&sandbox);
-    // The file has another content, or none.
+    // An editor's text may differ from the file, and need not be saved at all.
     let uri = editor.open(&sandbox.path("arena/mine.crash"), "crash", BOMBER);
     let lenses = editor.ask("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
     let titles: Vec<&str> = lenses["result"]
@@ -166,7 +167,7 @@ fn a_program_fights_and_is_ranked_as_it_is_in_the_editor() {
         .filter_map(|lens| lens["command"]["title"].as_str())
         .collect();
     assert_eq!(titles, ["fight phoenix", "fight bomber", "rank on the hill"]);
-    // The document's bomber hits a program that waits nearly everywhere.
+    // The example bomber hits a waiting program nearly everywhere.
     let fought = editor.run("bout.fight", &json!([uri, "rival"]));
     let said = fought["result"].as_str().unwrap_or_else(|| panic!("{fought}")).to_owned();
     assert!(said.ends_with("against rival: 100 won, 0 drawn, 0 lost of 100 games"), "{said}");
@@ -178,7 +179,7 @@ fn a_program_fights_and_is_ranked_as_it_is_in_the_editor() {
     let ranked = editor.run("bout.rankOnHill", &json!([uri]));
     let said = ranked["result"].as_str().unwrap_or_else(|| panic!("{ranked}"));
     assert!(said.contains("would enter the hill arena with rank 1 of 3"), "{said}");
-    // What cannot play says why.
+    // A program that cannot play is reported with the reason.
     let broken = editor.open(&sandbox.path("arena/broken.crash"), "crash", "stroe 1 a\n");
     let refused = editor.run("bout.fight", &json!([broken, "rival"]));
     let why = refused["error"]["message"].as_str().unwrap();
@@ -206,7 +207,7 @@ fn foreign_code_is_checked_on_save_in_folders_of_bots() {
     let snippet = editor.open(&sandbox.path("ring/mine.pl"), "perl", "open F, '/etc/passwd'");
     let found = editor.diagnostics(&snippet, |found| !found.is_empty());
     assert_eq!(found[0]["source"], "bout");
-    // As `bout check` says it.
+    // The message is the one of `bout check`.
     sandbox.file("ring/mine.pl", "open F, '/etc/passwd'");
     let checked = sandbox.bout(&["check", "ring/mine.pl", "--output", "jsonl"]).jsonl();
     let expected = checked[0]["diagnostics"][0]["message"].as_str().unwrap();

@@ -1,6 +1,5 @@
-//! Machines that are not like ours: kernels that lack a system call, ordinary users, low limits. A match comes to the
-//! same
-//! there, or is not played, with a reason; and `bout doctor` says only what is so.
+//! Unusual machines: kernels that lack a system call, ordinary users, low limits. A match has the
+//! same result there, or is not played, with a reason; and `bout doctor` makes only true claims.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -12,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 use support::{Run, Sandbox, kernel};
 
-/// Two bots, two snippets, and what makes a kernel refuse something.
+/// Two bots, two snippets, and a program that makes the kernel refuse system calls.
 struct Machine {
     sandbox: Sandbox,
 }
@@ -36,18 +35,18 @@ impl Machine {
         Self { sandbox }
     }
 
-    /// On a kernel that refuses a call by an error.
+    /// Runs bout on a kernel where a system call fails with `error`.
     fn without(&self, call: libc::c_long, error: i32, args: &[&str]) -> Run {
         self.refusing(&[call.to_string(), error.to_string(), "-1".into(), "0".into()], args)
     }
 
-    /// On a kernel that refuses a call whose argument has this value.
+    /// Runs bout on a kernel that refuses a system call whose argument has this value.
     fn without_with(&self, call: libc::c_long, argument: usize, value: u64, args: &[&str]) -> Run {
         let refused = [call.to_string(), libc::EPERM.to_string(), argument.to_string(), value.to_string()];
         self.refusing(&refused, args)
     }
 
-    /// In a shell that has set one of its limits, soft and hard.
+    /// Runs bout in a shell that sets one of its limits, soft and hard.
     fn under_limit(&self, limit: &str, args: &[&str]) -> Run {
         let bout = self.sandbox.command(args);
         let script = format!("ulimit {limit} && exec \"$@\"");
@@ -61,18 +60,18 @@ impl Machine {
         self.refusing_all(&[refused.to_vec()], args)
     }
 
-    /// On a kernel that refuses several calls.
+    /// Runs bout on a kernel that refuses several calls.
     fn refusing_all(&self, all: &[Vec<String>], args: &[&str]) -> Run {
         Run::of(kernel::without(&self.sandbox, all, args).output().unwrap())
     }
 }
 
-/// What a match came to, without what depends on the way of running.
+/// Returns the digest of a match, which does not depend on how it was run.
 fn digest(run: &Run) -> Value {
     run.jsonl()[0]["digest"].clone()
 }
 
-/// The calls that kernels, containers and older systems are known to lack or to refuse.
+/// The calls that kernels, containers and older systems are known to lack or refuse.
 const CALLS: [(&str, libc::c_long); 14] = [
     ("pidfd_open", libc::SYS_pidfd_open),
     ("pidfd_send_signal", libc::SYS_pidfd_send_signal),
@@ -104,7 +103,7 @@ fn a_kernel_that_lacks_a_call_changes_no_result(game: &str, args: &[&str]) {
     let machine = Machine::new();
     let known = digest(&machine.sandbox.bout(args).ok());
     let mut played = 0;
-    // Older kernels do not know it; containers forbid it.
+    // Older kernels do not know the call; containers forbid it.
     let both = |(name, call)| [(name, call, libc::ENOSYS), (name, call, libc::EPERM)];
     for (name, call, error) in CALLS.into_iter().flat_map(both) {
         let run = machine.without(call, error, args);
@@ -113,7 +112,7 @@ fn a_kernel_that_lacks_a_call_changes_no_result(game: &str, args: &[&str]) {
                 played += 1;
                 assert_eq!(digest(&run), known, "{game} without {name} ({error}): {run:#?}");
             }
-            // Nothing foreign was run, or matches are void: no result, and a reason.
+            // No foreign code was run, or matches are void: there is no result, but a reason.
             Some(4) => assert!(run.err.contains("error:"), "{game} without {name} ({error}): {run:#?}"),
             _ => panic!("{game} without {name} ({error}): {run:#?}"),
         }
@@ -131,7 +130,7 @@ fn a_kernel_that_lacks_a_call_changes_no_result(game: &str, args: &[&str]) {
 #[test]
 fn where_one_process_for_many_calls_does_not_work_each_gets_its_own() {
     const READ: libc::c_long = libc::SYS_read;
-    // Where workers, and nobody else, hear the host's word.
+    // The addresses at which only workers read the host's messages.
     const BOTS_WORD: u64 = 0x0e20_0040;
     const SNIPPETS_WORD: u64 = 0x100_0015_f000;
     let machine = Machine::new();
@@ -147,10 +146,10 @@ fn where_one_process_for_many_calls_does_not_work_each_gets_its_own() {
     }
 }
 
-/// Where no way works, nobody has lost: there is no result, and doctor says so.
+/// If no way to run programs works, no program loses: there is no result, and `doctor` says so.
 #[test]
 fn where_no_way_works_matches_are_void() {
-    // How children are made; nobody else asks for a process with these flags and no stack of its own.
+    // Only the code that starts children calls `clone` with these flags and without a stack.
     let machine = Machine::new();
     for args in [SNAKES, PERLWAR] {
         let run = machine.without_with(libc::SYS_clone, 0, libc::SIGCHLD.unsigned_abs().into(), &args);
@@ -159,11 +158,12 @@ fn where_no_way_works_matches_are_void() {
     }
 }
 
-/// What refuses Landlock, a mount namespace, and one that is of use, each.
+/// Refuses Landlock, mounting, and a user namespace with its own process ids, one each.
 fn without_walls_for_files() -> [Vec<String>; 3] {
     let plain =
         |call: libc::c_long, error: i32| vec![call.to_string(), error.to_string(), "-1".into(), "0".into()];
-    // How a child is made that is to see no other processes; without, none can mount a `/proc` of its own.
+    // The flags for a child that cannot see other processes. Without them it cannot mount
+    // its own `/proc`.
     let alone = libc::CLONE_NEWUSER | libc::CLONE_NEWPID | libc::SIGCHLD;
     let clone = [libc::SYS_clone.to_string(), libc::EPERM.to_string(), "0".into(), alone.to_string()];
     [
@@ -199,12 +199,13 @@ fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
         let games = doctor.json()["games"].clone();
         let snakes = games.as_array().unwrap().iter().find(|one| one["game"] == "snakes").unwrap();
         assert_eq!(snakes["only"], "bots in WebAssembly", "{snakes:#}");
-        // Snippets cannot reach files without this feature either: they have no system call for it.
+        // Snippets cannot reach files even so: they have no system call for it.
         machine.refusing_all(&refused, &PERLWAR).ok();
     }
 }
 
-/// What is refused is not said to stop anything, and what is left still is what stops it.
+/// `doctor --prove` gives no credit to missing features, and the remaining features still
+/// stop each attack.
 #[test]
 fn doctor_proves_only_the_walls_that_are_there() {
     let machine = Machine::new();
@@ -223,13 +224,13 @@ fn doctor_proves_only_the_walls_that_are_there() {
             Some(feature) => {
                 assert_eq!((&read["alone"][feature], &read["all"]), (&"stopped".into(), &"stopped".into()));
             }
-            // Not by seccomp as a compiler has it; and no tool is run here.
+            // Seccomp with the compiler's rules does not stop it, and no tool runs here.
             None => assert_eq!(read["all"], "gets through"),
         }
     }
 }
 
-/// One feature that isolates files is enough: doctor has just tried to read a secret.
+/// One feature that isolates files is enough: `doctor` has tried to read a secret.
 #[test]
 fn with_one_wall_for_files_a_secret_stays_secret() {
     let machine = Machine::new();
@@ -253,7 +254,7 @@ fn an_ordinary_user_plays_the_same() {
     if !can.is_ok_and(|status| status.success()) {
         return;
     }
-    // The other user must have access to the binary and the programs.
+    // The other user needs access to the binary and the programs.
     let bout = PathBuf::from(machine.sandbox.command(&[""; 0]).get_program());
     let copy = machine.sandbox.path("bout");
     std::fs::copy(bout, &copy).unwrap();
@@ -285,8 +286,9 @@ fn low_limits_of_the_shell_change_no_result() {
     }
 }
 
-/// A shell's limit of processor time is every child's. It leaves single runs enough; where the process that answers all
-/// calls of a match needs more, every call has a process of its own. Nobody loses by it.
+/// Children inherit a shell's limit on processor time. It is enough for single runs. If one process
+/// cannot answer all calls of a match within it, every call gets its own process. No program loses
+/// because of it.
 #[test]
 fn a_shell_that_allows_little_processor_time_makes_nobody_lose() {
     let machine = Machine::new();

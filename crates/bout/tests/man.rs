@@ -1,10 +1,10 @@
-//! `bout man` as people read it: rendered, in the width of their window.
+//! `bout man` as people read it: rendered, at the width of their terminal.
 
 mod support;
 
 use support::{Run, Sandbox};
 
-/// Columns that a line takes. Characters of pages are one column wide each.
+/// Returns the width of a line. Every character of the pages is one column wide.
 fn columns(line: &str) -> usize {
     line.chars().count()
 }
@@ -27,7 +27,7 @@ fn every_page_fits_its_window_but_for_code() {
     }
 }
 
-/// Whether a line may be wrapped: it is neither code nor how a command is called, and not one long word.
+/// Whether a line may be wrapped: not if it is code, a usage line, or a single long word.
 fn is_text(line: &str) -> bool {
     !line.starts_with("    ") && !line.starts_with("Usage:") && line.split_whitespace().count() > 1
 }

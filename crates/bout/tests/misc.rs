@@ -1,4 +1,4 @@
-//! The commands that surround playing: `games`, `new`, `demo`, `completions`, `man`, and usage.
+//! Commands other than playing: `games`, `new`, `demo`, `completions`, `man`, and usage errors.
 
 mod support;
 
@@ -85,7 +85,7 @@ fn games_says_the_same_in_all_forms() {
     assert_eq!(sandbox.bout(&["games"]).ok().out, text);
 }
 
-/// How the names of a game's programs end.
+/// Returns the file extension of a game's programs.
 fn ending(game: &str) -> &str {
     match game {
         "snakes" => "c",
@@ -113,7 +113,7 @@ fn a_new_folder_has_programs_that_play_and_the_rules() {
     }
 }
 
-/// What `bout new` tells to try works as it stands, in folders of any name.
+/// The commands that `bout new` suggests work as printed, in folders of any name.
 #[cfg(unix)]
 #[test]
 fn what_new_says_to_try_can_be_pasted_into_a_shell() {
@@ -183,7 +183,7 @@ fn new_does_not_write_through_links() {
     assert!(!sandbox.path("victim").exists());
 }
 
-/// The table of a demo as rows of text, whatever form it came in.
+/// Returns the table of a demo as rows of text, for any output format.
 fn as_text(row: &Value) -> Vec<String> {
     let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     row.as_object().unwrap().values().map(shown).collect()
@@ -205,7 +205,7 @@ fn the_demo_says_the_same_in_all_forms() {
     for (row, csv) in table.iter().zip(&rows) {
         let number = |text: &str| text.parse::<f64>().ok();
         for (value, field) in as_text(row).iter().zip(&csv[1..]) {
-            // What JSON has as null is empty in CSV.
+            // JSON's null is an empty field in CSV.
             let is_none = value == "null" && field.is_empty();
             let is_same_number = number(value).is_some() && number(value) == number(field);
             assert!(value == field || is_none || is_same_number, "{value} {field}");
@@ -219,8 +219,8 @@ fn the_demo_says_the_same_in_all_forms() {
     assert_eq!((sum("wins"), sum("wins") * 2 + sum("draws")), (sum("losses"), programs * (programs - 1) * 2));
 }
 
-/// A CSV file has one header line, also where it holds more than one game. Games that ask foreign code have their own
-/// tests and are left out here: there is no compiler, and no perl.
+/// CSV has one header line, even for several games. Games that run foreign code have their own
+/// tests; here neither a compiler nor perl is in the search path, so they are left out.
 #[test]
 fn the_demo_plays_every_game_and_its_csv_is_one_table() {
     let sandbox = Sandbox::new();

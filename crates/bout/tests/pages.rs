@@ -1,5 +1,5 @@
-//! The README and the tutorials, done as a newcomer would: every file saved, every command run in their order in one folder,
-//! and what it prints compared with what the page shows.
+//! Follows the README and the tutorials as a newcomer would: saves every file, runs every command
+//! in order in one folder, and compares the output with what the page shows.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -23,16 +23,18 @@ fn tutorial(game: &str) -> Vec<Step> {
     page(&format!("crates/bout/manual/tutorial-{game}.md"))
 }
 
-/// A command that draws in a terminal shows nothing here, so its match is only played, and its record only replayed.
+/// A command that draws in a terminal shows nothing in a test, so its match is only played, and its
+/// record only replayed.
 fn without_a_terminal(command: &str) -> String {
     let command = command.replace(" --view", "");
     if command.contains(" -o ") { command } else { command.replacen("bout view ", "bout replay ", 1) }
 }
 
-/// How what is printed begins if a command ends with exit code 1: the answer is no.
+/// How the shown output begins if a command ends with exit code 1.
 const NO: [&str; 2] = ["error", "No: "];
 
-/// Takes all steps in one folder. A command fails exactly if the page shows an error, or that the answer is no.
+/// Takes all steps in one folder. A command must fail exactly if the page shows an error or
+/// the answer no.
 fn follow(steps: &[Step]) -> Sandbox {
     let sandbox = Sandbox::new();
     for step in steps {
@@ -56,7 +58,7 @@ fn follow(steps: &[Step]) -> Sandbox {
     sandbox
 }
 
-/// How many commands a page has, and how many of them with what they print.
+/// Counts the commands of a page, and those whose output is shown.
 fn commands(steps: &[Step]) -> (usize, usize) {
     let shown = steps.iter().filter_map(|step| match step {
         Step::Run { printed, .. } => Some(usize::from(!printed.is_empty())),
@@ -65,7 +67,7 @@ fn commands(steps: &[Step]) -> (usize, usize) {
     (shown.clone().count(), shown.sum())
 }
 
-/// Follows the tutorial of a game, which is worth something only if there is enough in it.
+/// Follows a game's tutorial, and checks that it has enough commands to be a useful test.
 fn follow_tutorial(game: &str) {
     let steps = tutorial(game);
     let (all, shown) = commands(&steps);
@@ -101,7 +103,8 @@ fn the_tutorial_of_perlwar_does_what_it_says() {
     follow_tutorial("perlwar");
 }
 
-/// A hill refuses a program that is there already, and no program of a newcomer must be one of them.
+/// A hill refuses a program that is already there, so no program from a tutorial may
+/// equal an example.
 #[test]
 fn the_programs_of_newcomers_are_not_among_the_examples() {
     for game in ["esowar", "crash", "snakes", "perlwar"] {
@@ -133,7 +136,8 @@ fn the_programs_of_newcomers_are_not_among_the_examples() {
     }
 }
 
-/// A program's code without blanks; in games whose comments are easily found, without these.
+/// Returns a program's code without white space, and without comments in games where they are
+/// easy to find.
 fn code(game: &str, text: &str) -> String {
     let has_comments = matches!(game, "esowar" | "crash");
     let code = |line: &'_ str| {

@@ -9,12 +9,12 @@ use support::{FORMS, Run, Sandbox, ends_in};
 
 /// Copies itself into the next cell.
 const CRAWLER: &str = "#name Crawler\nreturn \":1\"\n";
-/// Looks for somebody else's snippets and empties a cell, at random.
+/// Looks for other players' snippets, and empties a cell at random.
 const HUNTER: &str = "\"!\".(1+int rand $#_)\n=round 3\n\":1\"\n";
 /// Never ends.
 const ENDLESS: &str = "1 while 1\n";
 
-/// With three players.
+/// Creates a sandbox with three snippets.
 fn with_players() -> Sandbox {
     let sandbox = Sandbox::new();
     for (name, text) in [("crawler.pl", CRAWLER), ("hunter.pl", HUNTER), ("endless.pl", ENDLESS)] {
@@ -23,7 +23,7 @@ fn with_players() -> Sandbox {
     sandbox
 }
 
-/// With nothing in the search path.
+/// Runs bout with an empty search path.
 fn without_perl(sandbox: &Sandbox, args: &[&str]) -> Run {
     let mut command = sandbox.command(args);
     Run::of(command.env("PATH", sandbox.path("nothing")).output().unwrap())
@@ -99,7 +99,7 @@ fn without_perl_perlwar_says_what_to_do_and_the_rest_works() {
     }
 }
 
-/// Examples against each other: as many as end while somebody looks on.
+/// The examples play against each other, as many as the demo fits into its short time.
 #[test]
 fn the_demo_plays_the_examples() {
     let sandbox = Sandbox::new();

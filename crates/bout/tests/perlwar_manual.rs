@@ -1,4 +1,5 @@
-//! The manual pages of `PerlWar` against what they speak of: the list of operations (P10), and what `bout check` prints.
+//! Compares the manual pages of `PerlWar` with the code: the list of operations (P10), and the
+//! output of `bout check`.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -8,10 +9,10 @@ use std::collections::BTreeMap;
 
 use support::Sandbox;
 
-/// The operations of a verdict, under the reason for each.
+/// Names of operations or functions, grouped by reason.
 type Operations = BTreeMap<String, Vec<String>>;
 
-/// What stands on the page between a heading and the next.
+/// Returns the text from a heading to the next one.
 fn chapter<'a>(page: &'a str, heading: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("\n{heading}\n")).expect("the page has the chapter");
     rest.split("\n#").next().expect("there is a first part")
@@ -25,7 +26,7 @@ fn listed(is_allowed: bool) -> Operations {
     listed
 }
 
-/// A group's name alone in a line, and then its operations, indented.
+/// The page has each group's name on a line of its own, followed by its indented operations.
 #[test]
 fn every_operation_that_is_allowed_stands_on_the_page() {
     let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
@@ -41,7 +42,7 @@ fn every_operation_that_is_allowed_stands_on_the_page() {
     assert_eq!(found, listed(true));
 }
 
-/// A row for each reason.
+/// The page has a table row per reason.
 #[test]
 fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
     let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
@@ -49,7 +50,7 @@ fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
     assert_eq!(found, listed(false));
 }
 
-/// A row for each reason, of the functions that stay and of those that are taken away.
+/// The page has a table row per reason, for the functions that stay and for those that are removed.
 #[test]
 fn every_function_of_the_list_stands_on_the_page_with_the_reason() {
     let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
@@ -64,7 +65,7 @@ fn every_function_of_the_list_stands_on_the_page_with_the_reason() {
     }
 }
 
-/// What a table has for each reason.
+/// Returns the names in a table, by reason.
 fn reasons(chapter: &str) -> Operations {
     let rows = chapter.lines().filter(|line| line.starts_with("| "));
     let mut found = Operations::new();
@@ -76,7 +77,8 @@ fn reasons(chapter: &str) -> Operations {
     found
 }
 
-/// The lines that are indented, after the line of the page that starts an example, up to the next text.
+/// Returns the indented lines of an example, from the line that introduces it to
+/// the next paragraph.
 fn example(page: &str, start: &str) -> String {
     let (_, rest) = page.split_once(&format!("\n{start}\n")).expect("the page has the example");
     let lines = rest.lines().skip_while(|line| line.is_empty());

@@ -1,4 +1,4 @@
-//! `bout play`: what it prints in every form, setups, seeds and parameters.
+//! `bout play`: its output in every format, setups, seeds and parameters.
 
 mod support;
 
@@ -54,7 +54,7 @@ fn a_draw_names_who_ties_and_nobody_as_winner() {
         (&json!([0, 1]), &json!("turn-limit"), &json!(7))
     );
     assert_eq!(run.jsonl()[1]["summary"], json!({"games": 1, "wins": [0, 0], "draws": 1, "void": 0}));
-    // E7: at the limit the living tie and the dead have lost.
+    // E7: when the limit is reached, the living players tie and the dead ones have lost.
     sandbox.file("dead.esowar", "d");
     sandbox.file("alive.esowar", "r");
     let three = ["play", "alive.esowar", "dead.esowar", "alive.esowar", "--rules", "squares=30"];

@@ -1,4 +1,5 @@
-//! `bout playground` as a user types it. `crates/playground/tests/playground.mjs` tries the page in browsers.
+//! `bout playground` on the command line. `crates/playground/tests/playground.mjs` tests the
+//! page in browsers.
 
 mod support;
 
@@ -27,7 +28,7 @@ fn what_no_page_can_be_is_refused() {
     sandbox.bout(&["playground", "-o", "none/page.html"]).fails(3).says(&["none/page.html"]);
 }
 
-/// A site has the page under a policy of its own, and browsers need not load it twice.
+/// A site serves the page with a security policy of its own, and browsers can cache it.
 #[test]
 fn a_site_has_the_page() {
     let sandbox = Sandbox::new();

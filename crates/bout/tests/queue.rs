@@ -1,4 +1,5 @@
-//! Contests over a queue: the same tables as here, whatever happens to workers, coordinators and servers.
+//! Contests over a queue give the same tables as local ones, whatever happens to workers,
+//! coordinators and servers.
 
 #![cfg(feature = "queue")]
 
@@ -18,14 +19,14 @@ use support::processes::descendants_in_words;
 use support::queue::{Running, Server};
 use support::{Run, Sandbox};
 
-/// The longest that anything here may take.
+/// The longest that any step may take.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A folder with programs of a game, and a server.
 struct Arena {
     dir: Sandbox,
     server: Server,
-    /// The arguments of the tournament, but for where it is played.
+    /// The arguments of the tournament, except for where it is played.
     tournament: Vec<String>,
 }
 
@@ -43,7 +44,7 @@ impl Arena {
         Self { dir, server, tournament }
     }
 
-    /// The tournament with further arguments.
+    /// Returns the tournament's command with further arguments.
     fn command(&self, more: &[&str]) -> Command {
         let mut args = self.tournament.clone();
         args.extend(more.iter().map(ToString::to_string));
@@ -55,7 +56,7 @@ impl Arena {
         self.command(&[&["--queue", url.as_str(), "--results", "far"], more].concat())
     }
 
-    /// A worker. What it says is seen if the test fails.
+    /// Starts a worker. Its messages appear in the output of a failed test.
     fn worker(&self, url: &str) -> Running {
         let mut command = self.dir.command(&["worker", "--queue", url, "--threads", "1"]);
         Running::start(command.stdout(Stdio::null()))
@@ -77,7 +78,8 @@ impl Arena {
         self.dir.bout(&["export", database]).ok().out
     }
 
-    /// The tournament over the queue has the same table and the same results as here.
+    /// Checks that the tournament over the queue has the same table and the same results as
+    /// the local one.
     fn must_equal(&self, over_queue: &Run, here: &Run) {
         assert_eq!(over_queue.code, Some(0), "{over_queue:#?}");
         assert_eq!(over_queue.out, here.out);
@@ -85,7 +87,8 @@ impl Arena {
     }
 }
 
-/// Runs a command to its end. One that does not come to it fails the test, with what it said and what the processes of the test wait for.
+/// Runs a command to its end. If it does not end in time, the test fails with the command's output
+/// and the state of all processes.
 fn ended(mut command: Command) -> Run {
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let process = child.id().to_string();
@@ -100,7 +103,7 @@ fn ended(mut command: Command) -> Run {
     Run::of(output.unwrap())
 }
 
-/// Elsewhere it cannot be seen.
+/// Other systems do not offer this information.
 #[cfg(not(target_os = "linux"))]
 fn descendants_in_words() -> String {
     String::new()
@@ -166,7 +169,7 @@ fn a_contest_is_judged_again_over_a_queue() {
     let url = arena.server.url();
     let judge = |more: &[&str]| arena.dir.bout(&[&["rejudge", "near", "--output", "json"], more].concat());
     assert_eq!(judge(&["--queue", &url]).ok().out, judge(&[]).ok().out);
-    // What was changed in what is published is found.
+    // A change in the published results is found.
     let published = support::without_checksums(&arena.export("near"));
     let (at, results) = (published.find("\"results\":\"").unwrap(), "\"results\":\"".len());
     let changed = if published[at + results..].starts_with("12") { "21" } else { "12" };
@@ -177,7 +180,7 @@ fn a_contest_is_judged_again_over_a_queue() {
     assert_eq!((far.code, far.out), (Some(1), near.out));
 }
 
-/// What a worker says over HTTP.
+/// Returns a worker's answer over HTTP.
 fn asked(port: u16, path: &str) -> String {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: worker\r\n\r\n").unwrap();
@@ -212,7 +215,7 @@ fn a_worker_says_what_it_has_played_and_whether_the_queue_answers() {
     }
 }
 
-/// What promtool would complain about, where there is one.
+/// Checks metrics with promtool, if it is installed.
 fn must_be_clean(metrics: &str) {
     let promtool = Command::new("promtool").args(["check", "metrics"]).stdin(Stdio::piped()).spawn();
     let Ok(mut promtool) = promtool else { return };
@@ -220,7 +223,7 @@ fn must_be_clean(metrics: &str) {
     assert!(promtool.wait().unwrap().success(), "{metrics}");
 }
 
-/// All files of a hill that people see, and all its results.
+/// Returns all visible files of a hill, and all its results.
 fn hill_of(arena: &Arena, hill: &str) -> (String, Vec<(String, String)>) {
     let mut files = Vec::new();
     for folder in ["programs", "fallen", "results"] {
@@ -247,7 +250,7 @@ fn a_hill_over_a_queue_is_that_of_this_machine() {
         let run = |args: &[&str]| ended(arena.dir.command(&[args, more].concat())).ok();
         run(&["hill", "add", hill, "field", "--output", "json"]);
         run(&["hill", "test", hill, "field/wait.crash", "--output", "json"]);
-        // The table is of other rules from now on, so all is to be played again.
+        // The hill has a different number of games from now on, so everything is played again.
         fs::write(arena.dir.path(format!("{hill}/hill.toml")), settings.replace("400", "600")).unwrap();
         run(&["hill", "remove", hill, "comb.crash"]);
         run(&["hill", "renew", hill]);
@@ -256,7 +259,7 @@ fn a_hill_over_a_queue_is_that_of_this_machine() {
     assert_eq!(hill_of(&arena, "far"), hill_of(&arena, "near"));
 }
 
-/// What is in a folder, by name; databases and locks apart.
+/// Returns the content of a folder by name, without databases and locks.
 fn content(arena: &Arena, folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut folders = vec![arena.dir.path(folder)];
@@ -288,17 +291,17 @@ fn a_search_over_a_queue_finds_what_it_finds_here() {
     let mut workers = arena.workers(2);
     let first = search("far", "3", &["--queue", &url]);
     assert_eq!(first.code, Some(0), "{first:#?}");
-    // The search goes on, and a worker is lost meanwhile.
+    // The search continues, and a worker is killed in the meantime.
     workers[0].kill();
     let over_queue = search("far", "6", &["--queue", &url, "--resume"]);
     assert_eq!(over_queue.code, Some(0), "{over_queue:#?}");
     assert_eq!(over_queue.out, here.out.replace("near", "far"));
     assert_eq!(content(&arena, "far"), content(&arena, "near"));
-    // Programs that were bred have left nothing: there are only the opponents.
+    // Bred programs have been removed: only the opponents are left.
     assert_eq!(programs_in_queue(&url), 3);
 }
 
-/// How many programs the queue keeps.
+/// Returns the number of programs in the queue's store.
 fn programs_in_queue(url: &str) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -309,7 +312,7 @@ fn programs_in_queue(url: &str) -> usize {
     })
 }
 
-/// A search with a forger, until it is noticed, and then with an honest worker.
+/// Runs a search with a forger until the forger is found out, and then with an honest worker.
 fn search_with_forger(manners: Manners) {
     let arena = Arena::new(&CRASH[..3], &[]);
     let url = arena.server.url();
@@ -442,7 +445,8 @@ fn kills_of_workers_coordinator_and_server_change_nothing() {
         std::thread::sleep(Duration::from_millis(50));
     };
     let said = fs::read_to_string(&log).unwrap();
-    // A server that was away when the command began is an error with a message; the same command goes on.
+    // If the server was down when the command began, the command fails with a message, and works
+    // when it is run again.
     if status.success() {
         assert_eq!(fs::read_to_string(arena.dir.path("resumed.csv")).unwrap(), here.out, "{said}");
     } else {
@@ -461,11 +465,11 @@ fn a_server_that_is_not_there_is_an_error_that_says_so() {
     dir.bout(&args).fails(4).says(&[&url, "cannot be used"]);
 }
 
-/// A tournament with a forger, until it is noticed, and then with an honest worker.
+/// Runs a tournament with a forger until the forger is found out, and then with an honest worker.
 fn with_forger(manners: Manners, more: &[&str]) -> String {
     let arena = Arena::new(&CRASH, &["--score", "sampled", "--games", "3000", "--output", "csv"]);
     let here = arena.played_here(&[]);
-    // It makes the consumer that workers share.
+    // The honest worker creates the consumer that all workers share.
     let mut honest = arena.workers(1);
     let end = Instant::now() + PATIENCE;
     let status =

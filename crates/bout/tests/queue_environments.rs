@@ -1,4 +1,5 @@
-//! Contests over a queue whose workers have different compilers: every pairing is played whole in one environment.
+//! Contests over a queue whose workers have different compilers: each pairing is played in
+//! a single environment.
 
 #![cfg(all(feature = "queue", target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,17 +17,17 @@ use support::queue::{Running, Server};
 use support::snakes::{STILL, walker};
 use support::{Run, Sandbox};
 
-/// The longest that anything here may take.
+/// The longest that any step may take.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// A field of bots, some of which play otherwise with another gcc, and a queue.
+/// A queue, and a field of bots, some of which play differently with another gcc.
 struct Arena {
     dir: Sandbox,
     server: Server,
     other: OtherGcc,
 }
 
-/// A tournament of the field.
+/// The arguments of a tournament of the field.
 const TOURNAMENT: [&str; 7] = ["tournament", "field", "--games", "2", "--rules", "turns=40", "--output"];
 
 impl Arena {
@@ -49,14 +50,14 @@ impl Arena {
         Self { dir, server, other: OtherGcc::find() }
     }
 
-    /// A worker with the usual gcc.
+    /// Starts a worker with the usual gcc.
     fn usual_worker(&self) -> Running {
         let url = self.server.url();
         let mut command = self.dir.command(&["worker", "--queue", &url, "--threads", "1", "--name", "usual"]);
         Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
     }
 
-    /// A worker with another gcc.
+    /// Starts a worker with another gcc.
     fn other_worker(&self) -> Running {
         let url = self.server.url();
         let args = ["worker", "--queue", &url, "--threads", "1", "--name", "other"];
@@ -68,7 +69,8 @@ impl Arena {
         self.dir.bout(&["queue", "status", "--queue", &self.server.url(), "--output", "json"]).ok().json()
     }
 
-    /// The names of the environments for a game, by the names of the workers; as many as `workers`.
+    /// Waits until `workers` workers are there, and returns the names of their environments for a
+    /// game, by worker.
     fn environments(&self, game: &str, workers: usize) -> BTreeMap<String, String> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -95,7 +97,7 @@ impl Arena {
         self.tournament(form, &[&["--queue", &url, "--results", folder], more].concat())
     }
 
-    /// The environments of the pairings in a database, by their programs.
+    /// Returns the environments of the pairings in a database, by their programs.
     fn environments_in(&self, folder: &str) -> BTreeMap<String, String> {
         let export = self.dir.bout(&["export", &format!("{folder}/contest.db")]).ok().out;
         let mut all = BTreeMap::new();
@@ -110,7 +112,7 @@ impl Arena {
     }
 }
 
-/// A run that succeeded, whatever it noted.
+/// Checks that a run succeeded, with or without messages.
 #[track_caller]
 fn succeeded(run: Run) -> Run {
     assert_eq!(run.code, Some(0), "{run:#?}");
@@ -130,7 +132,7 @@ fn a_pairing_is_played_whole_in_one_of_the_accepted_environments() {
     let by_environment = played.json()["environments"].as_array().unwrap().clone();
     let pairs: Vec<u64> = by_environment.iter().map(|one| one["pairs"].as_u64().unwrap()).collect();
     assert_eq!((pairs.len(), pairs.iter().sum::<u64>()), (2, 6), "{by_environment:?}");
-    // Who comes first, and in which order they are accepted, changes nothing.
+    // The order in which workers arrive and environments are accepted changes nothing.
     let late = {
         let url = arena.server.url();
         let accept = ["--accept-environment", &names["other"], "--accept-environment", "here"];
@@ -148,7 +150,7 @@ fn a_pairing_is_played_whole_in_one_of_the_accepted_environments() {
     assert_eq!(late, played.out);
     let export = |folder: &str| arena.dir.bout(&["export", &format!("{folder}/contest.db")]).ok().out;
     assert_eq!(export("late"), export("both"));
-    // What is stored needs no worker; what is not cannot be played here.
+    // Stored results need no worker. Without stored results, the tournament cannot be played here.
     let again = arena.tournament("json", &[&["--results", "both"][..], &accept].concat());
     assert_eq!(succeeded(again).out, played.out);
     arena.tournament("json", &[&["--results", "both", "--fresh"][..], &accept].concat()).fails(2).says(&[
@@ -173,7 +175,7 @@ fn results_depend_on_the_environment_and_are_judged_in_it() {
     let names = arena.environments("snakes", 1);
     let played = succeeded(arena.over_queue("far", "csv", &["--accept-environment", &names["other"]]));
     assert_eq!(played.out, other_here.out);
-    // A lock of another compiler is judged by a worker that has it.
+    // A lock from another compiler is judged by a worker that has that compiler.
     let url = arena.server.url();
     for folder in ["far", "other"] {
         let refused = arena.dir.bout(&["rejudge", folder]);
@@ -243,7 +245,7 @@ fn a_hill_accepts_several_environments() {
         .says(&["accept_environments", &names["other"]]);
     succeeded(arena.dir.bout(&["hill", "add", "hill", "field", "--queue", &url]));
     drop(workers);
-    // From now on, it needs no queue to know them.
+    // From now on, the hill knows the results without a queue.
     let shown = arena.dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
     let environments = shown["environments"].as_array().unwrap();
     let pairs: u64 = environments.iter().map(|one| one["pairs"].as_u64().unwrap()).sum();
@@ -251,7 +253,8 @@ fn a_hill_accepts_several_environments() {
     assert!(environments.iter().all(|one| one["present"] == true), "{environments:?}");
     arena.dir.bout(&["hill", "show", "hill"]).ok().prints(&["of 6 pairs", "played under gcc"]);
     arena.dir.bout(&["hill", "renew", "hill"]).ok().prints(&["All pairs have played in the present"]);
-    // What is not accepted any more is of an earlier environment, and can be played again.
+    // An environment that is no longer accepted counts as an earlier one, and its pairs can
+    // be played again.
     arena.dir.file("hill/hill.toml", settings(&["here"]));
     let shown = arena.dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
     let is_present = |one: &Value| one["present"] == true;

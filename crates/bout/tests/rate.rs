@@ -33,8 +33,7 @@ fn all_forms_have_the_same_players_in_the_same_order() {
     assert!((scores - 4.0).abs() < 1e-9, "a point per game: {scores}");
 }
 
-/// A cross table of a tournament gives the ratings of the tournament where games are independent: nobody shares luck in
-/// games that are all decided by the setup alone. Ranks and intervals may differ, because a table has no setups.
+/// `bout rate` reads a cross table of `bout tournament`, and counts each pair once.
 #[test]
 fn a_cross_table_of_bout_is_rated_as_it_is() {
     let sandbox = Sandbox::with_programs();

@@ -1,4 +1,4 @@
-//! Ratings on the command line: what stands in the tables, and what is said about it.
+//! Ratings on the command line: the tables and the messages about them.
 
 mod support;
 
@@ -7,15 +7,15 @@ use std::fs::create_dir;
 use serde_json::Value;
 use support::{BOMBER, CRASH, FORMS, Run, Sandbox, WAIT};
 
-/// The columns of ratings, in their order.
+/// The columns of ratings, in order.
 const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
 
-/// Bombers that beat each other now and then, by where they begin.
+/// Bombers that beat each other now and then, depending on where they start.
 const COMB: &str = "write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i\n";
 const SCATTER: &str = "write crash [i]+[a]+1773\nwrite crash [i]+[a]+3543\nstore [a]+3542 a\nstore [i]-4 i\n";
 const GUARD: &str = "write crash [i]+[a]+5\nwrite store [a]+2532 a [i]\nstore [a]+2532 a\nwrite store [i]-5 i [i]\nstore [i]-5 i\n";
 
-/// Programs of which some are clearly better, and some are about as good.
+/// Creates a field in which some programs are clearly better, and some are about equal.
 fn field() -> Sandbox {
     let dir = Sandbox::new();
     create_dir(dir.path("field")).unwrap();
@@ -49,7 +49,7 @@ fn row<'a>(rows: &'a [Value], program: &str) -> &'a Value {
     rows.iter().find(is_it).unwrap_or_else(|| panic!("no {program} in {rows:#?}"))
 }
 
-/// What holds of the ratings of any field.
+/// Checks properties that hold for the ratings of any field.
 #[track_caller]
 fn ratings_make_sense(document: &Value) {
     let rows = &rows(document);
@@ -63,7 +63,7 @@ fn ratings_make_sense(document: &Value) {
         let [elo, low, high, best, worst] = COLUMNS.map(|column| number(&row[column]));
         assert!([elo, low, high].iter().all(|points| points.is_finite()), "{row:#}");
         assert!(low <= elo && elo <= high, "{row:#}");
-        // Who is rated above, and who is rated at least as high, limit the rank by rating.
+        // The programs rated higher, and those rated at least as high, bound the possible rank.
         let above = all.iter().filter(|&&other| other > elo).count();
         let at_least = all.iter().filter(|&&other| other >= elo).count();
         let (best, worst) = (best.to_string(), worst.to_string());
@@ -101,14 +101,14 @@ fn every_form_has_the_same_ratings() {
     for row in &table {
         let whole = format!("{:+.0}", number(&row["elo"]));
         let line = text.lines().find(|line| line.contains(row["program"].as_str().unwrap())).unwrap();
-        // Tenths that are rounded again may be one off.
+        // Values rounded to tenths and then to whole numbers may be off by one.
         let near = (-1..=1).map(|off| format!("{:+}", whole.parse::<i64>().unwrap() + off));
         assert!(near.into_iter().any(|elo| line.contains(&elo)), "{whole} in {line}");
     }
 }
 
-/// Ratings are of programs and results: who is named first, who plays at a time, and what was known already say
-/// nothing.
+/// Ratings depend on programs and results alone: not on the order of the programs, the number of
+/// threads, or which results were already known.
 #[test]
 fn however_it_is_played_it_is_the_same() {
     let dir = field();
@@ -126,8 +126,8 @@ fn however_it_is_played_it_is_the_same() {
     }
 }
 
-/// A program that won everything has a rating, since a weak prior holds it: about a thousand points above an equal
-/// after ten games, as the manual has it.
+/// A program that won everything has a finite rating, because of a weak prior. After ten games it
+/// is about a thousand points above its opponent, as the manual says.
 #[test]
 fn who_won_everything_is_not_rated_without_bound() {
     let dir = Sandbox::with_programs();
@@ -166,7 +166,8 @@ fn the_same_program_twice_has_the_same_rating_twice() {
     }
 }
 
-/// Chance goes by the root of the number of games: nine times the games, a third of the width.
+/// Errors shrink with the square root of the number of games: nine times the games give a third
+/// of the width.
 #[test]
 fn more_games_make_intervals_narrower() {
     let dir = field();
@@ -184,7 +185,8 @@ fn more_games_make_intervals_narrower() {
         let ratio = few / many;
         assert!((2.0..4.5).contains(&ratio), "{few} and {many}: {ratio}");
     }
-    // By the table of the normal distribution: 0.674 deviations hold the half, 1.960 hold 95%, 2.576 hold 99%.
+    // In a normal distribution, 50% of values lie within 0.674 standard deviations, 95% within
+    // 1.960, and 99% within 2.576.
     let (half, most) = (widths("540", &["--confidence", "0.5"]), widths("540", &["--confidence", "0.99"]));
     for ((half, usual), most) in half.iter().zip(&many).zip(&most) {
         assert!((2.6..3.2).contains(&(usual / half)), "{usual} and {half}");
@@ -192,7 +194,7 @@ fn more_games_make_intervals_narrower() {
     }
 }
 
-/// What is expected of two is what their ratings say; where draws are rare, that is the formula of Elo.
+/// The expected score of a pair follows from the two ratings; if draws are rare, by Elo's formula.
 #[test]
 fn every_two_have_an_expected_score() {
     let dir = field();
@@ -239,7 +241,8 @@ fn every_two_have_an_expected_score() {
     assert!((number(&document["cross"][0]["expected"]) - expected).abs() < 1e-3, "{document:#}");
 }
 
-/// The comments in these examples say who beats whom, nearly always.
+/// According to the comments in these examples, each of them nearly always beats the next
+/// in a circle.
 #[test]
 fn a_circle_is_named_and_a_bad_fit_is_said() {
     let dir = Sandbox::new();
@@ -290,7 +293,7 @@ fn a_circle_is_named_and_a_bad_fit_is_said() {
     ]);
 }
 
-/// Where everybody beats all who are worse, strength explains everything.
+/// If every program beats all weaker ones, strength explains every result.
 #[test]
 fn a_field_in_one_line_has_no_circle_and_fits() {
     let dir = Sandbox::with_programs();
@@ -306,8 +309,8 @@ fn a_field_in_one_line_has_no_circle_and_fits() {
     assert!(!text.contains("circle") && !text.contains("do not fit"), "{text}");
 }
 
-/// Places of more than two: who lives longer is rated higher. A commander that reads a `d` in its first turn dies
-/// before everybody else.
+/// In games with more than two players, programs that live longer are rated higher. A commander
+/// that reads a `d` in its first turn dies before all others.
 #[test]
 fn a_free_for_all_is_rated() {
     let dir = Sandbox::with_programs();
@@ -324,7 +327,7 @@ fn a_free_for_all_is_rated() {
     for name in ["smart.esowar", "sweeper.esowar"] {
         assert!(number(&row(&table, name)["elo"]) > number(&last["elo"]) + 400.0, "{table:#?}");
     }
-    // Between the two others there is chance, and less of it in more games.
+    // Chance decides between the two others, so more games narrow their intervals.
     let width = |document: &Value| {
         let row = row(&rows(document), "smart.esowar").clone();
         number(&row["elo_high"]) - number(&row["elo_low"])
@@ -332,7 +335,7 @@ fn a_free_for_all_is_rated() {
     assert!(width(&play("120")) < width(&document));
 }
 
-/// Names are data, in the page's ratings as everywhere.
+/// The page shows names as text, in its ratings as everywhere.
 #[test]
 fn the_page_has_ratings_and_no_code_of_strangers() {
     let dir = Sandbox::with_programs();
@@ -344,7 +347,7 @@ fn the_page_has_ratings_and_no_code_of_strangers() {
     assert!(!page.contains("<script>alert") && !page.contains("<img src=x"), "it is code in the page");
     for row in rows(&document) {
         let whole = number(&row["elo"]).round();
-        // The page has a minus, no hyphen.
+        // The page has a minus sign instead of a hyphen.
         let near = [-1.0, 0.0, 1.0].map(|off| format!("{:+.0}<", whole + off).replace('-', "\u{2212}"));
         assert!(near.iter().any(|text| page.contains(text)), "no {near:?} in the page");
     }

@@ -1,4 +1,4 @@
-//! Ratings of bots that always do the same: games over again are recognised, and count once.
+//! Ratings of deterministic bots: repeated games are recognised and count once.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use support::snakes::{RANDOM, STILL, walker};
 use support::{Run, Sandbox};
 
-/// Six bots that walk fixed ways and never ask for `rand`, and one that does nothing else.
+/// Creates six bots that walk fixed paths and never call `rand`, and outside of the field a bot
+/// that moves at random.
 fn field() -> Sandbox {
     let dir = Sandbox::new();
     create_dir(dir.path("field")).unwrap();
@@ -38,7 +39,7 @@ fn document(dir: &Sandbox, programs: &[&str], more: &[&str]) -> Value {
     play(dir, programs, &[more, &["--output", "json"]].concat()).ok().json()
 }
 
-/// Program by program, all that ratings say of it.
+/// Returns the rating columns of each program.
 fn ratings(document: &Value) -> Vec<Value> {
     let mut rows: Vec<Value> = document["table"]
         .as_array()
@@ -72,7 +73,7 @@ fn games_over_again_say_nothing_new() {
         assert_eq!(often["ratings"]["repeats"], pairs * 8, "two of ten games are different ones");
         assert_eq!(ratings(&once), ratings(&often));
         assert_eq!(often["ratings"]["fit"], Value::Null, "there is no chance that could be tested");
-        // They were played all the same, and points are counted.
+        // The repeated games were played all the same, and count for points.
         assert_eq!(often["matches"], pairs * 10);
         for row in often["table"].as_array().unwrap() {
             let [elo, low, high] = ["elo", "elo_low", "elo_high"].map(|key| row[key].as_f64().unwrap());
@@ -87,7 +88,8 @@ fn games_over_again_say_nothing_new() {
     assert!(!text.contains("repeated games"), "nothing was: {text}");
 }
 
-/// One bot that asks for `rand` makes its own games differ; those of the others are still the same ones.
+/// A bot that calls `rand` makes only its own games differ; the games of the others
+/// are still repeats.
 #[test]
 fn a_bot_that_asks_for_rand() {
     let dir = field();
@@ -99,7 +101,7 @@ fn a_bot_that_asks_for_rand() {
     assert!(text.contains("over all setups") && text.contains("48 games"), "{text}");
 }
 
-/// In no field that could be drawn is a bot better than itself.
+/// In no resampled field is a bot better than its copy.
 #[test]
 fn equals_are_as_likely_to_be_better() {
     let dir = field();
@@ -117,7 +119,7 @@ fn equals_are_as_likely_to_be_better() {
     assert!((0.3..0.7).contains(&likelihood), "{likelihood}");
 }
 
-/// What was answered is read back from the database, and from what was exported.
+/// Stored answers are read back from the database, and from an export.
 #[test]
 fn answers_that_are_kept_tell_the_same() {
     let dir = field();
@@ -128,7 +130,7 @@ fn answers_that_are_kept_tell_the_same() {
     assert_eq!(document(&dir, &ALL, &[&args[..], &["--fresh", "--threads", "1"]].concat()), first);
     let turned: Vec<&str> = ALL.iter().rev().copied().collect();
     assert_eq!(document(&dir, &turned, &[&args[..], &["--resume"]].concat()), first);
-    // Half of it is known, half is played.
+    // Half of the results are known, the other half is played.
     document(&dir, &ALL, &["--games", "4", "--results", "other"]);
     assert_eq!(document(&dir, &ALL, &[&args[..], &["--results", "other", "--resume"]].concat()), first);
     let exported = dir.bout(&["export", "contest.db"]).ok();
@@ -139,8 +141,9 @@ fn answers_that_are_kept_tell_the_same() {
     moved.says(&["90 of 90 matches were known"]);
 }
 
-/// A game of a later round can be one of an earlier round over again. Two of the same are never told apart, so that
-/// there are rounds up to the budget; in some of them the two play different numbers of games.
+/// A game of a later round can repeat one of an earlier round. Two identical bots are never
+/// ranked, so the rounds use up the whole budget. In some of them the two bots play different
+/// numbers of games.
 #[test]
 fn rounds_of_an_adaptive_schedule_are_compared() {
     let dir = field();

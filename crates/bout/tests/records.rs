@@ -1,4 +1,5 @@
-//! Records: what `--record` writes, and what `bout replay` says of true, damaged and forged ones.
+//! Records: what `--record` writes, and what `bout replay` reports about true, damaged
+//! and forged ones.
 
 mod support;
 
@@ -9,7 +10,7 @@ use record::Record;
 use serde_json::{Value, json};
 use support::{FORMS, Sandbox, ends_in};
 
-/// Records of some matches of both games, in the folder `r`, and their names.
+/// Records some matches of both games in the folder `r`, and returns the paths.
 fn recorded(sandbox: &Sandbox) -> Vec<String> {
     let esowar = ["sweeper.esowar", "smart.esowar", "--rules", "squares=500", "--games", "2"];
     let crash = ["bomber.crash", "wait.crash", "--games", "2"];
@@ -21,13 +22,13 @@ fn recorded(sandbox: &Sandbox) -> Vec<String> {
     names.iter().map(|name| format!("r/{name}")).collect()
 }
 
-/// One record of each game.
+/// Returns one record of each game.
 fn one_each(sandbox: &Sandbox) -> [Record; 2] {
     let names = recorded(sandbox);
     [&names[0], &names[2]].map(|name| record::read(&sandbox.read(name)).unwrap())
 }
 
-/// What `bout replay` says about these files.
+/// Returns what `bout replay` reports about these files.
 fn verdicts(sandbox: &Sandbox, names: &[String], more: &[&str]) -> Vec<Value> {
     let mut args = [&["replay", "--output", "jsonl"], more].concat();
     args.extend(names.iter().map(String::as_str));
@@ -39,7 +40,7 @@ fn verdicts(sandbox: &Sandbox, names: &[String], more: &[&str]) -> Vec<Value> {
     lines
 }
 
-/// Replays one file and expects the answer no.
+/// Replays one file, and expects that it is refused.
 #[track_caller]
 fn refused(sandbox: &Sandbox, content: &[u8], more: &[&str]) -> String {
     sandbox.file("x.bout", content);
@@ -50,7 +51,7 @@ fn refused(sandbox: &Sandbox, content: &[u8], more: &[&str]) -> String {
     verdict.to_string()
 }
 
-/// The file with another first line, and the right checksum for it.
+/// Returns the file with a changed first line and a matching checksum.
 fn with_header(file: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     let end = file.iter().position(|&byte| byte == b'\n').unwrap();
     let mut header: Value = serde_json::from_slice(&file[..end]).unwrap();
@@ -59,7 +60,7 @@ fn with_header(file: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     signed([header.to_string().as_bytes(), body].concat())
 }
 
-/// With the right checksum at its end.
+/// Appends a matching checksum.
 fn signed(mut content: Vec<u8>) -> Vec<u8> {
     let line = format!("blake3:{}\n", Digest::of(&content));
     content.extend_from_slice(line.as_bytes());
@@ -307,7 +308,7 @@ fn headers_that_make_no_sense_are_refused() {
     }
 }
 
-/// Whatever a record says, it cannot act on the reader's terminal.
+/// A record cannot control the reader's terminal, whatever it contains.
 #[test]
 fn a_record_cannot_steer_a_terminal() {
     let sandbox = Sandbox::with_programs();

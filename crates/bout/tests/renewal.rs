@@ -1,4 +1,4 @@
-//! Hills after an upgrade: of the game's rules, and of gcc.
+//! Hills after an upgrade of the game's rules, or of gcc.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -17,7 +17,7 @@ use support::site::Site;
 use support::snakes::{RANDOM, STILL, walker};
 use support::{Run, Sandbox, signal};
 
-/// A hill on which `bomber` has won every game, and the others came after it.
+/// Creates a hill on which `bomber` has won every game.
 fn crash_hill(score: &str) -> Sandbox {
     let dir = Sandbox::with_programs();
     fs::create_dir(dir.path("hill")).unwrap();
@@ -27,7 +27,8 @@ fn crash_hill(score: &str) -> Sandbox {
     dir
 }
 
-/// Puts results of older rules in the place of those that are there: the same, but with the winners as losers.
+/// Replaces the stored results by results of older rules: the same games, but with winners
+/// and losers swapped.
 fn make_old(dir: &Sandbox) {
     let path = dir.path("hill/.bout/hill.db");
     let old = dir.path("old.db");
@@ -76,7 +77,7 @@ fn files(shown: &Value) -> Vec<&str> {
     shown["table"].as_array().unwrap().iter().map(|row| row["program"].as_str().unwrap()).collect()
 }
 
-/// The number of pairs by version of the rules.
+/// Returns the number of pairs for each version of the rules.
 fn pairs(shown: &Value) -> Vec<(u64, u64)> {
     let number = |row: &Value| (row["rules_version"].as_u64().unwrap(), row["pairs"].as_u64().unwrap());
     shown["environments"].as_array().unwrap().iter().map(number).collect()
@@ -94,7 +95,7 @@ fn other_rules_change_no_rank_until_the_hill_is_renewed() {
     dir.bout(&["hill", "show", "hill"])
         .ok()
         .prints(&["All 3 pairs have played under version 0 of the rules.", "bout hill renew hill"]);
-    // A challenger plays by the present rules; the others keep what they have.
+    // A challenger plays by the present rules; the others keep their results.
     dir.file("sweep.crash", "write crash [i]+[a]+3\nstore [a]+1 a\nstore [i]-3 i\n");
     dir.bout(&["hill", "add", "hill", "sweep.crash"]).ok();
     let mixed = shown(&dir);
@@ -112,7 +113,7 @@ fn other_rules_change_no_rank_until_the_hill_is_renewed() {
         (&history[4]["change"], &history[4]["environment"]["rules_version"]),
         (&json!("renew"), &json!(1))
     );
-    // As if the hill had played by these rules all the time.
+    // The result is that of a hill that always had these rules.
     let fresh = crash_hill("sampled");
     fresh.file("sweep.crash", dir.read("sweep.crash"));
     fresh.bout(&["hill", "add", "hill", "sweep.crash"]).ok();
@@ -145,13 +146,15 @@ fn nothing_is_renewed_that_is_not_old() {
     assert_eq!(checked["attention"], false);
 }
 
-/// A hill of Snakes that was played with the usual gcc. The program `picky.c` compiles with no other.
+/// Creates a hill of Snakes that was played with the usual gcc. The program `picky.c` compiles with
+/// no other gcc.
 fn snakes_hill() -> Sandbox {
     let major = major_of(Path::new("gcc"));
     snakes_hill_of(&major, |dir, args| dir.bout(args))
 }
 
-/// A hill of Snakes on which `picky.c` compiles with the gcc of this version only; `bout` plays it.
+/// Creates a hill of Snakes with `picky.c`, which compiles only with this version of gcc. `bout`
+/// runs the commands that play.
 fn snakes_hill_of(major: &str, bout: impl Fn(&Sandbox, &[&str]) -> Run) -> Sandbox {
     let dir = Sandbox::new();
     fs::create_dir(dir.path("hill")).unwrap();
@@ -164,7 +167,7 @@ fn snakes_hill_of(major: &str, bout: impl Fn(&Sandbox, &[&str]) -> Run) -> Sandb
     dir
 }
 
-/// What is for good in a hill: every file but those in `.bout`.
+/// Returns the permanent files of a hill: all but those in `.bout`.
 fn kept(dir: &Sandbox) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in ["hill/programs", "hill/fallen", "hill/results"] {
@@ -194,7 +197,8 @@ fn another_gcc_changes_no_rank_and_retires_what_does_not_compile() {
     assert_eq!(dir.names("hill/programs"), ["picky.c", "still.c", "walker.c"], "nothing has changed");
     let test = show(&["test", "hill", "random.c", "--output", "json"]).ok().json();
     assert_eq!((test["of"].as_u64(), dir.names("hill/programs").len()), (Some(3), 3));
-    // A challenger needs games with everybody, so who cannot play leaves.
+    // A challenger needs games against every program, so a program that cannot play
+    // any more leaves.
     let added = show(&["add", "hill", "random.c"]);
     assert_eq!(added.code, Some(0));
     added.says(&["picky.c cannot play any more, and is retired"]);
@@ -208,7 +212,7 @@ fn another_gcc_changes_no_rank_and_retires_what_does_not_compile() {
     assert_eq!((&history[3]["change"], &history[3]["program"]), (&json!("retire"), &json!("picky.c")));
     assert!(history[3]["why"].as_str().unwrap().contains("this is another gcc"), "{}", history[3]);
     assert_eq!((&history[4]["change"], &history[4]["program"]), (&json!("add"), &json!("random.c")));
-    // With the usual gcc again, all results of both are known.
+    // With the usual gcc again, all results from both compilers are known.
     let back = shown(&dir);
     assert_eq!(back["table"], after["table"]);
 }
@@ -226,7 +230,8 @@ fn a_renewal_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
             signal(&renewal, "KILL");
             renewal.wait().unwrap();
             let now = other.bout(&dir, &["hill", "show", "hill", "--output", "json"]).ok().json();
-            // Until the switch, the old table is in force. What is left of a change that was begun is done first.
+            // Until the switch, the old table applies. A command first finishes a change
+            // that was begun.
             if now["environments"][0]["pairs"] == 3 {
                 assert_eq!(now["table"], before["table"], "after {pause_ms} ms");
             }
@@ -247,7 +252,8 @@ fn a_renewal_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
 
 #[test]
 fn a_site_renews_a_hill_in_the_background() {
-    // Workers reach no compilers but those of the system, so the other one has played before.
+    // Workers can reach only the system's compilers, so the games with the other gcc
+    // were played before.
     let other = OtherGcc::find();
     let dir = snakes_hill_of(&major_of(&other.gcc()), |dir, args| other.bout(dir, args));
     let config = String::from_utf8(dir.read("hill/hill.toml")).unwrap();

@@ -1,4 +1,4 @@
-//! Who sits where in matches of three, now and in results of older versions.
+//! Seats in matches of three, now and in results of older versions.
 
 mod support;
 
@@ -36,7 +36,8 @@ fn field() -> Sandbox {
     dir
 }
 
-/// A lock and results that bout made before seats were reversed.
+/// Creates a sandbox with a lock and results made by a version of bout that did not
+/// reverse seats yet.
 fn of_older_version() -> Sandbox {
     let dir = field();
     for file in ["contest.lock", "results.jsonl"] {
@@ -57,11 +58,11 @@ fn results_of_older_versions_are_judged_and_gone_on_with() {
     dir.bout(&["rejudge", "contest.lock"])
         .ok()
         .prints(&["48 matches judged again: all results are unchanged"]);
-    // A locked contest goes on as it began.
+    // A locked contest continues with the seats that it began with.
     let known = play(&dir, &["--locked", "--resume"]).ok().out;
     assert_eq!(play(&dir, &["--locked", "--fresh"]).ok().out, known);
     assert_eq!(dir.read("contest.lock"), lock);
-    // A new one has other games, beside those that are kept.
+    // A new contest has different games. The old ones are kept as well.
     play(&dir, &["--results", "new", "--resume"]).ok();
     let new = play(&dir, &[]).ok();
     assert!(!new.err.contains("were known"), "{}", new.err);
@@ -76,7 +77,8 @@ fn results_of_older_versions_are_judged_and_gone_on_with() {
     assert_eq!(exported.matches("{\"block\"").count(), 8, "four groups, then and now");
 }
 
-/// A lock that was edited so that it asks for the other order finds no results, rather than taking the wrong ones.
+/// If a lock is edited to ask for the other seating, no results are found, instead of
+/// the wrong ones.
 #[test]
 fn results_of_one_order_are_not_those_of_the_other() {
     let dir = of_older_version();
@@ -87,8 +89,8 @@ fn results_of_one_order_are_not_those_of_the_other() {
     dir.bout(&["rejudge", "contest.lock"]).fails(1).says(&["seating", "sideways"]);
 }
 
-/// By the records of all games: each program has each other in the next seat equally often, and the table counts for each
-/// what it won from wherever it sat.
+/// According to the records of all games, each program has every other one in the next seat equally
+/// often, and the table counts its wins from every seat.
 #[test]
 fn everybody_follows_everybody_else_equally_often() {
     let dir = field();
@@ -107,7 +109,8 @@ fn everybody_follows_everybody_else_equally_often() {
             *wins.entry(programs[winner].clone()).or_default() += 1;
         }
     }
-    // Any two are in two groups of twelve games, in half of which the one follows the other.
+    // Any two programs share two groups of twelve games. In half of these games the one
+    // follows the other.
     assert_eq!(follows.len(), 12);
     assert!(follows.values().all(|&count| count == 12), "{follows:?}");
     assert!(seats.len() == 12 && seats.values().all(|&count| count == 12), "{seats:?}");

@@ -14,13 +14,13 @@ use support::receiver::receive;
 use support::site::Site;
 use support::{Sandbox, signal};
 
-/// A hill on which the examples of Crash play for a short while.
+/// A hill on which the Crash examples play for a short while.
 const SHORT: &str = "[hills.small]\ngame = \"crash\"\nsize = 3\ngames = 6\nscore = \"sampled\"\n";
 
-/// A hill that plays longer than any test.
+/// A hill whose games take longer than any test.
 const LONG: &str = "[hills.small]\ngame = \"crash\"\ngames = 1000000\nscore = \"sampled\"\n";
 
-/// A sandbox with an empty folder `site`, but for its settings.
+/// Creates a sandbox with a folder `site` that contains nothing but settings.
 fn site_with(settings: &str) -> Sandbox {
     let sandbox = Sandbox::with_programs();
     std::fs::create_dir(sandbox.path("site")).unwrap();
@@ -32,13 +32,13 @@ fn is_complete(hill: &Value) -> bool {
     hill["complete"] == true
 }
 
-/// The history of a hill and the table that the command line prints.
+/// Returns a hill's history, and the table that the command line prints.
 fn results(sandbox: &Sandbox) -> (Vec<u8>, Value) {
     let shown = sandbox.bout(&["hill", "show", "site/small", "--output", "json"]).ok().json();
     (sandbox.read("site/small/results/history.jsonl"), shown)
 }
 
-/// Compares the hill of a site with one that the command line played without disturbance.
+/// Compares a site's hill with one that the command line played without interruption.
 #[track_caller]
 fn is_as_if_undisturbed(sandbox: &Sandbox) {
     let (history, shown) = results(sandbox);
@@ -55,7 +55,7 @@ fn is_as_if_undisturbed(sandbox: &Sandbox) {
         other.bout(&["hill", "add", "site/small", file]).ok();
     }
     let (undisturbed, expected) = results(&other);
-    // Only challenges that came through the site name a submission.
+    // Only challenges made through the site name a submission.
     let changes = |history: &[u8]| -> Vec<Value> {
         let lines = String::from_utf8_lossy(history);
         let change = |line: &str| {
@@ -116,7 +116,7 @@ fn named_hills_are_created_as_the_settings_say() {
     assert_eq!((&hills["hills"][0]["hill"], &hills["hills"][0]["size"]), (&"mine".into(), &7.into()));
     drop(site);
     sandbox.bout(&["hill", "add", "site/mine", "bomber.crash"]).ok();
-    // The same settings again are no conflict.
+    // Identical settings are not a conflict.
     Site::start(&sandbox, "site").wait_until("/api/v1/hills/mine", is_complete);
 }
 
@@ -160,7 +160,7 @@ fn a_worker_that_hangs_is_replaced_and_its_work_done_once() {
     }
     site.wait_until("/api/v1/hills/small", is_complete);
     assert!(!hung.is_empty());
-    // Not all of them worked for the hill.
+    // Workers that did not play for the hill are replaced, too.
     let end = Instant::now() + Duration::from_mins(1);
     while site.workers().iter().any(|worker| hung.contains(worker)) {
         assert!(Instant::now() < end, "{hung:?}");
@@ -177,7 +177,7 @@ fn who_finds_no_room_is_told_so_after_the_request() {
     let mut first = site.connect();
     first.write_all(b"GET /api/v1 HTTP/1.1\r\nhost: a\r\n\r\n").unwrap();
     first.read_exact(&mut [0; 12]).unwrap();
-    // A large head, so that an answer before it is read would be lost.
+    // The head is large, so an answer sent before the site has read it would be lost.
     let padding = "a".repeat(12_000);
     for (path, kind) in [("/api/v1/hills", "application/problem+json"), ("/", "text/plain")] {
         let answer =
@@ -233,7 +233,7 @@ fn bodies_and_heads_are_bounded() {
     assert_eq!(site.get("/").status, 200);
 }
 
-/// Asks for a record until it is made.
+/// Requests a record until it is available.
 fn record(site: &Site, path: &str) -> Vec<u8> {
     loop {
         let answer = site.get(path);
@@ -255,7 +255,7 @@ fn a_record_of_the_interface_is_one_that_replay_confirms() {
     let path = |at: usize| matches["matches"][at]["record"].as_str().unwrap().to_owned();
     sandbox.file("one.bout", record(&site, &path(0)));
     sandbox.bout(&["replay", "one.bout"]).ok();
-    // Another worker does what the last one was killed for.
+    // A new worker takes over from the killed one.
     for worker in site.workers() {
         // It may have ended in the meantime.
         let _ = Command::new("kill").arg("-KILL").arg(worker.to_string()).status();
@@ -286,14 +286,14 @@ fn a_receiver_that_fails_is_told_again_and_nothing_is_left_out() {
         (serde_json::from_str(&entered).unwrap(), serde_json::from_str(&king).unwrap());
     assert_eq!((&entered["program"], &entered["rank"]), (&"bomber.crash".into(), &1.into()));
     assert_eq!((&king["event"], &king["hill"]), (&"new-king".into(), &"mine".into()));
-    // After a kill and a new start, the next message is about what is new.
+    // After a kill and a restart, only new events are announced.
     signal(&site.child, "KILL");
     site.wait();
     let _site = Site::start(&sandbox, "site");
     sandbox.file("later.crash", "store [i]-1 i\n");
     sandbox.bout(&["hill", "add", "site/mine", "later.crash"]).ok();
     let mut last = receive(&receiver, "204").1;
-    // What was told just before the kill may be told once more.
+    // A message sent just before the kill may be repeated.
     while last.contains("bomber.crash entered") {
         last = receive(&receiver, "204").1;
     }

@@ -1,4 +1,4 @@
-//! `bout serve`: members hear what becomes of their programs, by a private feed and by webhooks.
+//! `bout serve`: members get news about their programs, through a private feed and webhooks.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -27,7 +27,7 @@ games = 4
 score = \"sampled\"
 ";
 
-/// It loses against the other one.
+/// Loses against `STRONG`.
 const WEAK: &str = "crash\n";
 const STRONG: &str = "store [i]-1 i\n";
 

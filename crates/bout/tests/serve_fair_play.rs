@@ -27,7 +27,7 @@ const HERE: &str = "/api/v1/hosts/fair-play";
 const GUARD: &str = include_str!("../examples/crash/guard.crash");
 const RADAR: &str = include_str!("../examples/crash/radar.crash");
 
-/// Returns what hosts see of the hill, once all its programs are compared.
+/// Waits until all programs of the hill are compared, and returns what hosts see.
 fn told(site: &Site, token: &str) -> Value {
     let end = Instant::now() + Duration::from_mins(4);
     loop {
@@ -45,7 +45,8 @@ fn hosts_see_who_plays_alike_and_nothing_is_played_twice() {
     let (sandbox, site) = site_with(SETTINGS);
     let [host, anna, bert] = ["helen", "anna", "bert"].map(|name| Browser::join(&site, name));
     make_host(&sandbox, "helen");
-    // The copy has no comments, and another line after each line: its text is less alike than its play.
+    // The copy has no comments, and two more instructions at its beginning. Its text differs from
+    // the original more than its play.
     let lines =
         GUARD.lines().filter_map(|line| line.split(';').next()).filter(|line| !line.trim().is_empty());
     let copy = format!("noop\nnoop\n{}", lines.collect::<Vec<_>>().join("\n"));
@@ -72,7 +73,7 @@ fn hosts_see_who_plays_alike_and_nothing_is_played_twice() {
     assert!(!section.contains("radar.crash"), "{section}");
     assert_eq!(anna.get(&site, "/hosts/fair-play").status, 403);
 
-    // What is kept is read by the next process: no file is written anew.
+    // A new process reads the stored behaviours instead of writing them again.
     let written = || {
         let files = read_dir(sandbox.path("site/.bout/behaviour")).unwrap().map(|file| file.unwrap());
         let mut files: Vec<_> =

@@ -1,4 +1,4 @@
-//! `bout serve` and hostile programs: what they cost their author, and nobody else.
+//! `bout serve` and hostile programs: they cost their author processor time, and nobody else.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "serve"))]
 
@@ -42,7 +42,8 @@ rounds = 3
 const STILL: &str = include_str!("../examples/snakes/still.c");
 const GREEDY: &str = include_str!("../examples/snakes/greedy.c");
 
-/// Bots that try to keep the compiler, the linker or the machine busy, to fill memory or disk, or to read what is not theirs.
+/// Bots that try to keep the compiler, the linker or the machine busy, to fill memory or disk, or
+/// to read other people's files.
 fn hostile_bots() -> Vec<String> {
     let mut doubled = String::from("#define A0 x+x+x+x+x+x+x+x\n");
     for level in 1..12 {
@@ -64,7 +65,7 @@ fn hostile_bots() -> Vec<String> {
     ]
 }
 
-/// Snippets that do the same to Perl.
+/// Snippets that try the same with Perl.
 const HOSTILE_SNIPPETS: [&str; 6] = [
     "1 while 1",
     "$_ = 'a' x 1e9",
@@ -79,7 +80,7 @@ fn files(folder: &Path) -> BTreeSet<String> {
     names.map(|name| name.to_string_lossy().into_owned()).collect()
 }
 
-/// Returns what a process is, as `/proc` says it.
+/// Returns a field of a process's status in `/proc`.
 fn status(process: u32, field: &str) -> String {
     let all = read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     all.lines().find_map(|line| line.strip_prefix(field)).unwrap_or_default().trim().to_owned()
@@ -104,7 +105,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
         if handed.status == 201 {
             bad.push(handed.json()["id"].clone());
         } else {
-            // Refused at once, without a worker.
+            // Refused immediately, without a worker.
             assert_eq!(handed.status, 422, "{handed:?}");
         }
     }
@@ -127,7 +128,8 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
     }
-    // Mallory's time of the day goes: what is left waits, and says why. Nothing is lost.
+    // When Mallory's processor time for the day is used up, the remaining submissions wait, and say
+    // why. None is lost.
     let settled = |one: &Value| match one["state"].as_str().unwrap() {
         "queued" => one["waits_for"].as_str().unwrap().contains("processor time for today is used up"),
         "playing" => false,
@@ -146,7 +148,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
     let of_anna = ask(&site, &anna, "GET", "/api/v1/account", None).json();
     assert!(of_anna["processor"]["used_s"].as_u64() <= Some(60), "{of_anna:#}");
 
-    // Nothing was written elsewhere but compiled bots, and nothing is left behind.
+    // Only compiled bots were written, and nothing is left behind.
     assert_eq!(files(&sandbox.path(".")), before);
     assert!(!Path::new("/tmp/bout-was-here").exists());
     let processes = descendants(site.child.id());
@@ -166,7 +168,7 @@ fn the_server_cannot_start_programs_and_workers_are_isolated() {
     hand_in(&site, &anna, "snakes", "good.c", GREEDY);
     site.wait_until("/api/v1/hills/snakes", |hill| hill["programs"].as_array().map(Vec::len) == Some(1));
     let server = site.child.id();
-    // 2 is a filter.
+    // Mode 2 means that a seccomp filter is active.
     for thread in std::fs::read_dir(format!("/proc/{server}/task")).unwrap().flatten() {
         let all = read_to_string(thread.path().join("status")).unwrap_or_default();
         assert!(all.is_empty() || all.contains("\nSeccomp:\t2\n"), "{all}");
@@ -177,7 +179,7 @@ fn the_server_cannot_start_programs_and_workers_are_isolated() {
     let of = |process: u32, what: &str| std::fs::read_link(format!("/proc/{process}/ns/{what}")).unwrap();
     for worker in workers {
         assert_eq!((status(worker, "Seccomp:"), status(worker, "NoNewPrivs:")), ("2".into(), "1".into()));
-        // The test of `bout doctor` says which of these the machine has.
+        // The test of `bout doctor` checks which of these features the machine has.
         if of(worker, "user") != of(server, "user") {
             assert_ne!(of(worker, "net"), of(server, "net"));
             assert_eq!(status(worker, "CapEff:"), "0000000000000000");
@@ -204,7 +206,7 @@ fn hosts_see_statistics_and_hear_of_alerts() {
     let receiver = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = receiver.local_addr().unwrap();
     let hook = format!("[[webhooks]]\nurl = \"http://{address}/\"\nevents = [\"alert\"]\n");
-    // More than any disk has.
+    // The settings ask for more free disk space than any machine has.
     let (sandbox, site) = site_with(&format!("{SETTINGS}{hook}"));
     let (head, body) = receive(&receiver, "204");
     assert!(head.to_lowercase().contains("x-bout-event: alert"), "{head}");
@@ -223,7 +225,8 @@ fn hosts_see_statistics_and_hear_of_alerts() {
     assert!(!page.contains("127.0.0.1"), "no address of a visitor");
 }
 
-/// The settings are those of a site for which an isolation feature is missing: its folder is itself a hill.
+/// The settings require isolation, but one feature is missing, because the site's folder is
+/// itself a hill.
 #[test]
 fn a_site_that_requires_isolation_does_not_start_without_it() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! `bout serve` for years: backups while it plays, and a full disk.
+//! `bout serve` in long operation: backups while it plays, full disks, and clock changes.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -83,7 +83,8 @@ fn nobody_is_signed_in_on_a_restored_site_and_tokens_work() {
     used.fails(2).says(&["not empty"]);
 }
 
-/// Serves a folder with these settings on a small file system of its own. Returns the site, and a path on that file system.
+/// Serves a folder with these settings on a small file system of its own. Returns the site, and a
+/// path on that file system.
 fn on_a_small_disk(sandbox: &Sandbox, settings: &str) -> (Site, PathBuf) {
     fs::create_dir(sandbox.path("disk")).unwrap();
     sandbox.file("settings.toml", settings);
@@ -98,7 +99,7 @@ fn on_a_small_disk(sandbox: &Sandbox, settings: &str) -> (Site, PathBuf) {
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("http://");
     let address = address.expect("users may mount file systems in namespaces of their own on this machine");
-    // As seen from outside of the namespace.
+    // The path as seen from outside of the namespace.
     let process = Path::new("/proc").join(child.id().to_string());
     let folder = fs::canonicalize(sandbox.path("disk")).unwrap();
     let filler = process.join("root").join(folder.strip_prefix("/").unwrap()).join("filler");
@@ -121,7 +122,7 @@ fn a_full_disk_is_told_and_passes() {
     load::hand_in_all(&site, &tokens, 0..2);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == 4 && hill["complete"] == true);
     fill(&filler);
-    // What fits into room that the database has already may still be accepted.
+    // A submission that fits into free space within the database file may still be accepted.
     let mut accepted = 4;
     let refused = (2..400).find_map(|number| {
         let handed = hand_in(&site, &tokens[0], "small", &load::file(0, number), &load::source(0, number));
@@ -145,7 +146,7 @@ fn a_full_disk_is_told_and_passes() {
     assert!(there.iter().all(|one| is_judged(one["state"].as_str().unwrap())), "{there:#?}");
 }
 
-/// What people do with forms and programs do by the interface, on a disk that has no room left.
+/// On a full disk, both the forms and the API report why nothing can be stored.
 #[test]
 fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
     let sandbox = Sandbox::new();
@@ -158,7 +159,7 @@ fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
     let anna = Browser::join(&site, "anna");
     let token = anna.token(&site, true);
     fill(&filler);
-    // What fits into room that the database has already may still be kept.
+    // A submission that fits into free space within the database file may still be stored.
     let is_refused = |number| {
         hand_in(&site, &token, "small", &load::file(0, number), &load::source(0, number)).status != 201
     };
@@ -202,7 +203,7 @@ fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
     assert_eq!(anna.post(&site, "/contests/cup/entry", &[]).status, 303);
 }
 
-/// A site whose clock can be set while it runs: `libfaketime` reads the difference from a file.
+/// A site whose clock can be set while it runs: `libfaketime` reads the offset from a file.
 struct Clocked {
     site: Site,
     clock: PathBuf,
@@ -218,7 +219,7 @@ impl Clocked {
         fs::write(&clock, "+0d").unwrap();
         let mut command = sandbox.command(&["serve", "site", "--bind", "127.0.0.1:0"]);
         command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", &clock);
-        // How long things take is measured as always, and files have the times that they have.
+        // Durations and file times stay real.
         command.envs([
             ("FAKETIME_NO_CACHE", "1"),
             ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
@@ -252,7 +253,7 @@ fn a_clock_that_jumps_loses_nothing() {
         load::wait_until_played(site, number + 1);
     };
     submit(0);
-    // Back by a month: what is in the future counts as now, and the session of before goes on.
+    // One month back: times in the future count as now, and the existing session stays valid.
     clocked.set(-30);
     submit(1);
     assert!(anna.is_signed_in(site));
@@ -261,12 +262,13 @@ fn a_clock_that_jumps_loses_nothing() {
         site.wait_until("/api/v1/contests/cup", move |contest| contest["phase"] == phase.as_str());
     };
     phase("open");
-    // Far ahead: the contest closes, and sessions end; nothing is forgotten.
+    // Far ahead: the contest closes, and sessions end; nothing is lost.
     clocked.set(1000);
     phase("finished");
     assert!(!anna.is_signed_in(site));
     let again = Browser::sign_in(site, "anna", PASSWORD);
-    // And back: what is fixed stays fixed, and who signed in "in the future" is signed in.
+    // And back: what was decided stays decided, and a user who signed in "in the future"
+    // stays signed in.
     clocked.set(0);
     phase("finished");
     assert!(again.is_signed_in(site));
@@ -275,14 +277,14 @@ fn a_clock_that_jumps_loses_nothing() {
     assert_eq!(answer.status, 201, "{answer:?}");
     load::wait_until_played(site, 3);
 
-    // Every program was played once, in the order in which it came, and its source is still there.
+    // Each program was played once, in order of arrival, and its source is still there.
     let there = load::submissions(site, std::slice::from_ref(&token));
     let files: BTreeSet<&str> = there.iter().map(|one| one["file"].as_str().unwrap()).collect();
     assert_eq!(files.len(), 3, "{there:#?}");
     let history = load::history(&sandbox, "site/small");
     let order: Vec<&str> = history.iter().map(|one| one["program"].as_str().unwrap()).collect();
     assert_eq!(order, [0, 1, 2].map(|number| load::file(0, number)));
-    // No time of an event is in the future, or the feed would show it first for years.
+    // No event lies in the future, or the feed would show it first for years.
     let events = site.get("/api/v1/hills/small/events").json();
     let soon = in_words(std::time::SystemTime::now() + std::time::Duration::from_mins(2));
     for event in events["events"].as_array().unwrap() {
@@ -290,7 +292,7 @@ fn a_clock_that_jumps_loses_nothing() {
     }
 }
 
-/// Writes a time as the interface does.
+/// Formats a time as the API does.
 fn in_words(time: std::time::SystemTime) -> String {
     let seconds = time.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let output =

@@ -1,5 +1,5 @@
-//! `bout serve` on machines that are not like ours: kernels that lack an isolation feature, and ordinary users. A site says
-//! there what is missing, `bout doctor` says the same, and programs play.
+//! `bout serve` on unusual machines: kernels without an isolation feature, and ordinary users. The
+//! site reports what is missing, `bout doctor` reports the same, and programs play.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "serve"))]
 
@@ -43,7 +43,7 @@ rounds = 3
 
 const STILL: &str = include_str!("../examples/snakes/still.c");
 
-/// The isolation features of workers, as a site and `bout doctor` call them.
+/// The isolation features of workers, as a site and `bout doctor` name them.
 const FEATURES: [&str; 5] = ["files", "network", "user", "processes", "programs"];
 
 fn sandbox() -> Sandbox {
@@ -54,7 +54,8 @@ fn sandbox() -> Sandbox {
     sandbox
 }
 
-/// Starts a site, and returns it with the names of the isolation features that it says are missing.
+/// Starts a site, and returns it with the names of the isolation features that it
+/// reports as missing.
 fn serve(mut command: Command) -> (Site, BTreeSet<String>) {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -69,7 +70,7 @@ fn serve(mut command: Command) -> (Site, BTreeSet<String>) {
     (Site { child, address }, missing)
 }
 
-/// Returns the names of the isolation features of workers that do not hold, as `bout doctor` has seen it.
+/// Returns the names of the isolation features that `bout doctor` found missing.
 fn lacking(doctor: &Run) -> BTreeSet<String> {
     let findings = doctor.json()["findings"].as_array().unwrap().clone();
     let of_workers = |name: &str| {
@@ -134,7 +135,7 @@ fn an_ordinary_user_serves_a_site_with_isolated_workers() {
         return;
     }
     let sandbox = sandbox();
-    // The other user must have access to the binary and the site.
+    // The other user needs access to the binary and the site.
     let bout = PathBuf::from(sandbox.command(&[""; 0]).get_program());
     let copy = sandbox.path("bout");
     fs::copy(bout, &copy).unwrap();

@@ -1,4 +1,4 @@
-//! `bout serve` whose games are played by workers elsewhere, over a queue.
+//! `bout serve` with workers on other machines, connected through a queue.
 
 #![cfg(all(target_os = "linux", feature = "serve", feature = "queue"))]
 
@@ -12,7 +12,7 @@ use support::members::{Browser, ask, host_token, make_host};
 use support::queue::{Running, Server};
 use support::{Sandbox, load};
 
-/// What has not happened by then never will.
+/// Anything that has not happened by then never will.
 const PATIENCE: Duration = Duration::from_secs(50);
 
 fn worker(sandbox: &Sandbox, server: &Server) -> Running {
@@ -20,7 +20,7 @@ fn worker(sandbox: &Sandbox, server: &Server) -> Running {
     Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
 }
 
-/// The matches that all workers have played by their own word.
+/// Returns the number of matches that all workers claim to have played.
 fn matches(sandbox: &Sandbox, server: &Server) -> u64 {
     let status = sandbox.bout(&["queue", "status", "--queue", &server.url(), "--output", "csv"]).ok();
     let (columns, rows) = status.csv();
@@ -44,7 +44,7 @@ fn a_hill_of_a_site_is_played_by_workers_and_waits_for_a_queue_that_is_away() {
     server.start_again();
     let _first = worker(&sandbox, &server);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() >= Some(2));
-    // The server's own process is away for a moment in the middle.
+    // The queue's server is down for a moment in the middle.
     server.kill();
     server.start_again();
     load::wait_until_played(&site, 6);

@@ -1,4 +1,4 @@
-//! `bout serve`: links for forgotten passwords, which go by mail.
+//! `bout serve`: links for forgotten passwords, sent by mail.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -15,31 +15,33 @@ use support::site::Site;
 
 const NEW_PASSWORD: &str = "another good password";
 
-/// How long a message may take before the test fails. None of them takes a second on an idle machine.
+/// How long a message may take before the test fails. On an idle machine each takes less
+/// than a second.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A message as a server of mail got it.
+/// A message as the mail server received it.
 struct Message {
     to: String,
     text: String,
 }
 
 impl Message {
-    /// Returns the path of the link in it.
+    /// Returns the path of the link in the message.
     fn link(&self) -> String {
         let at = self.text.find("http://bout.example/").expect("a link begins with the base_url");
         self.text[at + "http://bout.example".len()..].split_whitespace().next().unwrap().to_owned()
     }
 }
 
-/// Starts a server of mail. It answers the first recipients as it is told, and takes all others.
+/// Starts a mail server. It gives the first recipients the answers in `answers`, and
+/// accepts all others.
 fn server(mut answers: Vec<&'static str>) -> (u16, Receiver<Message>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         for connection in listener.incoming() {
-            // A connection that ends early is one that the site has given up.
+            // If a connection ends early, the site has given it up.
             let _ = serve(connection.unwrap(), &mut answers, &sender);
         }
     });
@@ -89,7 +91,7 @@ fn site(port: u16) -> (Sandbox, Site) {
     ))
 }
 
-/// Confirms an address of somebody.
+/// Confirms a member's address.
 fn confirm(browser: &Browser, site: &Site, messages: &Receiver<Message>, address: &str) {
     let asked = browser.post(site, "/account/mail", &[("address", address), ("password", PASSWORD)]);
     assert_eq!((asked.status, asked.header("location")), (303, "/account"), "{asked:?}");
@@ -169,7 +171,7 @@ fn an_address_that_changes_is_told() {
     assert_eq!(removed.status, 303);
     assert!(!anna.get(&site, "/account").text().contains("new@example.org"));
     Browser::default().post(&site, "/forgot", &[("who", "anna")]);
-    // A message to somebody else shows that the one before was not sent.
+    // A message to another member shows that the one before was not sent.
     let bert = Browser::join(&site, "bert");
     confirm(&bert, &site, &messages, "bert@example.org");
 }

@@ -1,4 +1,4 @@
-//! `bout serve`: accounts and submissions, as people who mean harm use them.
+//! `bout serve`: accounts and submissions under attack by malicious users.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -11,7 +11,7 @@ use support::members::{
     site_with,
 };
 
-/// Every route that takes a form. Names in it are those of `routes_for`.
+/// Every route that takes a form. The names in the paths are those of `routes_for`.
 const POSTS: [&str; 29] = [
     "/sign-in",
     "/sign-in/finish",
@@ -102,7 +102,8 @@ fn no_form_of_another_site_is_accepted() {
             assert_eq!(answer.status, 403, "{route}, {what}: {answer:?}");
             assert_eq!(answer.header("set-cookie"), "", "{route}, {what}");
         };
-        // A browser says where a form is from; the hidden value is right, as if it had leaked.
+        // The browser reports where a form comes from; the hidden value is correct, as if
+        // it had leaked.
         let own = format!("http://{}", site.address);
         let near = format!("http://{}0", site.address);
         for headers in [
@@ -114,12 +115,13 @@ fn no_form_of_another_site_is_accepted() {
         ] {
             refused(&format!("{headers:?}"), send(&anna, Some(&anna.proof), headers));
         }
-        // A browser that says nothing: the hidden value of this session is missing, or another one's.
+        // The browser reports nothing, and the hidden value is missing, wrong,
+        // or another session's.
         let cut = &anna.proof[..anna.proof.len() - 1];
         for proof in [None, Some(""), Some("x"), Some(cut), Some(bert.proof.as_str())] {
             refused(&format!("{proof:?}"), send(&anna, proof, &[]));
         }
-        // Without a session, there is nothing to be done in anybody's name, and nobody can be signed in by another site.
+        // Without a session, a forged form can neither act for a member nor sign anybody in.
         let stranger = send(&Browser::default(), None, &[("origin", "https://evil.example")]);
         let asked = stranger.status == 303 && stranger.header("location").starts_with("/sign-in?");
         assert!(stranger.status == 403 || asked, "{route}: {stranger:?}");
@@ -190,12 +192,12 @@ fn forged_and_stolen_cookies_are_worth_nothing() {
     let fields = [("name", "anna"), ("password", "another good one")];
     let banned = Browser::default().post(&site, "/sign-in", &fields);
     assert!(banned.status == 403 && banned.text().contains("&#60;b&#62;spam"), "{}", banned.text());
-    // What players may not do.
+    // Actions that players may not take.
     let bert = Browser::join(&site, "bert");
     assert_eq!(bert.get(&site, "/hosts").status, 403);
     assert_eq!(bert.post(&site, "/hosts/accounts/anna", &[("what", "open")]).status, 403);
     assert_eq!(bert.post(&site, "/hosts/invitations", &[]).status, 403);
-    // The only host stays.
+    // The only host can neither lose the role nor delete the account.
     assert_eq!(host.post(&site, "/hosts/accounts/hosts", &[("what", "player")]).status, 409);
     assert_eq!(host.post(&site, "/account/delete", &[("password", PASSWORD)]).status, 409);
 }
@@ -211,7 +213,8 @@ fn tokens_end_and_do_no_more_than_they_may() {
     let path = format!("/api/v1/submissions/{id}");
     assert_eq!(ask(&site, &reads, "GET", &path, None).status, 200);
     assert_eq!(ask(&site, &reads, "DELETE", &path, None).status, 403);
-    // What is another's does not exist: by token, by page, and to withdraw.
+    // Other members' submissions look as if they did not exist: by token, on pages,
+    // and when withdrawing.
     let other = bert.token(&site, true);
     for method in ["GET", "DELETE"] {
         assert_eq!(ask(&site, &other, method, &path, None).status, 404);
@@ -220,13 +223,13 @@ fn tokens_end_and_do_no_more_than_they_may() {
         assert_eq!(bert.get(&site, &format!("/submissions/{id}{page}")).status, 404);
     }
     assert_eq!(bert.post(&site, &format!("/submissions/{id}/withdraw"), &[]).status, 404);
-    // Another's token cannot be deleted.
+    // Other members' tokens cannot be deleted.
     let number = hidden_number(&anna.get(&site, "/account").text());
     assert_eq!(bert.post(&site, &format!("/account/tokens/{number}/delete"), &[]).status, 303);
     assert_eq!(ask(&site, &reads, "GET", "/api/v1/account", None).status, 200);
     assert_eq!(anna.post(&site, &format!("/account/tokens/{number}/delete"), &[]).status, 303);
     assert_eq!(ask(&site, &reads, "GET", "/api/v1/account", None).status, 401);
-    // A token is not a session, and a session is not a token.
+    // A token does not work as a session, nor a session as a token.
     let page = Browser { cookie: format!("bout={submits}"), proof: String::new() };
     assert_eq!(page.get(&site, "/account").status, 303);
     assert_eq!(
@@ -257,16 +260,17 @@ fn nobody_learns_which_names_exist_by_signing_in() {
         let answer =
             Browser::default().post(&site, "/sign-in", &[("name", name), ("password", "wrong password")]);
         let page = answer.text().replace(name, "NAME");
-        // The length of the name, the second, and the id of the request differ.
+        // The content length (it depends on the name), the date and the request id differ.
         let head = ["content-length", "date", "x-request-id"]
             .iter()
             .fold(answer.head.clone(), |head, name| head.replace(&answer.header(name).to_lowercase(), ""));
         (answer.status, page, head)
     };
-    // That an unknown name takes as long as a wrong password is not compared here: no test depends on a time.
+    // Whether an unknown name takes as long as a wrong password is not checked here: no test
+    // depends on timing.
     assert_eq!(attempt("anna"), attempt("nora"));
     assert_eq!(attempt("anna").0, 422);
-    // Links that were never made are those that have ended.
+    // Links that never existed look like expired ones.
     let links: Vec<_> = ["x", &"A".repeat(43)]
         .iter()
         .map(|link| {
@@ -300,7 +304,7 @@ fn attempts_to_sign_in_are_counted_by_address_and_by_name() {
         assert_eq!(attempt("10.1.0.1", name, "wrong password"), 422);
     }
     assert_eq!(attempt("10.1.0.1", "bert", PASSWORD), 429, "this address tried too often");
-    // An address that is typed as a name is not locked out.
+    // Typing an address as a name does not lock that address out.
     for number in 0..3 {
         assert_eq!(attempt(&format!("10.2.0.{number}"), "10.3.0.1", "wrong password"), 422);
     }
@@ -345,7 +349,7 @@ fn the_pages_of_members_are_kept_by_nobody_and_their_cookies_are_not_for_scripts
         assert!(!answer.header("content-security-policy").contains("unsafe"));
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
     }
-    // Answers of the router and of its readers have these headers, too.
+    // Error responses of the framework's router and extractors have these headers, too.
     for (method, path) in [
         ("POST", "/account/tokens/x/delete"),
         ("PUT", "/account"),

@@ -1,4 +1,5 @@
-//! `bout serve`: private hills, hosts of hills, reports, hidden programs, and what is left of a deleted account.
+//! `bout serve`: private hills, hosts of hills, reports, hidden programs, and the remains of
+//! a deleted account.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -32,12 +33,12 @@ opens = 2020-01-01T00:00:00Z
 closes = 2090-01-01T00:00:00Z
 ";
 
-/// Programs of which none is another.
+/// Returns a program that differs for every number.
 fn source(number: u64) -> String {
     format!("write crash [i]+[a]+{}\nstore [a]+{} a\nstore [i]-2 i\n", 3 + number, 2 + 5 * number)
 }
 
-/// A site with a host and two players, each of whom has a program on each hill.
+/// A site with a host and two players, each with a program on every hill.
 struct Stage {
     sandbox: Sandbox,
     site: Site,
@@ -73,7 +74,7 @@ fn make_private(stage: &Stage, visible_to: &str) {
     assert_eq!(look_after(stage, &stage.host, "classroom", &fields), 303);
 }
 
-/// Returns every path that a visitor can read and that has the name of a hill in it, with names that exist.
+/// Returns all paths with a hill's name that a visitor can read, filled in with existing names.
 fn paths_of_hills() -> BTreeSet<String> {
     let pages = include_str!("../../web/src/server.rs");
     let interface = include_str!("../../web/src/api/mod.rs");
@@ -94,7 +95,7 @@ fn paths_of_hills() -> BTreeSet<String> {
         .collect()
 }
 
-/// Pages that list what there is on the site.
+/// Pages that list content of the site.
 const LISTS: [&str; 12] = [
     "/",
     "/search?q=classroom",
@@ -117,7 +118,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     let paths = paths_of_hills();
     assert!(paths.len() > 20, "{paths:?}");
     let stranger = Browser::default();
-    // The lists name the hill while it is open; otherwise the test would not show anything.
+    // While the hill is public, the lists must name it. Otherwise the test would prove nothing.
     let words = ["hills/classroom", "contests/exam", ":\"classroom\""];
     let names = |text: String| words.iter().any(|word| text.contains(word));
     for list in LISTS {
@@ -130,7 +131,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     make_private(&stage, "group");
     for path in &paths {
         for (who, browser) in [("a stranger", &stranger), ("bert", bert)] {
-            // What only members see asks strangers to sign in before it says anything.
+            // Pages for members ask strangers to sign in, and reveal nothing else.
             let answer = browser.get(site, path);
             let asks = answer.status == 303 && answer.header("location").starts_with("/sign-in?");
             assert!([401, 404, 405].contains(&answer.status) || asks, "{who}, {path}: {answer:?}");
@@ -144,7 +145,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
         }
         for browser in [anna, host] {
             let seen = match list.strip_prefix("/api") {
-                // The examples on the page about the interface are the same for all.
+                // The examples on the page about the API are the same for everybody.
                 Some("") => continue,
                 Some(_) => ask(site, &browser.token(site, false), "GET", list, None),
                 None => browser.get(site, list),
@@ -154,7 +155,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     }
     let handed = hand_in(site, &bert.token(site, true), "classroom", "again.crash", "crash\n");
     assert_eq!(handed.status, 404, "{handed:?}");
-    // Groups see it, and nobody keeps what they see.
+    // Members of the group see the hill, and their pages are not cached.
     for path in ["/hills/classroom", "/hills/classroom/programs/bert-classroom.crash"] {
         let answer = anna.get(site, path);
         assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{path}");
@@ -162,7 +163,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     let token = anna.token(site, false);
     assert_eq!(ask(site, &token, "GET", "/api/v1/hills/classroom", None).status, 200);
     assert_eq!(ask(site, &bert.token(site, false), "GET", "/api/v1/hills/classroom", None).status, 404);
-    // Being excluded counts more than being on the list before.
+    // Excluding a member overrides the earlier role.
     let excluded = [("what", "role"), ("name", "anna"), ("role", "excluded")];
     assert_eq!(look_after(&stage, host, "classroom", &excluded), 303);
     assert_eq!(anna.get(site, "/hills/classroom").status, 404);
@@ -185,12 +186,12 @@ fn a_link_opens_a_private_hill_to_a_class() {
     let made = host.post(site, "/hills/classroom/look-after", &[("what", "make-link"), ("lasts", "week")]);
     assert_eq!(made.status, 201, "{made:?}");
     let link = link_of(&made.text());
-    // Who has the link may look without an account, and keeps it in the browser.
+    // A visitor with the link can look without an account; a cookie remembers the link.
     let opened = Browser::default().get(site, &link);
     assert_eq!(opened.status, 200, "{opened:?}");
     let cookie = opened.header("set-cookie").to_owned();
     assert!(cookie.starts_with("bout-hills=") && cookie.contains("; HttpOnly; SameSite=Lax"), "{cookie}");
-    // The head of an answer is in small letters, but secrets are not.
+    // The answer's head is in lower case, but the secret is not, so it is taken from the link.
     let secret = link.strip_prefix("/hill-links/").unwrap();
     let visitor = Browser { cookie: format!("bout-hills={secret}"), ..Browser::default() };
     let seen = visitor.get(site, "/hills/classroom");
@@ -201,14 +202,14 @@ fn a_link_opens_a_private_hill_to_a_class() {
     let reversed = secret.chars().rev().collect::<String>();
     let guest = Browser { cookie: format!("bout-hills={reversed}"), ..Browser::default() };
     assert_eq!(guest.get(site, "/hills/classroom").status, 404);
-    // A pupil creates an account by it, and another one who has an account joins.
+    // A pupil creates an account through the link, and a member with an account joins.
     let fields = [("name", "pupil"), ("password", PASSWORD)];
     let joined = Browser::default().post(site, &link, &fields);
     assert_eq!((joined.status, joined.header("location")), (303, "/hills/classroom"), "{joined:?}");
     let pupil = Browser::sign_in(site, "pupil", PASSWORD);
     assert_eq!(bert.get(site, "/hills/classroom").status, 404);
     assert_eq!(bert.post(site, &link, &[]).status, 303);
-    // The group stays when the links end and the hill is for the group only.
+    // The group remains when the links end and the hill is visible to the group only.
     make_private(&stage, "group");
     assert_eq!(visitor.get(site, "/hills/classroom").status, 404);
     assert_eq!(look_after(&stage, host, "classroom", &[("what", "end-links")]), 303);
@@ -241,7 +242,7 @@ fn a_host_of_a_hill_looks_after_that_hill_only() {
     }
     assert_eq!(look_after(&stage, anna, "small", &[("what", "end-links")]), 403);
     assert_eq!(look_after(&stage, anna, "nowhere", &[("what", "end-links")]), 404);
-    // Wrong wishes change nothing.
+    // Invalid requests change nothing.
     let unknown = [("what", "role"), ("name", "<b>nobody"), ("role", "member")];
     let answer = anna.post(site, "/hills/classroom/look-after", &unknown);
     assert!(answer.status == 422 && answer.text().contains("&#60;b&#62;nobody"), "{answer:?}");
@@ -310,7 +311,7 @@ fn a_reported_program_is_hidden_and_plays_on() {
     assert_eq!(ids_and_elo(site), before);
     let files = sandbox.names("site/small/programs");
     let hidden = files.iter().find(|name| name.starts_with("hidden-")).expect("the file has another name");
-    // Its author and the hosts see it; others see neither source nor fights.
+    // Its author and the hosts see it. Others see neither its source nor its fights.
     let page = format!("/hills/small/programs/{hidden}");
     let fight = format!("/hills/small/matches/{hidden}/bert-small.crash/viewer");
     for (browser, sees) in [(anna, true), (host, true), (bert, false), (&Browser::default(), false)] {
@@ -323,7 +324,7 @@ fn a_reported_program_is_hidden_and_plays_on() {
     assert_eq!((&as_json["source"], &as_json["name"]), (&Value::Null, &Value::from("a hidden program")));
     let names = hand_in(site, &bert.token(site, true), "small", hidden, "crash\n");
     assert_eq!(names.status, 422, "such names are given by the site: {names:?}");
-    // A new version is still the same program, and hidden.
+    // A new version is still the same program, so it stays hidden.
     let again = hand_in(site, &anna.token(site, true), "small", "anna-small.crash", &source(7));
     assert_eq!(again.status, 201, "{again:?}");
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2) && hill["challenges"] == 3);
@@ -356,14 +357,14 @@ fn of_a_deleted_account_the_results_stay_and_the_name_goes() {
         assert!(text.contains("deleted-") && !text.contains("anna"), "{file}: {text}");
     }
     assert_eq!(site.get("/players/anna").status, 404);
-    // What others handed in says nothing of it either.
+    // Other members' submissions do not mention it either.
     let token = bert.token(site, false);
     let submissions = ask(site, &token, "GET", "/api/v1/submissions", None).text();
     assert!(!submissions.contains("anna"), "{submissions}");
-    // Nobody else gets the name, and so nobody can be taken for who left.
+    // The name stays reserved, so that nobody can impersonate the deleted member.
     let again = Browser::default().post(site, "/join", &[("name", "Anna"), ("password", PASSWORD)]);
     assert_eq!(again.status, 409, "{again:?}");
-    // A host deletes an account only after closing it.
+    // A host must close an account before deleting it.
     let close = [("what", "close"), ("why", "spam")];
     assert_eq!(host.post(site, "/hosts/accounts/bert", &close).status, 303);
     assert!(host.get(site, "/hosts").text().contains("Delete the account bert for ever"));

@@ -1,4 +1,4 @@
-//! `bout serve` as a service: its log, its metrics, whether it is ready, how it stops, and what systemd hears.
+//! `bout serve` as a service: its log, metrics, readiness, shutdown, and messages to systemd.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -21,7 +21,7 @@ use support::members::{Browser, PASSWORD, are_there, ask, hand_in};
 use support::site::{Answer, Site};
 use support::{BOMBER, Sandbox, WAIT, signal};
 
-/// A hill that nothing is played on, and limits that the tests do not reach.
+/// A hill without games, and limits that the tests do not reach.
 const QUIET: &str = "examples = false
 [limits]
 sign_ins_per_minute = 60000
@@ -36,7 +36,7 @@ games = 2
 score = \"sampled\"
 ";
 
-/// What has not happened by then never will.
+/// Anything that has not happened by then never will.
 const PATIENCE: Duration = Duration::from_mins(4);
 
 fn sandbox_with(settings: &str) -> Sandbox {
@@ -46,7 +46,7 @@ fn sandbox_with(settings: &str) -> Sandbox {
     sandbox
 }
 
-/// The command that serves the folder `site` and writes its log into the file `log`.
+/// Returns the command that serves the folder `site` and logs to the file `log`.
 fn serving(sandbox: &Sandbox, more: &[&str]) -> Command {
     let mut command = sandbox.command(&[&["serve", "site", "--bind", "127.0.0.1:0"], more].concat());
     command
@@ -68,7 +68,7 @@ fn stop(site: Site) {
     assert_eq!(site.wait(), Some(0));
 }
 
-/// Asks with headers of one's own, until the site closes the connection.
+/// Sends a request with additional headers, and reads until the site closes the connection.
 fn get_with(site: &Site, path: &str, headers: &[(&str, &str)]) -> Answer {
     let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{}\r\n", headers.concat());
@@ -97,7 +97,8 @@ fn the_log_of_a_session_has_a_line_for_each_event_and_no_secret() {
     assert_eq!(handed.status, 201, "{handed:?}");
     let submission = handed.json()["id"].as_str().unwrap().to_owned();
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
-    // Secrets of links, words of queries, and what would forge a line if it were written as it is.
+    // Secrets in links, words of queries, and text that would forge a log line if it
+    // were not escaped.
     for path in [
         "/links/secret-of-a-link",
         "/mail/secret-of-a-mail",
@@ -155,7 +156,7 @@ fn the_log_of_a_session_has_a_line_for_each_event_and_no_secret() {
     assert_eq!((&line["status"], &line["visitor"]), (&201.into(), &"127.0.0.1".into()));
     assert_eq!((&line["method"], &line["is_cut"]), (&"POST".into(), &false.into()));
     assert_eq!(lines.iter().filter(|line| line["message"] == "an attempt to sign in failed").count(), 1);
-    // The order has the same id in the lines of the site and in those of the worker.
+    // The order has the same id in the log lines of the site and of the worker.
     let order = lines
         .iter()
         .find(|line| line["message"] == "order given" && line["submission"] == submission.as_str());
@@ -230,7 +231,7 @@ fn a_request_has_an_id_that_only_a_trusted_proxy_may_choose() {
 #[test]
 fn a_site_is_ready_while_it_can_write_and_start_workers() {
     let sandbox = sandbox_with(QUIET);
-    // A bout of its own, which can go away.
+    // A copy of bout that the test can move away.
     let own = sandbox.path("own-bout");
     if std::fs::hard_link(env!("CARGO_BIN_EXE_bout"), &own).is_err() {
         std::fs::copy(env!("CARGO_BIN_EXE_bout"), &own).unwrap();
@@ -245,11 +246,11 @@ fn a_site_is_ready_while_it_can_write_and_start_workers() {
     let ready = site.wait_until("/readyz", |ready| ready["status"] == "ready");
     assert_eq!(ready["missing"], serde_json::json!([]));
 
-    // A file in the place of the folder, which root cannot write into, either.
+    // A file in place of the folder: not even root can write into it.
     let folder = sandbox.path("site/.bout");
     std::fs::rename(&folder, sandbox.path("away")).unwrap();
     while std::fs::File::create_new(&folder).is_err() {
-        // The start of a worker has made the folder again.
+        // A starting worker has created the folder again.
         let _ = std::fs::remove_dir_all(&folder);
     }
     site.wait_until("/readyz", is("folder", false));
@@ -269,8 +270,8 @@ fn a_site_is_ready_while_it_can_write_and_start_workers() {
     site.wait_until("/readyz", is("workers", true));
 }
 
-/// Samples by name and labels, as the text format has them: every sample belongs to a metric whose help and type were told
-/// before, in one piece, and once.
+/// Parses the text format of Prometheus, and returns the samples by name and labels. Checks that
+/// the samples of each metric follow its help and type, and that no metric comes twice.
 fn parsed(text: &str) -> BTreeMap<String, f64> {
     let mut samples = BTreeMap::new();
     let mut known = BTreeSet::new();
@@ -343,7 +344,7 @@ fn metrics_count_what_was_asked_for_and_what_was_played() {
         ("bout_http_answer_seconds_bucket{route=\"/wars\",le=\"+Inf\"}", 3.0),
         ("bout_submissions_total", 2.0),
         ("bout_challenges_total{state=\"entered\"}", 2.0),
-        // One pairing of two games.
+        // One pairing with two games.
         ("bout_matches_total", 2.0),
         ("bout_queue_waiting{queue=\"submissions\"}", 0.0),
         ("bout_live_listeners", 1.0),
@@ -392,7 +393,7 @@ fn a_stop_under_load_loses_no_accepted_submission() {
         for client in 0..3 {
             let (token, accepted, address) = (&token, &accepted, &site.address);
             scope.spawn(move || {
-                // Each client goes on until nobody answers.
+                // Each client continues until the site no longer answers.
                 for number in 0_u64.. {
                     let source = format!("store [i]-{} i\n", 1 + client * 1000 + number);
                     let Some(id) = submitted(address, token, &format!("p{client}-{number}.crash"), &source)
@@ -419,7 +420,7 @@ fn a_stop_under_load_loses_no_accepted_submission() {
     }
 }
 
-/// Hands in a program, and returns its id if the site says that it has it.
+/// Hands in a program, and returns its id if the site confirms it.
 fn submitted(address: &str, token: &str, file: &str, source: &str) -> Option<String> {
     let body = serde_json::json!({ "file": file, "source": source }).to_string();
     let mut stream = std::net::TcpStream::connect(address).ok()?;
@@ -443,7 +444,7 @@ fn a_second_signal_ends_the_site_at_once() {
     let patient = "[stop]\nanswers_s = 3600\n[limits]\nbody_timeout_s = 3600\n";
     let sandbox = sandbox_with(&format!("examples = false\n{patient}[hills.small]\ngame = \"crash\"\n"));
     let site = Site::start(&sandbox, "site");
-    // An answer that waits for the body of its request.
+    // This request stays unanswered until its body arrives.
     let mut stream = site.connect();
     stream.write_all(b"POST /sign-in HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n").unwrap();
     wait_for("the request arrives", || site.get("/healthz").status == 200);
@@ -486,14 +487,15 @@ fn a_site_serves_the_socket_that_systemd_listens_on() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let mut command = Command::new("sh");
-    // What systemd does: the socket is the first one after standard error.
+    // As systemd does, passes the socket as the first descriptor after standard error.
     let script = "exec env LISTEN_PID=$$ LISTEN_FDS=1 \"$0\" serve site 3<&2 2>/dev/null";
     command.args(["-c", script, env!("CARGO_BIN_EXE_bout")]).current_dir(sandbox.path("."));
     let site = Site::started(command.stderr(Stdio::from(OwnedFd::from(listener.try_clone().unwrap()))));
     assert_eq!(site.address, address.to_string());
     assert_eq!(site.get("/healthz").status, 200);
     stop(site);
-    // The socket is still there: who comes while the site starts again waits, and is answered.
+    // The socket stays open: a client that connects while the site restarts waits, and
+    // gets an answer.
     let mut early = std::net::TcpStream::connect(address).unwrap();
     early.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
     let site = Site::started(command.stderr(Stdio::from(OwnedFd::from(listener))));

@@ -76,7 +76,7 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     assert_eq!((rows(&there, "accounts"), rows(&there, "sessions"), rows(&there, "submissions")), (1, 1, 1));
     assert!(!sandbox.path("site/.bout/accounts.db").exists());
     migrate(&sandbox, "site", "postgres").fails(2).says(&["nothing is moved"]);
-    // As if the command had been killed between its last two steps.
+    // As if the command had been killed before its last step.
     let (file, moved) = (".bout/accounts.db", ".bout/accounts-before-postgres.db");
     std::fs::rename(sandbox.path("site").join(moved), sandbox.path("site").join(file)).unwrap();
     assert_eq!(migrate(&sandbox, "site", "postgres").ok().json(), there);
@@ -117,7 +117,7 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
         "the server takes over what is new"
     );
 
-    // A backup has the accounts, wherever they were.
+    // A backup contains the accounts from either database.
     sandbox.bout(&["admin", "restore", "one.tar.zst", "--site", "restored"]).ok();
     assert_eq!(results("restored"), (played.clone(), false), "a backup has the results, wherever they were");
     migrate(&sandbox, "restored", "postgres").fails(1).says(&["there are other accounts already"]);
@@ -129,7 +129,8 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     assert!(again.is_signed_in(&restored));
 }
 
-/// Killed at many moments, the command leaves the accounts in one of the two databases, whole; in the end they are as they were.
+/// The command may be killed at any moment: one of the two databases has all accounts, and in the
+/// end they are unchanged.
 #[test]
 fn moving_accounts_may_be_killed_at_any_moment() {
     let server = Server::start();
@@ -151,7 +152,7 @@ fn moving_accounts_may_be_killed_at_any_moment() {
         std::thread::sleep(Duration::from_millis(10 + 9 * round));
         let _ = moving.kill();
         moving.wait().unwrap();
-        // Whatever it did, this completes it; or there is nothing left to do.
+        // This completes the move, or finds nothing left to do.
         let again = migrate(&sandbox, "site", to);
         if again.code == Some(0) {
             assert_eq!(again.json(), first, "after round {round}");
@@ -189,9 +190,9 @@ fn a_server_that_is_away_is_said_and_the_site_recovers() {
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
 }
 
-/// A load balancer: each connection goes to the next process that takes it.
+/// A load balancer: each connection goes to the next process that accepts it.
 struct Balancer {
-    /// What tests ask, as if it were a process of the site.
+    /// The balancer's address, in the form of a site that tests can query.
     site: Site,
 }
 
@@ -202,7 +203,7 @@ impl Balancer {
         std::thread::spawn(move || {
             for (number, client) in listener.incoming().flatten().enumerate() {
                 let mut next = processes.iter().cycle().skip(number % processes.len()).take(processes.len());
-                // Who does not listen has been killed.
+                // A process that does not accept connections has been killed.
                 let Some(server) = next.find_map(|address| TcpStream::connect(address).ok()) else {
                     continue;
                 };
@@ -223,7 +224,7 @@ impl Balancer {
     }
 }
 
-/// Listens to what happens on a hill, until an event of this kind comes.
+/// Listens to a hill's events until one of this kind arrives, and returns whether it did.
 fn hear(site: &Site, kind: &str, is_over: &AtomicBool) -> bool {
     let mut stream = TcpStream::connect(&site.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
@@ -242,8 +243,8 @@ fn hear(site: &Site, kind: &str, is_over: &AtomicBool) -> bool {
     false
 }
 
-/// Two processes serve the site behind a balancer. The one that plays is killed in the middle, and the other one goes on: every submission
-/// is judged once, and the table is that of a hill that nobody disturbed.
+/// Two processes serve the site behind a balancer. The one that plays is killed, and the other one
+/// takes over. Every submission is judged once, and the table is that of an undisturbed hill.
 #[test]
 fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     let server = Server::start();
@@ -251,13 +252,13 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     let sandbox = Sandbox::new();
     std::fs::create_dir(sandbox.path("site")).unwrap();
     sandbox.file("site/bout.toml", format!("{}\n[store]\npostgres = \"{place}\"\n", load::SETTINGS));
-    // They know the folder by different paths, as two machines do.
+    // The processes use different paths for the folder, as two machines may do.
     std::os::unix::fs::symlink("site", sandbox.path("other-path")).unwrap();
     let mut processes = vec![Site::start(&sandbox, "site"), Site::start(&sandbox, "other-path")];
     let balancer = Balancer::start(processes.iter().map(|one| one.address.clone()).collect());
     let tokens = load::authors(&balancer.site, 3);
 
-    // What one process plays, who watches at the other one sees.
+    // Visitors of one process see the events of games that the other one plays.
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let listening: Vec<_> = processes
@@ -295,7 +296,8 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
 
-/// A restart of `PostgreSQL` while matches are played: the process that plays may change, and nothing is lost or counted twice.
+/// `PostgreSQL` restarts while matches are played. Another process may take over the playing, and
+/// nothing is lost or counted twice.
 #[test]
 fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     let mut server = Server::start();
@@ -319,8 +321,8 @@ fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
 
-/// A contest with a date closes at one of two processes, which is killed while it plays the final. The other one ends it, and what is
-/// published is what is in the database.
+/// A contest with a date closes on one of two processes, which is killed while it plays the final.
+/// The other one finishes it, and the published results match the database.
 #[test]
 fn a_final_goes_on_at_the_other_process_when_the_one_that_plays_it_is_killed() {
     let server = Server::start();

@@ -1,5 +1,5 @@
-//! `bout serve`: members practise Snakes in C and PerlWar, and others have nothing to fear from it. They need what `bout doctor` looks
-//! for: gcc, perl.
+//! `bout serve`: members practise Snakes in C and PerlWar, without danger to others. The tests need
+//! gcc and perl.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "serve"))]
 
@@ -21,7 +21,7 @@ fn games(game: &str, file: &str, source: &str, opponent: &str) -> Value {
     json!({ "game": game, "program": { "file": file, "source": source }, "opponent": { "example": opponent } })
 }
 
-/// Asks for games until so many are played, and returns what each was for the program.
+/// Requests games until `count` are played, and returns the result of each for the program.
 fn play_all(site: &Site, token: &str, wanted: &Value, count: u64) -> Vec<String> {
     let mut results = Vec::new();
     while (results.len() as u64) < count {
@@ -32,7 +32,7 @@ fn play_all(site: &Site, token: &str, wanted: &Value, count: u64) -> Vec<String>
         assert_eq!(answer.status, 200, "{answer:?}");
         let played = answer.json();
         let played = played["games"].as_array().unwrap();
-        // A machine that is too busy to end a game says so; then it is asked again.
+        // A machine that is too busy to finish a game says so, and is asked again.
         let is_busy = answer.json()["cut_short"].as_str().is_some_and(|why| why.contains("too busy"));
         assert!(!played.is_empty() || is_busy, "{answer:?}");
         for one in played {
@@ -67,7 +67,7 @@ fn games_are_those_of_bout_play() {
             assert_eq!(summary["draws"], number("drawn"), "{game} {seat}: {results:?}");
             assert_eq!(summary["wins"][1 - seat], number("lost"), "{game} {seat}: {results:?}");
         }
-        // A game can be looked at, and checked.
+        // A game can be watched and verified.
         let mut wanted = games(game, file, &example(mine), opponent);
         (wanted["record"], wanted["seed"]) = (json!(true), json!(count));
         let answer = ask(&site, &token, "POST", GAMES, Some(&wanted)).json();
@@ -146,7 +146,7 @@ fn only_members_practise() {
     };
     assert_eq!(ask(&site, "bout_x", "POST", GAMES, Some(&body)).status, 401);
     assert_eq!(ask(&site, &anna.token(&site, false), "POST", GAMES, Some(&body)).status, 403);
-    // Cookies do not count in the interface, and without them the page's own address serves nobody.
+    // The API ignores cookies, and without them the page's own route refuses to play.
     let order = body.to_string();
     let json = [("content-type", "application/json")];
     assert_eq!(anna.send(&site, "POST", GAMES, &json, order.as_bytes()).status, 401);
@@ -185,7 +185,7 @@ fn what_does_not_fit_is_refused_in_words() {
     }
 }
 
-/// Programs that mean harm: each costs its author, and the site goes on.
+/// Malicious programs: each costs its author processor time, and the site stays available.
 #[test]
 fn hostile_programs_cost_their_author_and_nobody_else() {
     let (_sandbox, site) = quiet();
@@ -225,7 +225,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
         if game == "snakes" {
             assert_eq!((&played["won"], &played["lost"]), (&json!(0), &json!(1)), "{file}: {played}");
         } else {
-            // Snippets without a program's errors play, and die; others are refused.
+            // Snippets without errors of their own play and die; others are refused.
             assert_eq!(played["won"], 0, "{file}: {played}");
         }
     }
@@ -257,7 +257,8 @@ fn an_account_without_processor_time_waits_and_programs_on_hills_do_not() {
     assert_eq!(refused.status, 429, "{refused:?}");
     assert!(refused.json()["detail"].as_str().unwrap().contains("processor time"), "{refused:?}");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 0);
-    // Another one practises, with a program that takes next to none of the second, and hands in one that is played.
+    // Another member practises with a program that takes little of the second, and hands in a
+    // program, which is played.
     let body = json!({ "game": "crash", "program": { "source": "crash\n" } });
     assert_eq!(ask(&site, &anna, "POST", GAMES, Some(&body)).status, 200);
     assert_eq!(hand_in(&site, &anna, "small", "mine.crash", "store [i]-1 i\n").status, 201);

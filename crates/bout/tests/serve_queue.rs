@@ -1,4 +1,4 @@
-//! `bout serve`: many submissions of many authors at once, with kills in between.
+//! `bout serve`: many submissions by many authors at once, with kills in between.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -11,21 +11,23 @@ use serde_json::Value;
 use support::site::Site;
 use support::{Sandbox, load, signal};
 
-/// Ends the site and its workers as a failing machine does.
+/// Kills the site and its workers, as a machine failure would.
 fn kill(site: Site) {
     site.workers().into_iter().for_each(kill_process);
     signal(&site.child, "KILL");
     assert_eq!(site.wait(), None);
 }
 
-/// Hands in `each` programs of each of `authors` at once, kills the site three times, and looks at what became of them.
+/// Each author hands in `each` programs at once. The site is killed three times, and then
+/// everything is checked.
 fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
     let sandbox = Sandbox::new();
     let mut site = load::begin(&sandbox, load::SETTINGS);
     let tokens = load::authors(&site, authors);
     load::hand_in_all(&site, &tokens, 0..each);
     let all = authors * each;
-    // What was begun before the last one came could not know of all.
+    // Challenges that began before the last submission arrived could not take all of
+    // them into account.
     let early = load::history(&sandbox, "site/small").len() + 1;
     for part in 1..=3_u64 {
         let enough = (all as u64 * part / 4).max(early as u64);
@@ -40,7 +42,8 @@ fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
     load::table_is_that_of_a_calm_hill(&sandbox, "site/small", &made);
 }
 
-/// Between two turns of an author, everybody has one who still has something to be played.
+/// Checks fairness: between two turns of one author, every other author with waiting programs
+/// has a turn.
 fn is_fair(made: &[Value], early: usize) {
     let author = |one: &Value| one["program"].as_str().unwrap().split('-').next().unwrap().to_owned();
     let turns: Vec<String> = made.iter().skip(early).map(author).collect();
@@ -63,21 +66,23 @@ fn a_thousand_submissions_of_fifty_authors_survive_three_kills() {
     all_are_played_once_and_in_turn(50, 20);
 }
 
-/// Random moments, the same in every run.
+/// Pseudo-random moments, the same in every run.
 struct Moments(u64);
 
 impl Moments {
     /// Returns a number below `end`.
     fn below(&mut self, end: u64) -> u64 {
-        // Knuth's generator: any would do.
+        // Knuth's generator; any other would do.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end
     }
 }
 
-/// Kills the site with its workers, or a worker, at random moments, while programs are handed in and played.
+/// Kills the site with its workers, or only a worker, at random moments, while programs are handed
+/// in and played.
 ///
-/// Who hands in a program asks again with the same key until the site has accepted it, as clients do.
+/// Like real clients, the test repeats a submission with the same key until the site
+/// has accepted it.
 fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
     let sandbox = Sandbox::new();
     let mut site = load::begin(&sandbox, load::SETTINGS);
@@ -87,7 +92,7 @@ fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
     let mut handed = 0;
     let mut of_workers = 0;
     for kill_number in 0..kills {
-        // Some are handed in between two kills, so that some are in flight at every kill.
+        // Some programs are handed in between two kills, so that some are in flight at every kill.
         let until = all * (kill_number + 1) / kills;
         let wait = Duration::from_millis(moments.below(longest_ms));
         let is_of_worker = moments.below(4) == 0 && of_workers < 2;
@@ -101,7 +106,8 @@ fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
             }
             handing.join().unwrap()
         });
-        // The third worker that a submission ends sets it aside, so two workers at most are killed in a row.
+        // A submission that kills three workers is set aside, so at most two workers are killed
+        // in a row.
         of_workers = if is_of_worker { of_workers + 1 } else { 0 };
         if !is_of_worker {
             assert_eq!(site.wait(), None);
@@ -125,7 +131,8 @@ fn kills_while_programs_are_handed_in_lose_none() {
     kills(3, 4, 6, 300);
 }
 
-/// `BOUT_KILLS` is the number of kills, `BOUT_KILL_MS` the longest time between two, in milliseconds.
+/// `BOUT_KILLS` is the number of kills, `BOUT_KILL_MS` the longest time between two
+/// kills in milliseconds.
 #[test]
 #[ignore = "it takes many minutes: BOUT_KILLS=200 cargo test --release -p bout --test serve_queue -- --ignored two_hundred"]
 fn two_hundred_kills_lose_nothing_and_count_nothing_twice() {

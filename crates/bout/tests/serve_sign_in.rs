@@ -1,4 +1,4 @@
-//! `bout serve`: Signing in with a provider of OpenID Connect.
+//! `bout serve`: signing in with an OpenID Connect provider.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -12,7 +12,8 @@ use support::site::{Answer, Site};
 
 const ANSWER: &str = "/sign-in/with/club/answer";
 
-/// A site with a provider. `settings` come first, `of_provider` are further lines of the provider's table.
+/// Creates a site with a provider. `settings` come first, `of_provider` are further lines of
+/// the provider's table.
 fn site(provider: &Provider, settings: &str, of_provider: &str) -> (Sandbox, Site) {
     let sandbox = Sandbox::new();
     std::fs::create_dir(sandbox.path("site")).unwrap();
@@ -30,7 +31,7 @@ fn site(provider: &Provider, settings: &str, of_provider: &str) -> (Sandbox, Sit
     (sandbox, site)
 }
 
-/// Takes every cookie of an answer, as browsers do.
+/// Stores every cookie of an answer, as browsers do.
 fn take_cookies(browser: &mut Browser, answer: &Answer) {
     for line in answer.whole_head.lines() {
         let Some((name, value)) = line.split_once(": ") else { continue };
@@ -45,7 +46,7 @@ fn take_cookies(browser: &mut Browser, answer: &Answer) {
     }
 }
 
-/// Lets a browser begin to sign in, with a query such as `?next=/`.
+/// Starts to sign in, with a query such as `?next=/`.
 fn go(browser: &mut Browser, site: &Site, query: &str) -> Going {
     let sent = browser.get(site, &format!("/sign-in/with/club{query}"));
     assert_eq!(sent.status, 303, "{sent:?}");
@@ -53,21 +54,21 @@ fn go(browser: &mut Browser, site: &Site, query: &str) -> Going {
     Going::to(sent.header("location"))
 }
 
-/// Lets the provider send a browser back.
+/// Comes back from the provider with a code.
 fn come_back(browser: &mut Browser, site: &Site, going: &Going, code: &str) -> Answer {
     let answer = browser.get(site, &format!("{ANSWER}?state={}&code={code}", going.query["state"]));
     take_cookies(browser, &answer);
     answer
 }
 
-/// Lets somebody whom the provider knows sign in, and returns the answer of the site.
+/// Signs in as a user that the provider knows, and returns the site's answer.
 fn sign_in(browser: &mut Browser, site: &Site, provider: &Provider, subject: &str) -> Answer {
     let going = go(browser, site, "");
     provider.grant("code", &going, provider.token(&provider.claims(subject, &going)));
     come_back(browser, site, &going, "code")
 }
 
-/// Lets somebody create an account, from the page that asks for its name.
+/// Creates an account from the page that asks for its name.
 fn create(browser: &mut Browser, site: &Site, page: &Answer, name: &str) -> Answer {
     let pending = hidden(&page.text(), "pending");
     let answer = browser.post(site, "/sign-in/finish", &[("pending", &pending), ("name", name)]);
@@ -114,14 +115,14 @@ fn an_account_is_created_and_found_again_by_who_the_provider_says_it_is() {
         "a description is kept for a while"
     );
 
-    // Somebody else of the provider is somebody else, whatever name is wanted.
+    // Another user of the provider gets another account, whatever name they ask for.
     let mut eve = Browser::default();
     let asked = sign_in(&mut eve, &site, &provider, "eve");
     assert_eq!(create(&mut eve, &site, &asked, "Anna").status, 409);
     assert_eq!(create(&mut eve, &site, &asked, "eve").status, 303);
 }
 
-/// Makes a token of honest claims, with what changes one of them.
+/// Makes a token from honest claims and a function that changes one of them.
 type Forgery = fn(&Provider, &Value, &dyn Fn(&Value, &str, Value) -> Value) -> String;
 
 #[test]
@@ -153,7 +154,7 @@ fn nothing_of_a_forged_answer_is_believed() {
         ("signed with another key", |_, claims, _| signed_with(1, claims)),
         ("not signed", |_, claims, _| format!("{}.", encoded(&json!({ "alg": "none" }), claims))),
         ("signed with what everybody knows", |_, claims, _| {
-            // With HS256, the secret that the site and the provider share would be the key.
+            // With HS256, the shared secret of site and provider would be the key.
             let body = encoded(&json!({ "alg": "HS256" }), claims);
             let mac = openidconnect::core::CoreHmacKey::new("the secret");
             let alg = openidconnect::core::CoreJwsSigningAlgorithm::HmacSha256;
@@ -186,7 +187,8 @@ fn an_answer_counts_once_and_in_the_browser_that_asked() {
     let asked = sign_in(&mut anna, &site, &provider, "anna");
     assert_eq!(create(&mut anna, &site, &asked, "anna").status, 303);
 
-    // Somebody who sends another person the address of an answer of their own does not sign that person in.
+    // An attacker who sends a victim the address of the attacker's own answer does not sign
+    // the victim in.
     let mut eve = Browser::default();
     let going = go(&mut eve, &site, "");
     provider.grant("own", &going, provider.token(&provider.claims("anna", &going)));
@@ -212,7 +214,7 @@ fn an_answer_counts_once_and_in_the_browser_that_asked() {
         assert!([400, 404, 410].contains(&answer.status), "{path}: {answer:?}");
     }
 
-    // A code of one browser is of no use in another sign-in: the challenge differs.
+    // A code from one browser is useless in another sign-in, because the challenge differs.
     let mut thief = Browser::default();
     let [stolen, own] = [go(&mut eve, &site, ""), go(&mut thief, &site, "")];
     provider.grant("stolen", &stolen, provider.token(&provider.claims("anna", &own)));
@@ -293,7 +295,8 @@ fn an_account_without_a_password_does_what_others_do() {
     assert_eq!(anna.post(&site, "/account/identities/disconnect", &issuer).status, 303);
     assert!(Browser::sign_in(&site, "anna", "a long enough one").is_signed_in(&site));
 
-    // A session that began long ago may be somebody else's browser by now, so it cannot end an account without a password.
+    // Somebody else may be using an old session, so it cannot delete an account that
+    // has no password.
     let mut bert = Browser::default();
     let asked = sign_in(&mut bert, &site, &provider, "bert");
     let created = create(&mut bert, &site, &asked, "bert");
@@ -321,7 +324,7 @@ fn who_may_create_an_account_is_asked_of_the_provider_and_of_links() {
     assert!(asked.text().contains("without an invitation"), "{}", asked.text());
     assert_eq!(create(&mut anna, &site_closed, &asked, "anna").status, 410, "the page has no form");
 
-    // The link for the first host works with a provider, too, once.
+    // The link for the first host works once, with a provider, too.
     let said = sandbox.bout(&["admin", "host-link", "--site", "site"]).ok();
     let secret = said.out.split("/links/").nth(1).unwrap().trim().to_owned();
     let page = anna.get(&site_closed, &format!("/links/{secret}")).text();
@@ -338,7 +341,7 @@ fn who_may_create_an_account_is_asked_of_the_provider_and_of_links() {
     let asked = come_back(&mut eve, &site_closed, &going, "eve");
     assert_eq!(create(&mut eve, &site_closed, &asked, "eve").status, 410, "a link works once");
 
-    // A site that is closed to strangers may be open to all whom a provider knows.
+    // A site that is closed to strangers may be open to everybody whom a provider knows.
     let (_sandbox, site_of_club) = site(&provider, "sign_up = \"closed\"", "sign_up = \"open\"");
     let mut bert = Browser::default();
     let asked = sign_in(&mut bert, &site_of_club, &provider, "bert");
@@ -366,7 +369,7 @@ fn closed_accounts_stay_closed_and_broken_providers_break_nothing() {
     assert!(refused.status == 403 && refused.text().contains("for a test"), "{refused:?}");
     assert!(!again.is_signed_in(&site));
 
-    // The code is exchanged while the provider answers nonsense.
+    // The provider answers nonsense while the code is exchanged.
     let huge = [b"HTTP/1.1 200 OK\r\n\r\n{\"access_token\":\"".to_vec(), vec![b'x'; 4 << 20]].concat();
     let elsewhere = b"HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n";
     for nonsense in [&b""[..], b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", elsewhere, &huge] {

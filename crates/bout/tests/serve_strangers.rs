@@ -1,4 +1,4 @@
-//! `bout serve`: what strangers send, from slow uploads to names and sources that would do harm.
+//! `bout serve`: hostile input from strangers, from slow uploads to dangerous names and sources.
 
 #![cfg(all(target_os = "linux", feature = "serve"))]
 
@@ -13,7 +13,8 @@ use support::members::{
 };
 use support::site::Site;
 
-/// Sends the beginning of a request, then a byte now and then, and returns what the site says before it closes.
+/// Sends the beginning of a request, then a byte now and then, and returns the site's answer before
+/// it closes the connection.
 fn slowly(site: &Site, head: &str) -> String {
     let mut stream = site.connect();
     stream.write_all(head.as_bytes()).unwrap();
@@ -51,16 +52,16 @@ fn uploads_are_bounded_in_size_and_time() {
         ("/api/v1/games/crash/check", "application/json"),
     ] {
         for length in ["content-length: 5000", "transfer-encoding: chunked"] {
-            // Of a body in pieces, the first piece never ends.
+            // With chunked encoding, the first chunk never ends.
             let begin = if length.starts_with('t') { "1000\r\n" } else { "" };
             let said = slowly(&site, &format!("{}{begin}", head(path, kind, length)));
             assert!(said.starts_with("HTTP/1.1 408"), "{path}, {length}: {said}");
         }
     }
-    // What nobody reads is not waited for.
+    // The site does not wait for a body that no handler reads.
     let said = slowly(&site, &head("/api/v1/hills", FORM, "content-length: 5000"));
     assert!(said.starts_with("HTTP/1.1 405"), "{said}");
-    // Too large, in one piece or in many.
+    // Too large, in one piece or in chunks.
     let source = "a".repeat(30_000);
     let proof = anna.proof.as_str();
     let body = multipart(&[("proof", None, proof), ("file", None, "a.crash"), ("source", None, &source)]);
@@ -73,7 +74,7 @@ fn uploads_are_bounded_in_size_and_time() {
     assert_eq!(status, 413);
     assert_eq!(chunked("/hills/small/submit", UPLOAD, &body), 413);
     assert_eq!(chunked("/account/tokens", FORM, &body), 413);
-    // Cut, without an end, and nonsense.
+    // Truncated, unterminated and nonsensical bodies.
     let whole = multipart(&[("proof", None, proof), ("file", None, "a.crash"), ("source", None, "crash")]);
     for body in [&whole[..whole.len() - 12], &whole[..60], b"", b"--limit", b"nonsense"] {
         let answer = anna.send(&site, "POST", "/hills/small/submit", &[("content-type", UPLOAD)], body);
@@ -83,7 +84,7 @@ fn uploads_are_bounded_in_size_and_time() {
     assert!(anna.get(&site, "/account").text().contains("None yet"));
 }
 
-/// Names and sources that would do harm if they were more than text.
+/// Text that would do harm if it were interpreted in any way.
 const HOSTILE: &str =
     "</title></textarea><script>alert(1)</script><img src=x onerror=alert(1)>\"'&\u{202e}\u{1b}[2J";
 
@@ -92,7 +93,7 @@ fn what_strangers_write_is_text_everywhere() {
     let (sandbox, site) = quiet();
     let anna = Browser::join(&site, "anna");
     let token = anna.token(&site, true);
-    // Names of files that are none.
+    // Invalid file names.
     for name in [
         "../../evil.crash",
         "/etc/passwd",
@@ -122,7 +123,8 @@ fn what_strangers_write_is_text_everywhere() {
             page.text()
         );
     }
-    // A name that is allowed and hard to show, a name that only a browser says, and a source full of harm.
+    // A valid name that is hard to display, a path as some browsers send it, and a source full
+    // of hostile text.
     let source = format!(";name {HOSTILE}\n;author {HOSTILE}\n;licence {HOSTILE}\ncrash\n");
     let name = "x' onfocus=alert(1) & $(touch evil) é.crash";
     let entered = hand_in(&site, &token, "small", name, &source);
@@ -134,7 +136,8 @@ fn what_strangers_write_is_text_everywhere() {
     ]);
     let second = anna.send(&site, "POST", "/hills/small/submit", &[("content-type", UPLOAD)], &upload);
     assert_eq!(second.status, 303, "{}", second.text());
-    // Two names that differ only in case cannot both be on a hill, and nobody can break a hill with them.
+    // Two names that differ only in case cannot be on a hill together, but handing them in must not
+    // break the hill.
     for (name, source) in [("É.crash", "store [i]-3 i\n"), ("é.crash", "store [i]-2 i\n")] {
         assert_eq!(hand_in(&site, &token, "small", name, source).status, 201);
     }

@@ -14,11 +14,11 @@ use support::receiver::receive;
 use support::site::Site;
 use support::{signal, war};
 
-/// A war of a few rounds that are due every second.
+/// A short war with a round due every second.
 const SETTINGS: &str =
     "examples = false\n[wars.war]\nseed = 7\nround_every_s = 1\n[wars.war.rules]\nsize = 24\nrounds = 4\n";
 
-/// A war with the snippets of two players, and settings of a site around it.
+/// Creates a war with the snippets of two players, and a site around it.
 fn site_with(settings: &str) -> Sandbox {
     let sandbox = war::war(&["size=24", "rounds=4"]);
     std::fs::create_dir(sandbox.path("site")).unwrap();
@@ -34,7 +34,7 @@ fn is_over(war: &Value) -> bool {
     war["over"] == true
 }
 
-/// The rounds of the site's war, and those of the same war played from the command line.
+/// Compares the rounds of the site's war with the same war played from the command line.
 #[track_caller]
 fn is_as_if_undisturbed(sandbox: &Sandbox) {
     let other = site_with(SETTINGS);
@@ -54,7 +54,7 @@ fn rounds_are_played_by_the_schedule_until_the_war_is_over() {
     let seen = site.get("/api/v1/wars/war/rounds").json();
     let times: Vec<&str> =
         seen["rounds"].as_array().unwrap().iter().map(|round| round["seen"].as_str().unwrap()).collect();
-    // A second apart at least.
+    // Rounds are at least a second apart.
     assert!(times.windows(2).all(|two| two[0] < two[1]), "{times:?}");
     for round in ["1", "4"] {
         let path = format!("/api/v1/wars/war/rounds/{round}/record");
@@ -98,7 +98,7 @@ fn a_war_stays_usable_from_the_command_line() {
     assert_eq!(war["players"], serde_json::json!(["alice", "bob"]));
     sandbox.bout(&["war", "submit", "site/war", "vampire.pl", "--player", "bob"]).ok();
     site.wait_until("/api/v1/wars/war", |war| war["standing"][1]["waiting"] == serde_json::json!([2]));
-    // A site that is a war itself serves it.
+    // A war's folder can itself be served as a site.
     drop(site);
     let site = Site::start(&sandbox, "site/war");
     assert_eq!(site.get("/api/v1/wars").json()["wars"][0]["round"], 1);
@@ -139,7 +139,7 @@ fn the_name_of_a_deleted_account_is_in_no_war() {
         let told = record(round);
         assert!(!told.contains("alice") && told.contains("deleted-"), "{told}");
     }
-    // The seats follow from the names of the files, so these stay, and the rounds with them.
+    // The seats follow from the file names, so these stay, and with them the rounds.
     assert_eq!(sandbox.read("site/war/rounds.jsonl"), rounds);
     sandbox.bout(&["war", "show", "site/war"]).ok();
 }
@@ -169,13 +169,13 @@ fn a_receiver_hears_of_every_round() {
         assert!(what.starts_with(&format!("war: round {round} played. ")), "{what}");
         assert!(message["url"].as_str().unwrap().ends_with(&format!("/wars/war/rounds/{round}")));
     }
-    // What was played while the site was away is told when it is back; Discord gets a sentence.
+    // Rounds played while the site was down are announced when it is back. Discord gets a sentence.
     drop(site);
     sandbox.file("site/bout.toml", settings("discord"));
     sandbox.bout(&["war", "round", "site/war"]).ok();
     let _site = Site::start(&sandbox, "site");
     let mut message: Value = serde_json::from_str(&receive(&receiver, "204").1).unwrap();
-    // What was told just before the kill may be told once more.
+    // A message sent just before the kill may be repeated.
     while ["round 1", "round 2"].iter().any(|round| message["content"].as_str().unwrap().contains(round)) {
         message = serde_json::from_str(&receive(&receiver, "204").1).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Snakes, played as a user plays it: outputs, the log, isolation, faults, records, odd names.
+//! Snakes on the command line: output, log, isolation, faults, records, unusual names.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use support::snakes::{FAULTY, RANDOM, STILL, walker};
 use support::{FORMS, Run, Sandbox, keys};
 
-/// A match of `bout play --output jsonl`.
+/// Returns a match of `bout play --output jsonl`.
 fn one(sandbox: &Sandbox, args: &[&str]) -> Value {
     sandbox.bout(&[&["play", "--output", "jsonl"], args].concat()).ok().jsonl().remove(0)
 }
@@ -51,7 +51,7 @@ fn jsonl_has_the_documented_keys() {
         "digest",
     ];
     assert_eq!(keys(&line), documented);
-    // 15 moves enclose the corner, 6 by 6 squares; an invalid move leaves O where it is.
+    // 15 moves enclose the corner, 6 by 6 squares. An invalid move leaves O where it is.
     assert_eq!((&line["reason"], &line["winner"]), (&json!("territory"), &json!(0)));
     assert_eq!((&line["territory"], &line["invalid"]), (&json!([36, 1]), &json!([0, 20])));
     let draw = one(&sandbox, &[&["walker.c", "walker.c"], &rules[..]].concat());
@@ -83,7 +83,7 @@ fn the_forms_agree() {
     assert!(text.contains("match 2,") && text.contains("3 games:"), "{text}");
 }
 
-/// Isolation and threads are how it is played, not what is played.
+/// Isolation and threads change how a match is run, but not its result.
 #[test]
 fn results_depend_on_the_seed_alone() {
     let sandbox = Sandbox::with_bots();
@@ -130,7 +130,8 @@ fn fast_is_for_practice_and_says_so() {
     sandbox.bout(&[&args[..], &["none"]].concat()).fails(2).says(&["reset", "fork", "fast"]);
 }
 
-/// What a call leaves behind is found by asking again; where every call stands alone there is nothing to find.
+/// `fast` finds state that survives a call by asking the bot twice. In the other modes
+/// no state survives.
 #[test]
 fn what_stays_between_calls_is_a_fault_of_state_under_fast_only() {
     let sandbox = Sandbox::with_faulty_bots();
@@ -140,7 +141,8 @@ fn what_stays_between_calls_is_a_fault_of_state_under_fast_only() {
     assert_eq!((fault("reset"), fault("fork")), (Value::Null, Value::Null));
 }
 
-/// A board from parts: each repeats a row `rows` times, with its text to the left or the right of the points.
+/// Builds a board from parts. Each part repeats a row, with its text at the left or right and
+/// points for the rest.
 fn board(parts: &[(usize, &str, Side)]) -> String {
     let row = |(_, text, side): &(usize, &str, Side)| match side {
         Side::Left => format!("{text:.<32}\n"),
@@ -156,7 +158,7 @@ enum Side {
 }
 use Side::{Left, Right};
 
-/// The first pictures of the document's log, whose bots went down and right, and left and up.
+/// The first boards of the manual's log. One bot goes down and right, the other left and up.
 #[test]
 fn the_log_is_that_of_the_document() {
     let sandbox = Sandbox::with_bots();
@@ -198,7 +200,8 @@ fn the_log_is_that_of_the_document() {
     }
 }
 
-/// X goes along the top and down to the bottom, and the column that it cuts off is its own, with O in it.
+/// X goes along the top and down to the bottom. The column that it cuts off becomes its own, with
+/// O in it.
 #[test]
 fn a_log_ends_with_the_board_on_which_the_match_ended() {
     let sandbox = Sandbox::with_bots();
@@ -212,15 +215,15 @@ fn a_log_ends_with_the_board_on_which_the_match_ended() {
     let after = board(&[(1, &"X".repeat(32), Left), (14, "XX", Right), (1, "*@", Right)]);
     assert_eq!(boards[45], after);
     let line = one(&sandbox, &["cut.c", "still.c"]);
-    // 31 along the top, 15 down, and the 16 of the last column, with O's own.
+    // 31 along the top, 15 down, and the 16 of the last column, including O's own square.
     assert_eq!((&line["territory"], &line["turns"]), (&json!([62, 0]), &json!(45)));
 }
 
-/// `SplitMix64`, as the manual has it, from the seed of a call on.
+/// `SplitMix64` as described in the manual, from a call's seed on.
 struct Rand(u64);
 
 impl Rand {
-    /// For a call: `player` is 0 for X and 1 for O, and the first turn is 1.
+    /// Creates the generator of a call. `player` is 0 for X and 1 for O; turns count from 1.
     fn of_call(key: u64, turn: u64, player: u64) -> Self {
         Self(mixed(key.wrapping_add(GOLDEN.wrapping_mul(2 * turn + player))))
     }
@@ -242,7 +245,7 @@ fn mixed(z: u64) -> u64 {
 #[test]
 fn rand_gives_the_numbers_of_the_manual() {
     let key = 10_393_729_187_455_219_830_u64;
-    // The seeds that the manual works out for this key.
+    // The seeds that the manual computes for this key.
     assert_eq!(Rand::of_call(key, 1, 0).0, 0xd391_1970_96f5_5943);
     assert_eq!(Rand::of_call(key, 1, 1).0, 0x0f4c_25eb_7d84_e9ae);
     assert_eq!(Rand::of_call(key, 2, 0).0, 0x9ebc_6673_d4b6_7203);
@@ -264,7 +267,7 @@ fn rand_gives_the_numbers_of_the_manual() {
         let calls = (1..=40).flat_map(|turn| [0, 1].map(|player| Rand::of_call(key, turn, player)));
         let expected: Vec<u8> = calls.map(|rand| b"LRUD"[answer(rand) as usize >> 29]).collect();
         let answered: Vec<u8> = record.answers.replies.iter().map(letter).collect();
-        // A match that ends early has asked for less.
+        // A match that ends early has fewer answers.
         assert_eq!(answered, expected[..answered.len()], "{name}");
         assert!(answered.len() > 10, "{name}");
     }
@@ -315,7 +318,7 @@ fn the_same_faults_however_calls_are_kept_apart() {
     }
 }
 
-/// Records hold answers, so nobody has to be asked again.
+/// Records contain the answers, so replaying them runs no bot.
 #[test]
 fn records_are_true_without_any_compiler() {
     let sandbox = Sandbox::with_faulty_bots();
@@ -333,7 +336,7 @@ fn records_are_true_without_any_compiler() {
     assert!(!sandbox.path("nowhere").exists());
 }
 
-/// A record in which an answer was changed, and its checksum made right.
+/// A record with one answer changed and a matching checksum.
 #[test]
 fn a_forged_answer_is_found() {
     let sandbox = Sandbox::with_bots();
@@ -421,7 +424,7 @@ fn a_refused_bot_ends_the_command_before_any_match() {
     }
 }
 
-/// Compiled bots are kept, and what is wrong with what is kept costs time only.
+/// Compiled bots are cached, and a damaged cache costs only time.
 #[test]
 fn the_cache_may_be_lost_damaged_or_impossible() {
     let sandbox = Sandbox::with_bots();
@@ -449,7 +452,8 @@ fn the_cache_may_be_lost_damaged_or_impossible() {
     assert_eq!(sandbox.read("file"), b"x");
 }
 
-/// A folder of the user's that is named for the cache keeps all that is in it, however large that is.
+/// If the user names a folder of their own as the cache, all its files are kept,
+/// whatever their size.
 #[test]
 fn the_cache_takes_nothing_of_the_users() {
     let sandbox = Sandbox::with_bots();

@@ -1,4 +1,4 @@
-//! Looking at bots: `bout check`, `bout ask`, `bout doctor`, and machines without a compiler.
+//! Examining bots: `bout check`, `bout ask`, `bout doctor`, and machines without a compiler.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::snakes::{INVALID, PRINTS, STILL};
 use support::{FORMS, Run, Sandbox, keys};
 
-/// What `bout check --output jsonl` says about a source.
+/// Returns what `bout check --output jsonl` reports about a source.
 fn check(source: impl AsRef<[u8]>, more: &[&str]) -> Value {
     let sandbox = Sandbox::new();
     sandbox.file("bot.c", source);
@@ -18,7 +18,7 @@ fn check(source: impl AsRef<[u8]>, more: &[&str]) -> Value {
     line
 }
 
-/// The errors of a source that is refused: code, line (0 for the whole file), message.
+/// Returns the errors of a refused source: code, line (0 for the whole file), message.
 #[track_caller]
 fn refused(source: impl AsRef<[u8]>) -> Vec<(String, u64, String)> {
     let line = check(source, &[]);
@@ -109,7 +109,7 @@ fn what_is_refused_at_the_door() {
     }
 }
 
-/// Nothing of a file that a bot may not read stands in any message.
+/// No message contains text from a file that a bot may not read.
 #[test]
 fn the_compiler_reads_standard_headers_only() {
     let sandbox = Sandbox::new();
@@ -142,7 +142,7 @@ fn warnings_of_the_compiler_are_warnings_and_can_be_silenced() {
     sandbox.file("bot.c", &source);
     sandbox.bout(&["check", "bot.c"]).ok().prints(&["bot.c:4:22", "bot.c: ok, Still", "1 warning"]);
     sandbox.bout(&["games"]).ok().prints(&["--allow compiler"]);
-    // Nothing that is refused can be let in like that.
+    // Errors cannot be allowed this way.
     sandbox.bout(&["check", "bot.c", "--allow", "S10"]).fails(2).says(&["compiler"]);
 }
 
@@ -151,7 +151,7 @@ fn check_lets_a_bot_play_itself_and_tells_people() {
     let sandbox = Sandbox::with_faulty_bots();
     sandbox.bout(&["check", "still.c"]).ok().prints(&["warm-up against itself: 1024 turns", "invalid 0:0"]);
     sandbox.bout(&["check", "invalid.c"]).ok().prints(&["invalid 1024:1024"]);
-    // A bot that fails its first move cannot win, whatever the board: that comes first, and is an error.
+    // A bot that fails on its first move always loses, so this is reported first, and as an error.
     let refused = sandbox.bout(&["check", "board.c"]).fails(1);
     assert!(refused.out.starts_with("error[fault]: it loses its first move by a fault (signal: SIGSEGV)"));
     let refused = sandbox.bout(&["check", "board.c", "--output", "jsonl"]).fails(1);
@@ -159,7 +159,7 @@ fn check_lets_a_bot_play_itself_and_tells_people() {
     assert!(!sandbox.bout(&["check", "still.c", "--output", "jsonl"]).ok().out.contains("warm-up"));
 }
 
-/// A slow bot is not waited for to the end of a match, which would take minutes.
+/// A slow bot is not played to the end of the match, which would take minutes.
 #[test]
 fn a_slow_bot_is_checked_soon() {
     let sandbox = Sandbox::new();
@@ -169,7 +169,7 @@ fn a_slow_bot_is_checked_soon() {
     assert!(run.out.contains("stopped after 3 s") || run.out.contains("fails on turn"), "{run:#?}");
 }
 
-/// A record of two turns, and the sandbox with it.
+/// Creates a sandbox with a record of two turns.
 fn recorded(programs: [&str; 2]) -> (Sandbox, String) {
     let sandbox = Sandbox::with_faulty_bots();
     sandbox.file("prints.c", PRINTS);
@@ -239,7 +239,7 @@ fn ask_tells_of_answers_that_are_none() {
     sandbox.bout(&["ask", "leaves.c", &record, "--turn", "1"]).fails(1).says(&["code 7"]);
 }
 
-/// Random numbers are those of the match, so the answers are the same.
+/// The random numbers are those of the match, so the answers are equal.
 #[test]
 fn ask_gives_the_random_numbers_of_the_match() {
     let (sandbox, record) = recorded(["random.c", "random.c"]);
@@ -292,7 +292,7 @@ fn ask_refuses_what_makes_no_sense() {
     ask("still.c", &crash, &["--turn", "1"]).fails(2).says(&["crash"]);
 }
 
-/// What foreign code is not run without, be it of one game.
+/// The requirements for running foreign code, including those of a single game.
 const REQUIRED: [&str; 8] = [
     "seccomp",
     "rlimits",
@@ -316,7 +316,8 @@ fn doctor_says_the_same_in_all_forms() {
     for game in ["esowar", "crash", "snakes", "perlwar"] {
         let found = document["games"].as_array().unwrap().iter().find(|one| one["game"] == game).unwrap();
         assert_eq!((&found["playable"], &found["only"]), (&json!(true), &Value::Null), "{found}");
-        // What foreign code answers depends on the machine: contests accept it by this name.
+        // The answers of foreign code depend on the machine. Contests accept a machine's
+        // environment by this name.
         let name = found.get("environment").map(|name| name.as_str().unwrap());
         assert_eq!(name.is_some(), ["snakes", "perlwar"].contains(&game), "{found}");
         assert!(name.is_none_or(|name| name.len() == 16 && name.bytes().all(|one| one.is_ascii_hexdigit())));
@@ -330,14 +331,14 @@ fn doctor_says_the_same_in_all_forms() {
         assert!(text.contains(name));
     }
     assert_eq!((rows.len(), lines.len() >= 20), (lines.len(), true));
-    // Every way that is said to work was just tried.
+    // `doctor` has just tried every way that it reports as working.
     for way in ["bots in C, one process for a match (reset)", "snippets, a process for every run (fork)"] {
         assert!(lines.iter().any(|line| line["name"] == way && line["present"] == true), "{lines:#?}");
     }
     assert!(text.contains("snakes: can be played here") && text.contains(".cache"), "{text}");
 }
 
-/// Each isolation feature stops the actions that it is for.
+/// Each isolation feature stops the actions that it is meant to stop.
 #[test]
 fn doctor_proves_each_wall_by_what_it_stops() {
     let sandbox = Sandbox::new();
@@ -361,7 +362,7 @@ fn doctor_proves_each_wall_by_what_it_stops() {
     ] {
         let one = find(probe);
         for feature in features {
-            // A machine may lack a feature; each one that it has must stop this.
+            // A machine may lack a feature, but each feature that it has must stop this.
             let seen = &one["alone"][feature];
             assert!(
                 seen.is_null() || seen == "stopped" || seen == "stopped by what it needs",
@@ -387,7 +388,7 @@ fn doctor_proves_each_wall_by_what_it_stops() {
     assert!(sandbox.names("").is_empty() || sandbox.names("") == [".cache"], "nothing is left here");
 }
 
-/// With nothing in the search path.
+/// Runs bout with an empty search path.
 fn without_compiler(sandbox: &Sandbox, args: &[&str]) -> Run {
     let mut command = sandbox.command(args);
     Run::of(command.env("PATH", sandbox.path("nothing")).output().unwrap())
@@ -430,7 +431,8 @@ fn without_a_compiler_snakes_says_what_to_do_and_the_rest_works() {
         without_compiler(&sandbox, args).ok();
     }
     for form in FORMS {
-        // It is Perl for which it fails: that is missing, too.
+        // The command fails because of Perl, which is missing, too. Snakes can still be
+        // played with WebAssembly.
         let run = without_compiler(&sandbox, &["doctor", "--output", form]).fails(4);
         assert!(run.out.contains("C compiler"), "{run:#?}");
         assert!(run.err.contains("perlwar") && !run.err.contains("snakes"), "{run:#?}");
@@ -440,7 +442,7 @@ fn without_a_compiler_snakes_says_what_to_do_and_the_rest_works() {
     run.prints(&["MISSING", "crash: can be played here", only]);
 }
 
-/// The demo shows what this machine can play.
+/// The demo shows the games that this machine can play.
 #[test]
 fn the_demo_leaves_out_what_cannot_be_played() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,5 @@
-//! Tournaments and hills of bots: what is kept, what is refused, what is left behind by those that are stopped.
+//! Tournaments and hills of bots: what they store, what they refuse, and what is left when
+//! they are stopped.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +17,7 @@ use support::{Run, Sandbox, signal, wait_for};
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Four bots in a folder.
+/// Creates a folder with four bots.
 fn field() -> Sandbox {
     let dir = Sandbox::new();
     create_dir(dir.path("field")).unwrap();
@@ -49,7 +50,7 @@ fn a_tournament_keeps_its_results() {
     let again = tournament(&dir, &args);
     assert_eq!((again.code, &again.out), (Some(0), &first.out));
     again.says(&["24 of 24 matches were known"]);
-    // However they are played, they are the same matches.
+    // The way of running them does not change the matches.
     let fork = tournament(&dir, &[&args[..], &["--isolation", "fork", "--resume"]].concat()).ok();
     assert_eq!(fork.out, first.out);
     let fresh =
@@ -68,7 +69,8 @@ fn practice_counts_nowhere() {
     dir.bout(&["demo", "--game", "snakes", "--isolation", "fast"]).fails(2).says(&["practice"]);
 }
 
-/// A few turns of every example against every other; the whole of it takes as long as they think.
+/// Every example plays every other one for a few turns. Whole games would take as long as
+/// the bots think.
 #[test]
 fn the_demo_plays_the_examples() {
     let dir = Sandbox::new();
@@ -139,7 +141,7 @@ fn records_and_pages_of_a_tournament() {
     let mut command = dir.command(&["replay", "--deep", "records"]);
     Run::of(command.env("PATH", "").output().unwrap()).ok();
     assert_eq!(String::from_utf8(dir.read("games.pgn")).unwrap().matches("[Result ").count(), 12);
-    // Once more, for the records: everything is known, played again, and must be the same.
+    // To write records, the known games are played again, with the same results.
     assert_eq!(tournament(&dir, &["--games", "2", "--record", "records"]).code, Some(0));
     assert_eq!(dir.names("records").len(), 12, "the same matches give the same records");
 }
@@ -173,14 +175,15 @@ fn a_hill_of_bots() {
     dir.bout(&["replay", "--deep", record]).ok().prints(&["faulty.c failed, signal: SIGSEGV"]);
     dir.file("refused.c", "int count;\n".to_owned() + STILL);
     dir.bout(&["hill", "add", "hill", "refused.c"]).fails(1).says(&["refused.c:1:5", "count"]);
-    // Known results need no processes, but programs are checked again.
+    // Known results need no bot processes, but the programs are checked again.
     let shown = dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
     assert_eq!(shown["table"].as_array().unwrap().len(), 2);
     dir.bout(&["hill", "remove", "hill", "Still"]).ok();
     assert_eq!(dir.names("hill/programs"), ["walker.c"]);
 }
 
-/// A name that would take over a terminal, a web page, a table or a PGN, if one let it.
+/// A name that would take over a terminal, a web page, a table or a PGN file if it
+/// were not escaped.
 const EVIL: &str = r#"\033]0;EVIL\007\033[2J\b\r\n<script>alert(1)</script>\"],\t=1+1\x9b\u202e"#;
 
 #[test]
@@ -237,7 +240,7 @@ fn names_of_bots_are_shown_clean_everywhere() {
     }
 }
 
-/// A command in a sandbox whose temporary files lie in a folder of their own.
+/// Starts a command whose temporary files go into a folder of their own.
 fn start(dir: &Sandbox, args: &[&str]) -> Child {
     let mut command = dir.command(args);
     let _ = create_dir(dir.path("tmp"));
@@ -245,7 +248,7 @@ fn start(dir: &Sandbox, args: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until a tournament is being played: all bots are compiled and some process runs one.
+/// Waits until a tournament is under way: all bots are compiled, and a process runs one of them.
 fn until_it_plays(dir: &Sandbox, child: &mut Child) -> BTreeSet<Process> {
     let end = Instant::now() + PATIENCE;
     while Instant::now() < end {
@@ -259,7 +262,7 @@ fn until_it_plays(dir: &Sandbox, child: &mut Child) -> BTreeSet<Process> {
     panic!("it never began");
 }
 
-/// Nothing is left of a command that has ended by itself: no process, not even a dead one, and no file.
+/// Checks that a command that has ended by itself left no process, not even a zombie, and no file.
 #[track_caller]
 fn nothing_is_left(dir: &Sandbox, processes: &BTreeSet<Process>) {
     assert!(!processes.is_empty());
@@ -268,7 +271,7 @@ fn nothing_is_left(dir: &Sandbox, processes: &BTreeSet<Process>) {
     no_file_is_left(dir);
 }
 
-/// Nothing is left of a command that was killed. Its dead are the system's to bury.
+/// Checks that no process of a killed command keeps running. Its zombies are left to the system.
 #[track_caller]
 fn nothing_goes_on(dir: &Sandbox, processes: &BTreeSet<Process>) {
     assert_eq!(all_gone(processes, PATIENCE), [], "processes that go on");
@@ -323,7 +326,7 @@ fn a_tournament_that_is_killed_leaves_nothing_behind() {
     assert_eq!(resumed.out, undisturbed);
 }
 
-/// The compiler is at it for a second or so.
+/// Returns a bot that takes about a second to compile.
 fn slow_to_compile() -> String {
     let function = |number: usize| {
         format!(
@@ -357,7 +360,7 @@ fn a_compilation_that_is_killed_leaves_nothing_behind() {
     assert!(seen > 0, "no compiler was ever seen at work");
 }
 
-/// Whatever bots do, no process stays, not even a dead one, once the command has ended by itself.
+/// Whatever bots do, no process remains, not even a zombie, once the command has ended by itself.
 #[test]
 fn a_command_that_ends_has_ended_its_processes() {
     let dir = Sandbox::with_faulty_bots();

@@ -1,4 +1,4 @@
-//! The command line as a client of a site that follows its interface.
+//! The command line as a client of a site that follows the API.
 
 #![cfg(unix)]
 
@@ -102,7 +102,7 @@ fn how_a_submission_ends_decides_the_exit_code() {
 #[test]
 fn a_stream_that_is_cut_is_continued() {
     let site = usual_but(EVENTS, |before| match before {
-        // In the middle of an event.
+        // The connection ends in the middle of an event.
         0 => {
             let mut all = event_stream(&[queued(), playing(0)]);
             all.extend_from_slice(b"event: submission\ndata: {\"id\": \"s1\", \"sta");
@@ -180,7 +180,7 @@ fn a_stored_token_is_used_and_forgotten() {
     let [file] = &sandbox.names(&format!("{folder}/sites"))[..] else { panic!("one file") };
     let mode = sandbox.path(folder).join("sites").join(file).metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    // Another port is another site.
+    // A different port is a different site.
     let other = ScriptedSite::start(|request, _| usual(request));
     let elsewhere = ["submit", "wait.crash", "--to", &other.url, "--hill", "small"];
     bout(&sandbox, &elsewhere, "").fails(2).says(&["there is no token"]);

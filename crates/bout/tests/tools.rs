@@ -1,5 +1,5 @@
-//! What a stranger's source can make the tools do that are run on it: a compiler, an assembler, a linker, perl. Nothing
-//! that reaches the user of bout; and nothing of that user's environment reaches them.
+//! A stranger's source code must not make the tools that process it (compiler, assembler, linker,
+//! perl) do anything to the user of bout. Nor may that user's environment affect these tools.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -22,8 +22,8 @@ fn tool(sandbox: &Sandbox, program: &str, args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// A bot whose object file looks as if it were to be optimised when it is linked, with an option for that: to write a
-/// listing to the file `owned` here. All of it is constants in sections of their own.
+/// Returns a bot whose object file looks like input for link-time optimisation, with an option to
+/// write a listing to the file `owned`. It consists of constants in sections of their own.
 fn optimised_late(sandbox: &Sandbox) -> String {
     sandbox.file("late.c", BOT);
     let listing = format!("-a={}", sandbox.path("owned").display());
@@ -50,14 +50,14 @@ fn optimised_late(sandbox: &Sandbox) -> String {
     source
 }
 
-/// A record to ask about.
+/// Creates a record to ask about.
 fn record(sandbox: &Sandbox) -> String {
     sandbox.file("still.c", BOT);
     sandbox.bout(&["play", "still.c", "still.c", "--rules", "turns=5", "--record", "r"]).ok();
     format!("r/{}", sandbox.names("r")[0])
 }
 
-/// Whether it is refused or asked: nothing that stands in it is done.
+/// Whether the bot is refused or runs, its linker options have no effect.
 #[test]
 fn a_bot_has_no_say_in_how_it_is_linked() {
     let sandbox = Sandbox::new();
@@ -72,7 +72,7 @@ fn a_bot_has_no_say_in_how_it_is_linked() {
     assert!(!sandbox.path("owned").exists());
 }
 
-/// What cannot be linked is the bot's affair, not the machine's.
+/// If a bot cannot be linked, that is the bot's error and not the machine's.
 #[test]
 fn a_bot_that_cannot_be_linked_for_asking_is_refused() {
     let sandbox = Sandbox::new();
@@ -83,7 +83,7 @@ fn a_bot_that_cannot_be_linked_for_asking_is_refused() {
     run.says(&["no_such_function", "cannot be linked"]);
 }
 
-/// Variables by which a user, or anybody who controls the user's shell, replaces tools.
+/// Sets variables with which a user, or somebody who controls the user's shell, can replace tools.
 fn changed(command: &mut Command, folder: &str) {
     let list = format!("{folder}:");
     for name in [
@@ -151,7 +151,7 @@ fn the_environment_changes_no_match() {
         let run = run_changed(&sandbox, &args).ok();
         assert_eq!(digest(&run), known, "{run:#?}");
     }
-    // The folder of compiled programs is another one there, and named.
+    // The report names the cache folder, which is a different one there.
     let doctor = |run: Run| run.ok().json()["findings"].to_string().replace("/.changed,", "/.cache,");
     let args = ["doctor", "--output=json"];
     assert_eq!(doctor(run_changed(&sandbox, &args)), doctor(sandbox.bout(&args)));
@@ -159,7 +159,8 @@ fn the_environment_changes_no_match() {
     run_changed(&sandbox, &["ask", "root.c", &record, "--turn", "1"]).ok();
 }
 
-/// A compiler from elsewhere may be anybody's, and what lies beside it is not for bots to read.
+/// A compiler outside of the system folders may be anybody's, and bots must not read the files
+/// next to it.
 #[test]
 fn a_compiler_from_outside_of_the_system_is_not_used() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! `bout tournament`, `rejudge`, `export` and `import`, from outside.
+//! `bout tournament`, `rejudge`, `export` and `import` on the command line.
 
 mod support;
 
@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use support::processes::wait_until_played;
 use support::{Run, Sandbox, signal, wait_for, without_checksums};
 
-/// Five programs that differ.
+/// Five different programs.
 const FIELD: [(&str, &str); 5] = [
     ("wait.crash", ";name Wait\nstore [i]-1 i\n"),
     (
@@ -59,7 +59,7 @@ fn the_csv_begins_with_the_fixed_columns() {
     }
 }
 
-/// The results of a pair do not depend on the other programs or on their order.
+/// The results of a pair depend neither on the other programs nor on their order.
 #[test]
 fn the_games_of_a_pair_depend_on_the_pair_alone() {
     let dir = field();
@@ -85,14 +85,15 @@ fn the_games_of_a_pair_depend_on_the_pair_alone() {
             let is_theirs =
                 |cell: &serde_json::Value| cell["program"] == pair[0] && cell["opponent"] == pair[1];
             let cell = cross.into_iter().find(is_theirs).unwrap();
-            // What is expected of the two comes from their ratings, and so from everybody.
+            // Only these counts: the expected score follows from the ratings, which depend
+            // on all programs.
             ["wins", "draws", "losses"].map(|count| cell[count].clone())
         };
         assert_eq!(of(&alone), of(&all));
     }
 }
 
-/// Every pair meets for as many games as promised, half in each order, two by two with one seed.
+/// Every pair plays the promised number of games, half in each order, in pairs with the same seed.
 #[test]
 fn records_show_that_setups_are_paired() {
     let dir = field();
@@ -133,7 +134,7 @@ fn known_results_are_used_and_said() {
     assert_eq!(tournament(&alone, &["--output", "json", "--games", "4"]).ok().out, fewer.out);
 }
 
-/// Killed again and again at any moment, a tournament that goes on gives the same bytes.
+/// A tournament that is killed at any moments and resumed gives the same bytes.
 #[test]
 fn what_is_killed_goes_on() {
     let args = ["--games", "400", "--output", "json", "--threads", "2"];
@@ -144,7 +145,7 @@ fn what_is_killed_goes_on() {
         let all = ["tournament", "field", "--score", "sampled", "--rules", "max_turns=20000", "--resume"];
         let mut command = dir.command(&all.iter().chain(&args).copied().collect::<Vec<_>>());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // Moments spread over the run by a step that is prime to its length.
+        // The moments spread over the run, because the step is coprime to its length.
         std::thread::sleep(Duration::from_millis(1 + attempt * 37 % 150));
         if child.try_wait().unwrap().is_some() {
             break;
@@ -182,7 +183,8 @@ fn a_contest_is_judged_again_without_its_files() {
     dir.bout(&["rejudge", "contest.lock", "--of", "nobody"]).fails(2).says(&["nobody"]);
 }
 
-/// A database in which a result was changed, with a correct checksum through an export.
+/// A changed result in a database whose checksums are correct, because it was imported from an
+/// export without any.
 #[test]
 fn a_changed_result_is_found() {
     let dir = field();
@@ -277,7 +279,7 @@ fn a_report_and_pgn_are_written() {
     assert_eq!(pgn.matches("[Result ").count(), 100);
 }
 
-/// Every pair has a page that shows one of its games; all share the player beside them.
+/// Every pair has a page that shows one of its games. All pages share a player file next to them.
 #[test]
 fn a_report_links_to_pages_that_play_matches() {
     let dir = field();
@@ -300,7 +302,7 @@ fn a_report_links_to_pages_that_play_matches() {
     assert!(player.contains("document.write") && player.len() < 1_000_000);
 }
 
-/// What a reader opens first has pages; of the rest the report says how to get them.
+/// The games that a reader opens first have pages; for the others, the report says how to get one.
 #[test]
 fn pages_of_matches_are_as_many_as_wanted() {
     let dir = field();
@@ -318,7 +320,7 @@ fn pages_of_matches_are_as_many_as_wanted() {
     tournament(&dir, &["--pages", "some"]).fails(2).says(&["`all`, `none` or a number"]);
 }
 
-/// Ctrl-C keeps what was played and says how to go on.
+/// Ctrl-C keeps the games played so far, and says how to continue.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_says_how_to_go_on() {

@@ -1,4 +1,4 @@
-//! `bout view` as users type it; what it shows has its tests in `crates/terminal`.
+//! `bout view` on the command line; the tests of what it shows are in `crates/terminal`.
 
 mod support;
 
@@ -11,7 +11,7 @@ fn without_a_terminal_it_says_that_it_needs_one() {
     sandbox.bout(&["view"]).fails(2).says(&["RECORD"]);
 }
 
-/// Runs bout in a terminal of its own with these keys waiting; `None` on machines without `script`.
+/// Runs bout in a terminal with these keys waiting. Returns `None` on machines without `script`.
 fn in_a_terminal(sandbox: &Sandbox, keys: &str, arguments: &str) -> Option<(Option<i32>, String)> {
     if sandbox.shell("command -v script && script --version | grep -q util-linux").code != Some(0) {
         return None;
@@ -64,7 +64,7 @@ fn a_signal_ends_it_and_the_terminal_is_given_back() {
     if sandbox.shell("command -v script && script --version | grep -q util-linux").code != Some(0) {
         return;
     }
-    // It says which process it is, and nothing is ever typed.
+    // Bout's process id goes into a file, and no key is ever pressed.
     let command = "echo $$ > pid; stty rows 24 cols 100; exec $BOUT view wait.crash bomber.crash";
     let is_shown = "grep -q 1049h shown 2>/dev/null";
     let end = format!(
@@ -178,7 +178,7 @@ fn it_is_suspended_and_continued() {
     }
     let script = "set -m\nstty rows 24 cols 100\n$BOUT view wait.crash bomber.crash\necho \"suspended: $?\"\nfg\necho \"ended: $?\"\n";
     sandbox.file("job.sh", script);
-    // Ctrl-Z once it is shown, and the key that quits once it is shown again.
+    // Presses Ctrl-Z once the match is shown, and the key that quits once it is shown again.
     let wait = |times, text| {
         format!(
             "i=0; until [ $(grep -ao '{text}' shown 2>/dev/null | wc -l) -ge {times} ] || [ $i -ge 600 ]; do i=$((i+1)); sleep 0.1; done"
@@ -197,7 +197,7 @@ fn it_is_suspended_and_continued() {
 #[test]
 fn pasted_text_is_no_keys_and_a_vt100_gets_no_colours() {
     let sandbox = Sandbox::with_programs();
-    // Pasted: `q`. Then the key that quits.
+    // A pasted `q` does nothing; the typed one quits.
     let keys = "\\033[200~q\\033[201~q";
     let Some((code, shown)) = in_a_terminal(&sandbox, keys, "wait.crash bomber.crash") else { return };
     assert_eq!(code, Some(0));

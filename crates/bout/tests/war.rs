@@ -1,4 +1,4 @@
-//! `bout war`, from outside: whole wars, and who may hand in what.
+//! `bout war` on the command line: whole wars, and who may hand in what.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use support::war::{CRAWLER, HERMIT, begin, kept, rounds, show, submit, war};
 use support::{FORMS, Sandbox};
 
-/// The numbers of the wars here.
+/// The parameters of the wars in this file.
 const NUMBERS: [&str; 2] = ["size=24", "rounds=12"];
 
-/// A war with snippets handed in at its beginning and in the middle, played to its end.
+/// Plays a war to its end, with snippets handed in at its beginning and in the middle.
 fn whole_war() -> Sandbox {
     let dir = war(&NUMBERS);
     submit(&dir, "alice", "crawler").ok();
@@ -25,7 +25,7 @@ fn whole_war() -> Sandbox {
     dir
 }
 
-/// The match of the files that are left in the folder.
+/// Returns the match that `bout play` plays from the files left in the folder.
 fn played_by_play(dir: &Sandbox) -> Value {
     let mut args = vec!["play", "war/players", "--seed", "7", "--output", "jsonl"];
     args.extend(NUMBERS.iter().flat_map(|number| ["--rules", number]));
@@ -48,12 +48,12 @@ fn a_war_that_is_over_is_a_match_like_any_other() {
     assert_eq!(outcome["record"], "war/war.bout");
 }
 
-/// A war does not depend on who plays it, or in how many pieces.
+/// A war's result does not depend on who plays it, or on the number of calls.
 #[test]
 fn the_same_submissions_come_to_the_same_bytes() {
     let one = whole_war();
     let other = war(&NUMBERS);
-    // Bob is first here.
+    // Bob comes first here.
     submit(&other, "bob", "hermit").ok();
     submit(&other, "bob", "rover").ok();
     submit(&other, "alice", "crawler").ok();
@@ -288,7 +288,7 @@ fn wrong_usage_is_told() {
     fails(&["peace", "war"], 2);
 }
 
-/// Hidden files are git's or an editor's, and a large seed fits.
+/// Hidden files from git or an editor are ignored, and a large seed is accepted.
 #[test]
 fn a_war_may_begin_in_a_folder_of_git() {
     let dir = Sandbox::new();
@@ -298,7 +298,7 @@ fn a_war_may_begin_in_a_folder_of_git() {
     begin(&dir, "a/b c", &[]);
 }
 
-/// Handing in and looking need no perl; playing does.
+/// Handing in snippets and showing a war need no perl; playing does.
 #[test]
 fn without_perl_nothing_is_played() {
     let dir = war(&NUMBERS);

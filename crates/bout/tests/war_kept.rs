@@ -1,4 +1,4 @@
-//! What `bout war` keeps, whatever happens: commands that are killed, two at once, and files that were damaged.
+//! What `bout war` stores under all circumstances: killed commands, two at once, and damaged files.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +16,7 @@ use support::{Run, Sandbox, signal, wait_for};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A war of three rounds that were played and more to come.
+/// Creates a war with three rounds played and more to come.
 fn begun() -> Sandbox {
     let dir = war(&["size=24", "rounds=40"]);
     submit(&dir, "alice", "crawler").ok();
@@ -26,7 +26,7 @@ fn begun() -> Sandbox {
     dir
 }
 
-/// Everything in the war's folder, but who is at work.
+/// Returns the war's files, without the lock.
 fn files(dir: &Sandbox) -> Vec<(String, Vec<u8>)> {
     let names =
         ["war.toml", "rounds.jsonl", "war.bout", "players/alice.pl", "players/bob.pl", "players/carol.pl"];
@@ -38,25 +38,26 @@ fn start(dir: &Sandbox, args: &[&str]) -> Child {
     dir.command(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a command that works on the war for long, and waits until it does.
+/// Starts a command that works on the war for a long time, and waits until it holds the lock.
 #[track_caller]
 fn start_and_wait(dir: &Sandbox, args: &[&str]) -> Child {
     let mut child = start(dir, args);
     while is_free(dir) {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it worked on the war");
-        // The lock is looked at by taking it: the command waits for that, and is to get its turn.
+        // Testing the lock means taking it, and the command must get its turn.
         std::thread::sleep(Duration::from_millis(50));
     }
     child
 }
 
-/// Whether nobody works on the war.
+/// Whether no command works on the war.
 fn is_free(dir: &Sandbox) -> bool {
     let lock = fs::File::options().write(true).open(dir.path("war/.bout/lock"));
     lock.is_ok_and(|lock| lock.try_lock().is_ok())
 }
 
-/// Waits until nobody works on the war: what a killed command has started goes a moment after it.
+/// Waits until no command works on the war: the processes that a killed command has started end
+/// shortly after it.
 #[track_caller]
 fn wait_until_free(dir: &Sandbox) {
     let end = Instant::now() + PATIENCE;
@@ -65,9 +66,8 @@ fn wait_until_free(dir: &Sandbox) {
     }
 }
 
-/// A round in which a snippet never ends: nobody else changes the war meanwhile, everybody sees it as it was before,
-/// and if
-/// the round is killed, it was never played.
+/// A round with a snippet that never ends. Meanwhile no other command can change the war, and all
+/// see it as it was before. If the round is killed, it was never played.
 #[test]
 fn a_round_that_is_killed_was_never_played() {
     let dir = war(&["size=24", "rounds=40", "snippet_time_ms=60000"]);
@@ -105,7 +105,7 @@ fn killed_again_and_again_it_comes_to_the_same_bytes() {
     assert_eq!(files(&dir), files(&whole));
 }
 
-/// Interrupts while nobody reads what it prints.
+/// Interrupts the command while nobody reads its output.
 #[test]
 fn an_interrupted_command_keeps_the_rounds_it_has_told() {
     let dir = war(&["size=8", "rounds=2000"]);
@@ -130,7 +130,7 @@ fn an_interrupted_command_keeps_the_rounds_it_has_told() {
     assert_eq!(rounds(&dir, 1).ok().jsonl()[0]["round"], told.len() + 1);
 }
 
-/// A line that a killed command has not written to its end does not count.
+/// An incomplete line from a killed command does not count.
 #[test]
 fn a_torn_line_is_dropped_and_played_again() {
     let dir = begun();
@@ -145,13 +145,13 @@ fn a_torn_line_is_dropped_and_played_again() {
         assert_eq!(rounds(&dir, 1).jsonl()[0]["round"], 3);
         assert_eq!(dir.read("war/rounds.jsonl"), file, "cut off at {length}");
     }
-    // Zeros are what some file systems leave after a loss of power.
+    // Some file systems leave zeros after a loss of power.
     dir.file("war/rounds.jsonl", [&file[..whole], &[0; 200]].concat());
     assert_eq!(rounds(&dir, 1).jsonl()[0]["round"], 3);
     assert_eq!(dir.read("war/rounds.jsonl"), file);
 }
 
-/// Killed between the last round and the record.
+/// The command is killed between the last round and the record.
 #[test]
 fn a_record_that_is_missing_is_written() {
     let dir = begun();
@@ -169,7 +169,7 @@ fn a_record_that_is_missing_is_written() {
     }
 }
 
-/// Every command refuses the war with these words, and changes nothing.
+/// Checks that every command refuses the war with these words and changes nothing.
 #[track_caller]
 fn is_refused(dir: &Sandbox, words: &[&str]) {
     let before = files(dir);
@@ -183,7 +183,8 @@ fn is_refused(dir: &Sandbox, words: &[&str]) {
     assert_eq!(files(dir), before, "nothing is changed");
 }
 
-/// The war is refused while a file of it has one text in place of another, and goes on when that is put back.
+/// Checks that the war is refused while one text in a file is replaced, and accepted once
+/// it is restored.
 #[track_caller]
 fn is_refused_with(dir: &Sandbox, file: &str, (from, to): (&str, &str), words: &[&str]) {
     let before = String::from_utf8(dir.read(file)).unwrap();
@@ -203,7 +204,7 @@ fn changed_files_are_told() {
         ("war.toml", ("rounds = 40", "rounds = 0"), "rounds"),
         ("war.toml", ("\nversion = 1", "\nversion = 2"), "newer"),
         ("players/alice.pl", ("\":1\"", "\":2\""), "round 1"),
-        // It makes no difference to the Array: both die.
+        // The Array stays the same, because both versions die.
         ("players/carol.pl", ("die", "die 1"), "round 1"),
         ("players/bob.pl", ("rand @_\n", "rand @_\n=round 2\n0\n"), "round 2"),
         ("players/bob.pl", ("rand @_\n", "rand @_\n=round\n0\n"), "not a program file"),
@@ -213,7 +214,7 @@ fn changed_files_are_told() {
     }
 }
 
-/// What a player hands in later may be changed by hand, as long as it has not entered.
+/// A version that has not entered the war yet may still be edited by hand.
 #[test]
 fn what_is_still_to_enter_may_be_changed() {
     let dir = begun();
@@ -243,7 +244,7 @@ fn players_who_come_or_go_by_hand_are_told() {
     is_refused(&dir, &["17 players"]);
 }
 
-/// Gives lines the checksums that they should have.
+/// Gives every line its correct checksum.
 fn with_checksums(lines: &str) -> String {
     let sealed = |line: &str| {
         let content = format!("{}}}", line.rsplit_once(",\"checksum\"").unwrap().0);
@@ -283,14 +284,14 @@ fn rounds_that_cannot_be_true_are_told() {
     }
     dir.file("war/rounds.jsonl", &text);
     rounds(&dir, 100).ok();
-    // More rounds than there are.
+    // More rounds than the war has.
     let over = String::from_utf8(dir.read("war/rounds.jsonl")).unwrap();
     let last = over.lines().last().unwrap().replace("\"round\":40", "\"round\":41");
     dir.file("war/rounds.jsonl", over + &with_checksums(&last));
     is_refused(&dir, &["line 41", "over after round 40"]);
 }
 
-/// A byte that is another one, anywhere.
+/// Changes single bytes anywhere in the files.
 #[test]
 fn no_damage_goes_unseen_or_does_harm() {
     let dir = begun();

@@ -1,4 +1,4 @@
-//! Bots in WebAssembly on the command line.
+//! WebAssembly bots on the command line.
 
 mod support;
 
@@ -9,7 +9,7 @@ fn module(name: &str) -> Vec<u8> {
     wat::parse_file(format!("{folder}/{name}.wat")).unwrap()
 }
 
-/// A folder with these modules.
+/// Creates a folder with these modules.
 fn sandbox(names: &[&str]) -> Sandbox {
     let sandbox = Sandbox::new();
     for name in names {
@@ -28,7 +28,7 @@ fn modules_play_by_name_and_folder() {
     run.prints(&["\"named.wasm\",\"random.wasm\""]);
     let run = sandbox.bout(&["tournament", ".", "--games", "2", "--output", "jsonl"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
-    // What may steer a terminal is not in the name.
+    // The name has lost the characters that could control a terminal.
     run.prints(&["Aspis[2J", "random", "told"]);
 }
 
@@ -53,7 +53,7 @@ fn what_is_said_about_modules() {
     assert_eq!(run.code, Some(0), "{run:#?}");
 }
 
-/// Where no bot in C can be run, those in WebAssembly still are: nothing of theirs needs a compiler.
+/// WebAssembly bots need no compiler, so they run even where bots in C cannot.
 #[test]
 fn modules_need_no_compiler() {
     let sandbox = sandbox(&["random", "told"]);

@@ -1,4 +1,5 @@
-//! `bout watch`, from outside: a file is saved in all the ways that editors know, and figures come.
+//! `bout watch` on the command line: a file is saved in every way that editors know,
+//! and results appear.
 
 #![cfg(unix)]
 
@@ -13,13 +14,13 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 use support::{BOMBER, CRASH, Run, Sandbox, WAIT, keys, signal, wait_for};
 
-/// Far longer than anything takes here.
+/// Far longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A program that is not one.
+/// An invalid program.
 const WRONG: &str = "write crash\n";
 
-/// A hill with room for one more, and a program to work on.
+/// Creates a hill with room for one more program, and a program to work on.
 fn hill() -> Sandbox {
     let dir = Sandbox::new();
     fs::create_dir_all(dir.path("hill/programs")).unwrap();
@@ -39,7 +40,7 @@ const NEW: &str = ";name mine\nwrite crash 7\n";
 const BETTER: &str = "store [i]-1 i\nstore [i]-1 i\n";
 const BEST: &str = "write crash [i]-[a]-2\nwrite crash [i]-[a]-4\nstore [a]+2 a\nstore [i]-4 i\n";
 
-/// A watch that is going on; its standard output comes line by line.
+/// A running watch, whose standard output is read line by line.
 struct Watch {
     child: Child,
     lines: Receiver<String>,
@@ -55,14 +56,14 @@ impl Watch {
         Self { child, lines }
     }
 
-    /// The next line of all, which comes sooner or later.
+    /// Returns the next line, which must come in time.
     #[track_caller]
     fn next(&self) -> Value {
         let line = self.lines.recv_timeout(PATIENCE).expect("a line comes");
         serde_json::from_str(&line).unwrap()
     }
 
-    /// The last stage of the version that is there.
+    /// Returns the final result of the current version.
     #[track_caller]
     fn last_stage(&self) -> Value {
         loop {
@@ -100,7 +101,7 @@ fn once(dir: &Sandbox, program: &str) -> Value {
     run.jsonl().pop().unwrap()
 }
 
-/// Everything in the hill's folder but records, with its bytes.
+/// Returns all files of the hill except records, with their content.
 fn everything(dir: &Sandbox) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in ["hill", "hill/programs", "hill/results", "hill/.bout"] {
@@ -133,7 +134,7 @@ fn the_last_stage_is_what_a_test_of_the_hill_says() {
         }
         assert_eq!(watched["would_enter"], tested["on_hill"]);
         assert_eq!((watched["final"].as_bool(), watched["games"].as_u64()), (Some(true), Some(10)));
-        // Now the hill knows its own games, and nothing is different.
+        // The hill now knows these games, and the result is the same.
         assert_eq!(once(&dir, "mine.crash"), watched);
     }
 }
@@ -220,7 +221,7 @@ fn nothing_of_the_hill_is_changed() {
 #[test]
 fn a_rated_program_is_told_why_it_lost() {
     let dir = hill();
-    // Its one instruction is executed, and then it runs into what no program wrote.
+    // Its one instruction is executed, and then it runs into memory that no program has written.
     dir.file("mine.crash", "noop\n");
     let run = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once"]).ok();
     let why: Vec<&str> =
@@ -261,7 +262,7 @@ fn every_save_is_rated_and_compared() {
     assert_eq!(best["previous_rank"], first["rank"]);
     assert!(best["rank"].as_u64() < first["rank"].as_u64(), "{best}");
     assert!(!best["gained"].as_array().unwrap().is_empty());
-    // Written beside it and renamed, as many editors do.
+    // Written to a temporary file and renamed, as many editors do.
     dir.file("mine.crash.tmp", NEW);
     fs::rename(dir.path("mine.crash.tmp"), dir.path("mine.crash")).unwrap();
     let worse = watch.last_stage();
@@ -270,7 +271,7 @@ fn every_save_is_rated_and_compared() {
     let lost = &worse["lost"][0];
     assert!(lost["score"].as_f64() < lost["previous_score"].as_f64(), "{lost}");
     dir.bout(&["replay", lost["record"].as_str().unwrap(), "--deep"]).ok();
-    // Taken away and made anew.
+    // Removed and created again.
     fs::remove_file(dir.path("mine.crash")).unwrap();
     dir.file("mine.crash", BETTER);
     assert_eq!(watch.last_stage()["previous_rank"], worse["rank"]);
@@ -335,7 +336,7 @@ fn a_version_on_the_hill_is_left_out() {
     dir.file("hill/programs/mine.crash", BETTER);
     let run = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once"]).ok();
     run.prints(&["mine.crash on the hill is treated as a version of this program", "of 4"]);
-    // The same program under another name is one, too.
+    // An identical program with another name counts as a version, too.
     dir.file("other.crash", BOMBER);
     dir.bout(&["watch", "other.crash", "--hill", "hill", "--once"])
         .ok()
@@ -354,7 +355,7 @@ fn a_hill_of_nobody_is_waited_for() {
     std::thread::sleep(Duration::from_millis(300));
     dir.file("hill/programs/dead.crash", CRASH);
     assert_eq!(watch.last_stage()["of"], 2);
-    // A hill that is broken for a while.
+    // The hill is broken for a while.
     let toml = dir.read("hill/hill.toml");
     dir.file("hill/hill.toml", "game = 7\n");
     std::thread::sleep(Duration::from_millis(300));
@@ -410,7 +411,7 @@ fn a_file_that_is_touched_is_not_new() {
     watch.interrupt();
 }
 
-/// Watches a program of foreign code against a hill of others, once, and holds it against a test of the hill.
+/// Watches a program of foreign code once, and compares the result with `hill test`.
 fn watched_as_tested(dir: &Sandbox, program: &str) {
     let tested = dir.bout(&["hill", "test", "hill", program, "--output", "json"]).ok().json();
     let watched = once(dir, program);
@@ -470,7 +471,8 @@ fn a_hill_that_is_taken_away_is_waited_for() {
     let watch = Watch::start(&dir, &[]);
     let first = watch.last_stage();
     fs::rename(dir.path("hill"), dir.path("gone")).unwrap();
-    // A line on this is only for people; that nothing ends or panics is seen by what follows.
+    // The message about it is only for people. The following shows that the watch neither
+    // ends nor panics.
     std::thread::sleep(Duration::from_millis(600));
     dir.file("mine.crash", BEST);
     std::thread::sleep(Duration::from_millis(600));

@@ -1,4 +1,4 @@
-//! What the owner of the machine does with the accounts of a site, also while it is served.
+//! Manages the accounts of a site for the owner of its machine, even while the site is running.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::site::failed;
 use crate::store;
 use crate::times;
 
-/// The seconds that a link can be used: a day.
+/// The lifetime of a link, in seconds: one day.
 const LINK_S: u64 = 24 * 3600;
 
 /// The accounts of a site, for the owner of its folder.
@@ -20,7 +20,7 @@ pub struct Admin {
     base: String,
 }
 
-/// An account, as lists show it.
+/// An account in a list.
 #[derive(Debug, Serialize)]
 pub struct AccountRow {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct AccountRow {
     pub role: &'static str,
     /// When it was created.
     pub created: String,
-    /// Why a host has closed it.
+    /// Why a host closed it; `None` if it is open.
     pub closed: Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Admin {
         Ok(Self { accounts: store::open(folder, &config)?, base })
     }
 
-    /// Returns all accounts, by name.
+    /// Returns all accounts, sorted by name.
     pub fn accounts(&self) -> Result<Vec<AccountRow>, Failure> {
         let all = self.accounts.accounts().map_err(|error| failed(&error))?;
         let row = |account: accounts::Account| AccountRow {
@@ -63,20 +63,21 @@ impl Admin {
         Ok(all.into_iter().map(row).collect())
     }
 
-    /// Makes a link with which somebody becomes a host, within a day.
+    /// Creates a link that makes its user a host. It expires after a day.
     pub fn host_link(&self) -> Result<String, Failure> {
         let link = self.accounts.make_link(LinkPurpose::FirstHost, times::now() + LINK_S);
         Ok(format!("{}/links/{}", self.base, link.map_err(|error| failed(&error))?.text()))
     }
 
-    /// Makes a link with which the owner of an account can choose a new password, within a day.
+    /// Creates a link with which the owner of an account can choose a new password. It expires
+    /// after a day.
     pub fn password_link(&self, name: &str) -> Result<String, Failure> {
         let account = self.find(name)?;
         let link = self.accounts.make_reset(account.id, times::now() + LINK_S);
         Ok(format!("{}/links/{}", self.base, link.map_err(|error| failed(&error))?.text()))
     }
 
-    /// Changes what an account may do.
+    /// Changes the role of an account.
     pub fn set_role(&self, name: &str, role: Role) -> Result<(), Failure> {
         let account = self.find(name)?;
         self.accounts.set_role(account.id, role).map_err(|error| Failure::Usage(error.to_string()))

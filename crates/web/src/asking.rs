@@ -1,5 +1,5 @@
-//! Questions of a worker that the server answers, because the worker has no network: through the worker's standard output, and
-//! its standard input.
+//! Lets a worker ask the server questions, because the worker has no network access. Questions
+//! travel over the worker's standard output, and answers over its standard input.
 
 #![cfg_attr(
     not(any(feature = "queue", feature = "postgres")),
@@ -19,19 +19,19 @@ use serde::{Deserialize, Serialize};
 use crate::orders::Message;
 use crate::worker::tell;
 
-/// How a line to a worker begins that has an answer; others are orders.
+/// The first character of a line to a worker that carries an answer. All other lines are orders.
 const MARK: char = '=';
 
-/// How often who waits for an answer looks whether to go on waiting.
+/// How often a waiting thread checks whether to stop waiting.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Whom the server is to ask.
+/// Where the server forwards a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Whom {
     /// The queue.
     Queue,
-    /// The server with the results.
+    /// The database server with the results.
     Results,
 }
 
@@ -40,18 +40,18 @@ pub(crate) fn answer_line(number: u64, answer: &[u8]) -> String {
     format!("{MARK}{number} {}", BASE64_STANDARD.encode(answer))
 }
 
-/// Returns what is asked.
+/// Decodes a question or an answer.
 pub(crate) fn question(request: &str) -> io::Result<Vec<u8>> {
     BASE64_STANDARD.decode(request).map_err(io::Error::other)
 }
 
-/// The answers of the server. One question at a time.
+/// The answers of the server. The lock on the receiver allows one question at a time.
 static ANSWERS: LazyLock<(Sender<String>, Mutex<Receiver<String>>)> = LazyLock::new(|| {
     let (sender, receiver) = channel();
     (sender, Mutex::new(receiver))
 });
 
-/// Takes a line, in a worker, if it is an answer.
+/// Takes an input line of a worker if it is an answer. Returns false otherwise.
 pub(crate) fn hear(line: &str) -> bool {
     let Some(answer) = line.strip_prefix(MARK) else { return false };
     // The receiver lives as long as the process.
@@ -59,7 +59,7 @@ pub(crate) fn hear(line: &str) -> bool {
     true
 }
 
-/// Asks the server, in a worker. `stop` ends waiting.
+/// Asks the server from a worker, and waits for the answer until `stop` returns true.
 pub(crate) fn ask(whom: Whom, request: &[u8], stop: &dyn Fn() -> bool) -> io::Result<Vec<u8>> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let answers = ANSWERS.1.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ pub(crate) fn ask(whom: Whom, request: &[u8], stop: &dyn Fn() -> bool) -> io::Re
         match answers.recv_timeout(LOOK_INTERVAL) {
             Ok(answer) => match answer.split_once(' ') {
                 Some((to, answer)) if to == number.to_string() => return question(answer),
-                // It came too late for who asked.
+                // It answers an earlier question, whose caller has stopped waiting.
                 _ => {}
             },
             Err(RecvTimeoutError::Timeout) if !stop() => {}

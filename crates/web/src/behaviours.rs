@@ -1,5 +1,5 @@
-//! What programs on hills do in fixed setups: a worker lets each of them play these once, and what came of it is kept in
-//! `.bout/behaviour`, by the program and by the list of setups.
+//! The behaviour of programs on hills in fixed setups. A worker lets each program play the setups
+//! once. The behaviour is kept in `.bout/behaviour`, by program and list of setups.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -21,26 +21,27 @@ use crate::site::Site;
 /// The folder in `.bout`.
 const FOLDER: FileName = FileName::own("behaviour");
 
-/// The most programs whose behaviour is kept on the disk. Older ones go first, and are played again if they are still wanted.
+/// The maximum number of programs whose behaviour is kept on the disk. The oldest ones are removed
+/// first; if they are still needed, they play again.
 const MAX_KEPT: usize = 10_000;
 
-/// The attempts at a program before it is left alone until the next start.
+/// The number of failures after which a program is skipped until the next start.
 const MAX_ATTEMPTS: u32 = 3;
 
-/// What is known of the programs on all hills.
+/// What is known about the programs on all hills.
 #[derive(Default)]
 pub(crate) struct Behaviours(RwLock<BTreeMap<Digest, Known>>);
 
-/// What is known of a program.
+/// What is known about a program.
 #[derive(Clone)]
 enum Known {
     Played(Arc<Behaviour>),
-    /// The work failed so often.
+    /// The number of failed attempts.
     Failed(u32),
 }
 
 impl Behaviours {
-    /// Returns what a program does; `None` if it has not played.
+    /// Returns the behaviour of a program; `None` if it has not played.
     pub(crate) fn of(&self, program: &ProgramView) -> Option<Arc<Behaviour>> {
         match self.known(program.id?)? {
             Known::Played(behaviour) => Some(behaviour),
@@ -82,7 +83,7 @@ impl Behaviours {
 /// Lets the programs on all hills play the setups of their games, one after the other, until `stop` returns true.
 pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
     while !stop() {
-        // The process ends with the round, so an idle site has one process less.
+        // The worker process ends with the round, so an idle site has one process fewer.
         let mut slot = WorkerSlot::new(command.with_role("behaviour of programs"));
         let hills = site.all_hills();
         let mut has_learnt = false;
@@ -100,7 +101,7 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
                 has_learnt = true;
             }
         }
-        // Only then is more known than before.
+        // Otherwise, nothing was added that could be removed.
         if has_learnt {
             let files = hills.iter().filter_map(|hill| hill.files.as_ref().ok());
             let programs = files.flat_map(|files| &files.programs).filter_map(|program| program.id);
@@ -110,7 +111,7 @@ pub(crate) fn play(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
     }
 }
 
-/// Returns what a program does: as it is kept, or else from a worker.
+/// Returns the behaviour of a program: from the disk if it is there, otherwise from a worker.
 fn learnt(
     site: &Site,
     slot: &mut WorkerSlot,
@@ -132,13 +133,14 @@ fn learnt(
         }
     })?;
     if let Some(behaviour) = &told {
-        // Without permission to write, it lasts as long as the process.
+        // If it cannot be written, the behaviour is kept in memory only.
         let _ = write(site, &name, behaviour);
     }
     Ok(told)
 }
 
-/// Returns what is kept. A file that something else wrote is like none: the program plays again.
+/// Reads a behaviour from the disk. A file that something else wrote counts as missing, so the
+/// program plays again.
 fn read(site: &Site, name: &FileName) -> Result<Option<Behaviour>, Failure> {
     let Some(folder) = ConfinedFolder::open(&site.folder.join(".bout"))?.folder(&FOLDER)? else {
         return Ok(None);

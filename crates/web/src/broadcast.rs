@@ -1,4 +1,5 @@
-//! Broadcasts: which match of a hill is shown to all who watch, and when it began. Nothing happens while nobody asks.
+//! Broadcasts: which match of a hill all spectators see, and when it began. A broadcast moves on
+//! only when somebody asks for it.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,29 +12,31 @@ use crate::records::{Fight, Records, Wanted};
 /// How long the card that announces a match is shown.
 const ANNOUNCEMENT: Duration = Duration::from_secs(6);
 
-/// The longest time that the viewer plays a match for spectators (`pace.js`), and how long the result is shown after it.
+/// The longest time that the viewer takes for a match (`pace.js`), and how long the result is shown
+/// afterwards.
 const LONGEST_MATCH: Duration = Duration::from_secs(30);
 const RESULT: Duration = Duration::from_secs(9);
 
-/// What the viewer takes for a turn of a short match, and at most for all moments at which it stands still (`pace.js`).
+/// The time that the viewer takes per turn of a short match, and the most that it takes for all
+/// moments at which it stops (`pace.js`).
 const TURN: Duration = Duration::from_millis(700);
 const MOMENTS: Duration = Duration::from_secs(16);
 
-/// The matches that are tried at a time, if some cannot be shown.
+/// The maximum number of matches to try in one call, in case some cannot be shown.
 const MAX_ATTEMPTS: usize = 8;
 
 /// The broadcasts of all hills.
 #[derive(Default)]
 pub(crate) struct Broadcasts(Mutex<BTreeMap<String, Broadcast>>);
 
-/// What is shown at a time.
+/// What a broadcast shows at a given time.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OnAir {
     /// The number of the match in this broadcast.
     pub(crate) number: u64,
     /// The match.
     pub(crate) fight: Fight,
-    /// The seconds since it began; below 0 while it is announced.
+    /// The seconds since it began; negative while it is announced.
     pub(crate) elapsed: f64,
     /// The seconds until the next one is announced.
     pub(crate) left: f64,
@@ -51,25 +54,26 @@ struct Broadcast {
     shown: BTreeMap<(String, String), u64>,
 }
 
-/// A match that is shown.
+/// The match that is being shown.
 struct Showing {
     fight: Fight,
     begins: Instant,
     ends: Instant,
 }
 
-/// Two programs that a hill has results of.
+/// Two programs that have results against each other on a hill.
 #[derive(Debug, Clone, PartialEq)]
 struct Candidate {
     files: (String, String),
-    /// How far their score is from a half.
+    /// The distance of their score from 0.5.
     distance: f64,
-    /// True if one of them is the last that came in.
+    /// True if one of them is the newest program on the hill.
     is_new: bool,
 }
 
 impl Broadcasts {
-    /// Returns what is shown of a hill now; `None` while nothing can be shown. The record of the match after it is made meanwhile.
+    /// Returns what the broadcast of a hill shows now; `None` while there is nothing to show.
+    /// Requests the record of the next match ahead of time.
     pub(crate) fn at(&self, hill: &HillView, records: &Records, now: Instant) -> Option<OnAir> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(hill.name.clone()).or_default().at(hill, records, now)
@@ -96,7 +100,8 @@ impl Broadcast {
         })
     }
 
-    /// Forgets pairs that are gone. A new pair counts as shown as often as the least shown one.
+    /// Forgets pairs that are gone. A new pair starts with the count of the least shown one, so it
+    /// does not take over the broadcast.
     fn take_up(&mut self, candidates: &[Candidate]) {
         self.shown.retain(|files, _| candidates.iter().any(|candidate| candidate.files == *files));
         let least = self.shown.values().copied().min().unwrap_or(0);
@@ -105,7 +110,7 @@ impl Broadcast {
         }
     }
 
-    /// Begins the next match whose record is there.
+    /// Starts the next match whose record is available.
     fn start_next(&mut self, hill: &HillView, candidates: &[Candidate], records: &Records, now: Instant) {
         for _ in 0..MAX_ATTEMPTS {
             self.prepare_next(hill, candidates, records);
@@ -129,7 +134,7 @@ impl Broadcast {
         }
     }
 
-    /// Chooses the next match, unless one is chosen that the hill still has, and lets its record be made.
+    /// Chooses the next match, unless the one chosen before is still valid. Requests its record.
     fn prepare_next(&mut self, hill: &HillView, candidates: &[Candidate], records: &Records) {
         let state = fingerprint(hill);
         if self.next.as_ref().is_none_or(|next| next.fingerprint != state) {
@@ -140,8 +145,9 @@ impl Broadcast {
         }
     }
 
-    /// Returns the pair that was shown least often; of these, one of the newest program, then the closest. Never the pair of
-    /// the last match, if there is another one.
+    /// Returns the pair that was shown least often. If several were, pairs with the newest program
+    /// come first, and then the closest pairs. The pair of the last match is chosen only if there
+    /// is no other.
     fn choice<'c>(&self, candidates: &'c [Candidate]) -> Option<&'c (String, String)> {
         let last = self.now.as_ref().map(|showing| (&showing.fight.one, &showing.fight.two));
         let is_last = |candidate: &&Candidate| Some((&candidate.files.0, &candidate.files.1)) == last;
@@ -157,7 +163,7 @@ impl Broadcast {
         best.map(|candidate| &candidate.files)
     }
 
-    /// Returns a game of a pair: another one whenever the pair is shown.
+    /// Returns a game of a pair: the next one each time the pair is shown.
     fn fight(&self, hill: &HillView, files: &(String, String)) -> Fight {
         let games = hill.files.as_ref().map_or(1, |files| files.games.max(1));
         let times = self.shown.get(files).copied().unwrap_or(0);
@@ -174,7 +180,7 @@ fn fingerprint(hill: &HillView) -> String {
     hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap_or_default()
 }
 
-/// Returns all pairs of programs that are on a hill and have results.
+/// Returns all pairs of programs on a hill that have results and that everybody may watch.
 fn candidates(hill: &HillView) -> Vec<Candidate> {
     let on_hill = |file: &str| hill.program(file).is_some();
     let recent = hill.recent();

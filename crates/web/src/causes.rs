@@ -1,8 +1,8 @@
-//! Errors with what caused them, for hosts.
+//! Formats errors together with their causes, for hosts.
 
 use std::error::Error;
 
-/// Returns an error and its causes, from the outer to the inner.
+/// Returns an error and its causes, from the outermost to the innermost.
 pub(crate) fn with_causes(error: &dyn Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |all, cause| {

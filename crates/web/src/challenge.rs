@@ -1,4 +1,4 @@
-//! A submission challenges its hill, in a worker.
+//! Lets a submission challenge its hill, in a worker.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::orders::Message;
 use crate::standings::HillStandings;
 use crate::worker::{Teller, tell, tell_hill};
 
-/// A submission as a worker gets it.
+/// A submission, as a worker receives it.
 pub(crate) struct Challenge {
     /// Its name, which the history of the hill keeps.
     pub(crate) submission: String,
@@ -22,15 +22,16 @@ pub(crate) struct Challenge {
     pub(crate) file: String,
     /// Its source.
     pub(crate) source: Vec<u8>,
-    /// What it is for.
+    /// Whether it is to enter the hill or only to be tested.
     pub(crate) mode: Mode,
     /// The number of threads.
     pub(crate) threads: usize,
 }
 
 impl Challenge {
-    /// Checks the program, plays its matches, and tells the site what they came to. A challenge that is in the history
-    /// already, because everything ended before the site heard of it, is not made again.
+    /// Checks the program, plays its matches, and reports the outcome to the site. If the history
+    /// already contains the challenge, it is not repeated: an earlier process ended before the site
+    /// received the outcome.
     pub(crate) fn play(
         &self,
         hill: &Path,
@@ -83,7 +84,8 @@ impl Challenge {
     }
 }
 
-/// Returns what a challenge came to that the history has. The opponents that it did worst against are not in there.
+/// Returns the outcome of a challenge in the history. The history does not record the opponents
+/// against which the program did worst.
 fn outcome_of(made: &hill::Challenge) -> Outcome {
     Outcome {
         program: made.program.clone(),

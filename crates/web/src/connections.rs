@@ -1,4 +1,4 @@
-//! Connections: accepted while there is room, and answered.
+//! Accepts connections while there is room, and serves them.
 
 use std::convert::Infallible;
 use std::net::{SocketAddr, TcpListener};
@@ -28,22 +28,24 @@ use crate::site::Site;
 /// The interval for checking whether the server is to stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The time for a request and its refusal when there is no room.
+/// The time limit for reading and refusing a request when there is no room.
 const MAX_REFUSAL: Duration = Duration::from_secs(2);
 
-/// The number of requests that are refused at a time. More are not even read.
+/// The maximum number of requests that are refused at the same time. Further connections are
+/// dropped without being read.
 const MAX_REFUSALS: usize = 64;
 
-/// The largest head of a request that the library reads.
+/// The maximum size of the head of a request that the library reads, in bytes.
 const MAX_HEAD: usize = 64 << 10;
 
-/// The most headers that the library reads. [`guard`](crate::guard) allows fewer, and says so.
+/// The maximum number of headers that the library reads. [`guard`](crate::guard) allows fewer, and
+/// answers with an error that says so.
 const MAX_HEADERS_READ: usize = 512;
 
-/// What is said to clients for whom there is no room.
+/// The answer to clients when there is no room.
 const FULL: &str = "Too many are connected to this site; please try again in 5 seconds.";
 
-/// Accepts connections until `stop` returns true, and lets the answers that have begun end.
+/// Accepts connections until `stop` returns true, and then waits for the answers in progress.
 pub(crate) async fn accept(
     site: &Arc<Site>,
     listener: TcpListener,
@@ -55,7 +57,7 @@ pub(crate) async fn accept(
     while !stop() {
         let Ok(accepted) = tokio::time::timeout(TICK, listener.accept()).await else { continue };
         let Ok((stream, peer)) = accepted else {
-            // Too many open files, for example: others may close soon.
+            // For example, too many files are open. Some may be closed soon.
             tracing::warn!("a connection cannot be accepted");
             tokio::time::sleep(TICK).await;
             continue;
@@ -64,7 +66,7 @@ pub(crate) async fn accept(
     }
     service_manager::stopping();
     tracing::info!("the site stops");
-    // Visitors who are connected already get an answer, too.
+    // Clients that have already connected get an answer, too.
     while let Ok(Ok((stream, peer))) = tokio::time::timeout(Duration::ZERO, listener.accept()).await {
         entrance.let_in(stream, peer);
     }
@@ -74,7 +76,7 @@ pub(crate) async fn accept(
     Ok(())
 }
 
-/// Where connections come in, and what is kept of them.
+/// Serves or refuses incoming connections, and keeps track of the open ones.
 struct Entrance {
     site: Arc<Site>,
     routes: Router,
@@ -97,7 +99,7 @@ impl Entrance {
         }
     }
 
-    /// Answers the requests of a connection, if there is room.
+    /// Serves a connection, or refuses it if there is no room.
     fn let_in(&self, stream: TcpStream, peer: SocketAddr) {
         if let Ok(place) = Arc::clone(&self.room).try_acquire_owned() {
             let service = TowerToHyperService::new(self.routes.clone());
@@ -109,7 +111,8 @@ impl Entrance {
             let served = self.open.watch(served);
             let connection = self.site.metrics.connected();
             tokio::spawn(async move {
-                // Hosts can do nothing about clients that go away or send anything but requests.
+                // This is for debugging only. Hosts can do nothing about clients that disconnect or
+                // do not speak HTTP.
                 if let Err(error) = served.await {
                     tracing::debug!(
                         peer = peer.ip().to_string(),
@@ -128,7 +131,8 @@ impl Entrance {
         }
     }
 
-    /// Lets answers end, and closes connections that wait for further requests.
+    /// Waits at most this long for answers in progress, and closes connections that wait for
+    /// further requests.
     async fn close(self, most: Duration) {
         if tokio::time::timeout(most, self.open.shutdown()).await.is_err() {
             tracing::warn!("answers that did not end in time are cut off");
@@ -143,7 +147,8 @@ fn builder(header_timeout: Duration) -> Builder {
     builder
 }
 
-/// Reads a request and answers that there is no room. A client whose request is not read may not see the answer.
+/// Reads a request and answers that there is no room. If the request were not read, the client
+/// might not see the answer.
 async fn refuse(stream: TcpStream, _place: OwnedSemaphorePermit) {
     let service =
         service_fn(|request: Request<Incoming>| async move { Ok::<Response, Infallible>(full(&request)) });

@@ -1,8 +1,8 @@
-//! Machines elsewhere play the games of hills and finals: over a queue.
+//! Lets other machines play the games of hills and finals, through a queue.
 //!
-//! The server has the connection. A worker that is isolated asks it, through its standard output, and the server answers
-//! through its standard input. So the worker needs no network and no secret of the queue, and the server reads neither
-//! programs nor results.
+//! Only the server is connected to the queue. An isolated worker sends requests to the server over
+//! its standard output, and gets the answers over its standard input. So the worker needs neither a
+//! network nor the secrets of the queue, and the server parses neither programs nor results.
 
 use std::io;
 use std::path::Path;
@@ -20,19 +20,19 @@ use crate::statistics::{DistantContest, DistantWorker, Machines};
 /// The interval for checking whether the site is to stop.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The pause between two looks at who is there.
+/// The pause between two queries of the status.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
 
 /// The queue of a site.
 pub(crate) struct SiteQueue {
     address: queue::Address,
     audited_games: u32,
-    /// What was there a short time ago.
+    /// The latest known status.
     machines: Mutex<Machines>,
 }
 
 impl SiteQueue {
-    /// The queue in the settings of the site in this folder.
+    /// Creates the queue from the settings of the site in this folder.
     pub(crate) fn new(settings: &QueueSettings, folder: &Path) -> Self {
         let path = |file: &Option<std::path::PathBuf>| file.as_ref().map(|file| folder.join(file));
         Self {
@@ -48,12 +48,12 @@ impl SiteQueue {
         }
     }
 
-    /// What was there a short time ago.
+    /// Returns the latest known status.
     pub(crate) fn machines(&self) -> Machines {
         self.machines.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Looks who is there, until `stop` returns true.
+    /// Queries the status regularly until `stop` returns true.
     pub(crate) fn watch(&self, stop: fn() -> bool) {
         while !stop() {
             let found = queue::status(&self.address);
@@ -69,7 +69,8 @@ impl SiteQueue {
         }
     }
 
-    /// How many games of a report are audited; `None` for orders whose games are not played elsewhere.
+    /// Returns how many games of each report are audited; `None` for orders that other machines do
+    /// not play.
     pub(crate) const fn audited_games(&self, order: &Order) -> Option<u32> {
         match order {
             Order::Play { .. } | Order::Renew { .. } | Order::Challenge { .. } | Order::Final { .. } => {
@@ -104,7 +105,7 @@ fn machines(queue::QueueStatus { contests, workers }: queue::QueueStatus) -> Mac
     }
 }
 
-/// The server's end of a connection for one order.
+/// The server's side of the connection to the queue for one order.
 pub(crate) struct OrderLine {
     queue: Option<Arc<SiteQueue>>,
     folder: std::path::PathBuf,
@@ -112,13 +113,13 @@ pub(crate) struct OrderLine {
 }
 
 impl OrderLine {
-    /// The connection for an order; it is made when the worker asks for the first time.
+    /// Prepares the connection for an order. It is opened when the worker first asks.
     pub(crate) fn new(queue: Option<&Arc<SiteQueue>>, order: &Order) -> Self {
         let folder = order.folders().next().unwrap_or(Path::new("")).to_owned();
         Self { queue: queue.cloned(), folder, relay: None }
     }
 
-    /// Answers a worker.
+    /// Answers a request of the worker.
     pub(crate) fn answer(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
         let queue = self.queue.as_ref().ok_or_else(|| io::Error::other("the site has no queue"))?;
         let relay = match self.relay.take() {
@@ -129,7 +130,8 @@ impl OrderLine {
     }
 }
 
-/// Returns who plays the games of an order, in a worker. `stop` ends waiting for the server.
+/// Returns the dispatcher with which a worker plays the games of an order. Once `stop` returns
+/// true, it no longer waits for the server.
 pub(crate) fn dispatcher(
     audited_games: Option<u32>,
     stop: impl Fn() -> bool + Send + Sync + 'static,

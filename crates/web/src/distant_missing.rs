@@ -1,4 +1,5 @@
-//! A bout without queues: workers of the site play all games. Settings of a queue are refused before anything else.
+//! Replaces `distant` in a bout without queues: the workers of the site play all games. The check
+//! of the settings has already refused `[queue]`.
 
 use std::io;
 use std::path::Path;
@@ -30,7 +31,7 @@ impl SiteQueue {
     }
 }
 
-/// The server's end of a connection for one order.
+/// The server's side of the connection to the queue for one order.
 pub(crate) struct OrderLine;
 
 impl OrderLine {
@@ -43,7 +44,7 @@ impl OrderLine {
     }
 }
 
-/// Returns who plays the games of an order, in a worker.
+/// Returns the dispatcher with which a worker plays the games of an order.
 pub(crate) fn dispatcher(
     _: Option<u32>,
     _: impl Fn() -> bool + Send + Sync + 'static,

@@ -11,19 +11,19 @@ use serde::Serialize;
 use crate::hill_view::HillView;
 use crate::times;
 
-/// How many changes are read at once to find ratings. Only changes of old histories have none.
+/// How many changes are read at a time to find ratings. Only changes in old histories lack ratings.
 const LOOK_BACK: usize = 8;
 
 /// What happened in one change of a hill.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Event {
-    /// An address that stays the same: a UUID made of what happened.
+    /// A stable id: a UUID derived from what happened.
     pub(crate) id: String,
     /// The hill.
     pub(crate) hill: String,
     /// The number of challenges at that point.
     pub(crate) challenge: u64,
-    /// The kind.
+    /// The kind of event.
     pub(crate) happened: Happened,
     /// The file of the program.
     pub(crate) program: String,
@@ -31,7 +31,7 @@ pub(crate) struct Event {
     pub(crate) rank: Option<usize>,
     /// The files of other programs that left.
     pub(crate) pushed_off: Vec<String>,
-    /// The programs that stayed with another rank.
+    /// The programs that stayed, but changed rank.
     pub(crate) moved: Vec<Move>,
     /// What happened, in a sentence.
     pub(crate) what: String,
@@ -66,8 +66,9 @@ pub(crate) struct Move {
     pub(crate) to: usize,
 }
 
-/// Returns what happened on a hill of the site at `base` in some of its changes, which are counted from 0; newest first. The same
-/// hill on another site has other ids.
+/// Returns the events of some changes of a hill, newest first. Changes are counted from 0. The ids
+/// depend on `base`, the address of the site, so a hill of the same name on another site has other
+/// ids.
 ///
 /// # Errors
 /// If the history of the hill cannot be read.
@@ -88,13 +89,14 @@ pub(crate) fn of_hill(hill: &HillView, changes: Range<usize>, base: &str) -> Res
     Ok(events)
 }
 
-/// Returns the newest events of a hill, at most `most`, newest first. It reads no file if these are few.
+/// Returns at most `most` of the newest events of a hill, newest first. If `most` is small, no file
+/// is read.
 pub(crate) fn newest_of_hill(hill: &HillView, most: usize, base: &str) -> Vec<Event> {
     let changes = hill.changes();
     of_hill(hill, changes.saturating_sub(most)..changes, base).unwrap_or_default()
 }
 
-/// Returns the newest events of all of these hills, at most `most` of each, newest first.
+/// Returns the newest events of these hills, at most `most` per hill, newest first.
 pub(crate) fn newest_of_hills<'a>(
     hills: impl IntoIterator<Item = &'a HillView>,
     most: usize,
@@ -102,12 +104,12 @@ pub(crate) fn newest_of_hills<'a>(
 ) -> Vec<Event> {
     let mut events: Vec<Event> =
         hills.into_iter().flat_map(|hill| newest_of_hill(hill, most, base)).collect();
-    // The order within a hill and a second stays.
+    // The sort is stable: events of a hill within one second keep their order.
     events.sort_by_key(|event| std::cmp::Reverse(event.at));
     events
 }
 
-/// Returns the ratings after the last change before this one that has some.
+/// Returns the ratings after the latest earlier change that has some.
 fn ratings_before(hill: &HillView, change: usize) -> Result<Vec<PastRating>, Failure> {
     let mut end = change;
     while end > 0 {
@@ -175,7 +177,7 @@ fn in_words(happened: Happened, program: &str, rank: Option<usize>, pushed_off: 
     if files.is_empty() { what } else { format!("{what} and pushed off {}", files.join(", ")) }
 }
 
-/// Returns a UUID of version 8, whose bits are a hash.
+/// Returns a version 8 UUID made from the hash of a text.
 pub(crate) fn stable_id(all: &str) -> String {
     let hash = Digest::of(all.as_bytes()).to_string();
     let (one, two, three, four) = (&hash[..8], &hash[8..12], &hash[13..16], &hash[17..20]);

@@ -1,5 +1,5 @@
-//! What hosts may want to look at: programs that are nearly another author's, and results that look like gifts. Nothing
-//! follows from it by itself.
+//! Finds what hosts may want to look at: programs that are nearly the same as another author's, and
+//! results that look like gifts. The site itself takes no action.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,21 +24,21 @@ pub(crate) struct Likeness<'h> {
 /// Two programs of different authors that play alike.
 pub(crate) struct SamePlay<'h> {
     pub(crate) programs: [&'h ProgramView; 2],
-    /// In how many of the fixed setups they do the same.
+    /// In how many of the fixed setups they act alike.
     pub(crate) agreement: Agreement,
 }
 
-/// An author whose programs lose to the best program more than one can expect.
+/// An author whose programs lose to the best program more often than expected.
 pub(crate) struct Suspicion<'h> {
     /// The author's programs.
     pub(crate) programs: Vec<&'h ProgramView>,
     /// The best program.
     pub(crate) king: &'h ProgramView,
-    /// The numbers.
+    /// The numbers behind it.
     pub(crate) gift: Gift,
 }
 
-/// Returns the programs on a hill that are alike, the most alike first.
+/// Returns the pairs of similar programs on a hill, the most similar first.
 pub(crate) fn alike(files: &HillFiles) -> Vec<Likeness<'_>> {
     let candidates: Vec<Candidate<'_>> = files
         .programs
@@ -53,7 +53,7 @@ pub(crate) fn alike(files: &HillFiles) -> Vec<Likeness<'_>> {
     likeness::alike(files.game, &candidates).into_iter().map(row).collect()
 }
 
-/// Returns the programs on a hill that play alike, the most alike first.
+/// Returns the pairs of programs on a hill that play alike, the most alike first.
 pub(crate) fn play_alike<'h>(files: &'h HillFiles, known: &Behaviours) -> Vec<SamePlay<'h>> {
     let behaviours: Vec<Option<Arc<Behaviour>>> = files.programs.iter().map(|one| known.of(one)).collect();
     let candidates: Vec<behaviour::Candidate<'_>> = files
@@ -78,7 +78,8 @@ pub(crate) fn not_compared_yet(files: &HillFiles, known: &Behaviours) -> usize {
     files.programs.iter().filter(|program| known.of(program).is_none()).count()
 }
 
-/// Returns whose results on a hill look like gifts to the author of its best program, the most unusual first.
+/// Returns the authors whose results on a hill look like gifts to the author of its best program,
+/// the most unusual first.
 pub(crate) fn suspicions(hill: &HillView) -> Vec<Suspicion<'_>> {
     let (Ok(files), Some(standings)) = (&hill.files, &hill.standings) else { return Vec::new() };
     let programs = &files.programs;
@@ -107,7 +108,8 @@ pub(crate) fn suspicions(hill: &HillView) -> Vec<Suspicion<'_>> {
     gifts(&authors, &scores, *best).into_iter().map(suspicion).collect()
 }
 
-/// Returns the author of each program as a number. A program without an author has one of its own.
+/// Returns a number for the author of each program. A program without an author gets a number of
+/// its own.
 fn authors<'p>(programs: &'p [ProgramView]) -> Vec<usize> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let mut number = |(at, program): (usize, &'p ProgramView)| match program.author.as_str() {
@@ -126,7 +128,7 @@ mod tests {
     use crate::site::Site;
     use crate::standings::HillStandings;
 
-    /// The authors of the programs, the best first. Fred's program gives its games to that of Kim.
+    /// The authors of the programs, the best first. Fred's program lets Kim's win.
     const AUTHORS: [&str; 8] = ["kim", "fred", "ann", "bob", "cy", "dan", "eve", "gus"];
 
     const STRENGTHS: [f64; 8] = [0.2, 0.15, 0.1, 0.05, 0.0, -0.05, -0.1, -0.15];
@@ -135,7 +137,7 @@ mod tests {
         format!("{}.crash", AUTHORS[at])
     }
 
-    /// Results in which everybody scores as expected, but for Fred against Kim.
+    /// Results in which all programs score as expected, except for Fred's against Kim's.
     fn standings() -> HillStandings {
         let place = |at: usize| {
             json!({

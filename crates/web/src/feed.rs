@@ -21,13 +21,13 @@ use crate::site::Site;
 use crate::wars;
 use crate::{author_news, pages, times};
 
-/// The number of events in a feed.
+/// The maximum number of events in a feed.
 const MAX_EVENTS: usize = 50;
 
 /// The media type of a feed.
 pub(crate) const ATOM: &str = "application/atom+xml; charset=utf-8";
 
-/// A feed before it is written.
+/// The data of a feed.
 struct Feed<'a> {
     title: String,
     author: &'a str,
@@ -35,7 +35,7 @@ struct Feed<'a> {
     base: String,
     /// The path of the feed itself.
     own: String,
-    /// The path of the page about the same.
+    /// The path of the page with the same content.
     page: String,
     /// What happened, newest first.
     entries: Vec<Entry>,
@@ -43,7 +43,7 @@ struct Feed<'a> {
 
 /// What happened, as an entry of a feed.
 pub(crate) struct Entry {
-    /// An address that stays the same.
+    /// A stable id, as a URN.
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) content: String,
@@ -65,7 +65,7 @@ impl From<Event> for Entry {
     }
 }
 
-/// Returns the feed of all hills and wars.
+/// Returns the feed of all hills, wars and contests that the viewer may see.
 pub(crate) async fn of_site(
     State(site): State<Arc<Site>>,
     viewer: Viewer,
@@ -82,7 +82,7 @@ pub(crate) async fn of_site(
     let of_contests = contests.iter().flat_map(|contest| dated::news(contest, own, now)).map(Entry::from);
     let mut entries: Vec<Entry> =
         events.into_iter().map(Entry::from).chain(rounds).chain(of_contests).collect();
-    // The order within a hill, a war or a contest and a second stays.
+    // The sort is stable: entries of a hill, a war or a contest within one second keep their order.
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
     answer(
         &headers,
@@ -181,7 +181,7 @@ pub(crate) async fn of_author(
             entries: news.iter().map(author_news::entry).collect(),
         },
     );
-    // It is for one person only, and no search engine is to find it.
+    // The feed is for one person: shared caches and search engines must not keep it.
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
@@ -264,7 +264,7 @@ fn link(out: &mut Writer<Vec<u8>>, relation: &str, address: &str) -> io::Result<
     Ok(())
 }
 
-/// Replaces the characters that XML does not have.
+/// Replaces the characters that XML does not allow.
 fn allowed(text: &str) -> String {
     let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if is_allowed(c) { c } else { '\u{fffd}' }).collect()

@@ -1,4 +1,4 @@
-//! What every request passes through: bounds, and the form of errors.
+//! Middleware that every request passes through: it enforces limits and formats errors.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,16 @@ use crate::slow_body::timed;
 use crate::times::now;
 use crate::{api, members, pages};
 
-/// The longest address, in bytes.
+/// The maximum length of an address, in bytes.
 const MAX_ADDRESS: usize = 8192;
 
-/// The most headers of a request, and of their bytes. The library refuses what is much larger.
+/// The maximum number of headers of a request, and of bytes in them. The library refuses much
+/// larger heads itself.
 const MAX_HEADERS: usize = 100;
 const MAX_HEADER_BYTES: usize = 16_384;
 
-/// Refuses what is too large or too much, lets the routes answer, and makes errors of the interface problem documents.
+/// Refuses requests that are too large or too many, passes the others to the routes, and turns
+/// errors of the API into problem documents.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let is_api = api::is_below(request.uri().path());
     let is_personal = has_identity(request.headers());
@@ -35,18 +37,18 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next:
         [&b"text/css"[..], b"text/javascript"].iter().any(|file| kind.as_bytes().starts_with(file))
     };
     if is_personal && !response.headers().get(CONTENT_TYPE).is_some_and(is_file) {
-        // Who is signed in may see what others may not.
+        // A signed-in visitor may see what others may not, so no cache may keep the answer.
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }
 
-/// Returns true if a request says who makes it.
+/// Returns true if a request has credentials: a token, a session or links to private hills.
 fn has_identity(headers: &HeaderMap) -> bool {
     headers.contains_key(AUTHORIZATION) || members::has_session(headers) || members::has_links(headers)
 }
 
-/// Gives an error that is not ours, such as the router's, the form and the headers of a page.
+/// Turns an error from a library, such as the router, into an error page of the site.
 fn with_page(site: &Site, response: Response) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
@@ -69,7 +71,7 @@ fn with_page(site: &Site, response: Response) -> Response {
 async fn guarded(site: &Site, request: Request, next: Next) -> Response {
     if let Some(status) = excess(&request, site.config.limits.body_bytes.get()) {
         let mut response = pages::problem(site, status, "The request is too large.");
-        // What follows on this connection is the rest of what nobody wants to read.
+        // The rest of the request would follow on this connection, and nothing would read it.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
@@ -91,7 +93,7 @@ async fn guarded(site: &Site, request: Request, next: Next) -> Response {
     response
 }
 
-/// Lets the routes answer, unless too many requests of the visitor are being answered.
+/// Lets the routes answer, unless too many requests of the visitor are already being answered.
 async fn counted(site: &Site, request: Request, next: Next) -> Response {
     let Some(visitor) = visitor(&site.config, request.headers(), request.extensions()) else {
         return next.run(request).await;
@@ -107,12 +109,13 @@ async fn counted(site: &Site, request: Request, next: Next) -> Response {
     next.run(request).await.map(|body| visit.until_sent(body))
 }
 
-/// Returns true if the body of a request is compressed. Nobody unpacks it: a small body could become a large one.
+/// Returns true if the body of a request is compressed. The site never decompresses bodies, because
+/// a small one could become a large one.
 fn is_encoded(headers: &HeaderMap) -> bool {
     headers.get_all(CONTENT_ENCODING).iter().any(|encoding| encoding != "identity")
 }
 
-/// Returns what of a request is too large.
+/// Returns the status for a request that exceeds a limit.
 fn excess(request: &Request, max_body: u64) -> Option<StatusCode> {
     let address = request.uri().path_and_query().map_or(0, |all| all.as_str().len());
     let headers = request.headers();

@@ -1,4 +1,4 @@
-//! What every answer says besides its content.
+//! The headers of every answer.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH,
@@ -8,11 +8,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use game::Digest;
 
-/// What pages may load: files of this site and nothing else. No script and no style stands in a page itself.
+/// The content security policy: pages load only files of this site, and images in `data:`
+/// addresses. Scripts and styles in the page itself are forbidden.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Returns an answer of a kind, with the headers of all answers.
+/// Returns an answer of a media type, with the headers of all answers.
 pub(crate) fn answer(status: StatusCode, kind: &'static str, body: impl Into<axum::body::Body>) -> Response {
     let mut response = (status, body.into()).into_response();
     let headers = response.headers_mut();
@@ -34,14 +35,14 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
     answer(status, "text/html; charset=utf-8", html)
 }
 
-/// Returns a page for one visitor only, which nobody keeps.
+/// Returns a page for one visitor only, which no cache may keep.
 pub(crate) fn private_page(status: StatusCode, html: String) -> Response {
     let mut response = page(status, html);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Returns an answer with a tag of its content; an empty one if the client has it already.
+/// Returns an answer with an `ETag`; an empty one if the client already has this content.
 pub(crate) fn tagged(
     request: &HeaderMap,
     kind: &'static str,

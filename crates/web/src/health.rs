@@ -1,4 +1,4 @@
-//! Whether the site is alive, and whether it can do its work.
+//! Checks whether the site is alive, and whether it can do its work.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,20 +14,21 @@ use crate::headers::answer;
 use crate::orders::Order;
 use crate::site::Site;
 
-/// For so long, an answer to `/readyz` is given again. Nobody can make the site start processes one after the other.
+/// How long the result of a check is reused, so that requests to `/readyz` cannot make the site
+/// start one process after the other.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// The time that a check has.
+/// The time limit for a check.
 const MAX_CHECK: Duration = Duration::from_secs(10);
 
 const JSON: &str = "application/json";
 
-/// What of the site was found to work.
+/// The state of the readiness check.
 #[derive(Default)]
 pub(crate) struct Health {
     worker: OnceLock<WorkerCommand>,
     last: Mutex<Option<(Instant, Checks)>>,
-    /// Held while the site is checked, so that one check answers all who ask.
+    /// Held during a check, so that one check answers all waiting requests.
     checking: tokio::sync::Mutex<()>,
 }
 
@@ -52,9 +53,9 @@ impl Checks {
 }
 
 impl Health {
-    /// Says how workers are started. Until then, none can be.
+    /// Sets the command that starts workers. Until then, the check of workers fails.
     pub(crate) fn set_worker(&self, worker: WorkerCommand) {
-        // The first one stays.
+        // Later calls change nothing.
         let _ = self.worker.set(worker);
     }
 
@@ -69,7 +70,7 @@ pub(crate) async fn alive() -> Response {
     told(StatusCode::OK, "{\"status\":\"alive\"}\n".to_owned())
 }
 
-/// Answers with 503 and what is not ready, unless all is.
+/// Answers with 200 if the site is ready. Otherwise, answers with 503 and what is not ready.
 pub(crate) async fn ready(State(site): State<Arc<Site>>) -> Response {
     let checks = checked(&site).await;
     let missing: Vec<&str> = checks.all().iter().filter(|one| !one.1).map(|one| one.2).collect();
@@ -98,7 +99,7 @@ async fn checked(site: &Arc<Site>) -> Checks {
     }
     let at = Arc::clone(site);
     let check = tokio::task::spawn_blocking(move || check(&at));
-    // What does not answer in time does not work.
+    // If the check does not end in time, nothing counts as working.
     let checks = match tokio::time::timeout(MAX_CHECK, check).await {
         Ok(Ok(checks)) => checks,
         _ => Checks::NOTHING,
@@ -131,12 +132,12 @@ fn can_start(command: &WorkerCommand) -> bool {
     slot.carry_out(&Order::Greet, || false, |_| {}).is_ok()
 }
 
-/// Returns true if the site answers: what a request needs is free, and the database is not stuck.
+/// Returns true if the site responds in time: its locks are free, and the database is not stuck.
 pub(crate) async fn is_alive(site: &Arc<Site>, most: Duration) -> bool {
     let at = Arc::clone(site);
     let look = tokio::task::spawn_blocking(move || {
         let hills = at.all_hills().len();
-        // A database that says why it cannot answer is not stuck.
+        // A database that reports an error is not stuck.
         let _ = at.accounts.has_no_host();
         hills
     });

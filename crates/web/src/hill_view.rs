@@ -1,4 +1,5 @@
-//! A hill as pages show it: read from its files, with the results that a worker told. No program is run.
+//! A hill as pages show it: read from its files, with the results that a worker reported. This runs
+//! no programs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,15 +21,15 @@ use crate::times;
 /// A hill.
 #[derive(Clone)]
 pub(crate) struct HillView {
-    /// Its name, which is that of its folder.
+    /// Its name, which is also the name of its folder.
     pub(crate) name: String,
     /// Its folder.
     pub(crate) folder: PathBuf,
     /// What its files say, or why they cannot be read.
     pub(crate) files: Result<HillFiles, String>,
-    /// The results, which may be those of an earlier state.
+    /// The results, possibly of an earlier state of the files.
     pub(crate) standings: Option<HillStandings>,
-    /// How far the matches are that are being played: games done, and all.
+    /// The progress of the current matches: games done, and all games.
     pub(crate) progress: Option<(u64, u64)>,
     /// Why the last work on it failed.
     pub(crate) trouble: Option<String>,
@@ -36,7 +37,7 @@ pub(crate) struct HillView {
     pub(crate) waiting: u64,
     /// When the site first saw each change, in seconds since 1970.
     pub(crate) seen: Vec<u64>,
-    /// What hosts decided about it.
+    /// What hosts have decided about it.
     pub(crate) moderation: Arc<Moderation>,
 }
 
@@ -67,9 +68,9 @@ pub(crate) struct ProgramView {
     pub(crate) hidden: Option<String>,
     /// Its author on pages.
     pub(crate) author: String,
-    /// Its identity: programs that have the same one play the same. `None` if it has errors.
+    /// Its identity: programs with the same identity play the same. `None` if it has errors.
     pub(crate) id: Option<Digest>,
-    /// What its source says: its name, or its file if it has none, and its author.
+    /// From its source: its name, or its file name if it has none, and its author.
     metadata: (String, String),
     /// The licence that its author names.
     pub(crate) licence: Option<String>,
@@ -79,7 +80,7 @@ pub(crate) struct ProgramView {
 }
 
 impl ProgramView {
-    /// Returns true if it belongs to the account of a viewer.
+    /// Returns true if it belongs to the account of the viewer.
     pub(crate) fn is_of(&self, viewer: &Viewer) -> bool {
         let owner = self.owner.as_ref().map(|owner| owner.account);
         viewer.account.as_ref().is_some_and(|account| owner == Some(account.id))
@@ -87,8 +88,8 @@ impl ProgramView {
 }
 
 impl HillView {
-    /// Reads a hill, and takes over what a worker told of it before. `owned` are the programs that belong to accounts, by
-    /// their files, and `waiting` is the number of submissions that are not finished.
+    /// Reads a hill, and keeps from `known` what workers reported before. `owned` has the programs
+    /// that belong to accounts, by file; `waiting` is the number of unfinished submissions.
     pub(crate) fn read(
         name: &str,
         folder: &Path,
@@ -110,7 +111,8 @@ impl HillView {
         }
     }
 
-    /// Returns true if the files are as they were.
+    /// Returns true if nothing relevant has changed: the files, their owners, the renewal and the
+    /// number of waiting submissions.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let state = |hill: &Self| {
             let files = hill.files.as_ref().map_err(Clone::clone)?;
@@ -130,7 +132,7 @@ impl HillView {
         self.files.is_ok() && (self.waiting > 0 || !self.is_rated())
     }
 
-    /// Looks whether it is being renewed.
+    /// Updates whether it is being renewed.
     pub(crate) fn look_for_renewal(&mut self) {
         let now =
             Folder::open_read_only(&self.folder, &silent()).and_then(|folder| folder.is_being_renewed());
@@ -139,14 +141,14 @@ impl HillView {
         }
     }
 
-    /// Returns true if it is to be renewed, and there is nothing else to play.
+    /// Returns true if it needs a renewal, and there is nothing else to play.
     pub(crate) fn has_renewal(&self) -> bool {
         let Ok(files) = &self.files else { return false };
         let is_outdated = || self.standings.as_ref().is_some_and(HillStandings::is_outdated);
         !self.has_work() && (files.is_being_renewed || (files.renew == Renew::Auto && is_outdated()))
     }
 
-    /// Returns true if the results are those of the files as they are.
+    /// Returns true if the results belong to the current files.
     pub(crate) fn is_rated(&self) -> bool {
         let Ok(files) = &self.files else { return false };
         self.standings.as_ref().is_some_and(|rated| rated.fingerprint == files.fingerprint)
@@ -168,30 +170,32 @@ impl HillView {
         self.files.as_ref().ok()?.named(file)
     }
 
-    /// Returns true if somebody may see the hill.
+    /// Returns true if the viewer may see the hill.
     pub(crate) fn is_visible_to(&self, viewer: &Viewer) -> bool {
         self.moderation.access.is_visible_to(viewer.account.as_ref(), &viewer.links, times::now())
     }
 
-    /// Returns true if somebody looks after the hill.
+    /// Returns true if the viewer is a host of the hill.
     pub(crate) fn is_host(&self, viewer: &Viewer) -> bool {
         viewer.account.as_ref().is_some_and(|account| self.moderation.access.is_host(account))
     }
 
-    /// Returns true if somebody may read the source of a program, or watch its matches, which show it: everybody, but for
-    /// secret and hidden programs.
+    /// Returns true if the viewer may read the source of a program and watch its matches, which
+    /// show the source. Secret and hidden programs are open only to their owners and to hosts.
     pub(crate) fn is_open(&self, program: &ProgramView, viewer: &Viewer) -> bool {
         let is_secret = program.owner.as_ref().is_some_and(|owner| owner.is_secret);
         (!is_secret && program.hidden.is_none()) || program.is_of(viewer) || self.is_host(viewer)
     }
 
-    /// Returns true if somebody may watch the matches of two programs. They show the code of both.
+    /// Returns true if the viewer may watch the matches of two programs. They show the code of
+    /// both.
     pub(crate) fn may_be_watched(&self, files: [&str; 2], viewer: &Viewer) -> bool {
         files.iter().all(|file| self.program(file).is_none_or(|program| self.is_open(program, viewer)))
     }
 
-    /// Takes over what hosts decided. What a hidden program says of itself is not shown; nor does it count in the table what
-    /// a program says of its author, if the site knows better.
+    /// Applies what hosts have decided. The name and the author that a hidden program gives itself
+    /// are not shown. If the site knows the author of a program, it ignores the author in the
+    /// source.
     pub(crate) fn moderate(&mut self, moderation: Arc<Moderation>) {
         self.moderation = moderation;
         let Ok(files) = &mut self.files else { return };
@@ -213,7 +217,7 @@ impl HillView {
         }
     }
 
-    /// Takes over that a file has another name, until a worker tells the results anew.
+    /// Renames a file in the results, until a worker reports new ones.
     pub(crate) fn rename(&mut self, from: &str, to: &str) {
         let Some(standings) = &mut self.standings else { return };
         let places = standings.table.iter_mut().map(|place| &mut place.program);
@@ -223,7 +227,8 @@ impl HillView {
         }
     }
 
-    /// Returns why the program of a submission was retired, if it was: it cannot play any more.
+    /// Returns the reason if the program of a submission was retired because it cannot play any
+    /// more.
     pub(crate) fn retirement(&self, submission: &str) -> Option<&str> {
         self.files.as_ref().ok()?.history.retirement(submission)
     }
@@ -238,13 +243,14 @@ impl HillView {
         self.files.as_ref().map_or_else(|_| Vec::new(), |files| files.history.recent().collect())
     }
 
-    /// Reads some challenges, counted from 0, the oldest first; those of long ago from the file of the hill.
+    /// Returns some challenges, counted from 0, the oldest first. Old ones are read from the file
+    /// of the hill.
     pub(crate) fn challenges(&self, lines: Range<usize>) -> Result<Vec<Challenge>, Failure> {
         let Ok(files) = &self.files else { return Ok(Vec::new()) };
         files.history.challenges(&ConfinedFolder::open(&self.folder)?, lines)
     }
 
-    /// Returns the name that a program gives itself, or its file.
+    /// Returns the name of a program on pages, or its file name if it is not on the hill.
     pub(crate) fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
         self.program(file).map_or(file, |program| program.name.as_str())
     }

@@ -1,4 +1,4 @@
-//! Ids by which lines of the log that belong together are found.
+//! Ids that mark the lines of the log that belong together.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use data_encoding::HEXLOWER;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// Returns an id that no other line has. It is not a secret.
+/// Returns a new id. It is not a secret, so a counter replaces random bytes if there are none.
 pub(crate) fn new_id() -> String {
     let mut bytes = [0; 8];
     if getrandom::fill(&mut bytes).is_err() {

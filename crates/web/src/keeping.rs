@@ -1,4 +1,4 @@
-//! What a running site forgets with time.
+//! Regularly deletes old data from a running site.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -10,20 +10,22 @@ use crate::foreman::TICK;
 use crate::site::Site;
 use crate::times;
 
-/// The pause between two looks at what is old.
+/// The pause between two deletions.
 const PAUSE: Duration = Duration::from_hours(1);
 
-/// Starts a thread that forgets what is old, until `stop` returns true.
+/// Starts a thread that regularly deletes old data from the database of accounts until `stop`
+/// returns true.
 pub(crate) fn start(site: &Arc<Site>, stop: fn() -> bool) -> JoinHandle<()> {
     let site = Arc::clone(site);
     std::thread::spawn(move || {
         while !stop() {
             let keep_s = site.config.retention.source_days.get().saturating_mul(DAY_S);
-            // What cannot be forgotten now is forgotten later.
+            // A failure is ignored: the next round tries again.
             let looked = times::now();
             let _ = site.accounts.forget_old(keep_s, looked);
             let start = Instant::now();
-            // A machine that sleeps, or whose clock is set, has another time of day without having waited for it.
+            // Compares the time of day as well: the monotonic clock may miss that the machine was
+            // suspended or that its clock was set.
             while start.elapsed() < PAUSE && times::now().abs_diff(looked) < PAUSE.as_secs() && !stop() {
                 std::thread::sleep(TICK);
             }

@@ -1,7 +1,7 @@
-//! A site with hills: pages, an interface for programs, and workers that play.
+//! A web site with hills: it serves pages and an API, and its workers play the matches.
 //!
-//! It is a client of `contests`, beside the command line. The process that speaks HTTP reads files of hills and nothing more:
-//! it never compiles, links or runs a program. Workers do ([`work`]), in processes of their own.
+//! Like the command line, it is a client of `contests`. The process that serves HTTP never
+//! compiles, links or runs a program; workers ([`work`]) do that in separate processes.
 
 #![expect(
     clippy::missing_errors_doc,

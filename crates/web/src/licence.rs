@@ -1,19 +1,20 @@
-//! Whether the source of a program may be shown: its author says so with a `;licence` comment.
+//! Finds the `;licence` comment with which an author allows the site to show the source of a
+//! program.
 
-/// The longest beginning of a source in which a licence is looked for, in bytes.
+/// The number of bytes at the start of a source that are searched for a licence.
 const MAX_SEARCHED: usize = 64 << 10;
 
-/// The longest licence, in characters.
+/// The maximum length of a licence, in characters. Longer ones are cut.
 const MAX_CHARS: usize = 80;
 
-/// Returns the words after the first `;licence` or `;license` in a source, in whatever comment it stands.
+/// Returns the text after the first `;licence` or `;license` in a source, in any kind of comment.
 pub(crate) fn of(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&source[..source.len().min(MAX_SEARCHED)]).into_owned();
     text.lines().find_map(|line| {
         let at = line.to_ascii_lowercase().find(";licen")?;
         let (key, words) = line[at + 1..].split_once(char::is_whitespace)?;
         let is_key = ["licence", "license"].contains(&key.to_ascii_lowercase().as_str());
-        // The end of a comment in C is not part of it.
+        // The `*/` that ends a C comment is not part of the licence.
         let words = game::text::one_line(words.trim().trim_end_matches("*/").trim_end());
         (is_key && !words.is_empty()).then(|| words.chars().take(MAX_CHARS).collect())
     })

@@ -1,4 +1,4 @@
-//! What happens on a hill, as server-sent events.
+//! Live events of hills and wars, as server-sent events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use crate::members::Viewer;
 use crate::pages;
 use crate::site::{HillChanged, HillEvent, Site};
 
-/// Tells `standings` when the table of a hill may have changed, and `progress` with the games done and all.
+/// Streams the events of a hill: `standings` when its table may have changed, `submissions` when
+/// its queue has changed, and `progress` with the games done and in total.
 pub(crate) async fn events(
     State(site): State<Arc<Site>>,
     viewer: Viewer,
@@ -30,7 +31,7 @@ pub(crate) async fn events(
             let event = match events.recv().await {
                 Ok(HillEvent { hill, what }) if hill == name => event_of(what),
                 Ok(_) => continue,
-                // The listener was too slow: the table is all that it must know.
+                // The listener was too slow and missed events: it only needs to reload the table.
                 Err(RecvError::Lagged(_)) => event_of(HillChanged::Standings),
                 Err(RecvError::Closed) => return None,
             };
@@ -41,7 +42,7 @@ pub(crate) async fn events(
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// Tells `standings` when anything about a war may have changed.
+/// Streams a `standings` event whenever anything about a war may have changed.
 pub(crate) async fn war_events(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
     if site.wars.get(&name).is_none() {
         return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such war.");

@@ -1,13 +1,15 @@
-//! `bout admin migrate-store`: moves the results of all hills and the accounts of a site from files into a database of `PostgreSQL`,
-//! or back.
+//! `bout admin migrate-store`: moves the results of all hills and the accounts of a site from files
+//! into a `PostgreSQL` database, or back.
 //!
-//! The results of one hill are moved after those of another one, and the accounts at last: a hill may have its results in a file or on the
-//! server, whatever others have. Of the accounts, at any moment, one of the two is true, and the other one is not used:
+//! The results are moved one hill at a time, and the accounts last. Each hill may have its results
+//! in a file or on the server, independently of the others. Of the two databases with accounts,
+//! only one is in use at any moment:
 //!
-//! - Into the server: all tables are copied in one transaction and compared in it. After that the file gets another name. If this
-//!   ends in between, the server has all, and the file is still the true one: to run it again compares, and goes on.
-//! - Into a file: all tables are copied into a draft and compared. The draft gets the name of the file, and then the server is told
-//!   that its tables are old, while nobody can change them.
+//! - To the server: one transaction copies all tables and compares them. Then the file is renamed.
+//!   If this is interrupted in between, the server has everything but the file is still in use;
+//!   running the command again compares both and continues.
+//! - To a file: all tables are copied into a draft and compared. The draft is renamed, and then the
+//!   tables on the server are marked as moved, while nobody can change them.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -20,7 +22,7 @@ use crate::config::{CONFIG_FILE, Config, StoreSettings};
 use crate::site::failed;
 use crate::{results_moves, store};
 
-/// Where the accounts go.
+/// The destination of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreKind {
     /// Into the database that `[store]` names.
@@ -29,20 +31,21 @@ pub enum StoreKind {
     Sqlite,
 }
 
-/// A table that was moved, and is the same in both databases.
+/// A moved table, verified to be identical in both databases.
 #[derive(Debug, Serialize)]
 pub struct MovedRow {
-    /// What it belongs to: `accounts`, or the folder of a hill or of a final.
+    /// The part of the site that it belongs to: `accounts`, or the folder of a hill or a final.
     pub part: String,
     /// Its name.
     pub table: &'static str,
-    /// Its rows.
+    /// The number of its rows.
     pub rows: u64,
     /// A hash of all its rows.
     pub hash: String,
 }
 
-/// Moves the results and the accounts of the site in a folder, which nobody serves meanwhile.
+/// Moves the results and the accounts of the site in a folder. Fails while the site is being
+/// served.
 pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Failure> {
     let config = Config::read(folder)?;
     let settings = folder.join(CONFIG_FILE);
@@ -67,7 +70,7 @@ pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Fail
     Ok(rows)
 }
 
-/// Returns the rows about tables of a part of the site.
+/// Returns the report on the tables of a part of the site.
 pub(crate) fn rows_of(part: &str, tables: Vec<MovedTable>) -> Vec<MovedRow> {
     let row = |one: MovedTable| MovedRow {
         part: part.to_owned(),
@@ -78,7 +81,8 @@ pub(crate) fn rows_of(part: &str, tables: Vec<MovedTable>) -> Vec<MovedRow> {
     tables.into_iter().map(row).collect()
 }
 
-/// Moves the accounts; if something else was moved, they may be there already.
+/// Moves the accounts. If they have been moved already, this is an error unless something else was
+/// moved (`has_moved`).
 fn into_server(
     folder: &Path,
     own: &Path,
@@ -97,14 +101,15 @@ fn into_server(
     let file = Accounts::open(&path).map_err(|error| failed(&error))?;
     let server = store::on_server(folder, settings)?;
     let tables = file.copy_to_server(&server).map_err(|error| refused(&error))?;
-    // What SQLite keeps beside the file goes into it.
+    // Closing the database merges the files that SQLite keeps beside it.
     file.close().map_err(|error| failed(&error))?;
     fs::rename(&path, &moved).map_err(|error| Failure::file(&path, "rename", &error))?;
     sync(own)?;
     Ok(tables)
 }
 
-/// Moves the accounts; if something else was moved, they may be there already.
+/// Moves the accounts. If they have been moved already, this is an error unless something else was
+/// moved (`has_moved`).
 fn into_file(
     folder: &Path,
     own: &Path,
@@ -140,7 +145,8 @@ fn into_file(
     tables.map_err(|error| refused(&error))
 }
 
-/// Goes on where an earlier run ended: the file has its name, and the server was not told.
+/// Continues after an interruption: the draft was renamed, but the tables on the server were not
+/// marked as moved.
 fn interrupted(path: &Path, server: &Accounts) -> Result<Vec<MovedTable>, Failure> {
     let file = Accounts::open(path).map_err(|error| failed(&error))?;
     let tables = file.compare_and_leave(server).map_err(|error| refused(&error))?;
@@ -148,14 +154,14 @@ fn interrupted(path: &Path, server: &Accounts) -> Result<Vec<MovedTable>, Failur
     Ok(tables)
 }
 
-/// Gives the draft its name, once it is on the disk.
+/// Syncs the draft to the disk, and renames it.
 fn keep(draft: &Path, path: &Path, own: &Path) -> Result<(), Failure> {
     let synced = File::open(draft).and_then(|file| file.sync_all());
     synced.and_then(|()| fs::rename(draft, path)).map_err(|error| Failure::file(path, "write", &error))?;
     sync(own)
 }
 
-/// Makes the names in a folder durable.
+/// Syncs a folder, so that a rename in it survives a crash.
 fn sync(folder: &Path) -> Result<(), Failure> {
     if cfg!(not(unix)) {
         return Ok(());

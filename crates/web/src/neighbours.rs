@@ -1,7 +1,9 @@
-//! Several processes that serve the same site beside each other: same folder, same accounts in `PostgreSQL`.
+//! Several processes that serve the same site side by side. They share its folder, and its accounts
+//! in `PostgreSQL`.
 //!
-//! One of them plays ([`turn`](crate::turn)); all of them answer requests. What happens in one is told to the others by `NOTIFY`, and what a
-//! worker tells of a hill is kept in a table, where the others read it. A site with its accounts in a file has one process.
+//! Only one of them plays ([`turn`](crate::turn)); all of them answer requests. They tell each
+//! other about events by `NOTIFY`. The standings that workers report are stored in a table, where
+//! the other processes read them. A site with its accounts in a file has only one process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,19 +13,19 @@ pub(crate) use of_postgres::{alone, start};
 
 use crate::site::HillEvent;
 
-/// What this process is among those that serve the site.
+/// The role of this process among those that serve the site.
 pub(crate) struct Neighbours {
     /// True if this process plays.
     plays: AtomicBool,
-    /// Held while a process that does not play reads the hills again.
+    /// Held while a process that does not play rereads the hills.
     following: Mutex<()>,
-    /// Where events go that others are to hear; `None` if there are no others.
+    /// Passes events on to the other processes; `None` if there are none.
     #[cfg(feature = "postgres")]
     told: Mutex<Option<std::sync::mpsc::Sender<HillEvent>>>,
 }
 
 impl Default for Neighbours {
-    /// Nobody else serves the site.
+    /// Describes the only process of a site.
     fn default() -> Self {
         Self {
             plays: AtomicBool::new(true),
@@ -35,12 +37,14 @@ impl Default for Neighbours {
 }
 
 impl Neighbours {
-    /// Returns true if this process plays: it alone writes what the site keeps of hills in files.
+    /// Returns true if this process plays. Only this process writes the files that the site keeps
+    /// about hills.
     pub(crate) fn plays(&self) -> bool {
         self.plays.load(Ordering::SeqCst)
     }
 
-    /// Begins or ends to play. Nothing reads hills for a process that does not play at this moment.
+    /// Sets whether this process plays. Waits for a thread that is rereading the hills, because
+    /// only processes that do not play may reread them that way.
     #[cfg(feature = "postgres")]
     pub(crate) fn set_plays(&self, plays: bool) {
         let _nobody_follows = self.following();
@@ -52,17 +56,17 @@ impl Neighbours {
         self.following.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the others what happened.
+    /// Tells the other processes what happened.
     #[cfg(feature = "postgres")]
     pub(crate) fn tell(&self, event: &HillEvent) {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = &*told {
-            // It is closed when the site stops.
+            // The channel is closed when the site stops.
             let _ = told.send(event.clone());
         }
     }
 
-    /// Nobody else is there.
+    /// Does nothing, because without `PostgreSQL` there are no other processes.
     #[cfg(not(feature = "postgres"))]
     #[expect(clippy::unused_self, reason = "with PostgreSQL, there are others")]
     pub(crate) fn tell(&self, _: &HillEvent) {}
@@ -87,7 +91,7 @@ mod of_postgres {
     use crate::site::{HillChanged, HillEvent, Site};
     use crate::standings::HillStandings;
 
-    /// What processes share besides accounts.
+    /// The tables that processes share besides accounts.
     const TABLES: Tables<'static> = Tables {
         part: "hills",
         first: 1,
@@ -97,22 +101,22 @@ mod of_postgres {
                   )"],
     };
 
-    /// The channel of events.
+    /// The `NOTIFY` channel for events.
     const CHANNEL: &str = "bout_hills";
 
-    /// How long a process waits for another one that does the same at present.
+    /// How long [`alone`] waits for another process.
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    /// What happened on a hill, as processes tell each other.
+    /// An event on a hill, as processes tell each other.
     #[derive(Debug, Serialize, Deserialize)]
     struct Notice {
-        /// Which process tells it.
+        /// The id of the sending process.
         from: String,
         hill: String,
         what: HillChanged,
     }
 
-    /// Tells the others what happens here, and takes over what happens there, until `stop` returns true.
+    /// Starts the threads that exchange events with the other processes until `stop` returns true.
     pub(crate) fn start(
         site: &Arc<Site>,
         pool: &Arc<Pool>,
@@ -134,8 +138,9 @@ mod of_postgres {
         Ok([teller, listener])
     }
 
-    /// Waits until no other process does this, and keeps others from it as long as the result is kept; `None` if there are no
-    /// others.
+    /// Acquires a lock that only one process at a time can hold, and holds it as long as the result
+    /// is kept. Returns `None` if the accounts are in a file, because then there are no other
+    /// processes.
     pub(crate) fn alone(site: &Site, what: &str) -> Result<Option<Held>, Failure> {
         let Some(pool) = site.accounts.pool() else { return Ok(None) };
         let start = std::time::Instant::now();
@@ -156,7 +161,7 @@ mod of_postgres {
         let mut kept: BTreeMap<String, String> = BTreeMap::new();
         while !stop() {
             let Ok(first) = told.recv_timeout(TICK) else { continue };
-            // Of what came at once, the last of each kind says all.
+            // Of the waiting events of a hill, only the latest of each kind matters.
             let mut last: BTreeMap<(String, u8), HillChanged> = BTreeMap::new();
             for HillEvent { hill, what } in std::iter::once(first).chain(told.try_iter()) {
                 last.insert((hill, kind(what)), what);
@@ -166,7 +171,8 @@ mod of_postgres {
                     let notice = Notice { from: own.to_owned(), hill: hill.clone(), what };
                     pool.notify(CHANNEL, &serde_json::to_string(&notice).unwrap_or_default())
                 });
-                // The others read everything again when they can.
+                // The other processes catch up after a failure, because they reread everything
+                // regularly.
                 let _ = site.note(FailureKind::Database, "events", done);
             }
         }
@@ -180,7 +186,8 @@ mod of_postgres {
         }
     }
 
-    /// Keeps the standings of a hill for the others, if this process plays and they are new.
+    /// Stores the standings of a hill for the other processes, if this process plays and they have
+    /// changed.
     fn keep_standings(
         site: &Site,
         pool: &Pool,
@@ -213,7 +220,7 @@ mod of_postgres {
     fn listen(site: &Site, pool: &Arc<Pool>, own: &str, stop: fn() -> bool) {
         while !stop() {
             let heard = pool.listen(CHANNEL).map_err(SqlError::from).and_then(|mut notices| {
-                // What happened while nobody listened.
+                // Catches up on what happened while nobody listened.
                 take_over(site, pool, None)?;
                 for hill in site.all_hills() {
                     let _ =
@@ -226,7 +233,7 @@ mod of_postgres {
         }
     }
 
-    /// Hears the others until the connection ends.
+    /// Handles events of the other processes until the connection fails or `stop` returns true.
     fn hear(
         site: &Site,
         pool: &Arc<Pool>,
@@ -241,13 +248,14 @@ mod of_postgres {
             if let Some(Notice { from, hill, what }) = notice
                 && from != own
             {
-                // Who plays reads hills only between matches; what a host decides counts at once.
+                // A process that plays rereads hills only between matches, but decisions of hosts
+                // must take effect at once.
                 let _ = site.note(FailureKind::Database, "decisions of hosts", site.moderate(&hill));
                 take_over(site, pool, Some((&hill, what)))?;
-                // Without listeners there is nobody to tell.
+                // This fails only if there are no listeners.
                 let _ = site.events.send(HillEvent { hill, what });
             }
-            // Files change without a word, too.
+            // Files may also change without a notice.
             if looked.elapsed() >= PAUSE {
                 take_over(site, pool, None)?;
                 looked = std::time::Instant::now();
@@ -256,7 +264,8 @@ mod of_postgres {
         Ok(())
     }
 
-    /// Takes over what is known of a hill, or of all, if another process plays.
+    /// Applies what another process has done, unless this process plays. Sets the progress of a
+    /// hill, or rereads all hills, wars and contests.
     fn take_over(site: &Site, pool: &Arc<Pool>, what: Option<(&str, HillChanged)>) -> Result<(), SqlError> {
         let _following = site.neighbours.following();
         if site.neighbours.plays() {

@@ -1,4 +1,5 @@
-//! What the site and its workers say to each other: a JSON value a line, through the worker's standard input and output.
+//! Messages between the site and its workers: one JSON value per line, over the worker's standard
+//! input and output.
 
 use std::path::{Path, PathBuf};
 
@@ -11,38 +12,39 @@ use crate::log::WorkerLine;
 use crate::practice::{LessonChecked, PracticeGames, PracticeLesson, Practised};
 use crate::standings::HillStandings;
 
-/// An order with the id by which the site and the worker call it in the log.
+/// An order with the id that identifies it in the log.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct NumberedOrder<O> {
     /// The id.
     pub(crate) id: String,
-    /// If machines elsewhere play its games: how many games of each of their reports are played again.
+    /// If other machines play the games of the order: how many games of each report are audited.
     #[serde(default)]
     pub(crate) audited_games: Option<u32>,
-    /// Whether the results of the site are on a server, which the worker asks for by its site.
+    /// True if the results of the site are on a database server. The worker queries it through the
+    /// site.
     #[serde(default)]
     pub(crate) results_on_server: bool,
-    /// What is to do.
+    /// The order itself.
     #[serde(flatten)]
     pub(crate) order: O,
 }
 
-/// What a worker is to do.
+/// A task for a worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub(crate) enum Order {
-    /// Say that the worker is there.
+    /// Confirm that the worker is running.
     Greet,
     /// Say which games this machine can play.
     Games,
-    /// Play what is unknown on a hill.
+    /// Play the missing matches of a hill.
     Play {
         /// The folder of the hill.
         hill: PathBuf,
         /// The number of threads.
         threads: usize,
     },
-    /// Go on with the renewal of a hill for a while.
+    /// Continue the renewal of a hill for a while.
     Renew {
         /// The folder of the hill.
         hill: PathBuf,
@@ -55,11 +57,12 @@ pub(crate) enum Order {
         hill: PathBuf,
         /// The submission.
         submission: String,
-        /// Its file name on the hill. If there is such a file, the program is a new version of that one.
+        /// Its file name on the hill. If the hill has such a file, the program is a new version of
+        /// it.
         file: String,
         /// The source, in base64.
         source: String,
-        /// What it is for.
+        /// Whether the program enters the hill or is only tested.
         mode: Mode,
         /// The number of threads.
         threads: usize,
@@ -71,7 +74,7 @@ pub(crate) enum Order {
         /// The number of the round.
         round: u64,
     },
-    /// Give a program on a hill another file name, also in the history.
+    /// Rename the file of a program on a hill, also in the history.
     Rename {
         /// The folder of the hill.
         hill: PathBuf,
@@ -80,15 +83,16 @@ pub(crate) enum Order {
         /// Its new name.
         to: String,
     },
-    /// Make the record of a game of two programs.
+    /// Make the record of a game between two programs.
     Record {
         /// The folder of the hill.
         hill: PathBuf,
-        /// The file of the program that is to win, if it ever won.
+        /// The file of the first program. Without `game`, a game that it won is preferred.
         one: String,
         /// The file of its opponent.
         two: String,
-        /// The number of the game, from 0; without it, the first that `one` won, or else the first of all.
+        /// The number of the game, from 0. Without it, the first game that `one` won is recorded,
+        /// or game 0 if there is none.
         game: Option<u64>,
     },
     /// Let a program play the fixed setups of its game.
@@ -98,18 +102,19 @@ pub(crate) enum Order {
         /// The source, in base64.
         source: String,
     },
-    /// Check a program, and play games of it, for somebody who practises.
+    /// Check a program and play practice games with it.
     Practise(Box<PracticeGames>),
-    /// Check a program by a lesson.
+    /// Check a program against a lesson.
     CheckLesson(PracticeLesson),
-    /// Fix the entrants of a contest with a date.
+    /// Fix the entrants of a dated contest.
     Close {
         /// The folder of the contest.
         contest: PathBuf,
-        /// The folder of the hill whose programs are the entrants; without it, authors have entered.
+        /// The folder of the hill whose programs are the entrants; `None` if authors entered their
+        /// programs.
         hill: Option<PathBuf>,
     },
-    /// Play the final of a contest with a date.
+    /// Play the final of a dated contest.
     Final {
         /// The folder of the contest.
         contest: PathBuf,
@@ -119,7 +124,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// Returns the kind of work, as the log and the metrics call it.
+    /// Returns the name of the kind of order in the log and the metrics.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Greet => "greet",
@@ -151,7 +156,7 @@ impl Order {
         }
     }
 
-    /// Returns the folders that it is about.
+    /// Returns the folders that the order uses.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         let (one, other) = match self {
             Self::Greet | Self::Games | Self::Behave { .. } | Self::Practise(_) | Self::CheckLesson(_) => {
@@ -169,7 +174,7 @@ impl Order {
         one.into_iter().chain(other).map(PathBuf::as_path)
     }
 
-    /// Returns the same with paths that do not depend on the folder in which a process runs.
+    /// Makes all paths absolute, so that they do not depend on the working directory of a process.
     #[must_use]
     pub(crate) fn with_whole_paths(mut self) -> Self {
         let whole = |path: &mut PathBuf| {
@@ -194,7 +199,7 @@ impl Order {
         self
     }
 
-    /// Returns what it is, for hosts: without anything that an author wrote.
+    /// Describes the order for hosts, without any text from authors.
     pub(crate) fn in_words(&self) -> String {
         let place = self.folders().next().and_then(Path::file_name);
         let place = place.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -216,17 +221,18 @@ impl Order {
     }
 }
 
-/// What a worker answers. `Done` and `Failed` end an order.
+/// A message from a worker. `Done` and `Failed` end an order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "message", rename_all = "kebab-case")]
 pub(crate) enum Message {
     /// The games that this machine can play.
     Games { games: Vec<String> },
-    /// The work goes on. A worker that hangs does not say it.
+    /// A sign of life while the work goes on. A worker that hangs sends none.
     Alive,
-    /// The processor time of the order so far, of the worker and all processes that it started.
+    /// The processor time of the order so far: of the worker, of all processes that it started, and
+    /// of other machines that play its games.
     Spent { processor_ms: u64 },
-    /// How far the matches of the order are.
+    /// The progress of the order's matches.
     Progress { done: u64, total: u64 },
     /// A hill with all its results.
     Rated { standings: Box<HillStandings> },
@@ -234,29 +240,29 @@ pub(crate) enum Message {
     Refused { why: String },
     /// An identical program is on the hill already, in this file.
     Known { program: String },
-    /// What a challenge came to.
+    /// The outcome of a challenge.
     Challenged { outcome: Box<Outcome> },
     /// The record of a game, in base64.
     Record { what: String, record: String },
-    /// What a program does in the fixed setups of its game.
+    /// The behaviour of a program in the fixed setups of its game.
     Behaved { behaviour: Box<Behaviour> },
-    /// What games of somebody who practises came to.
+    /// The results of practice games.
     Practised { practised: Box<Practised> },
-    /// What the check by a lesson came to.
+    /// The result of a check against a lesson.
     LessonChecked { checked: Box<LessonChecked> },
-    /// The games that the order played.
+    /// The number of games that the order played.
     Played { games: u64 },
-    /// What the server is to ask, in base64, and the number of the question.
+    /// A question that the server passes on, in base64, and its number.
     Ask { number: u64, whom: Whom, request: String },
-    /// Something for the log, which belongs to no order.
+    /// A line for the log of the site.
     Log { line: WorkerLine },
-    /// The order could not be carried out. If `may_pass`, the program is not at fault: a file cannot be read or
-    /// written at present, because another command uses the folder or the disk is full, say.
+    /// The order failed. If `may_pass`, the program is not at fault and another attempt may
+    /// succeed: for example, another command uses the folder, or the disk is full.
     Failed {
         why: String,
         #[serde(default)]
         may_pass: bool,
     },
-    /// The order is carried out.
+    /// The order is complete.
     Done,
 }

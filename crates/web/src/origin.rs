@@ -17,7 +17,7 @@ use crate::site::Site;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// The address of the site for links that leave it, without a `/` at the end. Empty if the request does not say.
+/// The address of the site for absolute links, without a trailing `/`. Empty if it is unknown.
 #[derive(Debug, Clone)]
 pub(crate) struct Base(pub(crate) String);
 
@@ -29,8 +29,8 @@ impl FromRequestParts<Arc<Site>> for Base {
     }
 }
 
-/// The visitor in a form that counts as one visitor: an IPv4 address, or the first 64 bits of an IPv6 address, which are
-/// what a household or a machine gets.
+/// The address that stands for a visitor: an IPv4 address, or the first 64 bits of an IPv6 address,
+/// because a household or a machine gets that whole network.
 pub(crate) struct Remote(pub(crate) String);
 
 impl FromRequestParts<Arc<Site>> for Remote {
@@ -49,13 +49,14 @@ impl FromRequestParts<Arc<Site>> for Remote {
     }
 }
 
-/// Returns the address in the settings, or the one that the request was sent to.
+/// Returns the address of the site from the settings, or the one that the request was sent to.
 pub(crate) fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> String {
     if let Some(base) = &config.base_url {
         return base.as_str().to_owned();
     }
     let is_trusted = is_from_proxy(config, extensions);
-    // Of several values, the trusted proxy wrote the last one; a visitor may have invented the others.
+    // Of several values, the trusted proxy wrote the last one; a visitor may have invented the
+    // others.
     let forwarded = |name: &'static str| values(headers, name).filter(|_| is_trusted).last();
     let host = || values(headers, "host").last();
     let is_host = |host: &&str| host.parse::<Authority>().is_ok_and(|host| !host.as_str().contains('@'));
@@ -66,12 +67,12 @@ pub(crate) fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// Returns the address of the visitor: of the other end of the connection, or, if that is a trusted proxy, the one that
-/// it names. Then the last address counts that is not a trusted proxy.
+/// Returns the address of the visitor: the other end of the connection or, if that is a trusted
+/// proxy, the last address in `X-Forwarded-For` that is not a trusted proxy.
 pub(crate) fn visitor(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let Peer(peer) = *extensions.get::<Peer>()?;
     let mut chain: Vec<IpAddr> = Vec::new();
-    // What stands before something that is not an address is worth nothing.
+    // Nothing before an invalid address can be trusted.
     for text in values(headers, "x-forwarded-for") {
         match text.parse() {
             Ok(address) => chain.push(address),

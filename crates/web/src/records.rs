@@ -1,10 +1,12 @@
-//! Records of fights: wanted by pages, made by a worker, and kept in memory while there is room.
+//! Records of fights: pages request them, a worker makes them, and they stay in memory while there
+//! is room.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The number of failures that are remembered.
+/// The maximum number of failures that are remembered. Each counts as this fraction of the memory
+/// for records.
 const MAX_FAILED: usize = 256;
 
 /// A fight: the hill and the files of the two programs.
@@ -13,16 +15,18 @@ pub(crate) struct Fight {
     pub(crate) hill: String,
     pub(crate) one: String,
     pub(crate) two: String,
-    /// The number of the game, from 0; `None` for the first that `one` won, or else the first of all.
+    /// The number of the game, from 0; `None` for the first game that `one` won, or game 0 if there
+    /// is none.
     pub(crate) game: Option<u64>,
-    /// The state of the hill: other programs of the same names are another fight.
+    /// The fingerprint of the hill: if its programs change but keep their names, this is another
+    /// fight.
     pub(crate) fingerprint: String,
 }
 
-/// What is known of the record of a fight.
+/// The state of the record of a fight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// It is there: which game it is, and the bytes.
+    /// It is available: a description of the game, and the bytes of the record.
     There(String, std::sync::Arc<Vec<u8>>),
     /// A worker will make it.
     Soon,
@@ -32,7 +36,7 @@ pub(crate) enum Wanted {
     Busy,
 }
 
-/// All records. `K` says what they are of.
+/// All records. `K` identifies what a record is about.
 pub(crate) struct Records<K = Fight> {
     most_waiting: usize,
     most_bytes: usize,
@@ -46,7 +50,8 @@ struct Inner<K> {
 }
 
 impl<K: Clone + PartialEq> Records<K> {
-    /// Creates an empty store in which at most `most_waiting` fights wait, and which keeps at most so many bytes of records.
+    /// Creates an empty store for at most `most_waiting` waiting fights and `most_bytes` bytes of
+    /// records.
     pub(crate) fn new(most_waiting: usize, most_bytes: usize) -> Self {
         let inner = Mutex::new(Inner { waiting: VecDeque::new(), known: VecDeque::new() });
         Self { most_waiting, most_bytes, inner, arrived: Condvar::new() }
@@ -56,7 +61,7 @@ impl<K: Clone + PartialEq> Records<K> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the record of a fight, or lets a worker make it.
+    /// Returns the record of a fight, or queues the fight for a worker.
     pub(crate) fn want(&self, fight: &K) -> Wanted {
         let mut inner = self.inner();
         if let Some((_, known)) = inner.known.iter().find(|(known, _)| known == fight) {
@@ -73,12 +78,13 @@ impl<K: Clone + PartialEq> Records<K> {
         Wanted::Soon
     }
 
-    /// Returns the number of fights that wait.
+    /// Returns the number of waiting fights.
     pub(crate) fn waiting(&self) -> usize {
         self.inner().waiting.len()
     }
 
-    /// Waits for a fight to make a record of. It stays in the queue until [`Records::put`].
+    /// Waits for a fight whose record a worker should make. It stays in the queue until
+    /// [`Records::put`].
     pub(crate) fn next(&self, patience: Duration) -> Option<K> {
         let inner = self.inner();
         let (inner, _) = self
@@ -88,12 +94,12 @@ impl<K: Clone + PartialEq> Records<K> {
         inner.waiting.front().cloned()
     }
 
-    /// Forgets the fights that `is_gone` accepts. They are made again when somebody asks.
+    /// Drops the records of the fights that `is_gone` accepts. They are made again on request.
     pub(crate) fn forget(&self, is_gone: impl Fn(&K) -> bool) {
         self.inner().known.retain(|(fight, _)| !is_gone(fight));
     }
 
-    /// Returns the bytes of all records.
+    /// Returns the total size of all records, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let size = |(_, what): &(K, Wanted)| match what {
             Wanted::There(_, bytes) => bytes.len() as u64,
@@ -102,7 +108,7 @@ impl<K: Clone + PartialEq> Records<K> {
         self.inner().known.iter().map(size).sum()
     }
 
-    /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
+    /// Stores the state of a record, and drops the oldest ones if they need too much memory.
     pub(crate) fn put(&self, fight: &K, what: Wanted) {
         let mut inner = self.inner();
         inner.waiting.retain(|waiting| waiting != fight);

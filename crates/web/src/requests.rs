@@ -1,4 +1,4 @@
-//! A line in the log and a number in the metrics for each request.
+//! Logs each request, and counts it in the metrics.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,16 +22,18 @@ use crate::site::Site;
 /// The header with the id of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest id of a proxy that is taken over.
+/// The maximum length of a request id that is accepted from a proxy, in bytes.
 const MAX_ID_BYTES: usize = 64;
 
-/// What is said of an address that no route has. The address itself may be anything, a mistyped secret among it.
+/// The name for requests that match no route. Their addresses are not logged, because they may
+/// contain anything, even a mistyped secret.
 const NO_ROUTE: &str = "none";
 
-/// Routes that programs ask every few seconds. Their lines are of interest only when something is wrong with them.
+/// Routes that programs request every few seconds. They are only logged at the debug level unless
+/// they fail.
 const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Lets a request be answered, counts it when its answer begins, and logs it when the answer has ended.
+/// Counts a request when its answer begins, and logs it when the answer has ended.
 pub(crate) async fn observe(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let id = id_of(&site.config, request.headers(), request.extensions());
@@ -47,7 +49,8 @@ pub(crate) async fn observe(State(site): State<Arc<Site>>, request: Request, nex
         bytes: 0,
         is_complete: false,
     };
-    // An error of any level belongs to its request.
+    // A span of the error level exists at every log level, so that all events of a request have its
+    // id.
     let span = tracing::error_span!("request", request = id);
     let mut response = next.run(request).instrument(span).await;
     if let Ok(id) = HeaderValue::from_str(&id) {
@@ -72,7 +75,7 @@ fn id_of(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Strin
     given.map_or_else(new_id, ToOwned::to_owned)
 }
 
-/// Returns the name of a method. Strangers may invent others.
+/// Returns the name of a method. Clients can invent methods, so all others have one name.
 const fn method_word(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -86,7 +89,7 @@ const fn method_word(method: &Method) -> &'static str {
     }
 }
 
-/// A line of the log that is written when the answer has ended.
+/// The log line of a request. It is written when it is dropped, at the end of the answer.
 struct Line {
     id: String,
     method: &'static str,
@@ -109,7 +112,7 @@ impl Drop for Line {
         let (request, method, route) = (&self.id, self.method, self.route());
         let (status, bytes, visitor) = (self.status.as_u16(), self.bytes, &self.visitor);
         let duration_ms = milliseconds(self.start.elapsed());
-        // An answer to HEAD has no body, and neither has one to a client that has the content already.
+        // Answers to HEAD and answers with status 304 have no body that could be cut.
         let is_cut = !self.is_complete && method != "HEAD" && self.status != StatusCode::NOT_MODIFIED;
         macro_rules! log {
             ($level:ident) => {

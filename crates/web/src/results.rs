@@ -1,7 +1,8 @@
-//! Results of hills and finals that are in `PostgreSQL`: who reaches them, and how.
+//! How processes reach the results of hills and finals that are in `PostgreSQL`.
 //!
-//! A process of the site and a command reach the server by `[store]` of the site. A worker has no network: it asks its server
-//! process, which answers what is asked of results and nothing else.
+//! The processes of the site and commands connect to the server that `[store]` names. A worker has
+//! no network: it sends its queries to the server process, which only answers queries about
+//! results.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,22 +22,22 @@ use crate::{store as accounts_store, worker};
 const OF_HILL: &str = "hill.db";
 const OF_FINAL: &str = "contest.db";
 
-/// The connections to the servers of sites, by their folders.
+/// The connections to the database servers of sites, by the folder of the site.
 static POOLS: Mutex<BTreeMap<PathBuf, Arc<Pool>>> = Mutex::new(BTreeMap::new());
 
-/// From now on, this process finds the results of hills that are on the server which `[store]` of their site names.
+/// Lets this process use results that are on the database server named by `[store]` of their site.
 pub fn reach_results() {
     reach_servers_by(Box::new(BySettings));
 }
 
-/// The results of a site are reached by these connections.
+/// Sets the connections to the results of a site.
 pub(crate) fn reach_by(site: &Path, pool: Arc<Pool>) {
     if let Ok(site) = site.canonicalize() {
         POOLS.lock().unwrap_or_else(PoisonError::into_inner).insert(site, pool);
     }
 }
 
-/// Returns the hills with their results in files.
+/// Returns the hills whose results are in files.
 pub(crate) fn in_files(site: &Path) -> Vec<String> {
     let is_file = |hill: &Path| {
         let path = hill.join(".bout").join(OF_HILL);
@@ -46,7 +47,7 @@ pub(crate) fn in_files(site: &Path) -> Vec<String> {
     hills.into_iter().filter(|(_, folder)| is_file(folder)).map(|(name, _)| name).collect()
 }
 
-/// Says in the log which hills have their results in files although the site has a server.
+/// Logs a warning about hills whose results are in files although the site has a server.
 pub(crate) fn tell_of_files(site: &Path) {
     let hills = in_files(site);
     if !hills.is_empty() {
@@ -74,7 +75,7 @@ impl Servers for BySettings {
     }
 }
 
-/// Returns the folder of the site whose results a database at this path has.
+/// Returns the folder of the site that the database at this path belongs to.
 fn site_of(path: &Path) -> Option<&Path> {
     let is_site = |folder: &&Path| folder.join(CONFIG_FILE).is_file();
     let folders: Vec<&Path> = path.ancestors().skip(1).collect();
@@ -89,7 +90,7 @@ fn site_of(path: &Path) -> Option<&Path> {
     None
 }
 
-/// Returns how the server of a site is reached; `None` if the site has none.
+/// Returns the connections to the server of a site; `None` if the site has none.
 fn server_of(site: &Path) -> Result<Option<Server>, String> {
     let whole = site.canonicalize().map_err(|error| format!("{}: {error}", site.display()))?;
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,9 +114,10 @@ pub(crate) fn copy_to_file(path: &Path, to: &Path) -> Result<(), Failure> {
     Ok(store::copy_to_file(path, &pool, to)?)
 }
 
-/// Tries whether the server of a site can be used, and says how to reach it and what is missing. `None` if the site has none.
+/// Tests the database server of a site. Returns what its host should know, or why it cannot be
+/// used; `None` if the site has none.
 pub(crate) fn try_server(site: &Path) -> Option<Result<Vec<String>, String>> {
-    // What is wrong with the settings is said elsewhere.
+    // Errors in the settings are reported elsewhere.
     let config = Config::read(site).ok()?;
     let settings = config.store.as_ref()?;
     let tried = || {
@@ -148,20 +150,20 @@ pub(crate) fn try_server(site: &Path) -> Option<Result<Vec<String>, String>> {
     }))
 }
 
-/// True in a worker whose present order is of a site with its results on a server.
+/// In a worker: true if the results for the present order are on a server.
 static ARE_ON_SERVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether the results for the present order are on a server, in a worker.
+/// Sets whether the results for the present order are on a server, in a worker.
 pub(crate) fn are_on_server(are: bool) {
     ARE_ON_SERVER.store(are, Ordering::Relaxed);
 }
 
-/// From now on, this worker asks its server process for results.
+/// Lets this worker query its server process for results.
 pub(crate) fn ask_for_results() {
     reach_servers_by(Box::new(ByServer));
 }
 
-/// Asks the server process.
+/// Reaches results through the server process.
 struct ByServer;
 
 impl Servers for ByServer {
@@ -175,21 +177,21 @@ impl Servers for ByServer {
     }
 }
 
-/// The connections to the server with the results.
+/// The connections to the database server with the results.
 pub(crate) type ResultsServer = Arc<Pool>;
 
-/// The end of the server process for one order.
+/// The server's side of the connection to the results for one order.
 pub(crate) struct ResultsLine(Option<Relay>);
 
 impl ResultsLine {
-    /// The line for an order; without connections, it refuses.
+    /// Prepares the connection for an order. Without `pool`, it refuses all queries.
     pub(crate) fn new(pool: Option<&Arc<Pool>>, order: &Order) -> Self {
         let folder = order.folders().next().and_then(Path::file_name).unwrap_or_default();
         let about = format!("results of bout: {}", folder.to_string_lossy());
         Self(pool.map(|pool| Relay::new(Arc::clone(pool), &about)))
     }
 
-    /// Answers a worker.
+    /// Answers a query of a worker.
     pub(crate) fn answer(&mut self, request: &[u8]) -> std::io::Result<Vec<u8>> {
         let relay =
             self.0.as_mut().ok_or_else(|| std::io::Error::other("the results of the site are in files"))?;

@@ -1,4 +1,4 @@
-//! A bout without `PostgreSQL`: all results are in files.
+//! Replaces the module `results` in a build without `PostgreSQL`, where all results are in files.
 
 use std::io;
 
@@ -8,10 +8,10 @@ pub(crate) const fn are_on_server(_: bool) {}
 
 pub(crate) const fn ask_for_results() {}
 
-/// There is no server with results.
+/// Stands for the connections to a server, which do not exist here.
 pub(crate) type ResultsServer = ();
 
-/// The end of the server process for one order.
+/// The server's side of the connection to the results for one order.
 pub(crate) struct ResultsLine;
 
 impl ResultsLine {

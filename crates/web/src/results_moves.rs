@@ -1,4 +1,4 @@
-//! Moves the results of all hills and finals of a site, and copies them for backups.
+//! Moves the results of all hills and finals of a site between files and a database server.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::migrate_store::{MovedRow, StoreKind, rows_of};
 use crate::site::hill_folders;
 use crate::store as accounts_store;
 
-/// The databases of finals: the one of the final, and one that was put aside.
+/// The databases in the folder of a final: the current one, and one that was set aside.
 const OF_FINALS: [&str; 2] = ["contest.db", "former-contest.db"];
 
-/// What was moved.
+/// The report on a move.
 pub(crate) struct Moves {
-    /// The tables of all results, those included that were there already.
+    /// The tables of all results, including those that were at the destination already.
     pub(crate) rows: Vec<MovedRow>,
-    /// How many databases were moved now.
+    /// The number of databases moved in this run.
     pub(crate) moved: usize,
 }
 
-/// Moves all results of a site that are not there yet.
+/// Moves all results of a site that are not at the destination yet.
 pub(crate) fn move_all(site: &Path, settings: &StoreSettings, to: StoreKind) -> Result<Moves, Failure> {
     let server = accounts_store::server(site, settings)?;
     let pool = Pool::open(server).map_err(|error| Failure::Refused(error.to_string()))?;
@@ -61,14 +61,13 @@ fn move_one(
             moves.moved += 1;
             store::move_to_file(path, pool)?
         }
-        // What the file has is known to who opens it.
         (StoreKind::Sqlite, false) => store::tables_in_file(path)?,
     };
     moves.rows.extend(rows_of(name, tables));
     Ok(())
 }
 
-/// Keeps commands from a hill while its results are moved.
+/// Locks a hill, so that no command uses it while its results are moved.
 fn held(hill: &Path) -> Result<std::fs::File, Failure> {
     lock_if_free(&ConfinedFolder::open(hill)?)?.ok_or_else(|| {
         let why =
@@ -77,7 +76,7 @@ fn held(hill: &Path) -> Result<std::fs::File, Failure> {
     })
 }
 
-/// Returns the names of the contests of a site with a final, and the folders of these.
+/// Returns the contests of a site that have a final: their names, and the folders of the finals.
 fn finals(site: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let contests = site.join(".bout").join("contests");
     let failed = |error: std::io::Error| Failure::file(&contests, "read the folder", &error);

@@ -1,4 +1,4 @@
-//! The hills of a new site: one for every game, where the example programs wait to challenge it.
+//! Creates the hills of a new site: one for each game, with example programs in its queue.
 
 use std::path::Path;
 
@@ -11,23 +11,24 @@ use games::RegisteredGame;
 use crate::site::{Site, failed};
 use crate::times;
 
-/// Programs of foreign code are slow, and a new site is to have results soon.
+/// The maximum number of example programs for a hill with foreign code. These are slow, and a new
+/// site should have results soon.
 const MAX_FOREIGN_PROGRAMS: usize = 8;
 
-/// The file in `.bout` that is there until all hills of a new site are.
+/// The file in `.bout` that exists until all hills of a new site have been created.
 const UNFINISHED: FileName = FileName::own("new-site");
 
-/// Notes that the hills of a new site are being created.
+/// Records that the hills of a new site are being created.
 pub(crate) fn begin(site: &Path) -> Result<(), Failure> {
     ConfinedFolder::make(&site.join(".bout"))?.write_durably(&UNFINISHED, b"")
 }
 
-/// Returns true if the hills of a new site were begun, but not all created.
+/// Returns true if the creation of the hills of a new site was begun, but not finished.
 pub(crate) fn are_unfinished(site: &Path) -> bool {
     site.join(".bout").join(UNFINISHED).is_file()
 }
 
-/// Notes that all hills are created.
+/// Records that all hills have been created.
 pub(crate) fn finish(site: &Path) -> Result<(), Failure> {
     ConfinedFolder::make(&site.join(".bout"))?.remove(&UNFINISHED)
 }
@@ -38,7 +39,7 @@ pub(crate) struct NewHill {
     pub(crate) game: &'static dyn RegisteredGame,
     /// Its `hill.toml`.
     pub(crate) settings: String,
-    /// The programs that are to challenge it.
+    /// The programs that will challenge it.
     pub(crate) examples: Vec<(String, &'static [u8])>,
 }
 
@@ -48,7 +49,8 @@ impl NewHill {
         Self { name: FileName::own(game.info().name), game, settings: template(game), examples }
     }
 
-    /// Creates the hill unless there is one. Its settings are written last: they make the folder a hill.
+    /// Creates the hill unless it exists. The settings are written last, because they make the
+    /// folder a hill.
     pub(crate) fn plant(self, site: &Site) -> Result<(), Failure> {
         let folder = site.folder.join(&self.name);
         if folder.join(CONFIG_FILE).is_file() {

@@ -29,16 +29,16 @@ use crate::{
 #[cfg(feature = "postgres")]
 use crate::{neighbours, turn};
 
-/// The time that answers have to end when the server stops.
+/// How long the server waits for unfinished answers when it stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
 
-/// The seconds that the link for the first host can be used. The next start makes another one.
+/// The lifetime of the link for the first host, in seconds. The next start creates another one.
 const FIRST_HOST_S: u64 = 24 * 3600;
 
 /// Example programs: their files and their contents.
 pub type Examples = Vec<(String, &'static [u8])>;
 
-/// What `bout serve` was asked for.
+/// The options of `bout serve`.
 pub struct Options {
     /// The folder with the site: a hill, or a folder of hills. It is created if it does not exist.
     pub folder: PathBuf,
@@ -48,26 +48,27 @@ pub struct Options {
     pub examples: fn(&str) -> Examples,
     /// The command line of a worker, which calls [`work`](crate::work).
     pub worker: Vec<OsString>,
-    /// The command line of the process that starts workers, which calls [`start_workers`](crate::start_workers) for the
-    /// folder that is added to it.
+    /// The command line of the process that starts workers, which calls
+    /// [`start_workers`](crate::start_workers) for the folder that is appended to it.
     pub starter: Vec<OsString>,
     /// Returns true once the server is to stop.
     pub stop: fn() -> bool,
-    /// Hears the address that the server listens on.
+    /// Called with the address that the server listens on.
     pub listening: fn(&str) -> Result<(), Failure>,
-    /// Hears which isolation features workers have.
+    /// Called with the isolation features that workers have.
     pub isolation: fn(&[WorkerFeature]) -> Result<(), Failure>,
-    /// Hears the link by which the first host creates an account, if there is none yet.
+    /// Called with the link by which the first host creates an account, if there is no host yet.
     pub first_host: fn(&str) -> Result<(), Failure>,
 }
 
-/// Serves a folder until it is to stop.
+/// Serves a folder until `options.stop` returns true.
 pub fn serve(options: &Options) -> Result<(), Failure> {
     create_durably(&options.folder)?;
     let mut config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
-    // A service manager may listen for the site, so that nobody is turned away while it starts.
+    // A service manager may already listen for the site, so that no connection is refused while it
+    // starts.
     let listener = match service_manager::socket()? {
         Some(listener) => listener,
         None => TcpListener::bind(&bind).map_err(|error| cannot_listen(&bind, &error))?,
@@ -81,7 +82,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     // Only one process makes the hills of a new site.
     #[cfg(feature = "postgres")]
     let alone = neighbours::alone(&site, "the first start")?;
-    // Who names hills wants these, and not one of every game.
+    // If the settings name hills, only these are created, and not one for each game.
     let is_new = site.config.hills.is_empty()
         && war_folders(&options.folder)?.is_empty()
         && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
@@ -102,7 +103,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     (options.isolation)(&launcher.isolation())?;
     site.board.note_isolation(launcher.isolation());
     if log::keeps_output() {
-        // Readers of the log must not become hosts.
+        // Does not show a link, because readers of the log must not become hosts.
         if site.accounts.has_no_host().map_err(|error| failed(&error))? {
             tracing::warn!("the site has no host yet; `bout admin host-link` makes a link for one");
         }
@@ -121,14 +122,14 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     }));
     let served = run(&site, listener, options.stop);
     for foreman in threads {
-        // A foreman that panicked has nothing left to do, and the panic is in the log.
+        // Ignores threads that panicked: the panic is in the log.
         let _ = foreman.join();
     }
     tracing::info!("the site has stopped");
     served
 }
 
-/// Makes the link by which the first host creates an account; `None` if there is a host.
+/// Creates the link by which the first host creates an account; `None` if there is a host.
 fn first_host(site: &Site, address: SocketAddr) -> Result<Option<String>, Failure> {
     if !site.accounts.has_no_host().map_err(|error| failed(&error))? {
         return Ok(None);
@@ -151,7 +152,7 @@ fn cannot_listen(bind: &str, error: &std::io::Error) -> Failure {
     Failure::Machine(format!("cannot listen on {}: {error}; {advice}", bind.escape_debug()))
 }
 
-/// Creates the hills of some games, where example programs wait.
+/// Creates the hills of the wanted games, with example programs in their queues.
 fn plant(
     site: &Site,
     options: &Options,
@@ -164,12 +165,13 @@ fn plant(
     Ok(())
 }
 
-/// Returns the programs that are to challenge a new hill of a game.
+/// Returns the example programs for a new hill of a game; none if the settings disable them.
 fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Examples {
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
 }
 
-/// Starts what plays, and what tells of it: now if no other process does so, or when it is this one's turn.
+/// Starts the threads that play and send notifications: at once if this is the only process, or
+/// else when it is this process's turn.
 fn start_playing(
     site: &Arc<Site>,
     options: &Options,
@@ -190,12 +192,12 @@ fn start_playing(
         threads.push(turn::start(site, pool, options.stop, move |stop| players.start(stop).into()));
         return Ok(threads);
     }
-    // What was being played when an earlier process was killed is played again.
+    // Queues the submissions again that were being played when an earlier process was killed.
     site.accounts.put_all_back().map_err(|error| failed(&error))?;
     Ok(players.start(options.stop).into())
 }
 
-/// What plays and tells, of which a site has one.
+/// The threads that play and send notifications. A site has them in one process only.
 struct Players {
     site: Arc<Site>,
     folder: PathBuf,
@@ -208,7 +210,7 @@ impl Players {
     fn start(&self, stop: fn() -> bool) -> [JoinHandle<()>; 8] {
         let Self { site, command, .. } = self;
         let player = self.start_player(stop);
-        // Foreign code is slow, and the other hills do not wait for it.
+        // Foreign code is slow, so the other hills have a thread of their own.
         let other_player = {
             let (site, command) = (Arc::clone(site), command.with_role("other hills"));
             std::thread::spawn(move || {
@@ -242,12 +244,13 @@ impl Players {
         [player, other_player, war_player, of_contests, comparer, messenger, noter, teller]
     }
 
-    /// Starts what plays hills with C or Perl, after it has made those of a new site.
+    /// Starts the thread that plays hills with C or Perl. On a new site, it creates these hills
+    /// first.
     fn start_player(&self, stop: fn() -> bool) -> JoinHandle<()> {
         let (site, command) = (Arc::clone(&self.site), self.command.with_role("hills with C or Perl"));
         let (folder, examples, is_new) = (self.folder.clone(), self.examples, self.is_new);
         std::thread::spawn(move || {
-            // Whether a game's foreign code can run here is found out by a worker.
+            // A worker finds out which games' foreign code can run here.
             if is_new && let Ok(playable) = foreman::playable(&command, stop) {
                 let foreign =
                     REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
@@ -256,7 +259,7 @@ impl Players {
                     let examples = if site.config.examples { examples(name) } else { Vec::new() };
                     NewHill::of_game(*game, examples).plant(&site)
                 });
-                // What is not finished now is tried again at the next start.
+                // If this fails, the next start tries again.
                 let planted = planted.and_then(|()| seeds::finish(&folder));
                 let _ = site.note(FailureKind::Folder, "new hills", planted);
             }
@@ -265,7 +268,7 @@ impl Players {
     }
 }
 
-/// Starts what every process does for its own visitors.
+/// Starts the threads that each process needs for its own visitors.
 fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) -> [JoinHandle<()>; 5] {
     let war_recorder = {
         let site = Arc::clone(site);
@@ -394,7 +397,7 @@ mod tests {
 
     use super::*;
 
-    /// The folder of the site, for the function that hears when it listens.
+    /// The folder of the site, for the callback `listening`, which cannot capture it.
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
     #[test]

@@ -1,4 +1,5 @@
-//! What systemd hears from the site, and the socket that it may have opened for it.
+//! Communication with systemd: notifications of the site's status, and the socket that systemd may
+//! have opened for the site.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use contests::Failure;
 
 use crate::site::Site;
 
-/// The time between two sentences on what the site does, if no watchdog wants to hear more often.
+/// The interval between two notifications of the status. A watchdog may require a shorter one.
 const STATUS_EVERY: Duration = Duration::from_secs(10);
 
-/// Returns the socket that a service manager listens on for the site; `None` without one.
+/// Returns the socket on which a service manager listens for the site; `None` without one.
 #[cfg(target_os = "linux")]
 pub(crate) fn socket() -> Result<Option<TcpListener>, Failure> {
     let mut passed = listenfd::ListenFd::from_env();
@@ -32,7 +33,8 @@ pub(crate) fn socket() -> Result<Option<TcpListener>, Failure> {
     Ok(None)
 }
 
-/// Tells the service manager that the site answers, how it is, and that it still answers. Never returns.
+/// Tells the service manager that the site is ready, and then regularly its status and that it
+/// still answers. Never returns.
 pub(crate) async fn keep_informed(site: Arc<Site>) {
     tell::ready(&status(&site));
     let watchdog = tell::watchdog();
@@ -48,12 +50,12 @@ pub(crate) async fn keep_informed(site: Arc<Site>) {
     }
 }
 
-/// Tells the service manager that the site ends.
+/// Tells the service manager that the site is stopping.
 pub(crate) fn stopping() {
     tell::stopping();
 }
 
-/// Returns what the site does, in a line.
+/// Describes the status of the site in one line.
 fn status(site: &Site) -> String {
     let hills = site.all_hills();
     let playing = hills.iter().filter(|hill| hill.progress.is_some()).count();
@@ -83,7 +85,7 @@ mod tell {
         watchdog_enabled()
     }
 
-    /// Without a service manager, nothing is said.
+    /// Sends a notification. Does nothing without a service manager.
     fn say(states: &[NotifyState<'_>]) {
         if let Err(error) = notify(states) {
             tracing::warn!(why = error.to_string(), "systemd cannot be told how the site is");

@@ -1,4 +1,4 @@
-//! What the site knows: the hills, and what happens on them. Pages only read it.
+//! The state of a running site: its hills, and the events on them. Pages only read it.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -41,7 +41,7 @@ use crate::wars::Wars;
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
 
-/// What happened on a hill.
+/// An event on a hill.
 #[derive(Debug, Clone)]
 pub(crate) struct HillEvent {
     /// The hill.
@@ -56,9 +56,9 @@ pub(crate) struct HillEvent {
 pub(crate) enum HillChanged {
     /// Its table.
     Standings,
-    /// Which submissions wait, or what became of one.
+    /// The submissions: which ones wait, or the state of one.
     Submissions,
-    /// How far its matches are: games done, and all.
+    /// The progress of its matches: the games done, and all games.
     Progress(u64, u64),
 }
 
@@ -68,56 +68,56 @@ pub(crate) struct Site {
     pub(crate) config: Config,
     /// The folder that is served.
     pub(crate) folder: PathBuf,
-    /// Records of fights, and those that are wanted.
+    /// Records of fights, and requests for them.
     pub(crate) records: Records,
-    /// What happens, for all who listen.
+    /// Sends events to all listeners.
     pub(crate) events: broadcast::Sender<HillEvent>,
-    /// The requests of each visitor.
+    /// The open requests of each visitor.
     pub(crate) visitors: Visitors,
     /// The wars.
     pub(crate) wars: Wars,
     /// The other processes that serve the site.
     pub(crate) neighbours: Neighbours,
-    /// What is shown to all who watch a hill.
+    /// The match of each hill that all its spectators see.
     pub(crate) broadcasts: Broadcasts,
-    /// Contests with a date.
+    /// The dated contests.
     pub(crate) contests: Contests,
-    /// What programs do in fixed setups.
+    /// The behaviour of programs in fixed setups.
     pub(crate) behaviours: Behaviours,
     /// The example programs of a game, by its name.
     examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
-    /// What hosts decided about hills.
+    /// The decisions of hosts about hills.
     decisions: Decisions,
-    /// Accounts, and what they handed in.
+    /// The accounts, and their submissions.
     pub(crate) accounts: Accounts,
-    /// Says that this process serves the site.
+    /// The lock that marks this process as serving the site.
     _serving: std::fs::File,
-    /// Providers with which people sign in.
+    /// The providers with which users sign in.
     pub(crate) providers: Providers,
-    /// What sends messages; `None` if the site sends none.
+    /// Sends mail; `None` if the site sends none.
     pub(crate) mail: Option<Mail>,
-    /// The machines that play for the site; `None` if it plays itself.
+    /// The queue for other machines that play for the site; `None` if it plays itself.
     pub(crate) queue: Option<Arc<SiteQueue>>,
-    /// Who practises.
+    /// The orders of users who practise.
     pub(crate) practice: Lane,
-    /// What hosts see of workers.
+    /// The status of the workers, for hosts.
     pub(crate) board: Arc<WorkerBoard>,
-    /// Visitors, counted.
+    /// Counts visitors.
     pub(crate) visits: Visits,
-    /// What is wrong with the site.
+    /// The alerts for hosts.
     pub(crate) alerts: Alerts,
-    /// How often visitors and accounts may do what costs something.
+    /// Limits how often visitors and accounts may do what is expensive.
     pub(crate) throttle: Throttle,
-    /// What the site counts.
+    /// The metrics of the site.
     pub(crate) metrics: Arc<Metrics>,
     /// Who may read the metrics.
     pub(crate) metrics_readers: Readers,
-    /// Whether the site is ready.
+    /// Checks whether the site is ready.
     pub(crate) health: Health,
-    /// Whether it is about to stop.
+    /// Signals that the site is stopping.
     pub(crate) stopping: Stopping,
-    /// What fails at present.
+    /// The present failures.
     pub(crate) troubles: Troubles,
 }
 
@@ -169,7 +169,7 @@ impl Site {
         })
     }
 
-    /// Returns the server with the results of the site, if they are not in files.
+    /// Returns the database server with the results of the site; `None` if they are in files.
     pub(crate) fn results_server(&self) -> Option<ResultsServer> {
         #[cfg(feature = "postgres")]
         return self.accounts.pool();
@@ -177,30 +177,30 @@ impl Site {
         None
     }
 
-    /// Returns all hills, sorted by name, also those that few may see.
+    /// Returns all hills, including private ones, sorted by name.
     pub(crate) fn all_hills(&self) -> Vec<Arc<HillView>> {
         self.hills.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the hill of this name, also if few may see it.
+    /// Returns the hill with this name, even if it is private.
     pub(crate) fn any_hill(&self, name: &str) -> Option<Arc<HillView>> {
         self.all_hills().into_iter().find(|hill| hill.name == name)
     }
 
-    /// Returns the hills that somebody may see, sorted by name.
+    /// Returns the hills that a viewer may see, sorted by name.
     pub(crate) fn hills(&self, viewer: &Viewer) -> Vec<Arc<HillView>> {
         let mut hills = self.all_hills();
         hills.retain(|hill| hill.is_visible_to(viewer));
         hills
     }
 
-    /// Returns the hill of this name if somebody may see it.
+    /// Returns the hill with this name if a viewer may see it.
     pub(crate) fn hill(&self, name: &str, viewer: &Viewer) -> Option<Arc<HillView>> {
         self.any_hill(name).filter(|hill| hill.is_visible_to(viewer))
     }
 
-    /// Returns the source of a program if everybody may read it: it was handed in openly, its author names a licence, or it
-    /// is an example.
+    /// Returns the source of a program if everybody may read it. A submission is public unless its
+    /// author made it secret. Any other program is public if it names a licence or is an example.
     pub(crate) fn public_source<'p>(&self, game: &str, program: &'p ProgramView) -> Option<&'p [u8]> {
         let source = program.source.as_slice();
         let is_example = || (self.examples)(game).iter().any(|(_, bytes)| *bytes == source);
@@ -211,17 +211,17 @@ impl Site {
         is_open.then_some(source)
     }
 
-    /// Replaces the hill of the same name, or adds it.
+    /// Replaces the hill with this name, or adds it.
     pub(crate) fn put(&self, mut hill: HillView) {
         let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
-        // Within the lock, so that what a host decides in the meantime counts.
+        // Done while the lock is held, so that a host's decision in the meantime is not lost.
         hill.moderate(self.decisions.of(&hill.name));
         hills.retain(|known| known.name != hill.name);
         hills.push(Arc::new(hill));
         hills.sort_by(|one, two| one.name.cmp(&two.name));
     }
 
-    /// Takes over what a host decided about a hill: from then on, nobody sees what he may not see.
+    /// Applies the latest decisions of hosts about a hill. They take effect at once.
     pub(crate) fn moderate(&self, hill: &str) -> Result<(), AccountsError> {
         if self.decisions.update(hill, &self.accounts)? {
             let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
@@ -239,16 +239,16 @@ impl Site {
         self.config.sign_up.unwrap_or(SignUp::Closed)
     }
 
-    /// Tells all who listen what happened on a hill.
+    /// Sends an event on a hill to all listeners, including other processes.
     pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
         let event = HillEvent { hill: hill.to_owned(), what };
         self.neighbours.tell(&event);
-        // Without listeners there is nobody to tell.
+        // This fails only if there are no listeners.
         let _ = self.events.send(event);
     }
 
-    /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
-    /// look at the same hills at the same time.
+    /// Rereads the hills in the folder that `is_mine` accepts. The results that workers reported
+    /// are kept. No other thread may refresh these hills at the same time.
     pub(crate) fn refresh(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
         let unfinished = self.accounts.unfinished().map_err(|error| failed(&error))?;
         for (name, folder) in hill_folders(&self.folder)? {
@@ -268,7 +268,8 @@ impl Site {
         Ok(())
     }
 
-    /// Returns when changes of a hill or a war were first seen. The process that plays keeps them.
+    /// Returns when the changes of a hill or a war were first seen. Only the process that plays
+    /// stores new times.
     pub(crate) fn times_of_changes(
         &self,
         name: &str,
@@ -283,7 +284,8 @@ impl Site {
         }
     }
 
-    /// Tells all who listen that the files of a hill have changed. Other processes see that themselves, and hear it from the one that plays.
+    /// Tells all listeners that the files of a hill have changed. Only the process that plays tells
+    /// the other processes.
     fn tell_of_files(&self, hill: &str) {
         if self.neighbours.plays() {
             self.tell(hill, HillChanged::Standings);
@@ -295,18 +297,19 @@ impl Site {
 
 #[cfg(test)]
 impl Site {
-    /// Makes everything hang that needs to know the hills.
+    /// Blocks everything that needs the hills, as long as the result is kept.
     pub(crate) fn lock_hills(&self) -> std::sync::RwLockWriteGuard<'_, Vec<Arc<HillView>>> {
         self.hills.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns the failure of the site for one of its database of accounts.
+/// Converts an error of the database of accounts into a failure of the site.
 pub(crate) fn failed(error: &AccountsError) -> Failure {
     Failure::File(error.to_string())
 }
 
-/// Returns the names and the folders of the hills in a folder; a folder that is a hill is the only one.
+/// Returns the names and folders of the hills in a folder. If the folder is a hill itself, it is
+/// the only one.
 pub(crate) fn hill_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let is_hill = |folder: &Path| folder.join(contests::hill::CONFIG_FILE).is_file();
     if is_hill(folder) {
@@ -319,7 +322,8 @@ pub(crate) fn hill_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Fail
     let mut hills = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(cannot_read)? {
         let entry = entry.map_err(cannot_read)?;
-        // Links are not followed, and folders with names that are not safe in addresses are not served.
+        // Links are not followed, and folders with names that are not safe in addresses are not
+        // served.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let (true, Ok(name)) = (is_folder, FileName::of_system(&entry.file_name()))
             && is_hill(&entry.path())

@@ -1,4 +1,5 @@
-//! Bodies of requests that must arrive in time: a client that sends a byte now and then would keep its place for ever.
+//! A deadline for the bodies of requests. Without it, a client that sends a byte now and then would
+//! keep its place for ever.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,18 +12,18 @@ use axum::extract::Request;
 use hyper::body::{Frame, SizeHint};
 use tokio::time::Sleep;
 
-/// Whether the body of a request came too late.
+/// Whether the body of a request arrived too late.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Lateness(Arc<AtomicBool>);
 
 impl Lateness {
-    /// Returns true if somebody waited for the body, and it was not complete in time.
+    /// Returns true if the body was read, and was not complete in time.
     pub(crate) fn is_too_late(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Gives the body of a request an end: what has not arrived by then is an error for the reader.
+/// Sets a deadline for the body of a request. After the deadline, reading the body fails.
 pub(crate) fn timed(request: Request, most: Duration) -> (Request, Lateness) {
     let lateness = Lateness::default();
     if request.body().is_end_stream() {

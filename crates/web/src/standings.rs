@@ -1,4 +1,4 @@
-//! The results of a hill as a worker tells them: the rows that the command line prints as JSON.
+//! The results of a hill as a worker reports them: the rows that the command line prints as JSON.
 
 use contests::contest::Environment;
 use contests::hill::{Folder, RatedHill, Renewal, UnableResident};
@@ -12,18 +12,18 @@ use serde_json::Value;
 /// A hill with all its results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct HillStandings {
-    /// The state of the files that the results are about.
+    /// The fingerprint of the files that the results belong to.
     pub(crate) fingerprint: String,
     /// The rows of the table.
     pub(crate) table: Vec<Place>,
     /// The results of all pairs.
     pub(crate) cross: Vec<Pair>,
-    /// What is known of the ratings as a whole.
+    /// Information about the ratings as a whole.
     pub(crate) ratings: Value,
     /// The environments in which pairs have played, and the present one.
     #[serde(default)]
     pub(crate) environments: Vec<EnvironmentRow>,
-    /// The programs that cannot play any more.
+    /// The programs that can no longer play.
     #[serde(default)]
     pub(crate) unable: Vec<UnableRow>,
     /// The renewal of the hill, if there is one.
@@ -31,16 +31,16 @@ pub(crate) struct HillStandings {
     pub(crate) renewal: Option<RenewalStandings>,
 }
 
-/// How far a renewal is.
+/// The progress of a renewal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RenewalStandings {
-    /// All pairs.
+    /// The number of all pairs.
     pub(crate) pairs: usize,
-    /// The pairs that have played all their games in the new environment.
+    /// The number of pairs that have played all their games in the new environment.
     pub(crate) pairs_done: usize,
     /// The new environment, in words.
     pub(crate) words: String,
-    /// The table of what has been played.
+    /// The table of the results so far.
     pub(crate) table: Vec<Place>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Place {
     pub(crate) better_than_next: Option<Value>,
 }
 
-/// What a program scored against an opponent.
+/// The results of a program against an opponent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pair {
     pub(crate) program: String,
@@ -81,7 +81,7 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Returns the share of the points, a draw being half a win; `None` without games.
+    /// Returns the program's share of the points, where a draw is half a win; `None` without games.
     pub(crate) fn share(&self) -> Option<f64> {
         let [wins, draws, losses] = [&self.wins, &self.draws, &self.losses].map(number);
         let all = wins + draws + losses;
@@ -89,7 +89,7 @@ impl Pair {
     }
 }
 
-/// Returns a number, which is not finite if it is text such as `inf`.
+/// Returns a number. JSON has no infinite numbers: text such as `inf` stands for them.
 pub(crate) fn number(value: &Value) -> f64 {
     value.as_f64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(f64::NAN)
 }
@@ -119,7 +119,7 @@ impl HillStandings {
         })
     }
 
-    /// Returns true if results are from an earlier environment, or programs cannot play any more.
+    /// Returns true if results are from an earlier environment, or programs can no longer play.
     pub(crate) fn is_outdated(&self) -> bool {
         !self.unable.is_empty() || self.environments.iter().any(|one| !one.present && one.pairs > 0)
     }
@@ -149,7 +149,8 @@ fn unreadable(error: &serde_json::Error) -> Failure {
     Failure::Refused(format!("the rows of the hill: {error}"))
 }
 
-/// Returns a hash of what the results of a hill depend on: its settings and its programs, as they were read.
+/// Returns a hash of what the results of a hill depend on: its settings and its programs, as they
+/// were read.
 pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
     let mut all = format!(
         "{:?}\n",
@@ -173,7 +174,7 @@ pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
     Digest::of(&all).to_string()
 }
 
-/// A client that hears nothing, for reading files.
+/// Returns a client that ignores all events, for reading files.
 pub(crate) fn silent() -> Client {
     struct Nobody;
     impl contests::Subscriber for Nobody {

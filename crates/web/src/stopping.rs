@@ -1,4 +1,4 @@
-//! The end of a site: everybody hears of it at once.
+//! Signals to all tasks that the site is stopping.
 
 use tokio::sync::watch;
 
@@ -12,7 +12,7 @@ impl Default for Stopping {
 }
 
 impl Stopping {
-    /// Tells all who wait that the site stops.
+    /// Wakes all tasks that wait for the site to stop.
     pub(crate) fn begin(&self) {
         self.0.send_replace(true);
     }
@@ -21,7 +21,7 @@ impl Stopping {
         *self.0.borrow()
     }
 
-    /// Waits until the site stops.
+    /// Waits until the site begins to stop.
     pub(crate) fn begun(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut stopping = self.0.subscribe();
         async move {

@@ -1,7 +1,8 @@
-//! Where the accounts of a site are: in a file of the site, or in a database of `PostgreSQL`.
+//! Opens the accounts of a site, which are in a file of the site or in a `PostgreSQL` database.
 //!
-//! One of the two is true at any time, and files in the folder say which: the file `accounts.db` is, as long as it is there. What moves
-//! the accounts ([`migrate`](crate::migrate_store)) gives it another name when the server has them all.
+//! Only one of the two is in use at any time: the file `accounts.db`, as long as it exists. Moving
+//! the accounts ([`migrate`](crate::migrate_store)) renames the file once the server has
+//! everything.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -15,16 +16,16 @@ use crate::site::failed;
 /// The file with the accounts, in `.bout`.
 pub(crate) const FILE: &str = "accounts.db";
 
-/// What the file is called once a server has the accounts.
+/// The name of the file once a server has the accounts.
 pub(crate) const MOVED: &str = "accounts-before-postgres.db";
 
-/// The file while accounts are copied into it.
+/// The name of the file while accounts are copied into it.
 pub(crate) const DRAFT: &str = "accounts-draft.db";
 
-/// The file that processes lock that serve a site.
+/// The file that the processes of a site lock while they serve it.
 const LOCK: &str = "serving";
 
-/// Opens the accounts of the site in a folder, which get their tables if the site is new.
+/// Opens the accounts of the site in a folder. Creates the tables if the site is new.
 pub(crate) fn open(folder: &Path, config: &Config) -> Result<Accounts, Failure> {
     let own = folder.join(".bout");
     let (file, moved) = (own.join(FILE), own.join(MOVED));
@@ -73,7 +74,7 @@ fn on_server(_: &Path, _: &crate::config::StoreSettings) -> Result<Accounts, Fai
     Err(Failure::Refused("this bout was built without PostgreSQL".into()))
 }
 
-/// Returns how to reach the server.
+/// Returns the settings for connecting to the server.
 #[cfg(feature = "postgres")]
 pub(crate) fn server(
     folder: &Path,
@@ -86,13 +87,14 @@ pub(crate) fn server(
         .map_err(|error| Failure::Refused(error.to_string()))
 }
 
-/// Returns true if the folder is that of a site which was served before.
+/// Returns true if the site in a folder was served before.
 pub(crate) fn was_served(folder: &Path, config: &Config) -> bool {
     let own = folder.join(".bout");
     own.join(FILE).is_file() || config.store.is_some() && own.is_dir()
 }
 
-/// Says that this process serves the site, as long as the result is kept. Several may do so at a time.
+/// Marks this process as serving the site, as long as the result is kept. Several processes may
+/// serve it at the same time.
 pub(crate) fn serving(own: &Path) -> Result<File, Failure> {
     let path = own.join(LOCK);
     let file = opened(&path)?;
@@ -106,7 +108,7 @@ pub(crate) fn serving(own: &Path) -> Result<File, Failure> {
     }
 }
 
-/// Takes the accounts of this moment, for a backup.
+/// Takes a snapshot of the accounts, for a backup.
 pub(crate) fn snapshot(folder: &Path, config: &Config) -> Result<Snapshot, Failure> {
     let file = folder.join(".bout").join(FILE);
     #[cfg(feature = "postgres")]

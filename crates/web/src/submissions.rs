@@ -1,4 +1,4 @@
-//! Programs that members hand in: by a page or by the interface, with the same rules.
+//! Submits the programs of members. Pages and the API share these rules.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,17 +22,18 @@ use crate::standings::number;
 use crate::throttle::{Action, Who};
 use crate::times;
 
-/// The longest file name, in bytes.
+/// The maximum length of a file name, in bytes.
 const MAX_FILE_NAME: usize = 100;
 
-/// The seconds of a minute.
+/// The length of a minute, in seconds.
 #[cfg(feature = "postgres")]
 const MINUTE_S: u64 = 60;
 
-/// What the names of files begin with that are given to deleted accounts and hidden programs.
+/// The prefixes of file names that the site gives to programs of deleted accounts and to hidden
+/// programs.
 const RESERVED: [&str; 2] = ["deleted-", "hidden-"];
 
-/// A program that somebody hands in.
+/// A program to submit.
 #[derive(Debug, Clone)]
 pub(crate) struct HandedIn {
     /// The hill.
@@ -41,15 +42,15 @@ pub(crate) struct HandedIn {
     pub(crate) file: String,
     /// Its source.
     pub(crate) source: Vec<u8>,
-    /// What it is for.
+    /// Whether it enters the hill or is only tested.
     pub(crate) mode: Mode,
     /// True if only its author may read it.
     pub(crate) is_secret: bool,
-    /// A key by which a request that is repeated is recognised.
+    /// A key that identifies a repeated request.
     pub(crate) idempotency_key: Option<String>,
 }
 
-/// Why a program is not put into the queue.
+/// Why a program is not accepted for the queue.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// The hill does not exist.
@@ -58,16 +59,16 @@ pub(crate) enum Refusal {
     /// The account may not submit anything.
     #[error("{0}")]
     NotAllowed(&'static str),
-    /// The file has a name that no program of this game may have.
+    /// The file name is not valid for a program of this game.
     #[error("{0}")]
     FileName(String),
-    /// It is not a program; the diagnostics are those of `bout check`.
+    /// It is not a valid program; the diagnostics are those of `bout check`.
     #[error("this is not a legal program")]
     Invalid(Value),
-    /// It is one too many within a short time.
+    /// The author submits programs too often.
     #[error("you hand in programs too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
-    /// A contest that is open on the hill does not take it.
+    /// An open contest on the hill does not accept it.
     #[error("{0}")]
     Contest(String),
     /// A limit of the author is reached, or the database fails.
@@ -75,7 +76,7 @@ pub(crate) enum Refusal {
     Accounts(#[from] AccountsError),
 }
 
-/// Refuses an author who hands in too much within a minute at all processes together.
+/// Enforces the limit of submissions per minute across all processes of the site.
 #[cfg(feature = "postgres")]
 async fn keep_limit_of_all_processes(site: &Arc<Site>, account: &Account) -> Result<(), Refusal> {
     if site.accounts.pool().is_none() {
@@ -157,7 +158,7 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
     entered.map(|()| handed)
 }
 
-/// Refuses a program if a contest that is open on the hill takes no more of this author.
+/// Refuses a program if an open contest on the hill accepts no more programs of this author.
 async fn keep_contest_limits(site: &Arc<Site>, hill: &str, author: &str) -> Result<(), Refusal> {
     let (at, hill, author) = (Arc::clone(site), hill.to_owned(), author.to_owned());
     let asked = tokio::task::spawn_blocking(move || dated::is_at_limit(&at, &hill, &author)).await;
@@ -169,7 +170,7 @@ async fn keep_contest_limits(site: &Arc<Site>, hill: &str, author: &str) -> Resu
     }
 }
 
-/// Makes a program the entrant of its author in the contests that are open on the hill.
+/// Makes a program the entrant of its author in the open contests on the hill.
 fn enter_contests(site: &Site, new: &NewSubmission<'_>, author: &str) -> Result<(), Refusal> {
     let file = FileName::new(new.given).map_err(Refusal::FileName)?;
     dated::enter(site, new.hill, author, &file, new.source).map_err(|refused| {
@@ -178,7 +179,7 @@ fn enter_contests(site: &Site, new: &NewSubmission<'_>, author: &str) -> Result<
     })
 }
 
-/// Checks a file name, and gives it the ending of the game if it has none.
+/// Checks a file name, and adds the extension of the game if it has none.
 pub(crate) fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<String, Refusal> {
     let endings: Vec<&str> = registry::extensions(game).collect();
     let wanted = wanted.trim();
@@ -204,7 +205,7 @@ pub(crate) fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<Strin
     Ok(name.to_string())
 }
 
-/// Takes a submission back that waits.
+/// Withdraws a waiting submission.
 pub(crate) async fn withdraw(site: &Arc<Site>, submission: Submission) -> Result<(), AccountsError> {
     off_thread(site, move |site| {
         site.accounts.withdraw(submission.id, times::now())?;
@@ -214,7 +215,8 @@ pub(crate) async fn withdraw(site: &Arc<Site>, submission: Submission) -> Result
     .await
 }
 
-/// Checks a program without handing it in: diagnostics as `bout check` has them, as far as they need no compiler.
+/// Checks a program without submitting it. Returns the diagnostics of `bout check` that need no
+/// compiler.
 pub(crate) fn check(game: &'static dyn RegisteredGame, file: &str, source: Vec<u8>) -> Value {
     let file = ProgramFile { path: file.into(), bytes: source, game };
     let reading = game.read(&file.bytes);
@@ -225,7 +227,7 @@ fn rows(file: &ProgramFile, diagnostics: &Diagnostics) -> Value {
     serde_json::to_value(FileRow::new(file, diagnostics).diagnostics).unwrap_or_default()
 }
 
-/// Returns all that its author may know of a submission.
+/// Returns everything that the author of a submission may know about it.
 pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, AccountsError> {
     let hill = site.any_hill(&submission.hill);
     let place = match submission.state {
@@ -275,31 +277,31 @@ pub(crate) fn described(site: &Site, submission: &Submission) -> Result<Value, A
     }))
 }
 
-/// The processor time of an author.
+/// The daily processor time of an author.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProcessorTime {
-    /// What was used today, in milliseconds.
+    /// The time used today, in milliseconds.
     pub(crate) used_ms: u64,
-    /// What may be used on a day, in milliseconds.
+    /// The daily limit, in milliseconds.
     pub(crate) most_ms: u64,
     /// When the next day begins, in seconds since 1970.
     pub(crate) until_s: u64,
 }
 
 impl ProcessorTime {
-    /// Returns that of an account.
+    /// Returns the processor time of an account.
     pub(crate) fn of(site: &Site, account: AccountId) -> Result<Self, AccountsError> {
         let now = times::now();
         let used_ms = site.accounts.processor_used_ms(account, now)?;
         Ok(Self { used_ms, most_ms: site.config.limits.processor_ms(), until_s: next_day(now) })
     }
 
-    /// True if nothing is left of it.
+    /// Returns true if no time is left.
     pub(crate) fn is_used_up(self) -> bool {
         self.used_ms >= self.most_ms
     }
 
-    /// Returns it for programs.
+    /// Returns it as JSON for the API.
     pub(crate) fn json(self) -> Value {
         let seconds = |ms: u64| json!(ms / 1000);
         json!({
@@ -310,7 +312,7 @@ impl ProcessorTime {
         })
     }
 
-    /// Returns the headers `RateLimit-Policy` and `RateLimit` as the draft of the IETF has them.
+    /// Returns the headers `RateLimit-Policy` and `RateLimit` as defined in the draft of the IETF.
     pub(crate) fn headers(self) -> [(&'static str, String); 2] {
         let left = self.most_ms.saturating_sub(self.used_ms) / 1000;
         let wait = self.until_s.saturating_sub(times::now());
@@ -337,7 +339,7 @@ fn elo(hill: &HillView, submission: &Submission) -> Option<f64> {
     Some(number(&place.elo)).filter(|elo| elo.is_finite())
 }
 
-/// Returns why a submission at this place of the queue is not played yet.
+/// Explains why a submission at this place in the queue is not played yet.
 fn waits_for(hill: Option<&HillView>, place: usize) -> String {
     let trouble = hill.is_some_and(|hill| hill.trouble.is_some());
     let is_playing = hill.is_some_and(|hill| hill.progress.is_some());

@@ -1,4 +1,5 @@
-//! How often visitors and accounts may do what costs the site something, or what could be used to guess.
+//! Limits how often visitors and accounts may do what is expensive for the site, or could be used
+//! to guess secrets.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -10,16 +11,17 @@ use governor::{Quota, RateLimiter};
 
 use crate::config::Limits;
 
-/// The most visitors that are remembered at a time, for each kind of action.
+/// The number of remembered visitors, for each kind of action, above which inactive ones are
+/// removed.
 const MAX_REMEMBERED: usize = 100_000;
 
-/// The programs that an account may report within a minute.
+/// The maximum number of reports per account and minute.
 const REPORTS_PER_MINUTE: u64 = 10;
 
-/// What is counted.
+/// A kind of action that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// An attempt to sign in or to use a link, by address or by name.
+    /// An attempt to sign in or to use a link, by address or by account name.
     SignIn,
     /// A new account, by address.
     SignUp,
@@ -29,7 +31,7 @@ pub(crate) enum Action {
     Check,
     /// A program that is reported, by account.
     Report,
-    /// Games or a check that somebody practises, by account.
+    /// Practice games, or a check against a lesson, by account.
     Practise,
 }
 
@@ -50,12 +52,14 @@ type Counter = RateLimiter<Digest, HashMapStateStore<Digest>, DefaultClock>;
 pub(crate) enum Who<'a> {
     /// A visitor.
     Address(&'a str),
-    /// An account, or whatever somebody typed as its name. Capital letters make no difference.
+    /// The name of an account as somebody typed it, even if there is no such account. Case is
+    /// ignored.
     Name(&'a str),
 }
 
 impl Who<'_> {
-    /// Returns what is remembered: it is short, whatever somebody types, and no name is the key of an address.
+    /// Returns the key of the counter. It is short for any input, and keys of names and addresses
+    /// never collide.
     fn key(self) -> Digest {
         let (kind, text) = match self {
             Self::Address(text) => ("address", text.to_owned()),
@@ -83,7 +87,7 @@ impl Throttle {
         }
     }
 
-    /// Counts an action of somebody. Fails with the time to wait if it is one too many.
+    /// Counts an action. Fails with the time to wait if the limit is reached.
     pub(crate) fn count(&self, action: Action, who: Who<'_>) -> Result<(), Duration> {
         let counter = match action {
             Action::SignIn => &self.sign_in,

@@ -1,4 +1,5 @@
-//! When the site first saw each change of a hill. Histories of hills have no times: nothing that they hold depends on a clock.
+//! Stores when the site first saw each change of a hill. The histories of hills contain no times,
+//! so that they do not depend on a clock.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,14 +7,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use contests::confined_folder::ConfinedFolder;
 use contests::file_name::FileName;
 
-/// The folder in `.bout` of the site with the times, a file for each hill.
+/// The folder in the site's `.bout` with the times, in one file for each hill.
 const SEEN: &str = "seen";
 
-/// The seconds by which a kept time may be in the future.
+/// How far a stored time may be in the future, in seconds, before it is corrected.
 const MAX_AHEAD_S: u64 = 60;
 
-/// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New ones get the present
-/// time and are kept; those from before the site knew the hill get the time of the file with the `history`.
+/// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New
+/// changes get the present time, which is stored. Changes from before the site knew the hill get
+/// the time of the file `history`.
 pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
     let now = now();
     if known.len() == changes && !is_ahead(known, now) {
@@ -21,24 +23,26 @@ pub(crate) fn of_changes(site: &Path, hill: &str, history: &Path, changes: usize
     }
     let mut kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
     if is_ahead(&kept, now) {
-        // The clock was wrong then: otherwise what waits for a time after them would wait for years.
+        // The clock was ahead when they were stored. Without a correction, anything that waits for
+        // a later time could wait for years.
         for time in &mut kept {
             *time = now.min(*time);
         }
     }
     let missing = if kept.is_empty() { time_of_file(history).min(now) } else { now };
-    // A clock that was set back a little does not change the order.
+    // The times stay in order even if the clock was set back a little.
     let missing = missing.max(kept.last().copied().unwrap_or(0));
     let mut times = kept;
     times.resize(changes, missing);
-    // Without permission to write, the times last as long as the process.
+    // If the times cannot be written, they are kept in memory only.
     if write(site, hill, &times).is_none() {
         tracing::warn!(place = hill, "times of changes cannot be kept");
     }
     times
 }
 
-/// Returns the times of a hill's changes as another process keeps them; the present time for what it has not kept yet.
+/// Returns the times of a hill's changes as another process stored them. Changes that are not
+/// stored yet get the present time or, if none are stored, the time of the file `history`.
 pub(crate) fn as_kept(site: &Path, hill: &str, history: &Path, changes: usize) -> Vec<u64> {
     let mut times = read(site, hill);
     let now = now();
@@ -47,19 +51,20 @@ pub(crate) fn as_kept(site: &Path, hill: &str, history: &Path, changes: usize) -
     times
 }
 
-/// Returns true if the last of these times is in the future, by more than clocks are set back when they are corrected.
+/// Returns true if the last of these times is further in the future than a small correction of the
+/// clock explains.
 pub(crate) fn is_ahead(times: &[u64], now: u64) -> bool {
     times.last().is_some_and(|last| *last > now.saturating_add(MAX_AHEAD_S))
 }
 
-/// Returns a time as feeds and the interface write it: `2026-01-31T12:00:00Z`.
+/// Formats a time for feeds and the API: `2026-01-31T12:00:00Z`.
 pub(crate) fn in_words(seconds: u64) -> String {
-    // The last second of the year 9999, after which the form of a time has no room.
+    // The last second of the year 9999. The format has no room for later years.
     let seconds = seconds.min(253_402_300_799);
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds)).to_string()
 }
 
-/// Returns a time for people, in universal time: `2026-01-31 12:00:00 UTC`.
+/// Formats a time for people, in universal time: `2026-01-31 12:00:00 UTC`.
 pub(crate) fn for_people(seconds: u64) -> String {
     in_words(seconds).replace('T', " ").replace('Z', " UTC")
 }
@@ -94,7 +99,7 @@ pub(crate) fn now() -> u64 {
     since_1970(SystemTime::now())
 }
 
-/// Returns a time in seconds since 1970.
+/// Converts a time to seconds since 1970; earlier times become 0.
 pub(crate) fn since_1970(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

@@ -10,14 +10,14 @@ use crate::api::DISK_IS_FULL;
 use crate::metrics::FailureKind;
 use crate::site::Site;
 
-/// The most places whose failures are remembered. Further ones are logged each time.
+/// The maximum number of failures that are remembered. Further ones are logged each time.
 const MAX_PLACES: usize = 1000;
 
-/// What fails at present, by kind and place.
+/// The present failures, by kind and place.
 #[derive(Default)]
 pub(crate) struct Troubles(Mutex<BTreeMap<(FailureKind, String), String>>);
 
-/// How a failure differs from the one before.
+/// How a result differs from the one before.
 #[derive(Debug, PartialEq, Eq)]
 enum Change {
     Begun,
@@ -43,7 +43,8 @@ impl Troubles {
     }
 }
 
-/// Returns what visitors hear of a failure to keep something. Its own words name files of the site, and go into the log.
+/// Returns the message for visitors about a failure to store something. The failure's own text
+/// names files of the site, so it is only logged.
 pub(crate) fn for_visitors(failure: &Failure) -> String {
     tracing::warn!(why = failure.to_string(), "cannot be kept");
     let why = match failure {
@@ -53,7 +54,8 @@ pub(crate) fn for_visitors(failure: &Failure) -> String {
     why.trim_end_matches('.').to_owned()
 }
 
-/// Returns what visitors hear of an error of the database of accounts: what it refuses, but no names of files.
+/// Returns the message for visitors about an error of the database of accounts. It explains what
+/// was refused, but names no files.
 pub(crate) fn of_accounts(error: &AccountsError) -> String {
     let is_of_the_site = matches!(
         error,
@@ -72,7 +74,7 @@ pub(crate) fn of_accounts(error: &AccountsError) -> String {
 }
 
 impl Site {
-    /// Notes whether something worked that is tried again and again, and returns what it came to.
+    /// Records whether a repeated operation worked, logs any change, and returns its result.
     pub(crate) fn note<T, E: std::error::Error>(
         &self,
         kind: FailureKind,

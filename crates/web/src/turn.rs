@@ -1,7 +1,9 @@
-//! Whose turn it is to play: of several processes that serve a site, one plays, and another one takes over when it ends.
+//! Decides which process plays: of several processes that serve a site, one plays, and another one
+//! takes over when it ends.
 //!
-//! Who plays has a lock in `PostgreSQL`, which ends with its connection. Whose connection ends stops playing; the lock of each hill keeps a
-//! worker that is still there from playing beside the next one.
+//! The process that plays holds a lock in `PostgreSQL`, which is released when its connection ends.
+//! Then the process stops playing. One of its workers may still be running; the lock of each hill
+//! prevents it from playing at the same time as the next process.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -15,24 +17,24 @@ use crate::foreman::{TICK, pause};
 use crate::metrics::FailureKind;
 use crate::site::Site;
 
-/// The pause between two looks whether this process still has the lock.
+/// The pause between two checks that this process still holds the lock.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
-/// What one process has at a time.
+/// The name of the lock, which only one process at a time holds.
 const PLAYING: &str = "playing";
 
-/// Whether the process is to stop.
+/// Returns true if the process should stop.
 static STOP: OnceLock<fn() -> bool> = OnceLock::new();
 
 /// Whether it is this process's turn.
 static IS_ITS_TURN: AtomicBool = AtomicBool::new(false);
 
-/// Returns true if what plays here is to stop: the process ends, or it is not its turn any more.
+/// Returns true if the players here should stop: the process ends, or it is no longer its turn.
 fn is_over() -> bool {
     !IS_ITS_TURN.load(Ordering::SeqCst) || STOP.get().is_some_and(|stop| stop())
 }
 
-/// Starts what plays whenever it is this process's turn, until `stop` returns true.
+/// Starts a thread that calls `play` whenever it is this process's turn, until `stop` returns true.
 pub(crate) fn start(
     site: &Arc<Site>,
     pool: Arc<Pool>,
@@ -58,7 +60,7 @@ fn take_turn(
     stop: fn() -> bool,
     play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>,
 ) {
-    // What was being played when an earlier process was killed is played again.
+    // Queues the submissions again that were being played when an earlier process was killed.
     if site.note(FailureKind::Database, "whose turn it is", site.accounts.put_all_back()).is_err() {
         return;
     }
@@ -75,7 +77,7 @@ fn take_turn(
     }
     IS_ITS_TURN.store(false, Ordering::SeqCst);
     for player in players {
-        // One that panicked has nothing left to do, and the panic is in the log.
+        // Ignores threads that panicked: the panic is in the log.
         let _ = player.join();
     }
     site.neighbours.set_plays(false);

@@ -1,4 +1,5 @@
-//! What an upgrade of the machine or of bout means for a site, for `bout admin check`. Nothing is changed.
+//! Reports what an upgrade of the machine or of bout means for a site, for `bout admin check`. It
+//! changes nothing.
 
 use std::path::Path;
 
@@ -28,9 +29,9 @@ pub struct CheckRow {
     pub part: &'static str,
     /// The name of the hill, the war or the contest; empty for the others.
     pub name: String,
-    /// True if somebody must do or know something.
+    /// True if a host must do or know something.
     pub attention: bool,
-    /// What there is to say, in sentences.
+    /// The findings, in sentences.
     pub says: Vec<String>,
 }
 
@@ -73,7 +74,7 @@ fn check_settings(folder: &Path) -> CheckRow {
     }
 }
 
-/// Tries the server that `[store]` names.
+/// Tests the server that `[store]` names.
 #[cfg(feature = "postgres")]
 fn check_store(folder: &Path) -> Option<CheckRow> {
     Some(match crate::results::try_server(folder)? {
@@ -102,10 +103,10 @@ fn check_accounts(folder: &Path) -> Option<CheckRow> {
     })
 }
 
-/// Returns whether the tables on the server are old; `None` if the accounts are not on one.
+/// Returns whether the tables on the server are outdated; `None` if the accounts are not on one.
 #[cfg(feature = "postgres")]
 fn on_server(folder: &Path) -> Option<Result<bool, AccountsError>> {
-    // What is wrong with the settings is said above.
+    // `check_settings` reports errors in the settings.
     let config = Config::read(folder).ok()?;
     let settings = store::server(folder, config.store.as_ref()?).ok()?;
     Some(Accounts::must_be_updated_on_server(settings))
@@ -158,7 +159,7 @@ fn check_war(name: &str, path: &Path) -> Result<CheckRow, Failure> {
     Ok(CheckRow::new("war", name, !then.is_empty() && !changed.is_empty(), says))
 }
 
-/// Checks the finals that have begun and are not over.
+/// Checks the finals of all contests. A final that has begun must go on in its environment.
 fn check_contests(folder: &Path) -> Vec<CheckRow> {
     let Ok(config) = Config::read(folder) else { return Vec::new() };
     let Ok(contests) = config.dated_contests(folder) else { return Vec::new() };
@@ -199,7 +200,7 @@ fn check_contest(site: &Path, contest: &crate::config::DatedContest) -> Result<C
     Ok(CheckRow::new("contest", name, true, says))
 }
 
-/// Returns what has changed since a lock was written.
+/// Returns what has changed in the environment since a lock file was written.
 fn changed_since(lock: &Lock, game: &'static dyn RegisteredGame) -> Result<Vec<String>, Failure> {
     let text = |value: &toml::Value| value.as_str().unwrap_or_default().to_owned();
     let then: Vec<(String, String)> =
@@ -212,7 +213,7 @@ fn changed_since(lock: &Lock, game: &'static dyn RegisteredGame) -> Result<Vec<S
     Ok(changed)
 }
 
-/// Returns what has another value now.
+/// Describes the entries that have another value now.
 fn differences(then: &[(String, String)], now: &[(String, String)]) -> Vec<String> {
     let changed = |(name, value): &(String, String)| {
         let (_, present) = now.iter().find(|(other, _)| other == name)?;

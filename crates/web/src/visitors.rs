@@ -1,4 +1,5 @@
-//! How many requests of one visitor are being answered. A visitor with many live pages leaves room for others.
+//! Limits the requests of one visitor that are answered at the same time, so that a visitor with
+//! many live pages leaves room for others.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -16,7 +17,7 @@ pub(crate) struct Visitors {
     open: Arc<Mutex<HashMap<IpAddr, u64>>>,
 }
 
-/// A request that is being answered.
+/// The place of a request that is being answered. It is free again when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Visit {
     visitor: IpAddr,
@@ -24,12 +25,12 @@ pub(crate) struct Visit {
 }
 
 impl Visitors {
-    /// Counts nothing yet; at most `most` requests of a visitor are answered at a time.
+    /// Allows each visitor at most `most` requests at the same time.
     pub(crate) fn new(most: u64) -> Self {
         Self { most, open: Arc::default() }
     }
 
-    /// Returns a place for a request of a visitor, unless there are too many.
+    /// Reserves a place for a request; `None` if the visitor has too many open requests.
     pub(crate) fn enter(&self, address: IpAddr) -> Option<Visit> {
         let visitor = network(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +44,7 @@ impl Visitors {
 }
 
 impl Visit {
-    /// Returns a body that keeps the place until it is sent.
+    /// Returns a body that keeps the place until it has been sent.
     pub(crate) fn until_sent(self, body: Body) -> Body {
         Body::new(CountedBody { body, _visit: self })
     }
@@ -61,7 +62,7 @@ impl Drop for Visit {
     }
 }
 
-/// Returns what one visitor has: an address, or a whole network of the newer kind.
+/// Returns what counts as one visitor: an IPv4 address, or an IPv6 network of 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),

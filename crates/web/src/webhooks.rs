@@ -1,7 +1,9 @@
-//! Tells other programs what happened on hills and in wars, as requests to their addresses.
+//! Webhooks: tells other programs about events on hills and in wars, and about alerts, by HTTP
+//! requests to their addresses.
 //!
-//! Every event is told at least once, in order: how far a receiver was told is kept in `.bout/webhooks.json`, and a receiver
-//! that does not answer is asked again later. A new receiver hears nothing of what happened before.
+//! Every event is sent at least once, in order. `.bout/webhooks.json` stores how many events each
+//! receiver has had. If a receiver does not answer, the site tries again later. A new receiver gets
+//! no earlier events.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,41 +30,41 @@ use crate::statistics::AlertEvent;
 use crate::times;
 use crate::wars::{self, WarView};
 
-/// The file in `.bout` with how far each receiver was told.
+/// The file in `.bout` with the positions of the receivers.
 const POSITIONS_FILE: FileName = FileName::own("webhooks.json");
 
-/// The time that a receiver has to answer.
+/// The timeout for the answer of a receiver.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
-/// The shortest and the longest pause before a receiver that failed is asked again.
+/// The shortest and the longest pause before another attempt to reach a receiver that failed.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
-/// The pause between two looks at the hills.
+/// The pause between two checks for news.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The longest message that Discord takes, in characters.
+/// The maximum length of a message to Discord, in characters.
 const MAX_DISCORD_CHARS: usize = 2000;
 
-/// How many events of each hill and war a receiver was told, by receiver and place.
+/// How many events each receiver has had, by receiver and place: a hill, a war or the alerts.
 type Positions = BTreeMap<String, BTreeMap<String, usize>>;
 
 /// A receiver that failed.
 struct Failed {
-    /// When it is asked again.
+    /// When to try again.
     again: Instant,
     /// The pause after the next failure.
     pause: Duration,
 }
 
-/// Tells the receivers of the settings what happens, until `stop` returns true.
+/// Sends events to the receivers in the settings until `stop` returns true.
 pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     if site.config.webhooks.is_empty() {
         return;
     }
     let agent = Agent::config_builder()
         .timeout_global(Some(MAX_ANSWER))
-        // A receiver that moved is to be written down anew: a signed message goes to its address only.
+        // Does not follow redirects: a signed message goes only to the address in the settings.
         .max_redirects(0)
         .http_status_as_error(true)
         .build()
@@ -77,13 +79,14 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
             }
             let told = positions.entry(key.clone()).or_default();
             let news = tell_news(site, hook, told, &agent, stop);
-            // An address may be a secret, as those of Discord are: its hash stands for it.
+            // Uses the hash of the address for the log: an address may be a secret, as with
+            // Discord.
             let news = news.map_err(|error| NotTold::of(&error));
             match site.note(FailureKind::Webhook, &key, news) {
                 Ok(News::Nothing) => {}
                 Ok(News::Told) => {
                     failed.remove(&key);
-                    // Without permission to write, the positions last as long as the process.
+                    // If the positions cannot be written, they are kept in memory only.
                     let _ = site.note(FailureKind::Folder, "webhooks", write_positions(site, &positions));
                 }
                 Err(error) => {
@@ -99,7 +102,7 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     }
 }
 
-/// Why a receiver was not told, without its address, which errors may quote.
+/// Why a receiver was not reached. The text omits its address, which the original error may quote.
 #[derive(Debug, thiserror::Error)]
 enum NotTold {
     #[error("the receiver answered with status {0}")]
@@ -126,24 +129,25 @@ enum News {
     Told,
 }
 
-/// What happened in a hill or a war, for one receiver.
+/// The events of a hill, a war or the alerts, for one receiver.
 struct Place<'a> {
     /// Its name in the file of positions.
     key: String,
-    /// True if the receiver wants to hear of it.
+    /// True if the receiver wants its events.
     is_wanted: bool,
-    /// How many events there were so far.
+    /// The number of events so far.
     events: usize,
-    /// How many of them a new receiver does not hear of; `None` for all.
+    /// How many of them a new receiver does not get; `None` for all.
     before: Option<usize>,
-    /// Returns what to say of the events from a position on, the oldest first; `None` if they cannot be read at present.
+    /// Returns the messages for the events from a position on, oldest first; `None` if they cannot
+    /// be read at present.
     messages: Box<dyn Fn(usize) -> Option<Vec<Vec<Message>>> + 'a>,
 }
 
-/// Something to say, and what about.
+/// The kind and the content of a message.
 type Message = (WebhookEvent, Value);
 
-/// Tells a receiver what is new, place by place. `told` grows with every event that it has.
+/// Sends a receiver all new events, place by place. Updates `told` after every event.
 fn tell_news(
     site: &Site,
     hook: &Webhook,
@@ -161,7 +165,7 @@ fn tell_news(
             continue;
         }
         if let Some(known) = known.filter(|known| *known < place.events && place.is_wanted) {
-            // What cannot be read now is told when it can be read again.
+            // Events that cannot be read now are sent later.
             let Some(messages) = (place.messages)(known) else { continue };
             news = News::Told;
             for (at, messages) in messages.into_iter().enumerate() {
@@ -184,7 +188,7 @@ fn tell_news(
 
 fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Option<Place<'a>> {
     let is_wanted = if hook.hills.is_empty() {
-        // What happens on a private hill goes only to receivers that name it.
+        // Events of a private hill go only to receivers that name it.
         hook.wars.is_empty() && hill.moderation.access.visibility == Visibility::Everybody
     } else {
         hook.hills.contains(&hill.name)
@@ -192,7 +196,7 @@ fn place_of_hill<'a>(site: &'a Site, hook: &Webhook, hill: &'a HillView) -> Opti
     let messages = |known: usize| {
         let events = events::of_hill(hill, known..hill.changes(), site.config.own_base()).ok()?;
         let message = |event: &Event| kinds(event).map(|kind| (kind, message(site, event, kind))).collect();
-        // The newest come first.
+        // `events::of_hill` returns the newest first.
         Some(events.iter().rev().map(message).collect())
     };
     let events = hill.files.as_ref().ok()?.history.len();
@@ -208,7 +212,7 @@ fn place_of_war<'a>(site: &'a Site, hook: &Webhook, war: &'a WarView) -> Place<'
         Some(rounds.iter().rev().skip(known).map(message).collect())
     };
     Place {
-        // No hill has a slash in its name.
+        // A slash cannot occur in the name of a hill.
         key: format!("wars/{}", war.name),
         is_wanted,
         events: war.files.as_ref().map_or(0, |files| files.rounds.len()),
@@ -223,7 +227,7 @@ fn place_of_alerts<'a>(site: &'a Site, hook: &Webhook) -> Place<'a> {
         Some(site.alerts.after(known).iter().map(message).collect())
     };
     Place {
-        // No hill has a slash in its name.
+        // A slash cannot occur in the name of a hill.
         key: "alerts/".into(),
         is_wanted: hook.events.contains(&WebhookEvent::Alert),
         events: site.alerts.total(),
@@ -257,7 +261,7 @@ fn message_of_round(site: &Site, war: &WarView, round: &Entry) -> Value {
     })
 }
 
-/// Returns what a change of a hill means for receivers.
+/// Returns the kinds of messages that a change of a hill causes.
 fn kinds(event: &Event) -> impl Iterator<Item = WebhookEvent> {
     let entered = event.happened == Happened::Entered;
     let all = [
@@ -291,11 +295,11 @@ fn send(agent: &Agent, hook: &Webhook, kind: WebhookEvent, message: &Value) -> R
     post(agent, &receiver, kind.as_str(), message)
 }
 
-/// Where a message goes, and in which form.
+/// The destination and the format of a message.
 pub(crate) struct Receiver<'a> {
     pub(crate) url: &'a str,
     pub(crate) format: WebhookFormat,
-    /// What the message is signed with.
+    /// The key that signs the message.
     pub(crate) secret: Option<&'a str>,
 }
 
@@ -321,7 +325,7 @@ pub(crate) fn post(
     if answer.status().is_success() { Ok(()) } else { Err(ureq::Error::StatusCode(answer.status().as_u16())) }
 }
 
-/// Returns the message in the form that the receiver understands.
+/// Returns the message in the format of the receiver.
 fn body(format: WebhookFormat, message: &Value) -> Value {
     match format {
         WebhookFormat::Json => message.clone(),
@@ -339,20 +343,21 @@ fn body(format: WebhookFormat, message: &Value) -> Value {
     }
 }
 
-/// Returns a text of a stranger in which nothing is a mark of Discord's Markdown.
+/// Escapes Discord's Markdown in a text by a stranger.
 fn escaped(text: &str) -> String {
     let mark = |one: char| one.is_ascii_punctuation() && !matches!(one, '.' | ',' | '\'' | '"' | '/' | '%');
     text.chars().flat_map(|one| mark(one).then_some('\\').into_iter().chain([one])).collect()
 }
 
-/// Returns the signature of a body: HMAC with SHA-256, so that a receiver knows that the site sent it.
+/// Signs a body with HMAC-SHA-256, so that a receiver can verify that the site sent it.
 fn signature(secret: &str, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key may have any length");
     mac.update(body.as_bytes());
     format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
 }
 
-/// Returns the name of a receiver in the file of positions, which does not reveal its address.
+/// Returns the key of a receiver in the file of positions: a hash, which does not reveal its
+/// address.
 fn key_of(hook: &Webhook) -> String {
     Digest::of(hook.url.as_str().as_bytes()).to_string()
 }

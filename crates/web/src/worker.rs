@@ -1,4 +1,5 @@
-//! A worker: a process that carries out orders one after the other. Only here are programs compiled and run.
+//! A worker: a process that carries out orders one at a time. Only workers compile and run
+//! programs.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,17 +28,18 @@ use crate::practice::{self, Budget};
 use crate::standings::{HillStandings, silent};
 use crate::{asking, distant, results};
 
-/// The least time between two messages about progress, and between two signs of life.
+/// The minimum interval between two messages about progress, and between two signs of life.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// The time that a renewal plays on before the site looks for a challenger.
+/// How long a renewal plays before the site checks for challengers.
 const RENEWAL_STEP: Duration = Duration::from_secs(5);
 
-/// How far a worker steps back behind others when somebody practises: see `nice(2)`.
+/// The increase of a worker's niceness for practice orders, so that it yields to other workers: see
+/// `nice(2)`.
 #[cfg(unix)]
 const PRACTICE_NICENESS: i32 = 5;
 
-/// The number of errors of a program that its author sees.
+/// The maximum number of errors in a program that its author sees.
 const MAX_ERRORS: usize = 20;
 
 /// True once the site has closed the worker's standard input.
@@ -49,26 +51,26 @@ pub(crate) fn site_is_gone() -> bool {
     SITE_IS_GONE.load(Ordering::Relaxed)
 }
 
-/// The games played for the present order.
+/// The number of games played for the present order.
 static GAMES: AtomicU64 = AtomicU64::new(0);
 
 /// The processor time that the worker had used when the present order began, in milliseconds.
 static SPENT_BEFORE_MS: AtomicU64 = AtomicU64::new(0);
 
-/// The time that machines elsewhere played for the present order, in milliseconds.
+/// The time that other machines spent on the present order, in milliseconds.
 static SPENT_ELSEWHERE_MS: AtomicU64 = AtomicU64::new(0);
 
-/// The processor time of the worker and of all that it has started.
+/// Returns the processor time of the worker and of all processes that it has started.
 fn spent_so_far_ms() -> u64 {
     u64::try_from(sandbox::processor_time_of_all().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The processor time that the present order has cost on this machine.
+/// Returns the processor time that the present order has used on this machine.
 fn spent_on_order() -> Duration {
     Duration::from_millis(spent_so_far_ms().saturating_sub(SPENT_BEFORE_MS.load(Ordering::Relaxed)))
 }
 
-/// Says what the present order has cost so far.
+/// Returns a message with the processor time of the present order so far.
 fn spent() -> Message {
     let before = SPENT_BEFORE_MS.load(Ordering::Relaxed);
     let here = spent_so_far_ms().saturating_sub(before);
@@ -223,8 +225,8 @@ fn carry_out(
     }
 }
 
-/// Returns what an order of somebody who practises needs. What hills wait for goes first: this process and all that it starts take the
-/// processor when nobody else wants it.
+/// Returns the client and the budget for a practice order, and lowers the priority of this process.
+/// Hills take precedence: practice should mainly use processor time that nothing else needs.
 fn practice(stop: impl Fn() -> bool + Send + Sync + 'static) -> (Client, Budget) {
     step_back();
     let alive = Arc::new(alive_until(stop));
@@ -238,14 +240,14 @@ fn step_back() {
     static ONCE: Once = Once::new();
     #[cfg(unix)]
     ONCE.call_once(|| {
-        // Where that is not allowed, it is as important as the others.
+        // If this is not allowed, the priority stays as it is.
         let _ = rustix::process::nice(PRACTICE_NICENESS);
     });
     #[cfg(not(unix))]
     ONCE.call_once(|| {});
 }
 
-/// Plays what is unknown on a hill, and tells the site its table.
+/// Plays the missing matches of a hill, and sends its standings to the site.
 pub(crate) fn tell_hill(folder: &mut Folder, threads: usize) -> Result<(), Failure> {
     let mut store = folder.store()?;
     let (rated, unable) = folder.play_residents(&mut store, threads)?;
@@ -254,12 +256,12 @@ pub(crate) fn tell_hill(folder: &mut Folder, threads: usize) -> Result<(), Failu
     tell(&Message::Rated { standings: Box::new(standings) })
 }
 
-/// Returns a question whether to stop that gives a sign of life when it is asked. The work itself asks it, also within a
+/// Wraps `stop` so that a call also sends a sign of life. The work itself calls it, even during a
 /// long match, so a worker that hangs is silent.
 fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> bool + Send + Sync + 'static {
     let told = Mutex::new(Instant::now());
     move || {
-        // Another thread that holds the lock gives the sign.
+        // If the lock is taken, another thread sends the sign.
         if let Ok(mut told) = told.try_lock()
             && told.elapsed() >= INTERVAL
         {
@@ -271,8 +273,8 @@ fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> 
     }
 }
 
-/// Returns the game with this number; without one, the first game that the first program won against the second, or else the
-/// first game of the two.
+/// Returns the game with this number. Without one, returns the first game that the first program
+/// won against the second, or else the first game of the two.
 fn record_of(
     hill: &std::path::Path,
     files: [&str; 2],
@@ -305,7 +307,7 @@ fn record_of(
     }
 }
 
-/// Tells the site how far matches are, and collects what is wrong with programs.
+/// Reports the progress of matches to the site, and collects the errors of programs.
 #[derive(Default)]
 pub(crate) struct Teller {
     told: Mutex<Told>,
@@ -313,13 +315,13 @@ pub(crate) struct Teller {
 }
 
 impl Teller {
-    /// Returns what is wrong with the programs so far.
+    /// Returns the errors of programs so far.
     pub(crate) fn what_is_wrong(&self) -> String {
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
     }
 }
 
-/// Returns the errors of a file, a line each, with their places.
+/// Returns the errors of a file, one per line, with their positions.
 fn errors(file: &ProgramFile, diagnostics: &Diagnostics) -> Vec<String> {
     let index = LineIndex::new(&file.bytes);
     let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error).take(MAX_ERRORS);

@@ -1,4 +1,4 @@
-//! The arguments of commands that tell about bout, its games and this machine.
+//! The arguments of commands that show information about bout, its games and this machine.
 
 use std::path::PathBuf;
 

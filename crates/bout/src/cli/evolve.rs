@@ -110,7 +110,7 @@ impl EvolveArgs {
     }
 }
 
-/// Reads a share of all points.
+/// Parses a share of all points.
 fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
     if (0.0..1.0).contains(&share) { Ok(share) } else { Err("it must be from 0 to below 1".into()) }

@@ -56,7 +56,7 @@ pub(crate) struct SetupOptions {
 }
 
 impl SetupOptions {
-    /// Returns the lists of the setup that the user gave; the others are drawn from the seed.
+    /// Returns the setup lists that the user gave. All others are drawn from the seed.
     pub(crate) fn given(&self) -> NamedLists {
         let mut given = NamedLists::default();
         for (name, numbers) in [("start", &self.start), ("robots", &self.robots)] {
@@ -71,7 +71,7 @@ impl SetupOptions {
     }
 }
 
-/// Reads `name=1,2,3`.
+/// Parses `name=1,2,3`.
 fn named_list(text: &str) -> Result<(String, Vec<u64>), String> {
     let (name, numbers) = text.split_once('=').ok_or("expected NAME=A,B,…, such as start=100,5000")?;
     let number = |number: &str| {

@@ -84,12 +84,12 @@ impl QueueOptions {
 }
 
 impl OptionalQueue {
-    /// How long a batch is to take on one thread.
+    /// Returns how long one thread should take for a batch.
     pub(crate) const fn batch_time(&self) -> Duration {
         Duration::from_millis(self.batch_ms)
     }
 
-    /// Returns true if the games are to be played over a queue.
+    /// Returns true if the user gave a queue.
     pub(crate) const fn is_given(&self) -> bool {
         self.url.is_some()
     }

@@ -86,12 +86,12 @@ impl ViewArgs {
         self.isolation.into()
     }
 
-    /// Returns what a film is to look like.
+    /// Returns the appearance of the film.
     pub(crate) fn look(&self) -> Look {
         Look { size: self.size, seconds: self.seconds, theme: self.theme.into() }
     }
 
-    /// Returns true if an option is given that only makes sense for a new match, not for a record.
+    /// Returns true if the user gave an option that applies only to a new match, not to a record.
     pub(crate) fn asks_for_a_match(&self) -> bool {
         !self.rules.is_empty() || !self.setup.given().is_empty()
     }

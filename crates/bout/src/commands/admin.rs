@@ -1,4 +1,4 @@
-//! `bout admin`: the accounts of a site, for the owner of the machine.
+//! `bout admin`: manages a site's accounts, backups and upgrades on its own machine.
 
 use std::path::Path;
 
@@ -17,20 +17,20 @@ use crate::client::client;
 use crate::interrupt;
 use crate::output::{Output, OutputFormat, Printer, Row};
 
-/// The columns of the list of accounts in CSV.
+/// The CSV columns of the list of accounts.
 const COLUMNS: [&str; 4] = ["name", "role", "created", "closed"];
 
-/// The columns of a check in CSV.
+/// The CSV columns of a check.
 const CHECK_COLUMNS: [&str; 4] = ["part", "name", "attention", "says"];
 
 impl Row for AccountRow {}
 
-/// The columns about a backup in CSV.
+/// The CSV columns of a backup.
 const KEPT_COLUMNS: [&str; 5] = ["file", "files", "databases", "bytes", "left_out"];
 
 impl Row for Kept {}
 
-/// The columns about tables that were moved in CSV.
+/// The CSV columns of moved tables.
 #[cfg(feature = "postgres")]
 const MOVED_COLUMNS: [&str; 4] = ["part", "table", "rows", "hash"];
 
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), Failure> {
     }
 }
 
-/// Says what was moved.
+/// Reports the tables that were moved.
 #[cfg(feature = "postgres")]
 fn tell_moved(tables: &[MovedRow], form: OutputFormat, words: &str) -> Result<(), Failure> {
     let mut printer = Printer::new(form, Output::of_a_change());
@@ -109,7 +109,7 @@ fn tell_moved(tables: &[MovedRow], form: OutputFormat, words: &str) -> Result<()
     printer.flush()
 }
 
-/// Says what is in a backup.
+/// Reports the contents of a backup that was made or restored.
 fn tell(kept: &Kept, form: OutputFormat, words: &str) -> Result<(), Failure> {
     let mut printer = Printer::new(form, Output::of_a_change());
     printer.columns(&KEPT_COLUMNS)?;
@@ -137,7 +137,7 @@ struct CheckDocument {
 
 impl Row for CheckRow {}
 
-/// Says what an upgrade means for a site.
+/// Reports how an upgrade affects a site.
 fn check(site: &Path, threads: usize, form: OutputFormat) -> Result<(), Failure> {
     interrupt::watch()?;
     let rows = web::check_upgrade(site, threads, &client())?;

@@ -1,4 +1,4 @@
-//! `bout ask`: asks a bot one question of a recorded match. The bot may use the whole C library.
+//! `bout ask`: asks a bot one question from a recorded match. The bot may use the whole C library.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::cli::AskArgs;
 use crate::output::{Output, Printer, Row};
 use crate::{diagnostics, input};
 
-/// The question, and what the bot answered.
+/// The question and the bot's answer.
 #[derive(Serialize)]
 struct AnswerRow<'a> {
     turn: u64,
@@ -88,7 +88,8 @@ fn read_record(args: &AskArgs) -> Result<Record, Failure> {
     record::read(&bytes).map_err(|error| Failure::Refused(format!("{}: {error}", args.record.display())))
 }
 
-/// Returns the requested seat, or the one that this program had.
+/// Returns the requested seat. By default, this is the seat where the program played, or seat 0 if
+/// it did not play.
 fn seat(args: &AskArgs, record: &Record, program: &Participant) -> Result<usize, Failure> {
     let seats = record.programs.len();
     match args.seat {

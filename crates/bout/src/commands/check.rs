@@ -26,9 +26,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     report.finish(&unreadable)
 }
 
-/// What there is to say about a program.
+/// The result of checking a program.
 pub(super) struct Judged {
-    /// All diagnostics, those of compilers and of the first move included.
+    /// All diagnostics, including those of compilers and of the first move.
     pub(super) diagnostics: Diagnostics,
     metadata: Metadata,
     /// The length of the program, if it is legal.
@@ -36,7 +36,7 @@ pub(super) struct Judged {
     is_foreign: bool,
 }
 
-/// Judges a program: reads it, and compiles and asks it if it is foreign code.
+/// Checks a program. Foreign code is also compiled and asked for its first move.
 pub(super) fn judge(file: &ProgramFile, client: &Client) -> Result<Judged, Failure> {
     let Reading { program, metadata, diagnostics } = file.game.read(&file.bytes);
     let length = program.map(|program| program.length);
@@ -88,7 +88,7 @@ impl Report {
         let Judged { mut diagnostics, metadata, length, is_foreign } = judge(file, &client)?;
         let mut trial = Vec::new();
         if is_foreign && length.is_some() && self.printer.is_text() {
-            // Shown only in the text output.
+            // Only the text output shows the trial.
             trial = try_out(file, &client)?;
         }
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
@@ -104,7 +104,7 @@ impl Report {
         })
     }
 
-    /// Exit code 3 if a file could not be read, otherwise 1 if a program has errors.
+    /// Fails with exit code 3 if a file could not be read, or else with 1 if a program has errors.
     fn finish(mut self, unreadable: &[String]) -> Result<(), Failure> {
         self.printer.document(|files| Document { files })?;
         self.printer.flush()?;

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     report.finish(&state, args.playing.timings.then(|| start.elapsed()))?;
     match ending {
         StopReason::Decided if state.answer() == Decision::Yes => Ok(()),
-        // The report says everything.
+        // The report already gives the reason.
         StopReason::Decided | StopReason::Capped => Err(Failure::Refused(String::new())),
         StopReason::Interrupted => {
             let (rounds, again) = (state.rounds(), interrupt::command());
@@ -75,14 +75,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
 }
 
-/// What identifies a comparison among those of this folder.
+/// Returns a text that identifies this comparison among those in the same folder.
 fn identity(args: &CompareArgs, comparison: &Comparison) -> String {
     let programs: Vec<String> =
         comparison.programs().iter().map(|program| program.id().to_string()).collect();
     format!("compare {} {:?} {}", args.playing.seed, comparison.parameters, programs.join(" "))
 }
 
-/// Both answers have the same error probability, and the interval has that of both together.
+/// Splits the allowed error evenly between the two answers. The confidence interval uses all of it.
 fn hypotheses(args: &CompareArgs) -> Hypotheses {
     let error = (1.0 - args.confidence) / 2.0;
     let (not_better, better) = match args.question() {
@@ -129,7 +129,7 @@ fn wanted(args: &CompareArgs) -> Result<RatingDetail, Failure> {
     let game = input::common_game(&versions)?;
     let mut opponents = versions.split_off(2);
     for folder in folders {
-        // The game of the versions selects the programs of the folder.
+        // From a folder, takes only programs for the same game as the versions.
         opponents.extend(input::programs(&[Path::to_path_buf(folder)], Some(game))?);
     }
     Ok(RatingDetail { game, versions, opponents })

@@ -1,4 +1,4 @@
-//! `bout conform`: conformance cases of any game.
+//! `bout conform`: plays conformance cases of any game.
 
 use std::cell::OnceCell;
 
@@ -98,7 +98,7 @@ struct CaseRow<'a> {
     mismatches: Vec<MismatchRow<'a>>,
 }
 
-/// A result that is not the expected one.
+/// A value that differs from the expected one.
 #[derive(Serialize)]
 struct MismatchRow<'a> {
     key: &'a str,
@@ -134,7 +134,7 @@ impl<'a> CaseRow<'a> {
         }
     }
 
-    /// Returns the error, or the keys that differ.
+    /// Returns the error, or the keys whose values differ.
     fn detail(&self) -> String {
         let keys = self.mismatches.iter().map(|mismatch| mismatch.key);
         self.error.clone().unwrap_or_else(|| keys.collect::<Vec<_>>().join(" "))
@@ -170,7 +170,7 @@ impl Report {
                     interrupt::command()
                 )));
             }
-            // There is no verdict on the cases.
+            // Without foreign code no case can be judged, so the whole command fails.
             if let Some(failure) = answering.lacking.take() {
                 return Err(failure);
             }

@@ -25,7 +25,8 @@ use crate::output::note;
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
 
-/// The number of programs of foreign code, which are slow: a demo should not take long.
+/// The maximum number of programs for a game that runs foreign code. They are slow, and a demo
+/// should be quick.
 const MAX_FOREIGN_PROGRAMS: usize = 14;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.info().name == game.info().name))
     {
         let contest = match contest(args, *game, &client) {
-            // A game that this machine cannot play does not prevent the others.
+            // Without --game, skips a game that this machine cannot play.
             Err(Failure::Machine(why)) if args.game.get().is_none() => {
                 note(&format!("{} is skipped: {why}", game.info().name));
                 continue;
@@ -101,7 +102,7 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame, client: &Client) 
     refuse_practice(game, args.playing.isolation())?;
     let examples = examples(game.info().name);
     let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
-    // Some programs, spread over the alphabet.
+    // Picks programs that are spread over the alphabet.
     let every = examples.len().div_ceil(most);
     let files: Vec<ProgramFile> = examples
         .into_iter()

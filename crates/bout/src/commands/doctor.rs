@@ -17,18 +17,18 @@ use crate::client::client_without_progress;
 use crate::limits;
 use crate::output::{Output, Printer, Row};
 
-/// A requirement that a machine meets or lacks.
+/// Something that this machine has or lacks.
 #[derive(Serialize)]
 struct Finding {
     name: Cow<'static, str>,
     about: String,
-    /// Whether foreign code is refused without it,
+    /// True if foreign code is refused without it.
     required: bool,
-    /// in this game, or in all.
+    /// The game that it concerns; `None` if it concerns no single game.
     #[serde(skip)]
     game: Option<&'static str>,
     present: bool,
-    /// The remedy if it is missing; for what was tried and does not work, what was observed.
+    /// What to do if it is missing. For a failed attempt, what was observed.
     remedy: String,
     #[serde(skip)]
     kind: Kind,
@@ -37,11 +37,11 @@ struct Finding {
 /// What a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Something that foreign code needs, or is better with.
+    /// Something that foreign code needs or benefits from.
     Requirement,
-    /// A way of running foreign code, which was tried.
+    /// A way of running foreign code that was tried.
     Method,
-    /// The isolation of workers of a site, which was tried.
+    /// Isolation of a site's workers that was tried.
     Workers,
 }
 
@@ -83,7 +83,7 @@ fn environment(game: &str) -> Option<String> {
 /// Whether a game can be played.
 enum Playable {
     Fully,
-    /// With these programs only.
+    /// Only these programs can be played.
     With(&'static str),
     Not,
 }
@@ -128,7 +128,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     Err(Failure::Machine(format!("{what}; broken or missing: {}", lacking.join(", "))))
 }
 
-/// Determines whether a game can be played, from the results of trying.
+/// Determines whether a game can be played, from the ways of running it that were tried.
 fn playable(game: &dyn RegisteredGame, proofs: &[MethodCheck]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
@@ -155,7 +155,7 @@ fn way(game: &'static str, proof: &MethodCheck) -> Finding {
     }
 }
 
-/// Tries the isolation of the workers of a site.
+/// Tries the isolation of a site's workers.
 #[cfg(feature = "serve")]
 fn workers() -> Vec<Finding> {
     let finding = |name, about: String, seen: Result<String, String>| Finding {
@@ -184,7 +184,7 @@ fn workers() -> Vec<Finding> {
     }
 }
 
-/// Without sites there are no workers.
+/// Builds without `bout serve` have no workers.
 #[cfg(not(feature = "serve"))]
 fn workers() -> Vec<Finding> {
     Vec::new()
@@ -207,7 +207,7 @@ fn features_and_tools() -> Vec<Finding> {
     features.chain(of_games).chain(cache()).collect()
 }
 
-/// What foreign code of one game needs.
+/// Creates the finding for a requirement of one game's foreign code.
 fn requirement(game: &'static str, Requirement { name, about, present, remedy }: Requirement) -> Finding {
     Finding {
         name: name.into(),

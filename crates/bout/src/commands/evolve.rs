@@ -20,10 +20,11 @@ use crate::{input, interrupt};
 use progress::Progress;
 use report::Report;
 
-/// The interval for writing the state.
+/// How often the state of the search is saved.
 const KEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The number of generations between checks against the target. A check takes many games with the full rules.
+/// The number of generations between checks against the target. A check takes many games with the
+/// full rules.
 const TARGET_INTERVAL: u64 = 10;
 
 pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let quick = quick_rules(breeding, &args.quick()?, &rules)?;
     refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
     let begun = SavedSearch::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
-    // What continues a search has the same settings.
+    // A command that continues the search has the same settings, so it gets the same identity.
     let identity = format!("{begun:?}");
     let folder = Folder::open(&args.out, game, &client)?;
     let mut kept = taken_up(args, breeding, &folder, begun)?;
@@ -80,8 +81,8 @@ fn entrants_of(
     entrants(&files, &client())
 }
 
-/// Returns the parameters of the search's own games: from --quick, otherwise from --rules, otherwise the game's
-/// default.
+/// Returns the parameters of the search's own games. Each comes from --quick, otherwise from
+/// --rules, otherwise from the values that the game proposes for quick games.
 fn quick_rules(breeding: &dyn Breeding, given: &Rules, rules: &Rules) -> Result<Rules, Failure> {
     let mut quick = given.clone();
     let proposed = breeding.quick_rules().iter().copied();
@@ -93,7 +94,7 @@ fn quick_rules(breeding: &dyn Breeding, given: &Rules, rules: &Rules) -> Result<
     Ok(quick)
 }
 
-/// Checks that every opponent can play, at least against itself.
+/// Checks that every opponent can play with these parameters, by pairing it with itself.
 fn refuse_what_does_not_fit(
     game: &dyn RegisteredGame,
     opponents: &[Entrant],
@@ -130,7 +131,8 @@ fn settings(args: &EvolveArgs, game: &'static dyn RegisteredGame) -> Result<Sett
     })
 }
 
-/// Returns the search stored in the folder, or a new one.
+/// Returns the search that is stored in the folder. With --fresh or without a stored search,
+/// returns `begun`.
 fn taken_up(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
@@ -151,8 +153,8 @@ fn taken_up(
     Ok(begun)
 }
 
-/// Searches, and confirms the best program. If a worker elsewhere gave false results, everything is done again that this
-/// command has done.
+/// Searches for programs and confirms the best one. If a remote worker gave false results, repeats
+/// everything that this command has done.
 fn found(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
@@ -176,7 +178,7 @@ fn found(
     }
 }
 
-/// Runs generations until a limit or the target is reached, and stores the state.
+/// Runs generations until a limit or the target is reached, and saves the state.
 fn search(
     args: &EvolveArgs,
     breeding: &dyn Breeding,

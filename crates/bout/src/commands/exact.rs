@@ -1,4 +1,4 @@
-//! `bout exact`: counts the results of every possible setup.
+//! `bout exact`: counts the outcomes of all possible setups.
 
 mod report;
 
@@ -29,7 +29,7 @@ use crate::progress::left;
 
 use report::Report;
 
-/// The programs of a census.
+/// The number of programs in a census.
 const SEATS: usize = 2;
 
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
@@ -64,7 +64,7 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
     Err(Failure::Usage(format!("an exact score needs {expected}, but got {}", named.len())))
 }
 
-/// Returns the programs as entrants of the contest, in the order of the command line.
+/// Returns the programs' entrant numbers in the contest, in the order of the command line.
 fn members(contest: &Contest) -> [usize; SEATS] {
     [0, 1].map(|place| contest.entrant_at(place))
 }
@@ -98,7 +98,7 @@ fn kept_or_counted(
     Ok(counts)
 }
 
-/// Lets machines elsewhere count all setups. `None` if the user stopped it.
+/// Counts all setups on remote workers. Returns `None` if the user stops it.
 fn counted_elsewhere(
     contest: &Contest,
     parts: u64,
@@ -110,13 +110,13 @@ fn counted_elsewhere(
         match contest.count_elsewhere(members(contest), parts, players.dispatcher(), stop, told)? {
             CountedElsewhere::Counts(counts, _) => return Ok(Some(counts)),
             CountedElsewhere::Stopped => return Ok(None),
-            // Others count everything again.
+            // A worker gave a false result, so other workers count everything again.
             CountedElsewhere::Distrusted { .. } => {}
         }
     }
 }
 
-/// Counts all setups, and tells the user how long this takes.
+/// Counts all setups. If this takes long, prints an estimate and shows a progress bar.
 fn count(
     args: &ExactArgs,
     contest: &Contest,

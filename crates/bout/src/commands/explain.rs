@@ -1,4 +1,4 @@
-//! `bout explain`: tells why a match ended as it did.
+//! `bout explain`: explains why a match ended as it did.
 
 use contests::Failure;
 use game::Outcome;
@@ -69,7 +69,7 @@ struct Document<'a> {
     ahead: Option<AheadFields<'a>>,
 }
 
-/// A move that would have been better, and what comes of it and of the one that was made.
+/// A better move, and how the match ends after it and after the move that was made.
 #[derive(Serialize)]
 struct BetterMoveFields {
     turn: u64,
@@ -80,7 +80,7 @@ struct BetterMoveFields {
     otherwise: OutcomeFields,
 }
 
-/// The write that was left out, and what came of it.
+/// The write that was left out, and how the match ends without it.
 #[derive(Serialize)]
 struct CauseFields<'a> {
     turn: u64,

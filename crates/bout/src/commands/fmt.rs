@@ -66,7 +66,7 @@ fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<F
     Ok(if is_canonical { Formatted::Already } else { Formatted::Changed })
 }
 
-/// Replaces the target of a path; a link stays a link.
+/// Replaces a file. Resolves symbolic links first, so that they stay links.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let real = fs::canonicalize(path).map_err(|error| Failure::file(path, "write", &error))?;
     write_durably(&real, bytes)

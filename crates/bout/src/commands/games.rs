@@ -72,7 +72,7 @@ impl GameRow {
 }
 
 impl Row for GameRow {
-    /// A game has a line for each parameter.
+    /// Returns one line per parameter of the game.
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let line = |parameter: &ParameterRow| {
             let mut line = cells(parameter, columns);

@@ -68,7 +68,7 @@ fn challenge_all(
     };
     let players = players(path, options)?;
     let mut folder = folder.with_dispatcher(players.shared_dispatcher());
-    // An error in any of them is reported before the first one changes anything.
+    // Reads all challengers first, so that errors in any of them are found before the hill changes.
     let challengers = challengers(&folder, programs, &client)?;
     let named =
         challengers.iter().map(|one| (one.source.file.clone(), one.program.id().to_string())).collect();
@@ -106,7 +106,8 @@ fn challenge_all(
     }
     report.finish()?;
     players.finish();
-    // If this command is killed before its last step, repeating it finds all challenges done.
+    // If this command is killed before it removes the batch file, repeating it finds all challenges
+    // done.
     drop(store);
     if mode == Mode::Enter { Batch::forget(&folder.inside) } else { Ok(()) }
 }
@@ -130,15 +131,15 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     report.finish()
 }
 
-/// Returns who plays the games of a hill.
+/// Chooses where the games of a hill are played: here, or by the workers of a queue.
 fn players(hill: &Path, options: &HillOptions) -> Result<Players, Failure> {
     Players::of(&options.queue, hill, "hill")
 }
 
-/// The time between moments at which other commands can change a hill that is renewed.
+/// How long a renewal plays before it lets other commands change the hill.
 const RENEWAL_STEP: Duration = Duration::from_secs(10);
 
-/// How long the hill is free for other commands. They look for that more often.
+/// How long a renewal leaves the hill unlocked. Waiting commands retry the lock more often.
 const RENEWAL_PAUSE: Duration = Duration::from_millis(100);
 
 fn renew(path: &Path, options: &HillOptions) -> Result<(), Failure> {
@@ -202,7 +203,7 @@ fn write_page(
     let challenges = history::read(&folder.inside)?;
     let shown = Shown::of(&hill.contest, folder, &challenges);
     let standings = shown.standings(&hill.contest, &hill.results);
-    // Match pages need answers, which are not copied.
+    // Without the lock, `store` is a copy in memory. It lacks the answers that match pages need.
     let theirs = if folder.is_held() { None } else { folder.existing_store()? };
     let section =
         web_page::section_of_hill(&standings, &challenges, theirs.as_ref().unwrap_or(store), beside)?;

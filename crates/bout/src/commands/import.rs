@@ -49,7 +49,7 @@ pub(super) fn into(store: &mut Store, lines: impl BufRead, file: &Path) -> Resul
     })
 }
 
-/// Checks the identities of programs and pairings by computing them again.
+/// Checks the identities of programs and pairings by recomputing them.
 struct Recomputed;
 
 impl ImportChecks for Recomputed {
@@ -59,7 +59,7 @@ impl ImportChecks for Recomputed {
             Ok(id) => {
                 Err(format!("the source of {} has the identity {id}, not {}", program.file, program.id))
             }
-            // Another build may be able to read it; this one cannot play it.
+            // Another build may be able to read the program. The checksums guard against damage.
             Err(_) if had_checksums => Ok(()),
             Err(why) => Err(format!("the identity of {} cannot be checked: {why}", program.file)),
         }

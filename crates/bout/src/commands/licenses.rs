@@ -18,7 +18,7 @@ struct Licenses {
 #[derive(Deserialize, Serialize)]
 struct Package {
     name: String,
-    /// `None` if it has the version of the package that contains it.
+    /// `None` if the package is part of another one and has no version of its own.
     version: Option<String>,
     license: String,
     /// Indices into the list of texts.

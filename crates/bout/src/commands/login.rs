@@ -11,17 +11,17 @@ use crate::site_client::{
     SiteAddress, SiteClient, SiteError, StoredToken, TOKEN_VARIABLE, TokenFolder, token_from,
 };
 
-/// The most that is read of a token.
+/// The most bytes of standard input that are read.
 const MAX_INPUT: u64 = 1 << 12;
 
-/// Reads a token, asks the site whose it is, and stores it.
+/// Reads a token, asks the site for its account, and stores it.
 pub(crate) fn log_in(args: &LoginArgs) -> Result<(), Failure> {
     let site = SiteAddress::parse(&args.site)?;
     let token = read_token(&site)?;
     interrupt::watch()?;
     let client = SiteClient::new(site.clone(), Some(token.clone()), args.connection.rules())?;
     let account = client.account().map_err(|error| match error {
-        // To log in again would not help.
+        // The usual message suggests `bout login`, which would not help here.
         SiteError::Unauthorised { site, detail } => {
             Failure::Refused(format!("{site} does not know this token, and nothing is stored: {detail}"))
         }
@@ -37,7 +37,7 @@ pub(crate) fn log_in(args: &LoginArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// Forgets the token of a site.
+/// Deletes the stored token of a site.
 pub(crate) fn log_out(args: &LogoutArgs) -> Result<(), Failure> {
     let site = SiteAddress::parse(&args.site)?;
     let mut output = Output::of_a_change();
@@ -55,7 +55,7 @@ pub(crate) fn log_out(args: &LogoutArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the token: from the terminal, which does not show it, or the first line of standard input.
+/// Reads the token from the terminal, without echoing it, or from standard input.
 fn read_token(site: &SiteAddress) -> Result<String, Failure> {
     let cannot = |error: io::Error| Failure::File(format!("standard input: cannot read a token: {error}"));
     let text = if io::stdin().is_terminal() {

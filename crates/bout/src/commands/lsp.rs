@@ -33,7 +33,7 @@ pub(crate) fn run(_: &LspArgs) -> Result<(), Failure> {
     }
 }
 
-/// This machine, with the user's files.
+/// Gives the language server access to the user's files.
 struct Machine;
 
 impl Host for Machine {
@@ -63,7 +63,7 @@ impl Host for Machine {
     }
 }
 
-/// The program as a file with the text of the editor.
+/// Returns the program as a file, with the editor's unsaved text as its content.
 fn file_of(program: &ProgramText) -> ProgramFile {
     let unsaved = || PathBuf::from(format!("unsaved.{}", program.game.info().extension));
     ProgramFile {
@@ -77,7 +77,7 @@ fn work_error(failure: &Failure, work: &Work) -> WorkError {
     if work.is_stopped() { WorkError::Stopped } else { WorkError::Failed(failure.to_string()) }
 }
 
-/// A client that prints nothing: the editor shows results, and there is no terminal.
+/// Creates a client that prints nothing: the editor shows results, and there is no terminal.
 fn quiet_client(work: &Work) -> Client {
     let stop = work.stop_flag();
     Client::new(Arc::new(Nobody), move || stop.load(Ordering::Relaxed))
@@ -93,7 +93,7 @@ impl Subscriber for Nobody {
     }
 }
 
-/// The first error of a program that cannot play, as a sentence.
+/// Returns the failure for a program that cannot play, with its first error.
 fn refusal(name: &str, diagnostics: &Diagnostics) -> Failure {
     let first = diagnostics.iter().find(|one| one.severity == game::Severity::Error);
     let why = first.map_or("it is refused", |one| one.message.as_str());

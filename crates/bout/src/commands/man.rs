@@ -53,7 +53,7 @@ enum Page {
 }
 
 impl Page {
-    /// Finds the page of a command, or of the manual; of bout itself without a topic.
+    /// Finds the page of a command or a topic; without a topic, that of bout itself.
     fn of(topic: Option<&str>) -> Result<Self, Failure> {
         let Some(topic) = topic else { return Ok(Self::Command(Box::new(Cli::command()))) };
         let commands = commands();

@@ -26,8 +26,8 @@ use crate::terminal_player::{self, Start};
 
 use report::Report;
 
-/// Matches that a thread takes at once. A match can take only microseconds; this many make the cost of the channel
-/// negligible.
+/// How many matches a thread takes at a time. A match can take only microseconds, and batches make
+/// the cost of the channel negligible.
 const CHUNK: u64 = 16;
 
 /// A finished match of this command.
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     Session { args, lineup: &lineup, given, recorder, entrants: &entrants, foreign, text_log }.play(report)
 }
 
-/// Checks that the match can be shown.
+/// Checks that `--view` fits the other options.
 fn check_view(args: &PlayArgs) -> Result<(), Failure> {
     if args.games != 1 || args.log || args.playing.output.form != OutputFormat::Text {
         let why = "--view shows one match: run without --games, --log and --output";
@@ -79,7 +79,8 @@ fn check_view(args: &PlayArgs) -> Result<(), Failure> {
     terminal_player::check()
 }
 
-/// How the text log is written, which is all that standard output has then.
+/// Returns the function that writes the game's text log. Fails if there is none, or if another
+/// output format is requested: standard output contains only the log.
 fn text_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<TextLog, Failure> {
     let text_log = game.text_log().ok_or_else(|| {
         let with_log = REGISTRY.iter().filter(|game| game.text_log().is_some());
@@ -93,7 +94,7 @@ fn text_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<TextLog, Failu
     Ok(text_log)
 }
 
-/// The number of programs is checked before any file is read.
+/// Checks the number of programs before any file is read.
 fn check_number(named: &[Named]) -> Result<(), Failure> {
     let game = input::common_game(named)?;
     let seats = &game.info().seats;
@@ -119,7 +120,7 @@ struct Session<'a> {
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
     foreign: ForeignCode,
-    /// How matches are logged, if they are.
+    /// How to log matches; `None` without `--log`.
     text_log: Option<TextLog>,
 }
 
@@ -162,7 +163,7 @@ impl Session<'_> {
         if let Some(progress) = &progress {
             progress.finish();
         }
-        // Matches finished before a failure are results, too.
+        // Matches that finished before a failure are reported, too.
         report.finish()?;
         let next = end?;
         if next < args.games {
@@ -183,7 +184,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Returns true if matches are recorded, to be written or to be shown.
+    /// Returns true if matches must be recorded, to write or show them.
     fn needs_records(&self) -> bool {
         self.recorder.is_some() || self.args.view
     }

@@ -1,4 +1,4 @@
-//! `bout playground`: writes the page in which one writes programs and sees at once how they do.
+//! `bout playground`: writes a page for writing programs and playing them in the browser.
 
 use std::path::Path;
 
@@ -41,7 +41,8 @@ fn check_ending(file: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Whether a page plays a game: one that asks no foreign code, or also asks bots in WebAssembly.
+/// Returns true if a web page can play a game: it runs no foreign code, or its bots can be
+/// WebAssembly.
 fn is_played_in_pages(game: &dyn RegisteredGame) -> bool {
     !game.runs_foreign_code() || game.info().also_extensions.contains(&"wasm")
 }

@@ -1,4 +1,4 @@
-//! `bout queue`: looks at a queue of games.
+//! `bout queue`: shows the state of a queue of games, and creates keys for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::output::{Output, Printer, Row};
 pub(crate) fn run(args: &QueueArgs) -> Result<(), Failure> {
     match &args.command {
         QueueCommand::Status { queue, output } => {
-            // Looking changes nothing, so Ctrl-C may end it at any moment.
+            // Reading the status changes nothing, so Ctrl-C may end the process at any moment.
             let found = interrupt::at_once_while(|| status(&queue.address()))?;
             print(&found, output)
         }
@@ -84,10 +84,10 @@ struct ContestRow<'a> {
     contest: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
-    /// The name of the environment, if the game asks foreign code.
+    /// The name of the environment, if the game runs foreign code.
     #[serde(skip_serializing_if = "Option::is_none")]
     environment: Option<String>,
-    /// The workers that play the game in other environments only.
+    /// The workers that play the game only in other environments.
     refused: Vec<&'a str>,
     batches: u64,
     able_workers: usize,

@@ -17,7 +17,7 @@ use crate::{input, interrupt};
 use file::{Line, read};
 use report::Report;
 
-/// The seed of the random numbers that rank ranges are computed with. They hardly depend on it.
+/// The seed of the random numbers for computing rank ranges. The ranges hardly depend on it.
 const SEED: u64 = 1;
 
 /// The most players. Rating needs several square matrices, of 200 MB each at this size.
@@ -44,14 +44,15 @@ pub(crate) fn run(args: &RateArgs) -> Result<(), Failure> {
 /// Ratings with the possible ranks of all players.
 struct Rated {
     ratings: Ratings,
-    /// For each player the rating and its interval.
+    /// The rating and the interval of each player.
     elos: Vec<(f64, EloInterval)>,
     ranks: Vec<RankInterval>,
-    /// For each player in the order of ratings but the last, the probability that it is better than the next.
+    /// For each player but the last in order of rating, the probability that it is better than the
+    /// next.
     better_than_next: Vec<f64>,
 }
 
-/// Returns the players in the order of their names, each with its number.
+/// Numbers the players in alphabetical order.
 fn names_of(lines: &[Line]) -> BTreeMap<&str, usize> {
     let both = lines.iter().flat_map(|line| [line.one.as_str(), line.other.as_str()]);
     let mut names: BTreeMap<&str, usize> = both.map(|name| (name, 0)).collect();
@@ -88,7 +89,7 @@ fn rated(args: &RateArgs, lines: &[Line], names: &BTreeMap<&str, usize>) -> Resu
     Ok(Rated { elos: elos?, ranks: ranks?, better_than_next, ratings })
 }
 
-/// Returns the ratings and their intervals, told from the mean or from the anchor.
+/// Returns the ratings and their intervals, relative to the mean or to the anchor.
 fn elos(
     ratings: &Ratings,
     anchor: Option<(usize, f64)>,
@@ -115,7 +116,7 @@ fn elos(
     })
 }
 
-/// Explains with names why there are no most likely ratings.
+/// Explains why there are no most likely ratings, and names the players that cause this.
 fn no_maximum(why: &tournament::ratings::NoMaximum, names: &BTreeMap<&str, usize>) -> Failure {
     let tournament::ratings::NoMaximum::Unbeaten(unbeaten) = why else {
         return Failure::Refused(format!("there are no ratings without a prior: {why}; use --prior weak"));

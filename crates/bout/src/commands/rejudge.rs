@@ -24,7 +24,7 @@ use crate::players::Players;
 use crate::standings::labels;
 use crate::{input, interrupt};
 
-/// The largest number of changes listed for people.
+/// The largest number of changes in the text output.
 const MAX_LISTED: usize = 20;
 
 pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
@@ -56,7 +56,8 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         if results.distrusted.is_none() {
             break results;
         }
-        // What a false worker has said is forgotten, and everything is judged again by others.
+        // A worker reported false results: discards all new results, and has everything judged
+        // again by other workers.
         store = Store::overlay(published::results_in(folder)?)?;
     };
     players.finish();
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     if complaints.is_empty() { Ok(()) } else { Err(Failure::Refused(complaints.join("; "))) }
 }
 
-/// Returns the path of the lock: in a folder, it has its usual name.
+/// Returns the path of the lock file. A folder stands for the lock file in it.
 fn path_of_lock(given: &Path) -> PathBuf {
     if given.is_dir() { given.join(LOCK_FILE) } else { given.to_owned() }
 }
@@ -79,7 +80,7 @@ fn lock(path: &Path) -> Result<Lock, Failure> {
     if path.as_os_str() == "-" { Lock::parse(path, input::read(path)?) } else { Lock::read(path) }
 }
 
-/// Returns why the contest cannot be confirmed.
+/// Returns the reasons why the contest cannot be confirmed.
 fn complaints(results: &Results) -> Vec<String> {
     let unjudged = &results.unjudged;
     let changed = (results.differences.len() + results.recounted.len()) as u64;
@@ -93,7 +94,7 @@ fn complaints(results: &Results) -> Vec<String> {
     said.map(|(count, what)| format!("{} {what}", grouped(*count))).collect()
 }
 
-/// Returns the entrants whose games are judged again; empty for all games.
+/// Returns the entrants whose games are judged again; none means all games.
 fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure> {
     let find = |wanted: &String| {
         let path = with_slashes(Path::new(wanted));
@@ -139,7 +140,7 @@ struct Document<'a> {
     commitment: Option<String>,
 }
 
-/// The last of the JSON lines.
+/// The last JSON line.
 #[derive(Serialize)]
 struct Summary {
     judged: u64,
@@ -223,7 +224,8 @@ impl Row for MissingRow<'_> {
     }
 }
 
-/// Prints what was found. `promise` says that the final is the announced one, if that was asked.
+/// Prints the findings. `promise` confirms that the final is the announced one, if the user asked
+/// for that check.
 fn report(
     args: &RejudgeArgs,
     contest: &Contest,

@@ -71,7 +71,7 @@ struct RecordRow<'a> {
     detail: String,
 }
 
-/// What is known of a record that was played again.
+/// The findings about a record that was played again.
 #[derive(Serialize)]
 struct PlayedFields<'a> {
     game: &'a str,

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     })
 }
 
-/// Returns the level of the command line, or else that of the environment.
+/// Returns the log level from the command line, or else from the environment.
 fn log_level(args: &ServeArgs) -> Result<web::LogLevel, Failure> {
     match (args.log_level, std::env::var(web::LOG_VARIABLE)) {
         (Some(level), _) => Ok(level),

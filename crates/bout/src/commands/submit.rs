@@ -1,4 +1,4 @@
-//! `bout submit`: programs for a hill of a site, and what becomes of them.
+//! `bout submit`: submits programs to a hill of a site, and follows them.
 
 mod report;
 
@@ -24,7 +24,7 @@ pub(super) struct Order<'a> {
     pub(super) site: &'a str,
     pub(super) hill: &'a str,
     pub(super) programs: &'a [PathBuf],
-    /// The file name of the only program, if it is not that of its file.
+    /// The name of the only program on the site, if it differs from the file name.
     pub(super) name: Option<&'a str>,
     pub(super) mode: SubmissionMode,
     pub(super) is_secret: bool,
@@ -162,7 +162,8 @@ fn follow(
     }
 }
 
-/// Adds to the error of an interrupted command how to go on: the same key makes it the same submission.
+/// Adds the command that continues an interrupted one. With the same key, the site recognises the
+/// submission instead of creating another.
 fn again(failure: Failure, order: &Order, news: &[NewSubmission]) -> Failure {
     let Some(key) = news.first().map(|new| &new.key) else { return failure };
     let mut words = vec!["bout".to_owned(), "submit".to_owned()];
@@ -176,7 +177,8 @@ fn again(failure: Failure, order: &Order, news: &[NewSubmission]) -> Failure {
     with_continuation(failure, "follow it from here", &words.join(" "))
 }
 
-/// Returns the failure that a state stands for, if it is one.
+/// Returns the failure for a submission that was refused or withdrawn, or that the site could not
+/// play.
 pub(super) fn failure_of(submission: &Submission) -> Option<Failure> {
     let file = &submission.file;
     match submission.state {

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let (contest, unchecked) = contest(args, &recording_client(recorder))?;
     if let Some(anchor) = &args.anchor {
-        // An error in it is reported before anything is played.
+        // Reports an invalid anchor before anything is played.
         anchor.entrant(&contest)?;
     }
     let folder = &args.kept.results;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
-        // Those of machines elsewhere are written afterwards.
+        // Records of games on other machines are written afterwards.
         records: args.playing.record.is_some() && !args.queue.is_given(),
         task: contest.game.info().name,
         dispatcher: players.dispatcher(),
@@ -97,7 +97,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     report(args, &contest, &store, &lock, &results, start)
 }
 
-/// Returns how to treat stored results. All games are played here if records are to be written.
+/// Returns how to treat stored results. Games on this machine are played again if records are
+/// requested.
 fn known(args: &TournamentArgs) -> KnownResults {
     match (args.kept.fresh, &args.playing.record) {
         (true, _) => KnownResults::Forget,
@@ -106,7 +107,7 @@ fn known(args: &TournamentArgs) -> KnownResults {
     }
 }
 
-/// Returns the contest, and why this machine cannot check its programs, if it cannot.
+/// Returns the contest and, if this machine cannot check the programs, the reason.
 fn contest(args: &TournamentArgs, client: &Client) -> Result<(Contest, Option<String>), Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
     refuse_too_many(named.len())?;
@@ -134,7 +135,7 @@ fn contest(args: &TournamentArgs, client: &Client) -> Result<(Contest, Option<St
     Ok((contest.with_match_budget(args.match_budget).with_confidence(args.confidence), unchecked))
 }
 
-/// Refuses a field that could be played but not rated, before anything is played.
+/// Refuses, before anything is played, a field that is too large to rate.
 fn refuse_too_many(programs: usize) -> Result<(), Failure> {
     if programs <= LARGEST_FIELD {
         return Ok(());
@@ -172,8 +173,8 @@ fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSch
     Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, score, seating, end })
 }
 
-/// Returns the schedule with what the lock in this folder has of an older version: a tournament that was locked then goes
-/// on as it began.
+/// Returns the schedule with the seating and bounds from the lock in this folder. An older version
+/// may have written the lock, and the tournament should continue as it began.
 fn as_locked_before(mut schedule: LockedSchedule, folder: &Path) -> Result<LockedSchedule, Failure> {
     let before = Lock::read(&folder.join(LOCK_FILE))?.schedule;
     if schedule.seating.is_some() && before.seats > 2 {
@@ -186,8 +187,8 @@ fn as_locked_before(mut schedule: LockedSchedule, folder: &Path) -> Result<Locke
 }
 
 /// Returns how scores are determined; `None` if all are sampled.
-/// Elimination and adaptive schedules depend on numbers of games, and records and PGN consist of games. There, scores
-/// are sampled, and asking for exact ones is an error.
+/// Elimination and adaptive schedules need single games, and so do records and PGN. Scores are
+/// sampled then, and a request for exact ones is an error.
 fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind>, Failure> {
     let needs_games = match args.schedule {
         ScheduleKind::SingleElimination | ScheduleKind::DoubleElimination => Some("elimination"),
@@ -239,7 +240,7 @@ fn end_of_adaptive(
     }
 }
 
-/// Returns how many ranks to settle, or how many programs the set has.
+/// Returns the number of ranks to settle or, with `--top-set`, the size of the set.
 fn top_of(args: &TournamentArgs, contest: &Contest) -> Result<usize, Failure> {
     let (top, programs) = (args.top.unwrap_or(DEFAULT_TOP), contest.field.len());
     if args.top_set && top >= programs {
@@ -319,7 +320,7 @@ fn report(
     }
 }
 
-/// Returns the error for play that was stopped.
+/// Returns the error for an interrupted tournament, with the command that continues it.
 fn gone_on_with(results: &Results, left: u64) -> Failure {
     let again = interrupt::command_with_flag("--resume");
     let done = results.matches;

@@ -60,7 +60,7 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
     }
 }
 
-/// Asks for an opponent if the only file is named like a program of a game.
+/// Refuses a single program, and asks for an opponent.
 fn refuse_one_program(args: &ViewArgs) -> Result<(), Failure> {
     let [file] = args.files.as_slice() else { return Ok(()) };
     let ending = file.extension().and_then(|ending| ending.to_str());
@@ -72,7 +72,7 @@ fn refuse_one_program(args: &ViewArgs) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{file}: {why}: `bout view {file} OPPONENT`; or give a record (*.bout)")))
 }
 
-/// Says where the page is, and opens it if the user asked for it.
+/// Opens the page if the user asked for it; otherwise tells a user at a terminal where it is.
 fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
     if !is_to_open {
         if std::io::stderr().is_terminal() {
@@ -83,7 +83,7 @@ fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
     open_file(page)
 }
 
-/// Lets the machine show a file with whatever it shows such files with.
+/// Opens a file with the system's default program.
 pub(crate) fn open_file(file: &Path) -> Result<(), Failure> {
     open::that_detached(file).map_err(|error| {
         Failure::Machine(format!("{}: nothing could be started that shows it: {error}", file.display()))

@@ -1,4 +1,4 @@
-//! `bout war`: a lasting game of `PerlWar`, kept in a folder.
+//! `bout war`: a persistent game of `PerlWar`, stored in a folder.
 
 mod round;
 mod show;

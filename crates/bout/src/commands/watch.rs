@@ -25,7 +25,8 @@ use crate::{input, interrupt};
 use file_watcher::FileWatcher;
 use report::{MAX_NAMED, Report, Stage};
 
-/// How long a file may be missing or empty before this counts as intended: editors cause both for a moment.
+/// How long a file may be missing or empty before this counts as intended. While saving, editors
+/// may cause either for a moment.
 const BETWEEN: Duration = Duration::from_millis(300);
 
 /// The interval for checking the file during that time.
@@ -266,7 +267,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tells why a game was lost to the opponent that won most. A save or Ctrl-C ends the search for the reason.
+    /// Explains a game lost to the opponent that won most. A save or Ctrl-C stops the search for
+    /// the reason.
     fn explain_worst(&mut self, stop: ShouldStop) -> Result<(), Failure> {
         let stages = self.current.as_ref().map_or(&[][..], |version| &version.stages);
         let opponents = stages.last().map_or(&[][..], |stage| &stage.opponents);

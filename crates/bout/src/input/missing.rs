@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use contests::Failure;
 use contests::program_file::with_slashes;
 
-/// The most files that are looked at.
+/// The most file names to compare.
 const MAX_LOOKED_AT: usize = 10_000;
 
-/// The least similarity of names, from 0 to 1, at which one may be a misspelling of the other.
+/// The least similarity, from 0 to 1, at which one name may be a misspelling of the other.
 const SIMILAR: f64 = 0.75;
 
-/// How much the name before the extension counts.
+/// The weight of the name without its extension in the similarity.
 const STEM_SHARE: f64 = 0.7;
 
-/// Returns the error for a file that does not exist. It names the file that was probably meant, if there is one in the
-/// same folder or in a folder beside it.
+/// Returns the error for a file that does not exist. It suggests a file with a similar name in the
+/// same folder or in a subfolder.
 pub(super) fn missing(path: &Path) -> Failure {
     let hint = nearest(path).map(|meant| format!("; did you mean {}?", with_slashes(&meant)));
     Failure::File(format!("{}: there is no such file{}", path.display(), hint.unwrap_or_default()))
 }
 
-/// Returns the path of the file whose name is the most similar to that of this one.
+/// Returns the path of the file with the most similar name, if any is similar enough.
 fn nearest(path: &Path) -> Option<PathBuf> {
     let wanted = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && folder.is_dir());
@@ -43,7 +43,7 @@ fn nearest(path: &Path) -> Option<PathBuf> {
     found.map(|(_, path)| path)
 }
 
-/// Returns the folder of a path and those in it, each with how the user would write it.
+/// Returns a folder and its subfolders, each with its path as the user would write it.
 fn folders(folder: Option<&Path>) -> Vec<(PathBuf, PathBuf)> {
     let here = folder.unwrap_or(Path::new("."));
     let prefix = folder.map(Path::to_path_buf).unwrap_or_default();
@@ -62,7 +62,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Returns how similar two file names are, from 0 to 1. A name without its extension counts as nearly the same.
+/// Returns how similar two file names are, from 0 to 1. Names that differ only in the extension
+/// count as nearly identical.
 fn likeness(wanted: &str, name: &str) -> f64 {
     let (wanted, name) = (wanted.to_lowercase(), name.to_lowercase());
     let stem = |name: &str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());

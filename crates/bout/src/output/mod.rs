@@ -29,7 +29,7 @@ pub(crate) enum OutputFormat {
     Csv,
 }
 
-/// Why results can be written as JSON.
+/// The reason why serialising a result cannot fail.
 const PLAIN: &str = "results are plain data";
 
 /// Standard output.
@@ -101,15 +101,17 @@ impl Output {
         self.line(escaped_json(&json))
     }
 
-    /// Writes one line of CSV. Cells that a spreadsheet would treat as formulas are marked as text, possible separators
-    /// are quoted. Characters that act unseen are replaced, and those that act on a terminal are replaced there.
+    /// Writes one line of CSV. Marks cells as text that a spreadsheet would treat as formulas, and
+    /// quotes possible separators. Replaces unsafe characters, but in files leaves control
+    /// characters.
     fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
         let cells: Vec<String> =
             fields.iter().map(|field| quoted(cell(&self.shown_in_cell(field)))).collect();
         self.line(cells.join(","))
     }
 
-    /// Returns the text of a cell of CSV, which has no escapes. Files keep its control characters, because programs read them.
+    /// Returns a field with unsafe characters replaced, because CSV has no escapes. In files,
+    /// control characters stay, because programs read them.
     fn shown_in_cell(&self, field: &str) -> String {
         let acts = |c: char| is_unsafe_to_print(c) && (self.is_terminal || !c.is_control());
         field.chars().map(|c| if acts(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
@@ -137,8 +139,9 @@ impl Output {
     }
 }
 
-/// Escapes the characters in JSON that [act on a terminal](is_unsafe_to_print). A reader of JSON gets the same text. In JSON that
-/// serde wrote, these characters are only in texts, except the line breaks between values.
+/// Escapes the [characters in JSON that are unsafe to print](is_unsafe_to_print). JSON parsers get
+/// the original text. In JSON from serde, these characters occur only inside strings, except for
+/// the line breaks between values.
 fn escaped_json(json: &str) -> Cow<'_, str> {
     let acts = |c: char| is_unsafe_to_print(c) && c != '\n';
     if !json.contains(acts) {
@@ -158,7 +161,7 @@ fn escaped_json(json: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Prints a note for the user on standard error. If that is closed, the note is lost.
+/// Prints a note for the user on standard error, if that is open.
 pub(crate) fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{}", one_line(line));
 }

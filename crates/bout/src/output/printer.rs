@@ -1,4 +1,4 @@
-//! The one place that makes JSON, JSON lines and CSV of results.
+//! The one place that writes results as JSON, JSON lines and CSV.
 
 use contests::Failure;
 use serde::Serialize;
@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use super::{Output, OutputFormat, PLAIN};
 
-/// A row of a result. Its JSON is what serde makes of it.
+/// A row of a result. Serde defines its JSON.
 pub(crate) trait Row: Serialize {
-    /// Returns the lines of CSV that this row makes: by default one, with the fields that have the names of the columns.
+    /// Returns the CSV lines of this row: by default one, with the fields named like the columns.
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         vec![cells(self, columns)]
     }
 }
 
-/// Returns the fields of a row that have these names, as text. Fields that are missing or null are empty.
+/// Returns the fields of a row with these names, as text. Missing or null fields become empty.
 pub(crate) fn cells(row: &(impl Serialize + ?Sized), columns: &[&str]) -> Vec<String> {
     let row = json(row);
     columns.iter().map(|column| row.get(column).map_or_else(String::new, text)).collect()
@@ -32,18 +32,18 @@ fn json(row: &(impl Serialize + ?Sized)) -> Value {
     serde_json::to_value(row).expect(PLAIN)
 }
 
-/// Prints the result of a command in the form that the user chose. A command says all that there is in every form: each
-/// call prints what belongs to the chosen form, or nothing.
+/// Prints the result of a command in the format that the user chose. A command makes the calls for
+/// all formats, and each call prints only if it concerns the chosen one.
 pub(crate) struct Printer {
     form: OutputFormat,
     output: Output,
     /// The columns of CSV.
     columns: Vec<&'static str>,
-    /// With JSON, the rows so far. They are printed together at the end.
+    /// With JSON, the rows so far, which are printed together at the end.
     rows: Vec<Value>,
 }
 
-/// The last of the JSON lines.
+/// The last JSON line.
 #[derive(Serialize)]
 struct LastLine<'a, S> {
     summary: &'a S,
@@ -94,7 +94,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Prints one of the JSON lines that no other form has.
+    /// Prints a JSON line that no other format has.
     pub(crate) fn line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         if self.form == OutputFormat::Jsonl { self.output.json_line(line) } else { Ok(()) }
     }
@@ -115,12 +115,12 @@ impl Printer {
         if self.is_text() { write(&mut self.output) } else { Ok(()) }
     }
 
-    /// Prints the last of the JSON lines, after all rows.
+    /// Prints the last JSON line, after all rows.
     pub(crate) fn summary(&mut self, summary: &impl Serialize) -> Result<(), Failure> {
         self.line(&LastLine { summary })
     }
 
-    /// Prints the JSON document, which is made with the rows so far.
+    /// Prints the JSON document, built from the rows so far.
     pub(crate) fn document<D: Serialize>(
         &mut self,
         document: impl FnOnce(Vec<Value>) -> D,
@@ -139,7 +139,7 @@ impl Printer {
         last.map_or(Ok(()), |row| self.output.document(&row))
     }
 
-    /// Prints a result that is a single document: as JSON, or as the only one of the JSON lines.
+    /// Prints a result that is a single document: as JSON, or as the only JSON line.
     pub(crate) fn single(&mut self, document: &impl Serialize) -> Result<(), Failure> {
         match self.form {
             OutputFormat::Json => self.output.document(document),
@@ -148,7 +148,7 @@ impl Printer {
         }
     }
 
-    /// Prints a result that is a single line as JSON, too.
+    /// Prints a result that is a single line both as JSON and as JSON lines.
     pub(crate) fn single_line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         if self.is_json() { self.output.json_line(line) } else { Ok(()) }
     }

@@ -12,15 +12,15 @@ use super::SiteError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SiteAddress {
     is_encrypted: bool,
-    /// As it stands in addresses: lower case, an address of IPv6 in brackets.
+    /// In lower case, with IPv6 addresses in brackets, as in a URL.
     host: String,
     port: u16,
 }
 
 impl SiteAddress {
-    /// Reads the address of a site as the user wrote it.
+    /// Parses the address of a site as the user wrote it.
     pub(crate) fn parse(text: &str) -> Result<Self, SiteError> {
-        // What is wrong may be a password, so the text itself is not repeated.
+        // The text may contain a password, so errors do not repeat it.
         let wrong = |why: &str| SiteError::Address(why.to_owned());
         let uri: Uri = text.parse().map_err(|error| wrong(&format!("it cannot be read: {error}")))?;
         let site = Self::of(&uri).map_err(wrong)?;
@@ -30,7 +30,7 @@ impl SiteAddress {
         Ok(site)
     }
 
-    /// Returns the site of any address.
+    /// Returns the site of any URL.
     pub(super) fn of(uri: &Uri) -> Result<Self, &'static str> {
         let is_encrypted = match uri.scheme() {
             Some(scheme) if *scheme == Scheme::HTTPS => true,
@@ -56,12 +56,12 @@ impl SiteAddress {
         Ok(Self { is_encrypted, host, port })
     }
 
-    /// Returns true if nobody on the way can read what is sent.
+    /// Returns true if the connection is encrypted.
     pub(crate) fn is_encrypted(&self) -> bool {
         self.is_encrypted
     }
 
-    /// Returns true if what is sent stays on this machine.
+    /// Returns true if the site runs on this machine.
     pub(crate) fn is_this_machine(&self) -> bool {
         let v6 = self.host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         self.host == "localhost"
@@ -69,7 +69,7 @@ impl SiteAddress {
             || v6.is_some_and(|v6| v6.parse().is_ok_and(|v6: Ipv6Addr| v6.is_loopback()))
     }
 
-    /// Returns a file name for what belongs to this site.
+    /// Returns a file name for data of this site.
     pub(super) fn file_name(&self) -> String {
         let host = self.host.replace(['[', ']'], "").replace(':', "_");
         let scheme = if self.is_encrypted { "https" } else { "http" };
@@ -89,7 +89,7 @@ impl fmt::Display for SiteAddress {
     }
 }
 
-/// Returns text as one segment of a path.
+/// Encodes text as one segment of a URL path.
 pub(super) fn segment(text: &str) -> String {
     report::url_segment(text)
 }

@@ -1,11 +1,11 @@
-//! Why a site does not do what it is asked.
+//! Why a request to a site fails.
 
 use std::time::Duration;
 
 use contests::Failure;
 use serde_json::Value;
 
-/// An error of a request to a site. Texts of the site in it have one line and a bounded length.
+/// An error of a request to a site. Text from the site is reduced to one line of bounded length.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SiteError {
     /// The address is not that of a site.
@@ -18,10 +18,10 @@ pub(crate) enum SiteError {
         "there is no token for {site}; make one at {site}/account, and run `bout login {site}`, or set BOUT_TOKEN"
     )]
     NoToken { site: String },
-    /// A token cannot be what a site made.
+    /// The token cannot have come from a site.
     #[error("this is not a token of a site: {0}; copy it from the page /account of the site")]
     Token(&'static str),
-    /// A token would travel unencrypted to another machine.
+    /// The token would be sent unencrypted to another machine.
     #[error(
         "the token is not sent: everybody on the way to {0} could read it; use https://, or --insecure-http if you trust the network"
     )]
@@ -29,10 +29,10 @@ pub(crate) enum SiteError {
     /// The site does not know the token.
     #[error("{site} refuses the token: {detail} To store another one, run `bout login {site}`")]
     Unauthorised { site: String, detail: String },
-    /// The token, or its account, may not do this.
+    /// The token or its account lacks the permission.
     #[error("{site} does not allow this: {detail}")]
     Forbidden { site: String, detail: String },
-    /// Nothing is there.
+    /// The site does not have the requested resource.
     #[error("{site} does not have it: {detail}")]
     NotFound { site: String, detail: String },
     /// The state of the site does not allow it.
@@ -41,27 +41,27 @@ pub(crate) enum SiteError {
     /// The program has errors.
     #[error("{site} refuses the program: {detail}")]
     Invalid { site: String, detail: String, diagnostics: Vec<Value> },
-    /// The site has asked to wait, too often or for too long.
+    /// The site asked the client to wait too often or for too long.
     #[error("{site} is busy: {detail} {}", later(*.wait))]
     Busy { site: String, detail: String, wait: Option<Duration> },
-    /// The site sends the client elsewhere.
+    /// The site redirects to an address that the client does not follow.
     #[error("{site} sends this request to {to}; if you trust that address, use it instead")]
     Moved { site: String, to: String },
-    /// There is no connection, or it breaks.
+    /// The connection fails or breaks.
     #[error("cannot reach {site}: {why}; check the address and the network, and run the command again")]
     Unreachable { site: String, why: String },
-    /// The answer is larger than any that a site gives.
+    /// The answer is larger than any genuine one.
     #[error("the answer of {site} is larger than {} MiB; is this a site of bout?", .limit >> 20)]
     TooLarge { site: String, limit: u64 },
-    /// The answer cannot be read.
+    /// The answer is malformed.
     #[error(
         "the answer of {site} cannot be read: {why}; is this a site of bout, and is bout here up to date?"
     )]
     Garbage { site: String, why: String },
-    /// The site fails.
+    /// The site reports an internal error.
     #[error("{site} cannot answer: status {status}, {detail} Run the command again later")]
     Fails { site: String, status: u16, detail: String },
-    /// A file with a token cannot be read or written.
+    /// A file with a token or certificates cannot be read or written.
     #[error("{0}")]
     File(String),
     /// The user pressed Ctrl-C.

@@ -11,9 +11,9 @@ const MAX_DATA: usize = 1 << 20;
 /// An event.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Event {
-    /// What kind of event it is.
+    /// The type of the event.
     pub(super) name: String,
-    /// What it says.
+    /// The data of the event.
     pub(super) data: String,
 }
 
@@ -36,7 +36,8 @@ impl<R: Read> EventReader<R> {
         Self { lines: BufReader::new(stream) }
     }
 
-    /// Returns the next event that has data; `None` at the end. An event that the end cuts off does not count.
+    /// Returns the next event that has data; `None` at the end. Discards an incomplete event at the
+    /// end.
     pub(super) fn next(&mut self) -> Result<Option<Event>, EventError> {
         let mut event = Event::default();
         while let Some(line) = self.line()? {
@@ -57,7 +58,7 @@ impl<R: Read> EventReader<R> {
                     }
                     event.data.push_str(value);
                 }
-                // Comments, and fields that say nothing here.
+                // Comments, and fields that are not needed here.
                 _ => {}
             }
             if event.data.len() > MAX_DATA {

@@ -1,4 +1,4 @@
-//! Follows a submission until nothing more will happen.
+//! Follows a submission until it reaches a final state.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use contests::Failure;
 use super::http::pause;
 use super::{SiteClient, SiteError, Submission};
 
-/// The pause after a stream that told nothing new. It doubles each time.
+/// The pause after an attempt without news. It doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
 /// The longest of these pauses.
@@ -17,21 +17,21 @@ const MAX_PAUSE: Duration = Duration::from_secs(8);
 /// The interval for checking whether to stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Where following a submission has ended.
+/// How following a submission ended.
 #[derive(Debug)]
 pub(crate) enum Followed {
-    /// Nothing more will happen.
+    /// The submission reached a final state.
     Finished(Submission),
-    /// The caller does not want to wait any more; the submission goes on.
+    /// The caller stopped waiting, and the submission continues.
     Stopped(Submission),
 }
 
-/// Hears of each step.
+/// Called for each change of the submission.
 type OnStep<'a> = &'a mut dyn FnMut(&Submission) -> Result<(), Failure>;
 
 impl SiteClient {
-    /// Follows a submission, and tells each change. The site says what changes by events. Where these do not get
-    /// through, as behind some proxies, it is asked again and again.
+    /// Follows a submission, and calls `on_step` for each change. The site sends events, but some
+    /// proxies block them; so this also polls the site whenever an event stream ends.
     pub(crate) fn follow(
         &self,
         begun: Submission,
@@ -70,7 +70,7 @@ impl SiteClient {
         let events = self.http.events(&path, "submission")?;
         while !stop() && !last.state.is_final() {
             match events.recv_timeout(TICK) {
-                // What cannot be read is asked for when the stream has ended.
+                // Ignores unreadable data: polling after the stream gets the state.
                 Ok(data) => {
                     if let Ok(now) = serde_json::from_str(&data) {
                         take(now, last, on_step)?;
@@ -84,7 +84,7 @@ impl SiteClient {
     }
 }
 
-/// Takes a new state of the submission, if it is one.
+/// Stores and reports a state of the submission, if it is new.
 fn take(now: Submission, last: &mut Submission, on_step: OnStep) -> Result<(), Failure> {
     if now.id != last.id || now == *last {
         return Ok(());

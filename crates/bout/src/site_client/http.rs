@@ -1,4 +1,5 @@
-//! Requests and answers: bounded in size and time, repeated where that does no harm, and stopped by Ctrl-C.
+//! HTTP requests: bounded in size and time, retried after temporary failures, and stopped by
+//! Ctrl-C.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -18,7 +19,7 @@ use super::{SiteAddress, SiteError};
 use crate::interrupt;
 use crate::output::note;
 
-/// The largest answer that is read. Those of sites are much smaller.
+/// The largest answer that is read. Genuine ones are much smaller.
 const MAX_ANSWER: u64 = 16 << 20;
 
 /// How often a request is tried.
@@ -27,22 +28,23 @@ const ATTEMPTS: u32 = 5;
 /// The pause before a request is tried again. It doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
-/// The longest that a site may ask to wait. After that, the user decides.
+/// The longest wait that a site may ask for. If it asks for more, the request fails, and the user
+/// decides.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
-/// How often a site may send a request elsewhere.
+/// The most redirects per request.
 const MAX_REDIRECTS: u32 = 5;
 
 /// The interval for checking for Ctrl-C while waiting.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long one stream of events is read. Then a new one is opened.
+/// How long one stream of events is read before a new one is opened.
 const MAX_STREAM: Duration = Duration::from_mins(10);
 
-/// The number of events that wait to be shown. The site has to wait with others.
+/// The number of events that are buffered. Further ones stay in the connection.
 const MAX_EVENTS: usize = 16;
 
-/// A request to the site. All of them may be repeated: what is posted has a key by which the site recognises it.
+/// A request to the site. Every request can be repeated safely: a POST has an idempotency key.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     method: Method,
@@ -66,7 +68,7 @@ impl Request {
     }
 }
 
-/// An answer, all of it.
+/// A complete answer.
 struct Answer {
     status: StatusCode,
     headers: HeaderMap,
@@ -89,7 +91,7 @@ impl Http {
     ) -> Result<Self, SiteError> {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            // Redirects are followed here, because they decide who gets the token.
+            // `attempt` follows redirects itself, because they determine who gets the token.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .timeout_connect(Some(timeout))
@@ -101,7 +103,7 @@ impl Http {
             config = config.tls_config(tls.build());
         }
         if site.is_this_machine() {
-            // No proxy is to see what stays on this machine.
+            // Requests to this machine must not go through a proxy.
             config = config.proxy(None);
         }
         let agent = Agent::new_with_config(config.build());
@@ -112,7 +114,7 @@ impl Http {
         &self.site
     }
 
-    /// Returns the body of the site's answer, if it says that all went well.
+    /// Makes a request, with retries, and returns the body of a successful answer.
     pub(super) fn answer(&self, request: &Request) -> Result<Vec<u8>, SiteError> {
         let mut pause = FIRST_PAUSE;
         for _ in 1..ATTEMPTS {
@@ -137,7 +139,7 @@ impl Http {
         self.attempt(request)
     }
 
-    /// Makes a request, and reads again elsewhere what the site has moved.
+    /// Makes a request once, and follows redirects of GET requests.
     fn attempt(&self, request: &Request) -> Result<Vec<u8>, SiteError> {
         let mut place = self.place(&request.path)?;
         for _ in 0..=MAX_REDIRECTS {
@@ -150,7 +152,7 @@ impl Http {
             }
             place = self.target(&answer, &place)?;
             if request.method != Method::GET {
-                // A program, which may be secret, does not follow.
+                // Does not send the request elsewhere: it may contain a secret program.
                 return Err(SiteError::Moved { site: self.name(), to: printable(&place.to_string()) });
             }
         }
@@ -163,7 +165,8 @@ impl Http {
         })
     }
 
-    /// Returns the request at this place, with the token if the place is on the site that the token is for.
+    /// Builds the request to this place. It contains the token only if the place is on the token's
+    /// site.
     fn made(&self, request: &Request, place: &Uri) -> Result<http::Request<String>, SiteError> {
         let mut made = http::Request::builder().method(&request.method).uri(place);
         made = made.header(ACCEPT, "application/json, text/event-stream");
@@ -177,7 +180,8 @@ impl Http {
         made.body(request.body.clone()).map_err(|error| SiteError::Address(error.to_string()))
     }
 
-    /// Returns the place to which an answer sends the client.
+    /// Returns the target of a redirect. Refuses a redirect from an encrypted place to an
+    /// unencrypted one.
     fn target(&self, answer: &Answer, from: &Uri) -> Result<Uri, SiteError> {
         let wrong = || self.garbage("it sends the request to an address that cannot be read");
         let location = answer.headers.get(LOCATION).and_then(|to| to.to_str().ok()).ok_or_else(wrong)?;
@@ -192,7 +196,7 @@ impl Http {
         Ok(place)
     }
 
-    /// Returns the body of an answer that says that all went well, or what is wrong.
+    /// Returns the body of a successful answer, or the error that the answer describes.
     fn judged(&self, answer: Answer) -> Result<Vec<u8>, SiteError> {
         if answer.status.is_success() {
             return Ok(answer.body);
@@ -215,7 +219,8 @@ impl Http {
         })
     }
 
-    /// Opens a stream of events, and returns the data of its events named `name`. It ends with the stream.
+    /// Opens a stream of events, and returns a channel with the data of the events named `name`.
+    /// The channel closes when the stream ends.
     pub(super) fn events(&self, path: &str, name: &'static str) -> Result<Receiver<String>, SiteError> {
         let made = self.made(&Request::get(path.to_owned()), &self.place(path)?)?;
         let (agent, silence) = (self.agent.clone(), self.timeout * 2);
@@ -231,7 +236,7 @@ impl Http {
                 return;
             }
             let mut events = event_stream::EventReader::new(response.into_body().into_reader());
-            // A broken stream ends like any other: what has happened is asked for then.
+            // A broken stream is treated like one that ended: the caller then polls the state.
             while let Ok(Some(event)) = events.next() {
                 if event.name == name && sender.send(event.data).is_err() {
                     return;
@@ -242,7 +247,7 @@ impl Http {
         Ok(receiver)
     }
 
-    /// Creates the error of an answer that makes no sense.
+    /// Creates the error for a malformed answer.
     pub(super) fn garbage(&self, why: &str) -> SiteError {
         SiteError::Garbage { site: self.name(), why: printable(why) }
     }
@@ -269,7 +274,7 @@ impl Http {
     }
 }
 
-/// Says what is wrong for now, without what the user could do about it.
+/// Describes a temporary error, without advice for the user.
 fn in_short(error: &SiteError) -> String {
     match error {
         SiteError::Unreachable { site, why } => format!("cannot reach {site}: {why}"),
@@ -293,13 +298,13 @@ fn is_event_stream(response: &http::Response<Body>) -> bool {
     response.status() == StatusCode::OK && kind
 }
 
-/// Reads how long to wait. Dates are not understood: the usual pause comes instead.
+/// Parses the requested wait. Dates are not supported: the usual pause applies instead.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds))
 }
 
-/// Returns a text of the site as one line of bounded length.
+/// Returns text from the site as one line of bounded length.
 fn printable(text: &str) -> String {
     const MAX_CHARS: usize = 500;
     let text = one_line(&shortened(text));
@@ -309,12 +314,12 @@ fn printable(text: &str) -> String {
     }
 }
 
-/// Does something that may block, while Ctrl-C works.
+/// Does work that may block on another thread, so that Ctrl-C can stop waiting for it.
 fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, SiteError> {
     let (sender, receiver) = mpsc::sync_channel(1);
     let lacks = || SiteError::File("cannot start a thread for a request".into());
     start(move || {
-        // Nobody waits for it any more after Ctrl-C.
+        // After Ctrl-C, there is no receiver any more.
         let _ = sender.send(work());
     })
     .map_err(|_| lacks())?;
@@ -332,7 +337,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name("site".into()).spawn(work).map(drop)
 }
 
-/// Waits. Returns false if `stop` ended this early.
+/// Waits. Returns false if `stop` ended the wait early.
 pub(super) fn pause(time: Duration, stop: &dyn Fn() -> bool) -> bool {
     let end = Instant::now() + time;
     while !stop() {

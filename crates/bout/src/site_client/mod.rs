@@ -1,7 +1,7 @@
-//! The command line as a client of a site that `bout serve` runs somewhere.
+//! A client for sites of `bout serve`.
 //!
-//! What comes from a site is a stranger's: answers are bounded in size and time, a token goes only to the site that it was
-//! made for, and texts are printed without characters that act on a terminal.
+//! Sites are not trusted: answers are bounded in size and time, a token is sent only to its own
+//! site, and text is printed without characters that could control the terminal.
 
 mod address;
 mod error;
@@ -26,24 +26,24 @@ pub(crate) use tokens::{StoredToken, TokenFolder, token_from};
 
 use http::{Http, Request};
 
-/// The environment variable with a token, for machines that run tests.
+/// The environment variable with a token, for continuous integration.
 pub(crate) const TOKEN_VARIABLE: &str = "BOUT_TOKEN";
 
 /// How requests are made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ConnectionRules {
-    /// How long one answer may take.
+    /// The timeout per answer.
     pub(crate) timeout: Duration,
-    /// Whether a token may travel unencrypted to another machine.
+    /// Whether to send a token unencrypted to another machine.
     pub(crate) unencrypted: UnencryptedTokens,
 }
 
 /// Whether a token may be sent over plain HTTP to another machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnencryptedTokens {
-    /// Everybody on the way could read it.
+    /// Refused, because others on the network could read the token.
     Refuse,
-    /// The user trusts the network.
+    /// Allowed, because the user trusts the network.
     Allow,
 }
 
@@ -81,18 +81,18 @@ impl SiteClient {
         self.http.site()
     }
 
-    /// Asks to whom the token belongs.
+    /// Returns the account of the token.
     pub(crate) fn account(&self) -> Result<Account, SiteError> {
         self.get("/api/v1/account")
     }
 
-    /// Returns what the site says about a hill, with its table.
+    /// Returns the site's description of a hill, with its table.
     pub(crate) fn hill(&self, name: &str) -> Result<Value, SiteError> {
         let hill: Value = self.get(&format!("/api/v1/hills/{}", address::segment(name)))?;
         if hill.is_object() { Ok(hill) } else { Err(self.http.garbage("a hill was expected")) }
     }
 
-    /// Hands a program in. The same request again is the same submission.
+    /// Submits a program. Repeating the request does not create another submission.
     pub(crate) fn submit(&self, new: &NewSubmission) -> Result<Submission, SiteError> {
         let request = Request::post(
             format!("/api/v1/hills/{}/submissions", address::segment(&new.hill)),
@@ -102,13 +102,13 @@ impl SiteClient {
         self.known(serde_json::from_slice(&self.http.answer(&request)?))
     }
 
-    /// Asks what has become of a submission.
+    /// Returns the present state of a submission.
     pub(crate) fn submission(&self, id: &str) -> Result<Submission, SiteError> {
         let found = self.http.answer(&Request::get(format!("/api/v1/submissions/{id}")))?;
         self.known(serde_json::from_slice(&found))
     }
 
-    /// Takes a submission back that waits.
+    /// Withdraws a submission that is still queued.
     pub(crate) fn withdraw(&self, id: &str) -> Result<(), SiteError> {
         self.http.answer(&Request::delete(format!("/api/v1/submissions/{id}"))).map(drop)
     }
@@ -120,7 +120,7 @@ impl SiteClient {
 
     fn known(&self, read: serde_json::Result<Submission>) -> Result<Submission, SiteError> {
         let submission = read.map_err(|error| self.http.garbage(&error.to_string()))?;
-        // It becomes a part of addresses.
+        // The id becomes a part of URLs.
         if submission.has_plain_id() {
             Ok(submission)
         } else {

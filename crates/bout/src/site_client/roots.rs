@@ -1,4 +1,4 @@
-//! The certificates of the authorities that vouch for sites.
+//! The root certificates for connections to sites.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use ureq::tls::{PemItem, RootCerts, parse_pem};
 use super::SiteError;
 use crate::input;
 
-/// The environment variable with a file of certificates, as other programs use it.
+/// The environment variable with a file of certificates. Other programs use it, too.
 const VARIABLE: &str = "SSL_CERT_FILE";
 
-/// Returns the roots: those of the file in `SSL_CERT_FILE`, or those that are part of the library.
+/// Returns the root certificates from the file in `SSL_CERT_FILE`, or those built into the library.
 pub(super) fn roots() -> Result<RootCerts, SiteError> {
     match std::env::var_os(VARIABLE).filter(|file| !file.is_empty()) {
         Some(file) => of_file(Path::new(&file)),
@@ -20,7 +20,7 @@ pub(super) fn roots() -> Result<RootCerts, SiteError> {
 
 fn of_file(file: &Path) -> Result<RootCerts, SiteError> {
     let bytes = input::read(file).map_err(|failure| SiteError::File(format!("{VARIABLE}: {failure}")))?;
-    // What is not a certificate, or a damaged one, vouches for nobody.
+    // Skips damaged certificates and other items.
     let found: Vec<_> = parse_pem(&bytes)
         .filter_map(|item| match item {
             Ok(PemItem::Certificate(certificate)) => Some(certificate),

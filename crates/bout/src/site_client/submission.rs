@@ -13,11 +13,11 @@ use super::SiteError;
 pub(crate) enum SubmissionMode {
     /// The program enters the hill if it is good enough.
     Enter,
-    /// The site tells what would become of it.
+    /// The site only reports how the program would do.
     Test,
 }
 
-/// A program to hand in.
+/// A program to submit.
 #[derive(Debug, Clone)]
 pub(crate) struct NewSubmission {
     pub(crate) hill: String,
@@ -26,12 +26,12 @@ pub(crate) struct NewSubmission {
     pub(crate) source: Vec<u8>,
     pub(crate) mode: SubmissionMode,
     pub(crate) is_secret: bool,
-    /// What makes this submission another one than the same program at another time.
+    /// Distinguishes this submission from one of an identical program at another time.
     pub(crate) key: String,
 }
 
 impl NewSubmission {
-    /// Returns the key by which the site recognises this submission if it comes twice.
+    /// Returns the key by which the site recognises a repeated request for this submission.
     pub(super) fn idempotency_key(&self) -> String {
         let mode: &[u8] = if self.mode == SubmissionMode::Enter { b"enter" } else { b"test" };
         let secret: &[u8] = if self.is_secret { b"secret" } else { b"open" };
@@ -45,7 +45,7 @@ impl NewSubmission {
     }
 }
 
-/// Returns a key that nobody else has.
+/// Returns a random key.
 pub(crate) fn random_key() -> Result<String, SiteError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)
@@ -71,13 +71,13 @@ pub(crate) enum SubmissionState {
     Refused,
     Failed,
     Withdrawn,
-    /// A state of a newer site.
+    /// A state that only newer versions know.
     #[serde(other)]
     Unknown,
 }
 
 impl SubmissionState {
-    /// Returns true if nothing more will happen.
+    /// Returns true if the state will not change any more.
     pub(crate) fn is_final(self) -> bool {
         !matches!(self, Self::Queued | Self::Playing | Self::Unknown)
     }
@@ -120,7 +120,7 @@ pub(crate) struct Submission {
 }
 
 impl Submission {
-    /// Returns true if its id can stand in an address as it is.
+    /// Returns true if the id can be put into a URL without encoding.
     pub(super) fn has_plain_id(&self) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         (1..=100).contains(&self.id.len()) && self.id.bytes().all(is_plain)

@@ -1,4 +1,4 @@
-//! Tokens, in the folder of the user's settings: a file for each site, which only the user may read.
+//! Stores tokens in the user's settings folder: one file per site, readable only by the user.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read as _, Write as _};
@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::{SiteAddress, SiteError, TOKEN_VARIABLE};
 
-/// How every token begins.
+/// The prefix of every token.
 const PREFIX: &str = "bout_";
 
 /// The longest token.
@@ -22,14 +22,14 @@ const MAX_FILE: u64 = 1 << 16;
 /// A token of a site.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct StoredToken {
-    /// The site, to which alone it is sent.
+    /// The only site to which the token is sent.
     pub(crate) site: String,
-    /// The account that it acts for.
+    /// The account of the token.
     pub(crate) account: String,
     pub(crate) token: String,
 }
 
-/// Reads a token as somebody typed it.
+/// Parses a token as the user typed it.
 pub(crate) fn token_from(text: &str) -> Result<String, SiteError> {
     let token = text.trim();
     if token.is_empty() {
@@ -56,7 +56,7 @@ impl TokenFolder {
         Ok(Self(folders.config_dir().join("sites")))
     }
 
-    /// Returns the token for a site: that of the environment, or the stored one.
+    /// Returns the token for a site, from the environment or else from its file.
     pub(crate) fn token_for(site: &SiteAddress) -> Result<Option<String>, SiteError> {
         match std::env::var(TOKEN_VARIABLE) {
             Ok(text) if !text.is_empty() => token_from(&text).map(Some),
@@ -84,7 +84,7 @@ impl TokenFolder {
         Ok(Some(stored))
     }
 
-    /// Stores a token, in the place of an older one for the same site.
+    /// Stores a token, and replaces an older one for this site.
     pub(crate) fn store(&self, site: &SiteAddress, stored: &StoredToken) -> Result<PathBuf, SiteError> {
         let path = self.path(site);
         create_private(&self.0)
@@ -94,7 +94,7 @@ impl TokenFolder {
     }
 
     fn replace(&self, path: &Path, stored: &StoredToken) -> io::Result<()> {
-        // Only its owner may read a temporary file, from its first moment on.
+        // A temporary file is readable only by its owner from the start.
         let mut file = NamedTempFile::new_in(&self.0)?;
         serde_json::to_writer_pretty(&mut file, stored)?;
         file.write_all(b"\n")?;
@@ -154,7 +154,7 @@ mod tests {
         let path = tokens.store(&ours, &stored).unwrap();
         assert_eq!(tokens.load(&ours).unwrap().unwrap().token, "bout_1");
         assert!(tokens.load(&theirs).unwrap().is_none());
-        // A file that was renamed does not send the token elsewhere.
+        // Renaming the file must not redirect the token to another site.
         fs::rename(&path, tokens.path(&theirs)).unwrap();
         assert!(tokens.load(&theirs).is_err());
         assert!(tokens.remove(&theirs).unwrap());

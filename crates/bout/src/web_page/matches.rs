@@ -11,7 +11,8 @@ use record::Record;
 use crate::cli::Pages;
 use crate::web_page::match_title;
 
-/// The total size of records up to which match pages are written, in bytes, unless the user asks for all.
+/// The total size of records, in bytes, after which no more match pages are written, unless the
+/// user asks for all.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The folder of a report's match pages, created with the first page.
@@ -65,7 +66,7 @@ impl<'a> MatchPages<'a> {
         Ok(Some(format!("{}/{}", name.to_string_lossy(), file.display())))
     }
 
-    /// Lets each match lead to the next one, now that all are known.
+    /// Writes the player again with the list of all matches, so that each match leads to the next.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         if self.files.is_empty() {
             return Ok(());
@@ -81,7 +82,7 @@ impl<'a> MatchPages<'a> {
 }
 
 fn make_with_player(folder: &Path) -> Result<(), Failure> {
-    // The folder of the report itself is not created, because its name may be a typing error.
+    // Does not create the folder of the report itself, because its name may be a typing error.
     let about = fs::symlink_metadata(folder);
     if about.as_ref().is_ok_and(|about| about.file_type().is_symlink()) {
         let why = "this is a link that was not given on the command line, so nothing is written to its target; remove it";

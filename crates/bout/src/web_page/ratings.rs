@@ -21,7 +21,7 @@ pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
 /// Returns the rating of an entrant.
 pub(super) fn rating(rankings: &Rankings, entrant: usize) -> Rating {
     let rated = &rankings.entrants[entrant];
-    // The page shows no ranks where the best one is 0.
+    // If the best rank is 0, the page shows no ranks.
     let ranks = if rankings.ranks_hold() { [rated.ranks.best, rated.ranks.worst] } else { [0, 0] };
     Rating {
         elo: rated.elo,

@@ -1,8 +1,6 @@
-//! Commands that write, each with one thing that goes wrong: they are killed before a system call, it fails as on a
-//! full
-//! or broken disk, or the power is lost. The same command again must come to the same end as if nothing had happened.
-//! Tests
-//! do a few, `cargo xtask faults` many.
+//! Commands that write, each with one failure: they are killed before a system call, the call fails
+//! as on a full or broken disk, or the power is lost. Running the same command again must give the
+//! result of an undisturbed run. Tests run a few cases, `cargo xtask faults` many.
 
 mod power;
 mod scenarios;
@@ -18,20 +16,20 @@ use tempfile::TempDir;
 
 const TRACER: &str = include_str!("faults.c");
 
-/// The exit code of a command that was killed.
+/// The exit code of a killed command.
 const KILLED: i32 = 137;
 
-/// What a command may end with, whatever happens to it.
+/// The exit codes that a command may have, whatever happens to it.
 const DOCUMENTED: [i32; 6] = [0, 1, 2, 3, 4, 130];
 
-/// What goes wrong.
+/// A failure.
 #[derive(Debug, Clone, Copy)]
 enum Fault {
-    /// It is killed before a call.
+    /// The command is killed before a call.
     Kill,
-    /// A call fails with an error of this number.
+    /// A call fails with this error number.
     Error(i32),
-    /// The power is lost.
+    /// The power is lost at some moment.
     Power,
 }
 
@@ -40,17 +38,17 @@ const FAULTS: [Fault; 6] =
 const NO_SPACE: i32 = 28;
 const BROKEN: i32 = 5;
 
-/// What lies in a folder, by path: what is in files, and of databases what they export.
+/// The content of a folder by path: bytes of files, exports of databases.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
 
-/// A scenario that is ready to be run.
+/// A scenario that is ready to run.
 struct Ready {
     template: TempDir,
-    /// The folder after the command, undisturbed.
+    /// The folder after an undisturbed run.
     end: Tree,
-    /// Its calls that change something.
+    /// The number of its calls that change something.
     calls: u64,
-    /// What they did.
+    /// What these calls did.
     log: Log,
 }
 
@@ -75,13 +73,13 @@ impl Faults {
         faults
     }
 
-    /// How many calls there are that can go wrong.
+    /// Returns the number of calls that can fail.
     #[allow(dead_code, reason = "the test does not say it")]
     pub(crate) fn calls(&self) -> u64 {
         self.ready.iter().map(|ready| ready.calls).sum()
     }
 
-    /// How many moments there are at which the power can be lost.
+    /// Returns the number of moments at which the power can be lost.
     #[allow(dead_code, reason = "the test does not say it")]
     pub(crate) fn cuts(&self) -> u64 {
         self.ready.iter().map(|ready| ready.log.cuts()).sum()
@@ -110,7 +108,7 @@ impl Faults {
         }
     }
 
-    /// Does run number `seed`, or says what was wrong with it.
+    /// Runs the case with this seed, and returns what went wrong.
     pub(crate) fn run(&self, seed: u64) -> Result<(), String> {
         let mut choices = Choices(seed);
         let at = choices.pick(SCENARIOS.len());
@@ -124,7 +122,7 @@ impl Faults {
         done.map_err(|what| format!("seed {seed}, {fault:?}, {}: {what}", scenario.command))
     }
 
-    /// One call goes wrong, by the tracer's word for how.
+    /// Lets one call fail. `fault` says how, in the tracer's terms.
     fn end_at(
         &self,
         fault: &str,
@@ -140,14 +138,14 @@ impl Faults {
         check_end(&run, ends).map_err(at_call)?;
         check_users_files(ready, folder.path()).map_err(at_call)?;
         if run.status.success() {
-            // It could do without that call.
+            // The command could do without that call.
             let tree = self.tree(folder.path());
             return differences(&ready.end, &tree).map_err(|what| at_call(format!("done, but {what}")));
         }
         self.repeat(scenario, ready, folder.path()).map_err(at_call)
     }
 
-    /// The power is lost at some moment, often once the command has ended.
+    /// Cuts the power at some moment, often just after the command has ended.
     fn lose_power(&self, choices: &mut Choices, scenario: &Scenario, ready: &Ready) -> Result<(), String> {
         let end = ready.log.cuts() - 1;
         let cut = if choices.below(6) == 0 { end } else { choices.below(end + 1) };
@@ -156,13 +154,13 @@ impl Faults {
         let at_cut = |what: String| format!("cut {cut} of {end}, {lost}: {what}");
         check_users_files(ready, folder.path()).map_err(at_cut)?;
         if cut == end {
-            // Nobody has reason to do it again.
+            // The command has ended, so a user would not run it again.
             return self.check_kept(scenario, ready, folder.path()).map_err(at_cut);
         }
         self.repeat(scenario, ready, folder.path()).map_err(at_cut)
     }
 
-    /// What was promised to outlive a loss of power is there.
+    /// Checks that everything promised to survive a loss of power is there.
     fn check_kept(&self, scenario: &Scenario, ready: &Ready, folder: &Path) -> Result<(), String> {
         let promised = |tree: &Tree| -> Tree {
             let is_promised = |path: &Path| scenario.for_good.iter().any(|good| path.starts_with(good));
@@ -173,7 +171,7 @@ impl Faults {
             .map_err(|what| format!("it had ended, but {what}"))
     }
 
-    /// Repeats the command, which must have the same result.
+    /// Repeats the command, which must give the same result.
     fn repeat(&self, scenario: &Scenario, ready: &Ready, folder: &Path) -> Result<(), String> {
         let again = self.bout(scenario.command, folder);
         let wrong = |what: String| format!("again: {what}\n{}", said(&again));
@@ -189,7 +187,7 @@ impl Faults {
         self.run_in(Command::new(&self.bout).args(command.split_whitespace()), folder)
     }
 
-    /// Executes a command with a fault, and returns the output of the tracer.
+    /// Runs a command with a fault, and returns the tracer's output.
     fn traced(&self, fault: &str, call: u64, command: &str, folder: &Path) -> (Output, String) {
         let told = self.tools.path().join("told");
         let mut tracer = Command::new(self.tools.path().join("faults"));
@@ -208,7 +206,8 @@ impl Faults {
             .unwrap()
     }
 
-    /// What lies in a folder. Locks are there to be locked, and what `SQLite` keeps beside a database is part of it.
+    /// Returns the content of a folder. Databases are exported, so the files that `SQLite` keeps
+    /// next to them are left out.
     fn tree(&self, folder: &Path) -> Tree {
         let mut tree = Tree::new();
         let mut folders = vec![PathBuf::new()];
@@ -230,7 +229,7 @@ impl Faults {
     }
 }
 
-/// What the user wrote is as it was, or as the command makes it.
+/// Checks that the user's files are unchanged, or as the command should leave them.
 fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
     for name in USERS {
         let now = fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
@@ -242,9 +241,8 @@ fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one, but
-/// not
-/// results.
+/// Whether a file is one of bout's internal files, such as drafts, locks, and what a killed command
+/// left for the next one. Results are not internal.
 fn is_own(path: &Path) -> bool {
     let is_result = path.extension().is_some_and(|ending| ending == "db");
     !is_result && path.iter().any(|name| name.to_string_lossy().starts_with(".bout"))
@@ -286,7 +284,7 @@ fn copied(template: &Path) -> TempDir {
     copy
 }
 
-/// Numbers that look random, the same for the same seed on all machines (`SplitMix64`).
+/// Pseudo-random numbers (`SplitMix64`), which depend only on the seed.
 struct Choices(u64);
 
 impl Choices {

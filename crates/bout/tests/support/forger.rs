@@ -1,4 +1,4 @@
-//! A worker that reports false results: every game comes out otherwise than it does.
+//! A worker that reports false results: every game has a different outcome.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,21 +15,21 @@ use game::{Digest, NoPlayers, Participant};
 use games::RegisteredGame;
 use tournament::Places;
 
-/// What the forger does with the batches that it is given.
+/// What the forger does with the batches that it gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manners {
-    /// It reports and acknowledges all.
+    /// Reports and acknowledges all.
     Acknowledges,
-    /// It reports and acknowledges all, and the first ones are true.
+    /// Reports and acknowledges all, and reports the first ones truthfully.
     HonestAtFirst,
-    /// It takes two, reports the first, and acknowledges none: others get both after a while.
+    /// Takes two, reports the first, and acknowledges neither, so others get both after a while.
     LeavesTwoToOthers,
 }
 
-/// How many batches a forger plays truly that is honest at first.
+/// The number of batches that a forger reports truthfully if it is honest at first.
 const HONEST_BATCHES: usize = 10;
 
-/// A forger at work, until it is dropped.
+/// A forger that works until it is dropped.
 pub(crate) struct Forger {
     stop: Arc<AtomicBool>,
     taken: Arc<AtomicUsize>,
@@ -37,12 +37,12 @@ pub(crate) struct Forger {
 }
 
 impl Forger {
-    /// How many batches it has taken.
+    /// Returns how many batches it has taken.
     pub(crate) fn taken(&self) -> usize {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Starts a forger, which knows the programs in a folder. The consumer of workers must exist.
+    /// Starts a forger that knows the programs in a folder. The workers' consumer must exist.
     pub(crate) fn start(
         url: &str,
         game: &'static dyn RegisteredGame,

@@ -1,4 +1,4 @@
-//! Many programs of many authors on a hill of a site, and what must be true of them in the end.
+//! Many programs by many authors on a site's hill, and checks of the final state.
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use super::Sandbox;
 use super::members::{Browser, ask, hand_in};
 use super::site::Site;
 
-/// A small hill of quick matches, and limits that nobody reaches.
+/// A small hill with quick matches, and limits that no test reaches.
 pub(crate) const SETTINGS: &str = "examples = false
 [limits]
 sign_ups_per_minute = 60000
@@ -29,7 +29,7 @@ games = 2
 score = \"sampled\"
 ";
 
-/// How long a request may take that a kill may cut off.
+/// The longest that a request may take if a kill may interrupt it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Serves a new folder with these settings.
@@ -39,12 +39,12 @@ pub(crate) fn begin(sandbox: &Sandbox, settings: &str) -> Site {
     Site::start(sandbox, "site")
 }
 
-/// Creates accounts, and returns a token of each.
+/// Creates accounts, and returns a token for each.
 pub(crate) fn authors(site: &Site, count: usize) -> Vec<String> {
     (0..count).map(|author| Browser::join(site, &format!("author-{author}")).token(site, true)).collect()
 }
 
-/// Programs that are all different.
+/// Returns a program that differs for every author and number.
 pub(crate) fn source(author: usize, number: usize) -> String {
     let step = 2 + author * 37 + number * 5;
     format!("store [a]+{step} a\nwrite crash [i]+[a]+{}\nstore [i]-2 i\n", 3 + number)
@@ -54,7 +54,7 @@ pub(crate) fn file(author: usize, number: usize) -> String {
     format!("p{author}-{number}.crash")
 }
 
-/// Hands in programs of all authors at once; all are accepted.
+/// Hands in programs of all authors at once, and checks that all are accepted.
 pub(crate) fn hand_in_all(site: &Site, tokens: &[String], numbers: Range<usize>) {
     std::thread::scope(|scope| {
         for (author, token) in tokens.iter().enumerate() {
@@ -70,8 +70,9 @@ pub(crate) fn hand_in_all(site: &Site, tokens: &[String], numbers: Range<usize>)
     });
 }
 
-/// Hands in programs, one author after the other, until the site is killed. Returns the number of the first that is not known to
-/// be accepted. It is asked for again with the same key, so it does not count twice.
+/// Hands in programs, one author after the other, until the site is killed. Returns the number
+/// of the first program that may not have been accepted. Sending it again with the same key does
+/// not count twice.
 pub(crate) fn hand_in_what_can_be(site: &Site, tokens: &[String], numbers: Range<usize>) -> usize {
     for at in numbers.clone() {
         let (author, number) = (at % tokens.len(), at / tokens.len());
@@ -93,7 +94,7 @@ pub(crate) fn hand_in_what_can_be(site: &Site, tokens: &[String], numbers: Range
     numbers.end
 }
 
-/// Sends a request, and returns the status; `None` if there is no whole answer.
+/// Sends a request, and returns the status, or `None` without a complete answer.
 fn status_of(address: &str, request: &str) -> Option<u16> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
@@ -106,9 +107,9 @@ fn status_of(address: &str, request: &str) -> Option<u16> {
     head.split(' ').nth(1)?.parse().ok()
 }
 
-/// Waits until so many programs have challenged the hill, and nothing is left to play.
+/// Waits until `challenges` programs have challenged the hill, and nothing is left to play.
 ///
-/// That nothing waits would not be enough: a page may not know yet of what was handed in just now.
+/// An empty queue alone would not be enough: a page may not know the latest submissions yet.
 pub(crate) fn wait_until_played(site: &Site, challenges: usize) {
     site.wait_until("/api/v1/hills/small", |hill| {
         hill["challenges"] == challenges && hill["complete"] == true && hill["waiting"] == 0
@@ -122,7 +123,7 @@ pub(crate) fn history(sandbox: &Sandbox, hill: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns the ids of all submissions of these authors.
+/// Returns all submissions of these authors.
 pub(crate) fn submissions(site: &Site, tokens: &[String]) -> Vec<Value> {
     let mut all = Vec::new();
     for token in tokens {
@@ -137,7 +138,8 @@ pub(crate) fn submissions(site: &Site, tokens: &[String]) -> Vec<Value> {
     all
 }
 
-/// Checks that the site knows `all` submissions, that all are judged, and that the hill has each once. Returns its history.
+/// Checks that the site knows `all` submissions, that all are judged, and that each is once in the
+/// hill's history, which it returns.
 pub(crate) fn all_are_judged_once(
     sandbox: &Sandbox,
     site: &Site,
@@ -158,7 +160,8 @@ pub(crate) fn all_are_judged_once(
     made
 }
 
-/// Checks that a hill has the table of a hill that the same programs challenged in the same order, and nobody disturbed.
+/// Checks that a hill has the same table as an undisturbed hill that the same programs challenged
+/// in the same order.
 pub(crate) fn table_is_that_of_a_calm_hill(sandbox: &Sandbox, hill: &str, made: &[Value]) {
     let table =
         |hill: &str| sandbox.bout(&["hill", "show", hill, "--output", "json"]).ok().json()["table"].clone();

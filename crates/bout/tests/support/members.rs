@@ -1,4 +1,4 @@
-//! Browsers and programs of people who have an account of a site.
+//! Browsers and API clients of members of a site.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::site::{Answer, Site};
 
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// A site with a hill that nothing is played on, and limits that tests do not reach.
+/// A site with a hill without games, and limits that tests do not reach.
 pub(crate) const QUIET: &str =
     "examples = false\n[hills.small]\ngame = \"crash\"\nsize = 5\ngames = 2\nscore = \"sampled\"\n";
 const WIDE: &str = "[limits]\nsign_ins_per_minute = 60000\nsign_ups_per_minute = 60000\n";
@@ -25,7 +25,7 @@ pub(crate) fn site_with(settings: &str) -> (Sandbox, Site) {
     (sandbox, site)
 }
 
-/// Returns true once a hill has so many programs, and all their matches are played.
+/// Returns true once a hill has this number of programs and all their matches are played.
 pub(crate) fn are_there(hill: &Value, programs: usize) -> bool {
     hill["programs"].as_array().map(Vec::len) == Some(programs) && hill["complete"] == true
 }
@@ -38,16 +38,16 @@ pub(crate) fn make_host(sandbox: &Sandbox, name: &str) {
     sandbox.bout(&["admin", "role", name, "host", "--site", "site"]).ok();
 }
 
-/// A browser, which keeps the cookie of a session.
+/// A browser that keeps the cookie of a session.
 #[derive(Clone, Default)]
 pub(crate) struct Browser {
     pub(crate) cookie: String,
-    /// The hidden value of the forms of its session.
+    /// The hidden value in the forms of its session.
     pub(crate) proof: String,
 }
 
 impl Browser {
-    /// Creates an account, and signs it in.
+    /// Creates an account and signs in.
     pub(crate) fn join(site: &Site, name: &str) -> Self {
         let mut browser = Self::default();
         let answer = browser.post(site, "/join", &[("name", name), ("password", PASSWORD)]);
@@ -65,7 +65,7 @@ impl Browser {
         browser
     }
 
-    /// Takes the cookie of an answer.
+    /// Stores the cookie of an answer.
     pub(crate) fn take(&mut self, site: &Site, answer: &Answer) {
         let set = answer.header("set-cookie");
         set.split(';').next().unwrap().clone_into(&mut self.cookie);
@@ -81,7 +81,7 @@ impl Browser {
         self.send(site, "GET", path, &[], b"")
     }
 
-    /// Sends a form as a page of the site does.
+    /// Sends a form, as a page of the site does.
     pub(crate) fn post(&self, site: &Site, path: &str, fields: &[(&str, &str)]) -> Answer {
         let proof = [("proof", self.proof.as_str())];
         let form = form(&[&proof[..], fields].concat());
@@ -113,7 +113,7 @@ impl Browser {
         site.raw(&[head.as_bytes(), body].concat())
     }
 
-    /// Makes a token.
+    /// Creates a token.
     pub(crate) fn token(&self, site: &Site, submits: bool) -> String {
         let mut fields = vec![("label", "test"), ("days", "30")];
         if submits {
@@ -127,13 +127,13 @@ impl Browser {
     }
 }
 
-/// Returns the value of a hidden field of a page.
+/// Returns the value of a hidden field on a page.
 pub(crate) fn hidden(page: &str, name: &str) -> String {
     let rest = page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap_or_default();
     rest.split('"').next().unwrap_or_default().to_owned()
 }
 
-/// Returns fields as a form sends them.
+/// Encodes fields as a form sends them.
 pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     let pairs: Vec<String> = fields.iter().map(|(key, value)| format!("{key}={}", quoted(value))).collect();
     pairs.join("&")
@@ -146,7 +146,7 @@ fn quoted(text: &str) -> String {
     text.bytes().map(one).collect()
 }
 
-/// Returns fields as a form with a file sends them: names, file names and values.
+/// Encodes fields as a form with a file sends them: names, file names and values.
 pub(crate) fn multipart(fields: &[(&str, Option<&str>, &str)]) -> Vec<u8> {
     let mut body = String::new();
     for (name, file, value) in fields {
@@ -158,7 +158,7 @@ pub(crate) fn multipart(fields: &[(&str, Option<&str>, &str)]) -> Vec<u8> {
     body.into_bytes()
 }
 
-/// Asks the interface with a token.
+/// Sends a request to the API with a token.
 pub(crate) fn ask(site: &Site, token: &str, method: &str, path: &str, body: Option<&Value>) -> Answer {
     let bearer = format!("Bearer {token}");
     let mut headers = vec![("authorization", bearer.as_str())];
@@ -169,14 +169,14 @@ pub(crate) fn ask(site: &Site, token: &str, method: &str, path: &str, body: Opti
     Browser::default().send(site, method, path, &headers, body.as_bytes())
 }
 
-/// A token of a host with all scopes.
+/// Creates a host's token with all scopes.
 pub(crate) fn host_token(browser: &Browser, site: &Site) -> String {
     let fields = [("label", "test"), ("days", "30"), ("manage", "on")];
     let page = browser.post(site, "/account/tokens", &fields).text();
     page.split("<code class=\"secret\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
 }
 
-/// Hands in a program by the interface.
+/// Hands in a program through the API.
 pub(crate) fn hand_in(site: &Site, token: &str, hill: &str, file: &str, source: &str) -> Answer {
     let body = json!({ "file": file, "source": source });
     ask(site, token, "POST", &format!("/api/v1/hills/{hill}/submissions"), Some(&body))

@@ -1,5 +1,5 @@
-//! What the tests of the command line share: running `bout` in an empty folder of its own, and
-//! looking at what came out. Every run is checked for what must never happen, whatever was asked.
+//! Helpers for the tests of the command line: they run `bout` in an empty folder of its own, and
+//! examine the results. Every run is checked for things that must never happen.
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
@@ -44,20 +44,20 @@ use tempfile::TempDir;
 pub(crate) const WAIT: &str = "store [i]-1 i\n";
 /// A crash program that dies at once.
 pub(crate) const CRASH: &str = "crash\n";
-/// The bomber of the document.
+/// The bomber from the manual.
 pub(crate) const BOMBER: &str =
     "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
-/// The sweepers of the document.
+/// The sweepers from the manual.
 pub(crate) const SWEEPER: &str = "[+]+[<[+]+]\n";
 pub(crate) const SMART: &str = "[+]+[[[+]+<++++++][+]+[<][+]+]d\n";
 
-/// The longest that any command may take: far more than any needs.
+/// The longest that any command may take, which is far more than any needs.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The form that results are in.
+/// The output formats.
 pub(crate) const FORMS: [&str; 4] = ["text", "json", "jsonl", "csv"];
 
-/// A folder of its own in which `bout` is run.
+/// A temporary folder in which `bout` is run.
 pub(crate) struct Sandbox(TempDir);
 
 impl Sandbox {
@@ -65,7 +65,7 @@ impl Sandbox {
         Self(TempDir::new().unwrap())
     }
 
-    /// With the usual programs.
+    /// Creates a sandbox with the usual programs.
     pub(crate) fn with_programs() -> Self {
         let sandbox = Self::new();
         for (name, text) in [
@@ -94,7 +94,7 @@ impl Sandbox {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the names in a folder, sorted.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> =
@@ -103,12 +103,13 @@ impl Sandbox {
         names
     }
 
-    /// Where compiled bots are kept: a hidden folder, which no test takes for its own.
+    /// Returns the folder for compiled bots. It is hidden, so that tests that list the sandbox do
+    /// not see it.
     pub(crate) fn cache(&self) -> PathBuf {
         self.path(".cache")
     }
 
-    /// `bout` as a command that can be changed before it is run.
+    /// Returns `bout` as a command that can be changed before it is run.
     pub(crate) fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new(program());
         command.args(args).current_dir(self.0.path());
@@ -121,7 +122,7 @@ impl Sandbox {
         self.bout_with(args, b"")
     }
 
-    /// Runs `bout` with something on standard input.
+    /// Runs `bout` with `input` on standard input.
     pub(crate) fn bout_with<S: AsRef<OsStr>>(&self, args: &[S], input: &[u8]) -> Run {
         let mut command = assert_cmd::Command::from_std(self.command(args));
         let output = command.write_stdin(input).timeout(PATIENCE).ok();
@@ -129,7 +130,7 @@ impl Sandbox {
         Run::of(output)
     }
 
-    /// Runs a shell script here, with `$BOUT` set.
+    /// Runs a shell script in the sandbox, with `$BOUT` set.
     pub(crate) fn shell(&self, script: impl AsRef<OsStr>) -> Run {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script).current_dir(self.0.path());
@@ -139,12 +140,12 @@ impl Sandbox {
     }
 }
 
-/// The `bout` that is tested: the one that was built with the tests, or another, as in an emulator.
+/// The `bout` to test: the one built with the tests, or another one, for example in an emulator.
 fn program() -> OsString {
     std::env::var_os("BOUT_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_bout").into())
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Clone)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
@@ -179,8 +180,8 @@ impl Run {
         run
     }
 
-    /// The command did what it was asked, and had nothing to say about it. Many tests play several tournaments in one
-    /// folder, which is said once for each.
+    /// Checks that the command succeeded without messages. Notes about several tournaments in one
+    /// folder are allowed, because many tests play several.
     #[track_caller]
     pub(crate) fn ok(self) -> Self {
         let said: Vec<&str> = self
@@ -192,12 +193,12 @@ impl Run {
         self
     }
 
-    /// What it said on standard error, except how far it was: only slow machines hear that.
+    /// Returns the lines on standard error without progress, which only slow machines show.
     pub(crate) fn said(&self) -> Vec<&str> {
         self.err.lines().filter(|line| !is_progress(line)).collect()
     }
 
-    /// The command ended with this code and said why on standard error.
+    /// Checks that the command ended with this code and gave a reason on standard error.
     #[track_caller]
     pub(crate) fn fails(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{self:#?}");
@@ -205,7 +206,7 @@ impl Run {
         self
     }
 
-    /// Standard error has all of these words.
+    /// Checks that standard error has all of these words.
     #[track_caller]
     pub(crate) fn says(self, words: &[&str]) -> Self {
         for word in words {
@@ -214,7 +215,7 @@ impl Run {
         self
     }
 
-    /// Standard output has all of these words.
+    /// Checks that standard output has all of these words.
     #[track_caller]
     pub(crate) fn prints(self, words: &[&str]) -> Self {
         for word in words {
@@ -237,7 +238,7 @@ impl Run {
             .collect()
     }
 
-    /// The header and the rows; all rows have as many fields as the header.
+    /// Returns the header and the rows, and checks that all rows have as many fields as the header.
     #[track_caller]
     pub(crate) fn csv(&self) -> (Vec<String>, Vec<Vec<String>>) {
         let mut reader = csv::Reader::from_reader(self.stdout.as_slice());
@@ -248,12 +249,12 @@ impl Run {
     }
 }
 
-/// Whether a file's name ends in `.ending`.
+/// Whether a file name ends in `.ending`.
 pub(crate) fn ends_in(name: &str, ending: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == ending)
 }
 
-/// The keys of an object in their order.
+/// Returns the keys of an object in order.
 pub(crate) fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
@@ -265,13 +266,13 @@ fn is_progress(line: &str) -> bool {
     matches!(words[..], [done, "of", all, ..] if is_number(done) && is_number(all))
 }
 
-/// Sends a signal to a process that we started.
+/// Sends a signal to a process that the test has started.
 pub(crate) fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
     assert!(sent.unwrap().success());
 }
 
-/// Waits for a process with a time limit. If it is still running then, it is killed, and the result is `None`.
+/// Waits for a process with a time limit. Kills it and returns `None` if it is still running then.
 pub(crate) fn wait_for(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
     let end = Instant::now() + patience;
     while Instant::now() < end {
@@ -285,13 +286,14 @@ pub(crate) fn wait_for(child: &mut Child, patience: Duration) -> Option<std::pro
     None
 }
 
-/// A port that nobody listens on now. Another process may take it before it is used.
+/// Returns a port that nobody listens on now. Another process may take it before it is used.
 pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
     listener.local_addr().expect("it has an address").port()
 }
 
-/// An export as version 2 of the format would have it: without checksums. What was changed in it by hand can be read.
+/// Returns an export in version 2 of the format, which has no checksums, so that bout still reads
+/// it after a change by hand.
 pub(crate) fn without_checksums(export: &str) -> String {
     let lines = export.lines().map(|line| format!("{}}}\n", line.rsplit_once(r#","sum":""#).unwrap().0));
     let mut lines: Vec<String> = lines.collect();

@@ -1,5 +1,5 @@
-//! Folders as a stranger could have made them: hills, wars and contests in which something was changed at random, and
-//! commands on them, which must not touch what lies outside. Tests do a few, `cargo xtask campaign folders` many.
+//! Randomly changed hills, wars and contests, as a stranger could send them. Commands on them must
+//! not touch anything outside. Tests run a few cases, `cargo xtask campaign folders` many.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The longest that a command may take: it plays some short games.
+/// The longest that a command may take; it plays some short games.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What lies outside, and must never be seen or changed.
+/// The content of outside files, which must never be shown or changed.
 const SECRET: &str = "TOPSECRET";
 
-/// Names that lead elsewhere, steer or hide.
+/// Names that lead elsewhere, control a terminal, or hide text.
 const HOSTILE: [&str; 9] = [
     "../../outside/secret",
     "/tmp/bout-evil",
@@ -28,7 +28,7 @@ const HOSTILE: [&str; 9] = [
     "nul",
 ];
 
-/// The commands. `outside` and `programs` lie beside the folders.
+/// The commands. `outside` and `programs` lie next to the folders.
 const COMMANDS: [&[&str]; 11] = [
     &["hill", "show", "hill"],
     &["hill", "show", "hill", "-o", "page.html"],
@@ -43,7 +43,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["check", "hill/programs"],
 ];
 
-/// Numbers that look random, the same for the same seed on all machines (`SplitMix64`).
+/// Pseudo-random numbers (`SplitMix64`), which depend only on the seed.
 struct Choices(u64);
 
 impl Choices {
@@ -60,14 +60,14 @@ impl Choices {
     }
 }
 
-/// Folders that are as bout makes them, to be copied and changed.
+/// Folders as bout creates them, to be copied and changed.
 pub(crate) struct Templates {
     bout: PathBuf,
     folder: TempDir,
 }
 
 impl Templates {
-    /// Makes them with this binary.
+    /// Creates the folders with this binary.
     pub(crate) fn new(bout: &Path) -> Self {
         let bout = fs::canonicalize(bout).unwrap();
         let templates = Self { bout, folder: TempDir::new().unwrap() };
@@ -123,7 +123,7 @@ impl Templates {
         command
     }
 
-    /// Changes folders with this seed, executes a command on them, and returns what went wrong.
+    /// Changes folders with this seed, runs a command on them, and returns what went wrong.
     pub(crate) fn run(&self, seed: u64) -> Result<(), String> {
         let mut choices = Choices(seed);
         let root = TempDir::new().unwrap();
@@ -132,7 +132,7 @@ impl Templates {
         let folder = args
             .iter()
             .find_map(|word| ["hill", "war", "contest"].into_iter().find(|one| word.starts_with(one)));
-        // The word of the command itself is found first, and is the folder's name as well.
+        // The subcommand's own name is found first. It is also the name of the folder.
         let folder = root.path().join(folder.expect("each command has one"));
         let changes: Vec<String> = (0..=choices.below(3)).map(|_| change(&folder, &mut choices)).collect();
         let outside = content(&root.path().join("outside"));
@@ -178,7 +178,7 @@ impl Templates {
         }
     }
 
-    /// How a command ended, and all that it said.
+    /// Returns a command's exit code and all its output.
     fn watched(&self, folder: &Path, args: &[&str]) -> Result<(Option<i32>, String), String> {
         let file = |name: &str| File::create(folder.join(name)).unwrap();
         let mut command = self.command(folder, args);
@@ -200,7 +200,7 @@ impl Templates {
     }
 }
 
-/// Changes something in a folder; says what.
+/// Changes something in a folder, and describes it.
 fn change(folder: &Path, choices: &mut Choices) -> String {
     let mut all = Vec::new();
     below(folder, &mut all);
@@ -210,7 +210,7 @@ fn change(folder: &Path, choices: &mut Choices) -> String {
     let remove = || {
         if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }
     };
-    // A pipe would keep us waiting, and a link is not to be written through.
+    // Reading a pipe would block, and writing to a link would change its target.
     let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
     let what = match choices.below(if is_file { 12 } else { 7 }) {
         0 => remove().map(|()| "removed".to_owned()),
@@ -239,7 +239,7 @@ fn change(folder: &Path, choices: &mut Choices) -> String {
     format!("{shown}: {}", what.unwrap_or_else(|error| format!("left as it is ({error})")))
 }
 
-/// Bytes that were changed somewhere, or in which a text became a hostile one.
+/// Returns the bytes with random damage, or with a hostile text in place of a string.
 fn changed(mut bytes: Vec<u8>, choices: &mut Choices) -> Vec<u8> {
     let quotes: Vec<usize> = (0..bytes.len().min(1 << 20)).filter(|&at| bytes[at] == b'"').collect();
     match choices.below(6) {
@@ -268,7 +268,7 @@ fn changed(mut bytes: Vec<u8>, choices: &mut Choices) -> Vec<u8> {
     bytes
 }
 
-/// All that lies below a folder, by name, hidden things too; links are not followed.
+/// Lists everything in a folder and its subfolders, including hidden files. Links are not followed.
 fn below(folder: &Path, all: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -280,7 +280,7 @@ fn below(folder: &Path, all: &mut Vec<PathBuf>) {
     }
 }
 
-/// All names and bytes below a folder.
+/// Returns all paths and contents in a folder and its subfolders.
 fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut all = Vec::new();
     below(folder, &mut all);

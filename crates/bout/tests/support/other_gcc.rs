@@ -1,4 +1,4 @@
-//! A machine whose gcc is another one than the usual.
+//! A machine with a gcc other than the usual one.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::{Run, Sandbox};
 
-/// A machine with another gcc: a folder in front of the search path.
+/// A machine with another gcc, in a folder at the start of the search path.
 pub(crate) struct OtherGcc(Sandbox);
 
 impl OtherGcc {
@@ -25,7 +25,7 @@ impl OtherGcc {
         Self(folder)
     }
 
-    /// The other gcc.
+    /// Returns the path of the other gcc.
     pub(crate) fn gcc(&self) -> PathBuf {
         self.0.path("gcc")
     }
@@ -45,7 +45,7 @@ impl OtherGcc {
     }
 }
 
-/// The first number of the version of a gcc.
+/// Returns the major version of a gcc.
 pub(crate) fn major_of(gcc: &Path) -> String {
     let version = Command::new(gcc).arg("-dumpversion").output().unwrap().stdout;
     let version = String::from_utf8(version).unwrap();

@@ -1,10 +1,10 @@
-//! What a disk may hold after the power was lost: a log of what a command did to its folder, up to a cut, without some
-//! of what was on no disk yet.
+//! A model of what a disk may contain after a power loss: a command's changes to its folder, up to
+//! a cut, without some of the changes that were not synced.
 //!
-//! Nothing is taken for granted that no `fsync` has seen to. Writes come apart into sectors or pages, each of which is
-//! there or not, in any order; a file may be longer than what is there of it, with zeros between. Names are there or
-//! not,
-//! each by itself, until their folder is synced; only a rename is one step. File systems promise more than this.
+//! Only `fsync` guarantees anything. Writes are split into sectors or pages, and each of these may
+//! be lost, in any order. A file may be longer than the content that survived, with zeros in
+//! between. Until their folder is synced, changes of names may be lost one by one; only a rename is
+//! atomic. Real file systems promise more than this.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -13,25 +13,25 @@ use std::path::{Component, Path, PathBuf};
 
 use super::Choices;
 
-/// Where a name stands: the folder's number, and the name.
+/// The position of a name: the folder's inode number and the name.
 type Place = (u64, String);
 
 /// What a command did to its folder.
 pub(super) struct Log {
-    /// What was there before.
+    /// The names and files before the command.
     names: BTreeMap<Place, Node>,
     files: Vec<Vec<u8>>,
     steps: Vec<Step>,
-    /// The number of the outermost folder.
+    /// The inode number of the outermost folder.
     root: u64,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Node {
-    /// A file, by its place in the list of all.
+    /// A file, by its index in the list of files.
     File(usize),
-    /// A folder, by its number.
+    /// A folder, by its inode number.
     Folder(u64),
 }
 
@@ -47,36 +47,36 @@ enum Step {
     },
     /// Names that change together.
     Names(Vec<(Place, Option<Node>)>),
-    /// What was done to a file or a folder in the first so many steps is on the disk.
+    /// Of the first `before` steps, those that changed this file or folder are on the disk.
     Sync {
         before: usize,
         node: Node,
     },
-    /// What changes nothing.
+    /// A step that changes nothing.
     Nothing,
 }
 
-/// How what was on no disk yet is treated.
+/// Which unsynced changes are lost.
 #[derive(Debug, Clone, Copy)]
 enum Loss {
-    /// Everything is lost.
+    /// All.
     All,
-    /// Only content is lost; names and lengths are there.
+    /// Only content; names and lengths survive.
     Content,
-    /// Only names are lost.
+    /// Only names.
     Names,
-    /// Each part is lost by chance.
+    /// Each part with probability 1/2.
     Some,
-    /// All but a few parts are there.
+    /// Few parts.
     Few,
-    /// All but a few parts are lost.
+    /// Most parts.
     Most,
 }
 
 const LOSSES: [Loss; 6] = [Loss::All, Loss::Content, Loss::Names, Loss::Some, Loss::Few, Loss::Most];
 
 impl Loss {
-    /// Whether a part is lost.
+    /// Decides whether a part is lost.
     fn takes(self, is_content: bool, choices: &mut Choices) -> bool {
         match self {
             Self::All => true,
@@ -89,14 +89,14 @@ impl Loss {
     }
 }
 
-/// What parts of a file are written at once.
+/// The sizes of the units in which a disk writes.
 const SECTOR: usize = 512;
 const PAGE: usize = 4096;
 
 impl Log {
-    /// Reads what a command has done from the tracer's lines. `before` is the folder as it was, `folder` the one in
-    /// which
-    /// the command ran, from before it ran: a file in it is known by its number there.
+    /// Reads a command's changes from the tracer's lines. `before` is an unchanged copy of the
+    /// folder. `inodes` lists the folder in which the command ran, as it was before: the lines
+    /// identify files by these numbers.
     pub(super) fn read(text: &str, before: &Path, inodes: &Inodes) -> Self {
         let mut reader = Reader {
             log: Self { names: BTreeMap::new(), files: Vec::new(), steps: Vec::new(), root: inodes.root },
@@ -122,12 +122,13 @@ impl Log {
         reader.log
     }
 
-    /// How many cuts there are: before the first step, between any two, and after the last.
+    /// Returns the number of cuts: before the first step, between any two, and after the last.
     pub(super) fn cuts(&self) -> u64 {
         self.steps.len() as u64 + 1
     }
 
-    /// Writes what may be there after the first `cut` steps into an empty folder, and says what was lost.
+    /// Writes a state that is possible after the first `cut` steps into an empty folder, and says
+    /// what was lost.
     pub(super) fn write(&self, cut: u64, choices: &mut Choices, folder: &Path) -> String {
         let steps = &self.steps[..usize::try_from(cut).expect("there are few")];
         let loss = LOSSES[choices.pick(LOSSES.len())];
@@ -174,7 +175,7 @@ fn write_folder(number: u64, names: &BTreeMap<Place, Node>, files: &[Vec<u8>], f
     }
 }
 
-/// Whether a step was on the disk for sure.
+/// Whether a step is guaranteed to be on the disk.
 fn is_synced(steps: &[Step], number: usize, step: &Step) -> bool {
     steps[number..].iter().any(|later| {
         let Step::Sync { before, node } = later else { return false };
@@ -187,7 +188,7 @@ fn is_synced(steps: &[Step], number: usize, step: &Step) -> bool {
     })
 }
 
-/// What is written at once: where, and what.
+/// Splits a write at sector or page boundaries. Returns the position and bytes of each piece.
 fn parts(at: usize, bytes: &[u8], part: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -217,7 +218,7 @@ fn change(names: &mut BTreeMap<Place, Node>, changes: &[(Place, Option<Node>)]) 
     }
 }
 
-/// What is in a folder, with the numbers by which the tracer knows it; folders come before what is in them.
+/// The content of a folder with inode numbers. Folders come before their content.
 pub(super) struct Inodes {
     root: u64,
     all: Vec<(PathBuf, u64, bool)>,
@@ -242,7 +243,7 @@ impl Inodes {
     }
 }
 
-/// What the log says, and what the folder holds by then.
+/// The log so far, and the state of the folder at this point.
 struct Reader {
     log: Log,
     now: BTreeMap<Place, Node>,
@@ -287,7 +288,7 @@ impl Reader {
         })
     }
 
-    /// A file that is there by now, or is made.
+    /// Opens a file that exists, or creates it.
     fn open(&mut self, path: &str, inode: u64, empties: bool) -> Option<Step> {
         let place = self.place(path);
         match self.now.get(&place) {
@@ -315,7 +316,7 @@ impl Reader {
         }
     }
 
-    /// Where a path leads. An unknown folder does not belong to the log.
+    /// Resolves a path. An unknown folder would not belong to the log.
     fn place(&self, path: &str) -> Place {
         let mut at = self.log.root;
         let mut names: Vec<&str> = Vec::new();

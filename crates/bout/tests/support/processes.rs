@@ -1,4 +1,4 @@
-//! Processes that run while a test looks at them. No test sleeps and hopes.
+//! Waits for processes to reach a state, so that no test has to sleep and hope.
 
 use std::collections::BTreeSet;
 use std::fs::{read_dir, read_to_string};
@@ -10,16 +10,16 @@ use super::Sandbox;
 
 /// The time between two looks at a process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-/// How often in a row a process must be seen waiting.
+/// How many times in a row a process must be seen waiting.
 const LOOKS: usize = 5;
-/// A command that has not come so far by then never will.
+/// A command that has not got so far by then never will.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A process, which keeps its identity even where its number is given to another one.
+/// A process, recognised even if its number has been given to another one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
-    /// When it started, in the kernel's ticks.
+    /// The start time in kernel ticks.
     started: String,
 }
 
@@ -29,7 +29,7 @@ impl Process {
         Some(Self { pid, started: fields.get(19)?.clone() })
     }
 
-    /// Whether there is any trace of it, if only a dead one that waits for its parent to notice.
+    /// Whether any trace of it is left, even a zombie that its parent has not reaped.
     pub(crate) fn has_left_a_trace(&self) -> bool {
         Self::of(self.pid).as_ref() == Some(self)
     }
@@ -42,7 +42,7 @@ impl Process {
     }
 }
 
-/// The state of a process and the fields of its `stat` from the state on.
+/// Returns a process's state, and the fields of its `stat` from the state on.
 fn stat(pid: u32) -> Option<(char, Vec<String>)> {
     let text = read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, rest) = text.rsplit_once(") ")?;
@@ -58,7 +58,7 @@ pub(crate) fn children(process: u32) -> Vec<u32> {
     lines.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// All processes that this one has started, and those that they have.
+/// Returns all processes that this one has started, directly or indirectly.
 pub(crate) fn descendants(pid: u32) -> BTreeSet<Process> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
@@ -71,7 +71,7 @@ pub(crate) fn descendants(pid: u32) -> BTreeSet<Process> {
     found
 }
 
-/// Waits until none of them is there; names those that stay.
+/// Waits until all of them have gone, and returns those that stay.
 pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec<Process> {
     let end = Instant::now() + patience;
     loop {
@@ -83,8 +83,8 @@ pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec
     }
 }
 
-/// Waits until all threads of a process wait or have ended, and no signal is on its way to it: what it was told, it has noticed then,
-/// however busy the machine is.
+/// Waits until all threads of a process are sleeping or have ended, and no signal is pending. By
+/// then it has noticed all input, however busy the machine is.
 pub(crate) fn wait_until_idle(child: &Child) {
     let process = Path::new("/proc").join(child.id().to_string());
     let mut in_a_row = 0;
@@ -105,8 +105,8 @@ fn is_idle(process: &Path) -> bool {
         && threads.all(|thread| field(&thread.join("status"), "State:").starts_with(['S', 'Z']))
 }
 
-/// The threads of all processes that this one has started, a line each: what they are, in which state, and what they wait for in
-/// the kernel. For tests that fail because something does not end.
+/// Describes all threads of all descendants of this process, one per line, with their state and
+/// what they wait for in the kernel. Helps with tests that fail because something does not end.
 pub(crate) fn descendants_in_words() -> String {
     let mut lines = Vec::new();
     for Process { pid, .. } in descendants(std::process::id()) {

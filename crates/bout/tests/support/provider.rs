@@ -1,4 +1,4 @@
-//! A provider of OpenID Connect for tests, which says what it is told to say.
+//! An OpenID Connect provider for tests, which gives the answers that a test sets.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -11,7 +11,7 @@ use openidconnect::core::{CoreEdDsaPrivateSigningKey, CoreJwsSigningAlgorithm};
 use openidconnect::{JsonWebKeyId, PkceCodeChallenge, PkceCodeVerifier, PrivateSigningKey};
 use serde_json::{Value, json};
 
-/// Keys of nobody: they sign nothing but what tests make up.
+/// Test keys, used nowhere else.
 const KEYS: [&str; 2] = [
     "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIL6wyWFUF/eZ8EObI4nE0cF+9TlB6AFEnS1C+Cnx8QPC\n-----END PRIVATE KEY-----\n",
     "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g\n-----END PRIVATE KEY-----\n",
@@ -19,22 +19,22 @@ const KEYS: [&str; 2] = [
 
 /// A provider.
 pub(crate) struct Provider {
-    /// Its address.
+    /// The provider's address.
     pub(crate) issuer: String,
     state: Arc<Mutex<State>>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The number of the key that signs, of those that the provider publishes.
+    /// The index of the key that signs.
     key: usize,
-    /// The number of the key that it publishes.
+    /// The index of the published key.
     published: usize,
-    /// What each code stands for.
+    /// The token behind each code.
     codes: BTreeMap<String, Grant>,
-    /// The answers that were asked for: path by path.
+    /// The paths of all requests so far.
     asked: Vec<String>,
-    /// What it answers to everything, if it is broken.
+    /// The answer to everything, if the provider is broken.
     broken: Option<Vec<u8>>,
 }
 
@@ -54,7 +54,7 @@ impl Provider {
         let (address, shared) = (issuer.clone(), Arc::clone(&state));
         std::thread::spawn(move || {
             for connection in listener.incoming() {
-                // A connection that ends early is one that the site has given up.
+                // If a connection ends early, the site has given it up.
                 let _ = answer(connection.unwrap(), &address, &shared);
             }
         });
@@ -65,24 +65,24 @@ impl Provider {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Signs with another key from now on, which it publishes.
+    /// Switches to another key, and publishes it.
     pub(crate) fn change_keys(&self) {
         let mut state = self.state();
         state.key = 1 - state.key;
         state.published = state.key;
     }
 
-    /// Answers everything with these bytes from now on; `None` means: as it should.
+    /// Answers everything with these bytes from now on; `None` restores normal answers.
     pub(crate) fn break_with(&self, bytes: Option<&[u8]>) {
         self.state().broken = bytes.map(<[u8]>::to_vec);
     }
 
-    /// Returns how often a path was asked for.
+    /// Returns how often a path was requested.
     pub(crate) fn times_asked(&self, path: &str) -> usize {
         self.state().asked.iter().filter(|asked| *asked == path).count()
     }
 
-    /// Returns the claims of an honest token.
+    /// Returns the claims of a valid token.
     pub(crate) fn claims(&self, subject: &str, going: &Going) -> Value {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
         json!({
@@ -91,20 +91,20 @@ impl Provider {
         })
     }
 
-    /// Returns a token with these claims, signed with the key of now.
+    /// Returns a token with these claims, signed with the current key.
     pub(crate) fn token(&self, claims: &Value) -> String {
         let number = self.state().key;
         signed_with(number, claims)
     }
 
-    /// Lets a code stand for a token.
+    /// Assigns a token to a code.
     pub(crate) fn grant(&self, code: &str, going: &Going, token: String) {
         let challenge = going.query["code_challenge"].clone();
         self.state().codes.insert(code.to_owned(), Grant { challenge, token });
     }
 }
 
-/// Returns a token that is signed with one of the keys.
+/// Returns a token signed with one of the keys.
 pub(crate) fn signed_with(number: usize, claims: &Value) -> String {
     let head = json!({ "alg": "EdDSA", "kid": "key", "typ": "JWT" });
     let body = encoded(&head, claims);
@@ -112,7 +112,7 @@ pub(crate) fn signed_with(number: usize, claims: &Value) -> String {
     format!("{body}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
 }
 
-/// Returns the head and the claims of a token as they are signed.
+/// Returns the encoded header and claims of a token, which are the text to sign.
 pub(crate) fn encoded(head: &Value, claims: &Value) -> String {
     let part = |value: &Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
     format!("{}.{}", part(head), part(claims))
@@ -122,12 +122,12 @@ fn key(number: usize) -> CoreEdDsaPrivateSigningKey {
     CoreEdDsaPrivateSigningKey::from_ed25519_pem(KEYS[number], Some(JsonWebKeyId::new("key".into()))).unwrap()
 }
 
-/// Where the site sends a browser that is to sign in.
+/// Where the site sends a browser to sign in.
 #[derive(Debug)]
 pub(crate) struct Going {
-    /// The whole address.
+    /// The complete address.
     pub(crate) address: String,
-    /// What it asks for.
+    /// The parameters of the query.
     pub(crate) query: BTreeMap<String, String>,
 }
 
@@ -172,7 +172,8 @@ fn answer(connection: TcpStream, issuer: &str, state: &Mutex<State>) -> std::io:
             "jwks_uri": format!("{issuer}/keys"),
             "response_types_supported": ["code"],
             "subject_types_supported": ["public"],
-            // Providers name what they can do, and sites must not take what is not safe.
+            // Providers list all algorithms that they support, and sites must not
+            // accept unsafe ones.
             "id_token_signing_alg_values_supported": ["EdDSA", "HS256", "none"],
         })),
         "/keys" => Some(json!({ "keys": [key(state.published).as_verification_key()] })),
@@ -191,7 +192,7 @@ fn answer(connection: TcpStream, issuer: &str, state: &Mutex<State>) -> std::io:
     )
 }
 
-/// Returns the token of a code, if the site has its secret and what the challenge was made of.
+/// Exchanges a code for its token, if the site knows its secret and the verifier of the challenge.
 fn exchanged(state: &State, authorization: &str, body: &[u8]) -> Option<Value> {
     let form: BTreeMap<String, String> = serde_urlencoded::from_bytes(body).ok()?;
     let grant = state.codes.get(form.get("code")?)?;

@@ -1,4 +1,4 @@
-//! A real NATS server and processes of bout that use it. Tests and `cargo xtask queue-faults` use this.
+//! A real NATS server, and bout processes that use it, for tests and `cargo xtask queue-faults`.
 
 use std::fs;
 use std::io::{self, Read};
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 /// The longest that a server may take to start.
 const START_TIME: Duration = Duration::from_mins(1);
 
-/// Whether this machine has the server; `test.sh` installs it.
+/// Checks that this machine has the server; `test.sh` installs it.
 pub(crate) fn must_have_server() {
     let found = Command::new("nats-server").arg("--version").output();
     assert!(found.is_ok(), "this test needs `nats-server` (Debian: apt-get install nats-server)");
 }
 
-/// A server with `JetStream`, whose data is in a folder.
+/// A server with `JetStream` that stores its data in a folder.
 pub(crate) struct Server {
     folder: PathBuf,
-    /// Where it listens: from its first start on, in which it chose a free port itself.
+    /// The port, known after the first start, for which the server chooses a free one.
     port: Option<u16>,
     more: Vec<String>,
     process: Option<Child>,
@@ -38,7 +38,7 @@ impl Server {
         server
     }
 
-    /// The number of its process; 0 while it is killed.
+    /// Returns its process id, or 0 while it is killed.
     pub(crate) fn id(&self) -> u32 {
         self.process.as_ref().map_or(0, Child::id)
     }
@@ -51,7 +51,7 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port())
     }
 
-    /// Starts it again, with the data that it has.
+    /// Starts it again with its existing data.
     pub(crate) fn start_again(&mut self) {
         fs::create_dir_all(&self.folder).expect("the folder can be made");
         let chosen_by_itself = "-1".to_owned();
@@ -65,7 +65,8 @@ impl Server {
         let ports = self.folder.join(format!("nats-server_{}.ports", process.id()));
         let end = Instant::now() + START_TIME;
         let port = loop {
-            // One that ends by itself must not leave the test with another server that has taken its port.
+            // If this server has ended, another one may have taken its port, so the test
+            // must not continue.
             let ended = process.try_wait().expect("it can be asked");
             assert_eq!(ended, None, "nats-server has ended");
             if let Some(port) = port_in(&fs::read_to_string(&ports).unwrap_or_default()) {
@@ -85,13 +86,14 @@ impl Server {
         }
     }
 
-    /// Loses everything that it stored. It must have been killed.
+    /// Deletes its stored data. It must have been killed before.
     pub(crate) fn lose_data(&self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// The port in the file in which a server tells where it listens, if all of it is there: `{"nats":["nats://127.0.0.1:4222"]}`.
+/// Returns the port from the file in which a server publishes its address, once that
+/// is complete: `{"nats":["nats://127.0.0.1:4222"]}`.
 fn port_in(ports: &str) -> Option<u16> {
     let (address, _) = ports.split_once("\"nats\":[\"nats://127.0.0.1:")?.1.split_once('"')?;
     address.parse().ok()
@@ -138,12 +140,13 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// A network that leads to this port.
+    /// Creates a network that leads to this port.
     pub(crate) fn to(server: u16) -> Self {
         Self::at(Ipv4Addr::LOCALHOST, server)
     }
 
-    /// A network that clients reach at an address of this machine, and that leads to a port.
+    /// Creates a network that clients reach at an address of this machine, and that leads
+    /// to a port.
     pub(crate) fn at(address: Ipv4Addr, server: u16) -> Self {
         let listener = TcpListener::bind((address, 0)).expect("there is a free port");
         let network = Self {
@@ -174,12 +177,12 @@ impl Network {
         format!("nats://{}:{}", self.address, self.port)
     }
 
-    /// Nothing gets through any more, and nobody is told.
+    /// Drops everything that is sent from now on. Connections stay open.
     pub(crate) fn cut(&self) {
         self.is_cut.store(true, Ordering::Relaxed);
     }
 
-    /// It is there again: for new connections.
+    /// Restores the network for new connections, and closes the old ones.
     pub(crate) fn mend(&self) {
         for connection in self.connections.lock().expect("nobody panics with it").drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
@@ -200,7 +203,7 @@ fn pass_both_ways(client: &TcpStream, server: &TcpStream, is_cut: &Arc<AtomicBoo
 fn pass(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool) {
     let mut bytes = [0; 8 << 10];
     while let Ok(length @ 1..) = from.read(&mut bytes) {
-        // What was sent into a cut network is lost.
+        // Bytes sent into a cut network are lost.
         if is_cut.load(Ordering::Relaxed) {
             continue;
         }

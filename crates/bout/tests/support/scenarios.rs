@@ -1,4 +1,4 @@
-//! The commands that are killed and repeated, and the folder in which they run.
+//! The commands that are disturbed and repeated, and the folder in which they run.
 
 use std::fs;
 
@@ -6,12 +6,12 @@ use tempfile::TempDir;
 
 /// A command that writes.
 pub(super) struct Scenario {
-    /// What was done before: commands that make what it finds.
+    /// Commands that prepare the folder.
     pub(super) before: &'static [&'static str],
     pub(super) command: &'static str,
-    /// What the same command may end with once it has been done: not all of them can be done twice.
+    /// The exit codes allowed for a repeated command, because not every command can be done twice.
     pub(super) again: &'static [i32],
-    /// The files, and folders of files, that outlive a loss of power once the command has ended.
+    /// The files and folders that survive a loss of power once the command has ended.
     pub(super) for_good: &'static [&'static str],
 }
 
@@ -19,10 +19,10 @@ const TOURNAMENT: &str = "tournament bomber.crash dead.crash wait.crash --result
                           --rules max_turns=2000 --threads 2 --pgn games.pgn -o page.html";
 const CHALLENGES: &str = "hill add hill dead.crash wait.crash bomber.crash guard.crash";
 const WAR: &str = "war new war --seed 7 --rules rounds=2 --rules size=9";
-/// What stands for `bout export contest/contest.db > export.jsonl`.
+/// Stands for `bout export contest/contest.db > export.jsonl`.
 pub(super) const EXPORT: &str = "export contest/contest.db";
 
-/// All commands that write, but those on bots in C.
+/// All commands that write, except those for bots in C.
 pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario { before: &[], command: "new crash fresh", again: &[0], for_good: &["fresh"] },
     Scenario { before: &[], command: TOURNAMENT, again: &[0], for_good: &["contest"] },
@@ -54,7 +54,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         before: &[WAR, "war submit war crawler.pl", "war submit war looker.pl"],
         command: "war round war --rounds 2",
-        // It was over.
+        // The war may be over already.
         again: &[0, 1],
         for_good: &["war"],
     },
@@ -75,7 +75,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         before: &[],
         command: "compare guard.crash dead.crash --against opponents --games 16 --record records --rules max_turns=2000 \
                   --threads 2",
-        // It says what it found.
+        // The exit code is the verdict.
         again: &[0, 1],
         for_good: &[],
     },
@@ -84,7 +84,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
 
 const HILL: &[&str] = &["hill"];
 
-/// What the user wrote.
+/// The user's files.
 pub(super) const USERS: &[&str] = &[
     "notes.txt",
     ".bout-notes",
@@ -96,7 +96,7 @@ pub(super) const USERS: &[&str] = &[
     "opponents/wait.crash",
 ];
 
-/// The folder in which commands are run.
+/// Returns the folder in which commands are run.
 pub(super) fn template() -> TempDir {
     const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
     const WAIT: &str = "store [i]-1 i\n";

@@ -1,4 +1,4 @@
-//! A site whose every answer a test decides, also such as no site gives.
+//! A site whose answers a test decides, including answers that a real site never gives.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,34 +8,35 @@ use std::thread;
 
 use serde_json::Value;
 
-/// A request as it came.
+/// A request as it arrived.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     /// The method and the path, such as `GET /api`.
     pub(crate) line: String,
-    /// The headers by their names in lower case.
+    /// The headers by lower-case name.
     pub(crate) headers: BTreeMap<String, String>,
     pub(crate) body: Vec<u8>,
 }
 
-/// What the site does with a request.
+/// How the site answers a request.
 pub(crate) enum Reply {
-    /// It sends these bytes, and closes the connection.
+    /// Sends these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// It sends the first bytes, and then the second ones again and again.
+    /// Sends the first bytes, then repeats the second ones for ever.
     Endless(Vec<u8>, Vec<u8>),
-    /// It sends these bytes, and nothing more until the client goes away.
+    /// Sends these bytes, and then nothing until the client disconnects.
     Hangs(Vec<u8>),
 }
 
-/// A running site. It ends with the test.
+/// A running site, which ends with the test.
 pub(crate) struct ScriptedSite {
     pub(crate) url: String,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl ScriptedSite {
-    /// Starts a site. The script gets each request, and the number of requests before it with the same line.
+    /// Starts a site. The script gets each request, and the number of earlier requests with
+    /// the same line.
     pub(crate) fn start(script: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -50,12 +51,12 @@ impl ScriptedSite {
         Self { url, requests }
     }
 
-    /// All requests so far.
+    /// Returns all requests so far.
     pub(crate) fn requests(&self) -> Vec<Request> {
         self.requests.lock().unwrap().clone()
     }
 
-    /// Those whose line begins so.
+    /// Returns the requests whose line begins with `start`.
     pub(crate) fn requests_of(&self, start: &str) -> Vec<Request> {
         self.requests().into_iter().filter(|request| request.line.starts_with(start)).collect()
     }
@@ -67,12 +68,12 @@ impl Request {
     }
 }
 
-/// An answer with a status and JSON.
+/// Returns an answer with a status and JSON.
 pub(crate) fn json(status: u16, value: &Value) -> Reply {
     with_headers(status, "content-type: application/json", value.to_string())
 }
 
-/// An answer with further headers.
+/// Returns an answer with further headers.
 pub(crate) fn with_headers(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Reply {
     let body = body.as_ref();
     let length = body.len();
@@ -83,7 +84,7 @@ pub(crate) fn with_headers(status: u16, headers: &str, body: impl AsRef<[u8]>) -
     Reply::Bytes(all)
 }
 
-/// The bytes of a stream of events, as far as it goes.
+/// Returns a stream of events, which does not end properly.
 pub(crate) fn event_stream(events: &[Value]) -> Vec<u8> {
     let mut all = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n".to_vec();
     for event in events {
@@ -100,7 +101,7 @@ fn serve(mut stream: TcpStream, script: &dyn Fn(&Request, usize) -> Reply, log: 
         log.push(request.clone());
         before
     };
-    // A client that goes away is what some tests want.
+    // Some tests want the client to disconnect, so errors are ignored.
     match script(&request, before) {
         Reply::Bytes(bytes) => {
             let _ = stream.write_all(&bytes);

@@ -1,4 +1,4 @@
-//! `bout serve` while a test asks it.
+//! Runs `bout serve` and sends requests to it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::processes::children;
 use super::{Sandbox, wait_for};
 
-/// What has not happened by then never will.
+/// Anything that has not happened by then never will.
 const PATIENCE: Duration = Duration::from_mins(4);
 
-/// The time between two questions.
+/// The time between two requests.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// A running site.
@@ -23,13 +23,13 @@ pub(crate) struct Site {
     pub(crate) address: String,
 }
 
-/// An answer.
+/// An answer to a request.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// In small letters.
+    /// The head in lower case.
     pub(crate) head: String,
-    /// As it was sent.
+    /// The head as it was sent.
     pub(crate) whole_head: String,
     pub(crate) body: Vec<u8>,
 }
@@ -70,7 +70,7 @@ impl Site {
         self.raw(format!("GET {path} HTTP/1.1\r\nhost: bout.example\r\nconnection: close\r\n\r\n").as_bytes())
     }
 
-    /// Asks for a value until it is as wanted.
+    /// Requests a value until it is as wanted.
     pub(crate) fn wait_until(&self, path: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -83,13 +83,13 @@ impl Site {
         }
     }
 
-    /// Returns the processes of its workers.
+    /// Returns the process ids of its workers.
     pub(crate) fn workers(&self) -> Vec<u32> {
         // They are the children of the process that starts them.
         children(self.child.id()).into_iter().flat_map(children).collect()
     }
 
-    /// Waits until it has ended, and returns its exit code; `None` if a signal ended it.
+    /// Waits until it has ended, and returns its exit code, or `None` if a signal ended it.
     pub(crate) fn wait(mut self) -> Option<i32> {
         wait_for(&mut self.child, PATIENCE).expect("it ends").code()
     }
@@ -111,7 +111,7 @@ impl Answer {
         Self { status, body: all[end + 4..].to_vec(), head, whole_head }
     }
 
-    /// Returns the value of a header; empty if it is missing.
+    /// Returns the value of a header, or an empty string if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         let lines = self.whole_head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)

@@ -1,4 +1,4 @@
-//! A user of a site whose answers a test decides: what the tests of the command line as a client share.
+//! A user of a scripted site, for the tests of the command line as a client.
 
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,7 @@ use super::{Run, Sandbox};
 
 pub(crate) const TOKEN: &str = "bout_scripted";
 
-/// A sandbox with the program `wait.crash`, whose user has a home there.
+/// Creates a sandbox with the program `wait.crash`, which is also the user's home.
 pub(crate) fn sandbox() -> Sandbox {
     Sandbox::with_programs()
 }
@@ -42,7 +42,7 @@ pub(crate) fn problem(status: u16, headers: &str, detail: &str) -> Reply {
     with_headers(status, &format!("content-type: application/problem+json{headers}"), body.to_string())
 }
 
-/// The submission of the scripts in one of its states.
+/// Returns the scripts' submission, with some fields changed.
 pub(crate) fn state(changes: &Value) -> Value {
     let mut all = json!({
         "id": "s1", "hill": "small", "file": "wait.crash", "author": "anna", "mode": "enter", "secret": false,
@@ -87,7 +87,7 @@ pub(crate) fn hill() -> Value {
     })
 }
 
-/// What every script answers that is not about something else.
+/// The answer of every script to requests that its test does not treat specially.
 pub(crate) fn usual(request: &Request) -> Reply {
     match request.line.as_str() {
         "GET /api/v1/hills/small" => json(200, &hill()),
@@ -104,7 +104,7 @@ pub(crate) fn usual(request: &Request) -> Reply {
     }
 }
 
-/// A site that does as all do, but for requests of one line.
+/// Starts a site with the usual answers, except to requests with this line.
 pub(crate) fn usual_but(
     line: &'static str,
     reply: impl Fn(usize) -> Reply + Send + Sync + 'static,

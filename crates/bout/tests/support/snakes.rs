@@ -1,11 +1,11 @@
-//! Bots for Snakes, and the files that nobody should find after they have played.
+//! Bots for Snakes, and a check for files that they must not leave behind.
 
 use std::fs;
 use std::path::Path;
 
 use super::Sandbox;
 
-/// Never moves: it goes into its own corner.
+/// Never moves: it heads into its own corner.
 pub(crate) const STILL: &str = r#"
 int bot(int board[16][32], char player)
 {
@@ -36,7 +36,7 @@ int bot(int board[16][32], char player)
 const char *bot_name = "Invalid";
 "#;
 
-/// Prints something, if it may.
+/// Prints something when it is asked with `bout ask`.
 pub(crate) const PRINTS: &str = r#"
 #ifdef BOUT_ASK
 #include <stdio.h>
@@ -52,8 +52,8 @@ int bot(int board[16][32], char player)
 const char *bot_name = "Prints";
 "#;
 
-/// Code that no bot may be, for the kinds of faults that plain C does not come to: it is written into a constant.
-/// The first byte is the number of the system call.
+/// Machine code in a constant, for faults that plain C cannot cause. The first byte is the number
+/// of the system call.
 macro_rules! machine_code {
     ($call:literal) => {
         concat!(
@@ -71,8 +71,8 @@ macro_rules! machine_code {
     };
 }
 
-/// Every way to break a rule: what the file is called, the kind of the fault, its detail, and the bot. (State is
-/// found out by `--isolation fast` only; everywhere else it does not last.)
+/// Bots that break each rule: file name, kind of fault, detail, source. (Kept state is missing:
+/// only `--isolation fast` can find it, and elsewhere it does not last.)
 pub(crate) const FAULTY: [(&str, &str, &str, &str); 9] = [
     (
         "board.c",
@@ -120,7 +120,7 @@ pub(crate) const FAULTY: [(&str, &str, &str, &str); 9] = [
     ("exit.c", "exit", "it ended without an answer (code 0)", machine_code!("e7")),
 ];
 
-/// Looks for what its last call left on its stack.
+/// Looks for what its last call left on the stack.
 pub(crate) const REMEMBERS: &str = r#"
 __attribute__((noinline)) static int look(int value)
 {
@@ -137,8 +137,9 @@ int bot(int board[16][32], char player)
 const char *bot_name = "Remembers";
 "#;
 
-/// A bot that walks these ways, a letter a move, and goes on as the last letter says. It keeps nothing: as long as
-/// everything that it enters is new, the number of its squares says how far it has got.
+/// Returns a bot that walks these paths, one letter per move, and then repeats the last letter. It
+/// keeps no state: as long as it only enters new squares, the number of its squares tells how far
+/// it has got.
 pub(crate) fn walker(name: &str, as_x: &str, as_o: &str) -> String {
     format!(
         r#"#include <string.h>
@@ -158,7 +159,8 @@ const char *bot_name = "{name}";
 }
 
 impl Sandbox {
-    /// With some bots: `still.c`, `random.c`, `invalid.c` and the way of the document's log, `walker.c`.
+    /// Creates a sandbox with `still.c`, `random.c`, `invalid.c`, and `walker.c`, which walks the
+    /// path of the manual's log.
     pub(crate) fn with_bots() -> Self {
         let sandbox = Self::new();
         for (name, text) in [("still.c", STILL), ("random.c", RANDOM), ("invalid.c", INVALID)] {
@@ -168,7 +170,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// With every faulty bot, too, and `remembers.c`.
+    /// Adds every faulty bot and `remembers.c`.
     pub(crate) fn with_faulty_bots() -> Self {
         let sandbox = Self::with_bots();
         for (name, _, _, text) in FAULTY {
@@ -179,7 +181,7 @@ impl Sandbox {
     }
 }
 
-/// Names of files in a folder that nobody should have left there.
+/// Returns the names of files in a folder that should have been removed.
 pub(crate) fn leftovers(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -1,11 +1,13 @@
-//! What a page asks its readers to do: the files that they save, and the commands that they type, with what these print.
+//! What a page asks its readers to do: files to save, and commands to type, with their output.
 //!
-//! A block of code on a page is one of these:
+//! A code block on a page is one of these:
 //!
-//! - A file, if the paragraph before it asks to save it. The file's name is the last one in backquotes there.
-//! - Commands and what they print, if its first line starts with `$ `, as every command does there. A line `…` stands for any
-//!   number of lines, and `…` within a line for any text. If nothing is shown after a command, it may print anything.
-//! - Commands alone, if lines start with what newcomers type, such as `bout`.
+//! - A file, if the paragraph before it asks to save it. The file's name is the last one
+//!   in backquotes there.
+//! - Commands with output, if the first line starts with `$ `, as every command then does. A line
+//!   `…` stands for any number of lines, and `…` within a line for any text. If no output follows a
+//!   command, it may print anything.
+//! - Commands alone, if lines start with a command that newcomers type, such as `bout`.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
@@ -19,7 +21,7 @@ pub(crate) enum Step {
 /// The commands that pages show without `$ `.
 const COMMANDS: [&str; 3] = ["bout ", "echo ", "cp "];
 
-/// Returns the steps of a page, in their order.
+/// Returns the steps of a page in order.
 pub(crate) fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let (mut words, mut quoted, mut block) = (String::new(), String::new(), None);
@@ -66,7 +68,7 @@ fn commands(block: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether a command printed what a page shows.
+/// Whether a command printed what the page shows.
 pub(crate) fn is_as_shown(shown: &[String], printed: &[&str]) -> bool {
     let Some((first, rest)) = shown.split_first() else { return printed.is_empty() };
     if first == "…" {

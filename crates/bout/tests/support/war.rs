@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use super::{Run, Sandbox};
 
-/// Grows by a cell a round.
+/// Grows by a cell per round.
 pub(crate) const CRAWLER: &str = "\":1\"\n";
 /// Does nothing.
 pub(crate) const HERMIT: &str = "0\n";
-/// Depends on `rand`, on the round and on itself.
+/// Depends on `rand`, on the round and on its own source.
 pub(crate) const ROVER: &str = "$_ .= '#' if $r % 3 == 0 && length() < 60; ':'.int rand @_\n";
-/// Takes the next cell over.
+/// Takes over the next cell.
 pub(crate) const VAMPIRE: &str = "'^1'\n";
-/// Segfaults at once.
+/// Dies at once.
 pub(crate) const DIES: &str = "die\n";
 
-/// A folder with a war in `war`, played by these numbers, and with snippets to hand in.
+/// Creates a folder with a war in `war`, with these parameters, and with snippets to hand in.
 pub(crate) fn war(numbers: &[&str]) -> Sandbox {
     let dir = Sandbox::new();
     for (name, snippet) in
@@ -27,7 +27,7 @@ pub(crate) fn war(numbers: &[&str]) -> Sandbox {
     dir
 }
 
-/// Makes one more war.
+/// Creates another war.
 pub(crate) fn begin(dir: &Sandbox, war: &str, numbers: &[&str]) {
     let rules = numbers.iter().flat_map(|number| ["--rules", number]);
     let args: Vec<&str> = ["war", "new", war, "--seed", "7"].into_iter().chain(rules).collect();
@@ -39,17 +39,17 @@ pub(crate) fn submit(dir: &Sandbox, player: &str, snippet: &str) -> Run {
     dir.bout(&["war", "submit", "war", &format!("{snippet}.pl"), "--player", player])
 }
 
-/// Plays so many rounds.
+/// Plays a number of rounds.
 pub(crate) fn rounds(dir: &Sandbox, number: u64) -> Run {
     dir.bout(&["war", "round", "war", "--rounds", &number.to_string(), "--output", "jsonl"])
 }
 
-/// How the war stands.
+/// Returns the state of the war.
 pub(crate) fn show(dir: &Sandbox) -> Value {
     dir.bout(&["war", "show", "war", "--output", "json"]).ok().json()
 }
 
-/// What is kept of the war: its rounds and its record.
+/// Returns the stored files of the war: its rounds and its record.
 pub(crate) fn kept(dir: &Sandbox) -> [Option<Vec<u8>>; 2] {
     ["war/rounds.jsonl", "war/war.bout"].map(|name| std::fs::read(dir.path(name)).ok())
 }

@@ -1,5 +1,5 @@
-//! Which addresses the webhooks of members may reach: strangers write them, so a request must not reach what only this
-//! machine or its network can.
+//! Restricts the addresses that the webhooks of members may reach. Members are strangers, so their
+//! webhooks must not reach anything that is only open to this machine or its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -9,7 +9,7 @@ use ureq::config::Config;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Networks of IPv4 that are not the public internet: RFC 6890 and its updates, and multicast.
+/// The IPv4 networks outside the public internet: those of RFC 6890 and its updates, and multicast.
 const NOT_PUBLIC_V4: [(Ipv4Addr, u8); 15] = [
     (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -28,7 +28,8 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u8); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// The public internet of IPv6, and the networks in it that are special or lead to addresses of IPv4.
+/// The IPv6 range of the public internet, and the networks in it that are reserved or lead to IPv4
+/// addresses.
 const PUBLIC_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 const NOT_PUBLIC_V6: [(Ipv6Addr, u8); 4] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
@@ -50,16 +51,17 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Why a receiver is not reached.
+/// The error for a receiver without a public address.
 #[derive(Debug, thiserror::Error)]
 #[error("its address does not belong to the public internet")]
 pub(super) struct NotPublic;
 
-/// Finds the addresses of a name, and leaves out those that are not public. The connection is made to the addresses that it
-/// returns, and the name is not looked up again: a name server that answers something else the next time gains nothing.
+/// Resolves a host name, and leaves out the addresses that are not public. The connection uses the
+/// returned addresses without another lookup, so a name server gains nothing by changing its
+/// answer.
 #[derive(Debug)]
 pub(super) struct PublicResolver {
-    /// True if private addresses may be reached, too.
+    /// True if private addresses are allowed, too.
     pub(super) allows_private: bool,
 }
 

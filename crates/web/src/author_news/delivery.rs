@@ -1,4 +1,4 @@
-//! Tells the webhooks of members what became of their programs.
+//! Sends news to the webhooks of members.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,19 +15,19 @@ use crate::site::Site;
 use crate::times;
 use crate::webhooks::{Receiver, post};
 
-/// The time that a receiver has to answer.
+/// The time limit for the answer of a receiver.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
-/// The most bytes of the head of an answer. Its body is not read.
+/// The maximum size of the head of an answer, in bytes. The body is not read.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 
-/// The most receivers that are told something at a time.
+/// The maximum number of messages that are sent at the same time.
 const AT_A_TIME: usize = 8;
 
-/// The longest pause before a receiver that failed is asked again.
+/// The longest pause before another attempt after a failure.
 const LONGEST_PAUSE_S: u64 = 6 * 3600;
 
-/// Tells webhooks what is new, until `stop` returns true.
+/// Sends news to webhooks until `stop` returns true.
 pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     let agent = agent(&site.config.author_webhooks);
     while !stop() {
@@ -52,9 +52,10 @@ fn agent(settings: &AuthorWebhooks) -> Agent {
     let config = Agent::config_builder()
         .timeout_global(Some(MAX_ANSWER))
         .max_response_header_size(MAX_HEAD_BYTES)
-        // Another address would have to be checked, too, and a signed message goes to its own address only.
+        // A redirect may lead to an address that nobody has checked, and a signed message is for
+        // its own receiver only.
         .max_redirects(0)
-        // A proxy of the machine would connect to addresses that nobody here has checked.
+        // A proxy may connect to addresses that nobody has checked.
         .proxy(None)
         .https_only(!settings.private_addresses)
         .http_status_as_error(true)
@@ -64,7 +65,8 @@ fn agent(settings: &AuthorWebhooks) -> Agent {
     Agent::with_parts(config, DefaultConnector::default(), resolver)
 }
 
-/// Tells a webhook one piece of news, if it wants it. What cannot be kept now is told again.
+/// Sends one piece of news to a webhook if it subscribes to such news. If the result cannot be
+/// saved, the news is sent again later.
 fn tell(site: &Site, agent: &Agent, webhook: &AuthorWebhook, news: &News) {
     if webhook.events.contains(&news.event)
         && let Err(error) = send(agent, webhook, news)
@@ -90,7 +92,7 @@ fn send(agent: &Agent, webhook: &AuthorWebhook, news: &News) -> Result<(), ureq:
     post(agent, &receiver, &news.event, &message)
 }
 
-/// Returns the seconds before the attempt that follows so many failures and a further one; `None` if there is none.
+/// Returns the pause in seconds after one more failure; `None` if there are no further attempts.
 fn pause_s(settings: &AuthorWebhooks, failures: u64) -> Option<u64> {
     if failures + 1 >= settings.attempts.get() {
         return None;
@@ -99,7 +101,8 @@ fn pause_s(settings: &AuthorWebhooks, failures: u64) -> Option<u64> {
     Some(doubled.min(LONGEST_PAUSE_S.max(settings.first_pause_s.get())))
 }
 
-/// Says why an attempt failed, without what only this machine can see.
+/// Describes why an attempt failed. Members read this, so it reveals nothing about the network of
+/// this machine.
 fn in_words(error: &ureq::Error) -> String {
     match error {
         ureq::Error::StatusCode(status) => format!("it answered with the status {status}"),

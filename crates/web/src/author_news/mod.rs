@@ -1,5 +1,5 @@
-//! What becomes of the programs of members, for themselves: noted as it happens, shown in private feeds, and told to their
-//! webhooks.
+//! News for members about their own programs: recorded as it happens, shown in private feeds, and
+//! sent to their webhooks.
 
 mod addresses;
 mod delivery;
@@ -16,13 +16,13 @@ use crate::site::Site;
 pub(crate) use delivery::deliver;
 pub(crate) use note::note;
 
-/// What authors hear.
+/// A kind of news for authors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum AuthorEvent {
     /// A submission has a result.
     SubmissionDone,
-    /// A program left its hill because another one came.
+    /// A program was pushed off its hill by another one.
     PushedOff,
     /// A program left its hill because it cannot play any more, or because a host removed it.
     Retired,
@@ -47,7 +47,7 @@ impl AuthorEvent {
         }
     }
 
-    /// Returns its name for people.
+    /// Returns a description for people.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::SubmissionDone => "a submission has a result",
@@ -59,7 +59,7 @@ impl AuthorEvent {
     }
 }
 
-/// Returns news as an entry of a feed.
+/// Converts news to an entry of a feed.
 pub(crate) fn entry(news: &News) -> Entry {
     let message: Value = serde_json::from_str(&news.message).unwrap_or_default();
     let text = |key: &str| message[key].as_str().unwrap_or_default().to_owned();
@@ -76,7 +76,7 @@ pub(crate) fn entry(news: &News) -> Entry {
 /// The longest address of a webhook, in bytes.
 const MAX_URL_BYTES: usize = 500;
 
-/// A webhook that a member wants.
+/// A webhook that a member wants to add.
 pub(crate) struct WantedWebhook {
     pub(crate) url: String,
     pub(crate) form: WebhookForm,
@@ -84,7 +84,8 @@ pub(crate) struct WantedWebhook {
 }
 
 impl WantedWebhook {
-    /// Checks the form of the address. Whether what it leads to is public is checked whenever a message is sent.
+    /// Checks the syntax of the address, and that the member has chosen events. Whether the host is
+    /// public is checked each time a message is sent.
     pub(crate) fn check(&self, site: &Site) -> Result<(), &'static str> {
         let uri = self.url.parse::<Uri>().ok().filter(|_| self.url.len() <= MAX_URL_BYTES);
         let host = uri.as_ref().and_then(Uri::authority).filter(|host| !host.as_str().contains('@'));
@@ -119,7 +120,8 @@ impl WantedWebhook {
     }
 }
 
-/// Returns the address of a webhook without its path, which may be a secret: who knows one of Discord can write there.
+/// Returns the address of a webhook without its path, which may be a secret: anyone who knows the
+/// address of a Discord webhook can post there.
 pub(crate) fn masked(url: &str) -> String {
     let uri = url.parse::<Uri>().unwrap_or_default();
     let (scheme, host) =

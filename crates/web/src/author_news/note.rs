@@ -1,5 +1,5 @@
-//! Notes what became of programs, for their owners. Messages name no program of others: it may be hidden, or its author may
-//! delete the account.
+//! Records news about programs for their owners. A message never names programs of others: they may
+//! be hidden, or their authors may delete their accounts.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,21 @@ use crate::pages::result_in_words;
 use crate::site::Site;
 use crate::times;
 
-/// The place that is in the database once this has looked at a site: what happened before is not told.
+/// A place in the database that marks a site as seen before. What happened before the first look is
+/// not news.
 const BEGUN: &str = "begun";
 
-/// The submissions that are looked at in one go.
+/// The maximum number of submissions that one pass handles.
 const MAX_SUBMISSIONS: usize = 100;
 
-/// How much of each place was looked at.
+/// How many changes of each place have been handled. A place is a hill or a contest.
 type Positions = BTreeMap<String, u64>;
 
-/// Notes what happens until `stop` returns true.
+/// Records news until `stop` returns true.
 pub(crate) fn note(site: &Site, stop: fn() -> bool) {
     let mut positions = None;
     while !stop() {
-        // What cannot be noted now is noted later.
+        // After an error, the next pass reads the positions again and retries.
         if note_once(site, &mut positions).is_err() {
             positions = None;
         }
@@ -39,7 +40,7 @@ pub(crate) fn note(site: &Site, stop: fn() -> bool) {
     }
 }
 
-/// Notes what is new. `known` is what the database says, once it was read.
+/// Records what is new. `known` caches the positions from the database.
 fn note_once(site: &Site, known: &mut Option<Positions>) -> Result<(), AccountsError> {
     let mut positions = match known.take() {
         Some(positions) => positions,
@@ -53,10 +54,10 @@ fn note_once(site: &Site, known: &mut Option<Positions>) -> Result<(), AccountsE
         if seen == Some(all) {
             continue;
         }
-        // A history that is shorter than it was is another one.
+        // A history that has become shorter is a different one, so all of it is new.
         let seen = seen.filter(|seen| *seen <= all).unwrap_or(if is_first { all } else { 0 });
         let seen = usize::try_from(seen).unwrap_or(usize::MAX);
-        // A history that cannot be read now is read when this is done again.
+        // The next pass retries a history that cannot be read now.
         let Ok(events) = events::of_hill(&hill, seen..hill.changes(), site.config.own_base()) else {
             continue;
         };
@@ -85,7 +86,7 @@ fn note_once(site: &Site, known: &mut Option<Positions>) -> Result<(), AccountsE
     Ok(())
 }
 
-/// Returns the news of a submission; none if its author took it back.
+/// Returns the news of a submission; `None` if it has no account or was withdrawn.
 fn of_submission(site: &Site, submission: &Submission) -> Option<NewNews> {
     let account = submission.account.filter(|_| submission.state != SubmissionState::Withdrawn)?;
     let result = result_in_words(submission, None);
@@ -101,18 +102,18 @@ fn of_submission(site: &Site, submission: &Submission) -> Option<NewNews> {
     Some(about.news(site, account, AuthorEvent::SubmissionDone))
 }
 
-/// What news are about.
+/// The subject of a piece of news.
 struct About<'a> {
     /// The kind of the place, and its name.
     place: (&'static str, &'a str),
-    /// The file of the program.
+    /// The file name of the program.
     program: &'a str,
     rank: Option<usize>,
     /// What happened, in a sentence without a full stop.
     what: String,
     /// The path of the page about it.
     page: String,
-    /// What the same news have in common.
+    /// Identifies what happened. It makes the id of the news stable.
     key: &'a str,
 }
 
@@ -136,7 +137,7 @@ impl About<'_> {
     }
 }
 
-/// Returns the news of events of a hill, which come newest first; the oldest first.
+/// Converts events of a hill (newest first) to news (oldest first).
 fn of_hill(site: &Site, hill: &HillView, mut events: Vec<Event>) -> Result<Vec<NewNews>, AccountsError> {
     if events.is_empty() {
         return Ok(Vec::new());
@@ -169,7 +170,8 @@ fn of_hill(site: &Site, hill: &HillView, mut events: Vec<Event>) -> Result<Vec<N
     Ok(news)
 }
 
-/// Returns what a change of a hill means for the owners of programs.
+/// Returns the news in a change of a hill: the file of the program, the kind of news and the new
+/// rank.
 fn changes(event: &Event) -> Vec<(&str, AuthorEvent, Option<usize>)> {
     let mut changes = Vec::new();
     if matches!(event.happened, Happened::Removed | Happened::Retired) {
@@ -198,7 +200,7 @@ fn owner(
     Ok(account.filter(may_see))
 }
 
-/// Returns the result of each entrant of a contest.
+/// Returns the news of each entrant's result in a contest.
 fn of_contest(site: &Site, contest: &ContestView) -> Result<Vec<NewNews>, AccountsError> {
     let Some(standings) = &contest.standings else { return Ok(Vec::new()) };
     let owned = site.accounts.programs_of_hill(&contest.about.hill)?;

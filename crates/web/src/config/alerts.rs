@@ -1,18 +1,18 @@
-//! `[alerts]`: when hosts hear that something is wrong.
+//! `[alerts]`: the thresholds at which hosts are alerted.
 
 use serde::Deserialize;
 
 use super::Count;
 
-/// When hosts hear that something is wrong.
+/// The thresholds at which hosts are alerted.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Alerts {
-    /// The bytes of the disk below which too little is free.
+    /// The smallest number of free bytes on the disk that raises no alert.
     pub(crate) disk_free_bytes: Count<{ 1 << 60 }>,
-    /// The minutes after which a submission has waited too long.
+    /// The number of minutes after which a waiting submission raises an alert.
     pub(crate) queue_minutes: Count<525_600>,
-    /// The workers lost within an hour that are too many.
+    /// The number of workers lost within an hour that raises an alert.
     pub(crate) workers_lost_per_hour: Count<65_535>,
 }
 

@@ -4,17 +4,17 @@ use serde::Deserialize;
 
 use super::Count;
 
-/// What members may do with webhooks, and when one is given up.
+/// What members may do with webhooks, and when the site gives up on one.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AuthorWebhooks {
-    /// The webhooks of a member.
+    /// The maximum number of webhooks per member.
     pub(crate) per_author: Count<20>,
     /// Whether they may reach this machine and private networks, and use HTTP without TLS.
     pub(crate) private_addresses: bool,
     /// The seconds before the second attempt. Each further pause is twice as long, up to six hours.
     pub(crate) first_pause_s: Count<86_400>,
-    /// The failures in a row after which a webhook is switched off.
+    /// The number of failures in a row after which a webhook is switched off.
     pub(crate) attempts: Count<100>,
 }
 

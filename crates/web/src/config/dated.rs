@@ -16,15 +16,15 @@ use super::{Config, Count, HillName, refused};
 use crate::site::hill_folders;
 use crate::times;
 
-/// A contest with a date, as its table in the settings says.
+/// A contest with a date, as given in the settings.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ContestTable {
     /// The hill on which programs practise.
     hill: HillName,
-    /// What people read; by default, its name.
+    /// The title on pages; by default, its name.
     title: Option<String>,
-    /// When authors can register; by default, when it opens.
+    /// When authors can start to register; by default, when it opens.
     registration_opens: Option<Moment>,
     opens: Moment,
     closes: Moment,
@@ -46,11 +46,11 @@ pub(crate) enum EntrantsFrom {
     /// The programs that are on the hill at the close.
     #[default]
     Hill,
-    /// The last program of each author who entered.
+    /// The last program that each participating author submitted.
     Authors,
 }
 
-/// The final, as its table in the settings says.
+/// The final, as given in the settings.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct FinalTable {
@@ -105,10 +105,10 @@ impl fmt::Display for Moment {
     }
 }
 
-/// A contest with a date, checked.
+/// The checked settings of a contest with a date.
 #[derive(Debug, Clone)]
 pub(crate) struct DatedContest {
-    /// The name of the contest, which is also that of its folder.
+    /// The name of the contest, which is also the name of its folder.
     pub(crate) name: FileName,
     pub(crate) title: String,
     pub(crate) hill: String,
@@ -119,12 +119,12 @@ pub(crate) struct DatedContest {
     pub(crate) hidden_sources: bool,
     pub(crate) entrants: EntrantsFrom,
     pub(crate) terms: Terms,
-    /// The line and the column of its table.
+    /// The line and the column of its table in the file.
     pub(crate) place: String,
 }
 
 impl Config {
-    /// Returns the contests with a date, whose hills must exist by now.
+    /// Returns the contests with a date. Their hills must already exist.
     pub(crate) fn dated_contests(&self, folder: &Path) -> Result<Vec<DatedContest>, Failure> {
         let hills: BTreeMap<_, _> = hill_folders(folder)?.into_iter().collect();
         let contest = |(name, table): (&FileName, &toml::Spanned<ContestTable>)| {

@@ -1,4 +1,4 @@
-//! `[hills.NAME]`: hills that a site is to have.
+//! `[hills.NAME]`: hills that the site creates if they do not exist.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ pub(crate) struct NamedHill {
     pub(crate) name: FileName,
     /// Its game.
     pub(crate) game: &'static dyn RegisteredGame,
-    /// Its `hill.toml`.
+    /// The text of its `hill.toml`.
     pub(crate) settings: String,
 }
 
 impl Config {
-    /// Returns the hills that the settings name and that do not exist yet in a folder. It is an error if one exists
-    /// with other settings.
+    /// Returns the hills that the settings name and that do not exist yet in a folder. Fails if one
+    /// exists with other settings.
     pub(crate) fn new_hills(
         &self,
         folder: &Path,
@@ -70,8 +70,9 @@ impl Config {
     }
 }
 
-/// Returns what is wrong with the parameters of a hill. What is legal may depend on programs, so the shortest example
-/// plays against itself; without examples, the first game says it.
+/// Returns what is wrong with the parameters of a hill. Which values are legal may depend on the
+/// programs, so this tries a match of the shortest example against itself. Without examples, a
+/// wrong value shows only in the first game.
 fn wrong_rules(hill: &hill::Config, examples: fn(&str) -> Examples) -> Option<LineupError> {
     let examples = examples(hill.game.info().name);
     let (_, shortest) = examples.iter().min_by_key(|(_, bytes)| bytes.len())?;

@@ -11,31 +11,31 @@ use super::{Config, Count};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MailSettings {
-    /// The server that takes them.
+    /// The mail server.
     pub(crate) server: String,
-    /// Who they are from.
+    /// The sender of the messages.
     pub(crate) from: Sender,
-    /// How the connection is kept secret.
+    /// How the connection is encrypted.
     #[serde(default)]
     pub(crate) security: Security,
-    /// The port of the server; `None` means: the usual one.
+    /// The port of the server; `None` for the usual one.
     pub(crate) port: Option<Count<65_535>>,
-    /// The name by which the site signs in there; `None` means: it does not.
+    /// The name with which the site signs in there; `None` if it does not sign in.
     pub(crate) user: Option<String>,
     /// The file with the password.
     pub(crate) password_file: Option<PathBuf>,
 }
 
-/// How a connection to the server of mail is kept secret.
+/// How a connection to the mail server is encrypted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Security {
     /// TLS from the beginning.
     #[default]
     Tls,
-    /// TLS from the command STARTTLS on; without it, nothing is sent.
+    /// TLS after the command STARTTLS. If the server does not support it, nothing is sent.
     Starttls,
-    /// Not at all.
+    /// Without encryption.
     None,
 }
 
@@ -58,10 +58,11 @@ impl TryFrom<String> for Sender {
 }
 
 impl MailSettings {
-    /// Checks what depends on other settings. Fails with what is wrong.
+    /// Checks what depends on other settings. Returns what is wrong.
     pub(super) fn check(&self, config: &Config) -> Result<(), &'static str> {
         if config.base_url.is_none() {
-            // Who sends a request chooses its `Host`, and with it would choose where a link for a new password leads.
+            // The sender of a request chooses its `Host`. Without `base_url`, an attacker could
+            // choose where a link for a new password leads.
             return Err("[mail] needs `base_url`, the address of the site that links in messages begin with");
         }
         match (&self.user, &self.password_file, self.security) {

@@ -42,7 +42,7 @@ pub(crate) use workers::{IsolationPolicy, Workers};
 /// The name of the file with the settings, in the folder that is served.
 pub(crate) const CONFIG_FILE: &str = "bout.toml";
 
-/// The largest file with settings.
+/// The maximum size of the file, in bytes.
 const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
 /// The settings of a site.
@@ -53,41 +53,42 @@ pub(crate) struct Config {
     pub(crate) bind: BindAddress,
     /// The name of the site, on every page.
     pub(crate) title: String,
-    /// The address under which people reach the site; `None` means: as each request says.
+    /// The address under which people reach the site; `None` to take it from each request.
     pub(crate) base_url: Option<BaseUrl>,
-    /// The proxies whose words on a request count.
+    /// The proxies whose `X-Forwarded-*` headers are trusted.
     pub(crate) trusted_proxies: Vec<Proxies>,
     /// Who may submit programs through the site.
     pub(crate) submissions: Submissions,
-    /// Who may create an account; `None` means: everybody if the site is for this machine only, and nobody otherwise.
+    /// Who may create an account. With `None`, everybody may if the site is only for this machine,
+    /// and otherwise nobody.
     pub(crate) sign_up: Option<SignUp>,
     /// Whether the example programs challenge new hills.
     pub(crate) examples: bool,
-    /// What the site accepts at most.
+    /// The upper limits of what the site accepts.
     pub(crate) limits: Limits,
     /// How matches are played.
     pub(crate) workers: Workers,
-    /// The machines that play for the site; `None` means: it plays itself.
+    /// The queue of the machines that play for the site; `None` if the site plays itself.
     pub(crate) queue: Option<Spanned<QueueSettings>>,
-    /// What is kept of records.
+    /// How many records are kept.
     pub(crate) records: Retention,
-    /// How long what is only of use for a while is kept.
+    /// How long temporary data is kept.
     pub(crate) retention: Keeping,
-    /// How long what is going on may take when the site stops.
+    /// How long the site waits for work in progress when it stops.
     pub(crate) stop: Stop,
     /// Who may read the metrics.
     pub(crate) metrics: MetricsSettings,
-    /// When hosts hear that something is wrong.
+    /// The thresholds at which hosts are alerted.
     pub(crate) alerts: Alerts,
-    /// Receivers of what happens.
+    /// Receivers of events.
     pub(crate) webhooks: Vec<Webhook>,
     /// The webhooks of members.
     pub(crate) author_webhooks: AuthorWebhooks,
     /// The providers with which people can sign in.
     pub(crate) sign_in: BTreeMap<HillName, Spanned<ProviderSettings>>,
-    /// The server with the accounts; `None` means: they are in a file of the site.
+    /// The database server with the accounts; `None` if they are in a file of the site.
     pub(crate) store: Option<StoreSettings>,
-    /// How the site sends messages; `None` means: it sends none.
+    /// How the site sends messages; `None` if it sends none.
     pub(crate) mail: Option<Spanned<MailSettings>>,
     /// Hills, which are created if they do not exist.
     pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
@@ -100,53 +101,54 @@ pub(crate) struct Config {
     text: String,
 }
 
-/// What the site accepts at most.
+/// The upper limits of what the site accepts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Limits {
-    /// Connections at a time; others get an answer that asks them to come back.
+    /// Connections at a time. Further clients are asked to come back.
     pub(crate) connections: Count<65_535>,
-    /// Requests of one visitor that are answered at a time, live pages included.
+    /// Requests per visitor that are answered at a time, live pages included.
     pub(crate) requests_per_visitor: Count<65_535>,
-    /// The seconds within which a client must have sent the head of a request.
+    /// The seconds that a client has for sending the head of a request.
     pub(crate) header_timeout_s: Count<3_600>,
-    /// The seconds within which a client must have sent the body of a request.
+    /// The seconds that a client has for sending the body of a request.
     pub(crate) body_timeout_s: Count<3_600>,
-    /// The bytes of a request's body.
+    /// The maximum size of the body of a request, in bytes.
     pub(crate) body_bytes: Count<{ 1 << 30 }>,
-    /// Requests for fights that wait for a worker.
+    /// Requests for fights that may wait for a worker.
     pub(crate) waiting_fights: Count<65_535>,
-    /// Programs of one author on a hill.
+    /// Programs per author on a hill.
     pub(crate) programs_per_author: Count<65_535>,
-    /// Programs of one author that wait for a hill.
+    /// Programs per author that may wait for a hill.
     pub(crate) waiting_per_author: Count<65_535>,
-    /// Programs that one author hands in within a minute.
+    /// Programs that an author may submit per minute.
     pub(crate) submissions_per_minute: Count<65_535>,
-    /// Programs that one visitor has checked within a minute, without handing them in.
+    /// Programs that a visitor may check per minute without submitting them.
     pub(crate) checks_per_minute: Count<65_535>,
-    /// Requests of one member who practises within a minute.
+    /// Requests that a member may make in the playground per minute.
     pub(crate) practices_per_minute: Count<65_535>,
-    /// Attempts of one visitor, or for one account, to sign in within a minute.
+    /// Attempts to sign in per minute, for each visitor and for each account.
     pub(crate) sign_ins_per_minute: Count<65_535>,
-    /// Accounts that one visitor creates within a minute.
+    /// Accounts that a visitor may create per minute.
     pub(crate) sign_ups_per_minute: Count<65_535>,
-    /// The seconds of processor time within a day that the submissions of one author may take.
+    /// The processor time per day for the submissions and the practice of an author, in seconds.
     pub(crate) processor_s_per_author_per_day: Count<{ 1 << 40 }>,
 }
 
-/// What is kept of records.
+/// How many records are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Retention {
-    /// The bytes of records in memory. The records that were made first go first.
+    /// The bytes of records in memory. The oldest records are dropped first.
     pub(crate) keep_bytes: Count<{ 1 << 40 }>,
 }
 
-/// How long what is only of use for a while is kept.
+/// How long temporary data is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Keeping {
-    /// The days after which the sources of submissions and tests are forgotten. What became of submissions stays.
+    /// The days after which the sources of submissions and tests are deleted. The results of
+    /// submissions stay.
     pub(crate) source_days: Count<36_500>,
 }
 
@@ -188,7 +190,7 @@ impl Default for Config {
 }
 
 impl Limits {
-    /// Returns the processor time that the submissions of an author may take within a day, in milliseconds.
+    /// Returns the processor time of an author per day, in milliseconds.
     pub(crate) fn processor_ms(&self) -> u64 {
         self.processor_s_per_author_per_day.get() * 1000
     }
@@ -222,7 +224,7 @@ impl Default for Retention {
 }
 
 impl Config {
-    /// Reads the `bout.toml` in a folder; the defaults if there is none.
+    /// Reads the `bout.toml` in a folder. Without one, returns the defaults.
     pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(CONFIG_FILE);
         let too_large = || Failure::Refused(format!("{}: the file is larger than 1 MiB", path.display()));
@@ -243,7 +245,7 @@ impl Config {
         self.sign_up.unwrap_or(if is_local { SignUp::Open } else { SignUp::Closed })
     }
 
-    /// Returns the address in the settings; empty without one.
+    /// Returns the address of the site in the settings; empty without one.
     pub(crate) fn own_base(&self) -> &str {
         self.base_url.as_ref().map_or("", BaseUrl::as_str)
     }
@@ -270,7 +272,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Returns the line and the column, from 1, of a place in the file.
+    /// Converts a position in the file to a line and a column, both counted from 1.
     fn place(&self, at: usize) -> String {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;

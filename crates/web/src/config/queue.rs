@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// Where the queue is, and with which secrets the site enters. Relative paths begin at the folder with `bout.toml`.
+/// The address of the queue, and the credentials of the site. Relative paths start at the folder
+/// with `bout.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QueueSettings {
@@ -14,13 +15,14 @@ pub(crate) struct QueueSettings {
     pub(crate) token_file: Option<PathBuf>,
     /// The file with the seed of an `NKey`.
     pub(crate) nkey_file: Option<PathBuf>,
-    /// The file with the certificates of the authority that signed the server's, as PEM.
+    /// The file with the certificates of the authority that signed the server's certificate, as
+    /// PEM.
     pub(crate) ca_file: Option<PathBuf>,
     /// The file with the site's certificate, as PEM.
     pub(crate) certificate_file: Option<PathBuf>,
     /// The file with the key of the certificate, as PEM.
     pub(crate) key_file: Option<PathBuf>,
-    /// How many games of a report are played again here.
+    /// How many games of each report the site plays again to check them.
     #[serde(default = "one")]
     pub(crate) audit: u32,
 }
@@ -30,7 +32,7 @@ const fn one() -> u32 {
 }
 
 impl QueueSettings {
-    /// Checks what belongs together.
+    /// Checks that the settings are complete and that this bout supports queues.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.certificate_file.is_some() != self.key_file.is_some() {
             return Err("certificate_file and key_file belong together".into());

@@ -1,13 +1,14 @@
-//! Files with a secret, which settings name so that they themselves may be shown.
+//! Reads secrets from files. The settings name only the files, so the settings themselves can be
+//! shown.
 
 use std::path::Path;
 
 use contests::Failure;
 
-/// The longest secret.
+/// The maximum length of a secret, in bytes.
 const MAX_SECRET_BYTES: usize = 4096;
 
-/// Returns the first line of a file.
+/// Returns the first line of a file, which must be a secret.
 pub(crate) fn read_secret(file: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
     match text.lines().next() {

@@ -1,4 +1,4 @@
-//! `[sign_in.NAME]`: providers of OpenID Connect.
+//! `[sign_in.NAME]`: OpenID Connect providers.
 
 use std::path::PathBuf;
 
@@ -8,23 +8,23 @@ use serde::Deserialize;
 
 use super::SignUp;
 
-/// Why providers need the address of the site.
+/// The error for providers without the address of the site.
 pub(super) const NEEDS_BASE_URL: &str =
     "[sign_in] needs `base_url`, the address of the site to which providers send people back";
 
-/// A provider.
+/// An OpenID Connect provider.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProviderSettings {
-    /// What people call it; `None` means: its name.
+    /// The title on pages; `None` for its name.
     pub(crate) title: Option<String>,
-    /// Its address, below which its description is found.
+    /// Its issuer URL, below which its metadata is found.
     pub(crate) issuer: Issuer,
-    /// The name that it gave this site.
+    /// The client id that it gave this site.
     pub(crate) client_id: String,
-    /// The file with the secret that it gave this site.
+    /// The file with the client secret that it gave this site.
     pub(crate) client_secret_file: Option<PathBuf>,
-    /// Who of those whom it knows may create an account; `None` means: as on the site.
+    /// Who may create an account by signing in with it; `None` for the setting of the site.
     pub(crate) sign_up: Option<SignUp>,
 }
 
@@ -45,7 +45,7 @@ impl TryFrom<String> for Issuer {
         };
         let uri: Uri = text.parse().map_err(|_| refused())?;
         let host = uri.host().unwrap_or_default();
-        // On the same machine, nobody listens between the two.
+        // Plain HTTP is safe on the same machine: nobody can listen in between.
         let is_local = ["localhost", "127.0.0.1", "[::1]"].contains(&host);
         let is_safe = uri.scheme_str() == Some("https") || (uri.scheme_str() == Some("http") && is_local);
         if host.is_empty() || !is_safe || uri.query().is_some() {

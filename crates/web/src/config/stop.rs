@@ -1,4 +1,4 @@
-//! `[stop]` and `[metrics]`: how a site ends, and who may read its metrics.
+//! `[stop]` and `[metrics]`: how a site stops, and who may read its metrics.
 
 use std::path::PathBuf;
 
@@ -6,13 +6,14 @@ use serde::Deserialize;
 
 use super::Count;
 
-/// How long what is going on may take when the site stops.
+/// How long the site waits for work in progress when it stops.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Stop {
-    /// The seconds that answers have to end.
+    /// The seconds that answers in progress have to finish.
     pub(crate) answers_s: Count<3_600>,
-    /// The seconds that workers have to end what they play; `None` means: it is put back into its queue at once.
+    /// The seconds that workers have to finish their work; with `None`, it goes back into its queue
+    /// at once.
     pub(crate) work_s: Option<Count<3_600>>,
 }
 
@@ -26,7 +27,7 @@ impl Default for Stop {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct MetricsSettings {
-    /// The file with the token that readers must have; `None` means: programs on this machine may read, if no proxy
-    /// stands before the site.
+    /// The file with the token that readers must have. With `None`, programs on this machine may
+    /// read the metrics, unless the site is behind a proxy.
     pub(crate) token_file: Option<PathBuf>,
 }

@@ -7,17 +7,18 @@ use toml::Spanned;
 
 use super::Count;
 
-/// A server of `PostgreSQL` that has the accounts.
+/// A `PostgreSQL` server that has the accounts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StoreSettings {
-    /// Where the database is, and who the site is there: as libpq reads it, without a password.
+    /// Where the database is, and the user of the site: a libpq connection string without a
+    /// password.
     pub(crate) postgres: Spanned<String>,
-    /// The file with the password; `None` means: as libpq finds it.
+    /// The file with the password; with `None`, libpq's usual places are searched.
     pub(crate) password_file: Option<PathBuf>,
-    /// A file with certificates that are trusted besides those of the usual authorities.
+    /// A file with certificates that are trusted in addition to those of the usual authorities.
     pub(crate) ca_file: Option<PathBuf>,
-    /// The most connections of one process at a time.
+    /// The maximum number of connections per process.
     #[serde(default = "connections")]
     pub(crate) connections: Count<1000>,
 }
@@ -27,13 +28,14 @@ fn connections() -> Count<1000> {
 }
 
 impl StoreSettings {
-    /// Checks where the database is. Fails with what is wrong, without what was written: a password may be part of it.
+    /// Checks the connection string. The error does not quote it, because it may contain a
+    /// password.
     #[cfg(feature = "postgres")]
     pub(super) fn check(&self) -> Result<(), String> {
         database::postgres::Settings::check(self.postgres.get_ref())
     }
 
-    /// There is no server without the library for it.
+    /// Always fails, because this bout was built without `PostgreSQL`.
     #[cfg(not(feature = "postgres"))]
     pub(super) fn check(&self) -> Result<(), String> {
         Err("this bout was built without PostgreSQL".into())

@@ -1,4 +1,5 @@
-//! Values of settings, which say what they must be. The parser of the file adds the line and the column.
+//! Types of settings that check their values and say what is allowed. The TOML parser adds the line
+//! and the column to errors.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -15,7 +16,7 @@ use serde::de::{Deserializer, Error, Visitor};
 pub(crate) struct Count<const MAX: u64>(u64);
 
 impl<const MAX: u64> Count<MAX> {
-    /// Returns a count that is part of the program.
+    /// Creates a count from a constant.
     ///
     /// # Panics
     ///
@@ -32,7 +33,7 @@ impl<const MAX: u64> Count<MAX> {
         self.0
     }
 
-    /// Returns the number as a size in memory.
+    /// Returns the number as a `usize`.
     #[must_use]
     pub(crate) fn size(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
@@ -130,13 +131,13 @@ impl TryFrom<String> for BaseUrl {
     }
 }
 
-/// A proxy, or all in a network of proxies.
+/// A proxy, or a network of proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Proxies(IpNet);
 
 impl Proxies {
-    /// Returns true if this address is one of them.
+    /// Returns true if this is the address of one of them.
     #[must_use]
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
@@ -157,13 +158,14 @@ impl TryFrom<String> for Proxies {
     }
 }
 
-/// The name of a hill, which is also that of its folder.
+/// The name of a hill, a war or a sign-in provider. For hills and wars, it is also the name of the
+/// folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct HillName(FileName);
 
 impl HillName {
-    /// Returns the name as that of a folder.
+    /// Returns the name as a file name.
     #[must_use]
     pub(crate) const fn file_name(&self) -> &FileName {
         &self.0
@@ -211,7 +213,7 @@ impl TryFrom<String> for Submissions {
 pub(crate) enum SignUp {
     /// Everybody.
     Open,
-    /// Those to whom a host gives a link.
+    /// People to whom a host gives a link.
     Invitation,
     /// Nobody.
     Closed,

@@ -1,4 +1,4 @@
-//! `[wars.NAME]`: wars that a site is to have.
+//! `[wars.NAME]`: wars that the site creates if they do not exist.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use super::{Config, Count, refused};
 /// The longest time between two rounds, in seconds: a year.
 const MAX_SECONDS: u64 = 366 * 86_400;
 
-/// The seed of a war whose settings name none, as on the command line.
+/// The default seed of a war, as on the command line.
 const DEFAULT_SEED: u64 = 1;
 
 /// The settings of a war on a site.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "WarTable")]
 pub(crate) struct WarSettings {
-    /// What its `war.toml` says.
+    /// The settings in its `war.toml`.
     pub(crate) config: war::Config,
-    /// The seconds from a round to the next one; by hand without it.
+    /// The seconds between rounds; `None` if they are played by hand.
     pub(crate) round_every_s: Option<Count<MAX_SECONDS>>,
-    /// The parameters that were given.
+    /// The names of the parameters in the settings.
     given: Vec<String>,
     has_seed: bool,
 }
@@ -51,7 +51,7 @@ impl TryFrom<WarTable> for WarSettings {
 }
 
 impl WarSettings {
-    /// Returns a setting that was given and that has another value in an existing war.
+    /// Returns the name of a setting whose value differs in an existing war.
     fn difference(&self, existing: &war::Config) -> Option<String> {
         if self.has_seed && self.config.seed != existing.seed {
             return Some("seed".into());
@@ -73,8 +73,8 @@ impl Config {
         settings.get_ref().round_every_s.map(Count::get)
     }
 
-    /// Creates the wars that the settings name and that do not exist yet in a folder. It is an error if one exists with other
-    /// settings; then nothing is created.
+    /// Creates the wars that the settings name and that do not exist yet in a folder. If one exists
+    /// with other settings, fails and creates nothing.
     pub(crate) fn make_wars(&self, folder: &Path) -> Result<(), Failure> {
         let is_one = folder.join(hill::CONFIG_FILE).is_file() || folder.join(war::CONFIG_FILE).is_file();
         if !self.wars.is_empty() && is_one {

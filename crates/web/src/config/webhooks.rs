@@ -1,48 +1,48 @@
-//! `[[webhooks]]`: receivers of what happens.
+//! `[[webhooks]]`: receivers of events.
 
 use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 
-/// A receiver.
+/// A receiver of events.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Webhook {
     /// Its address.
     pub(crate) url: ReceiverUrl,
-    /// The form of messages.
+    /// The format of messages.
     #[serde(default)]
     pub(crate) format: WebhookFormat,
-    /// What it hears.
+    /// The events that it receives.
     #[serde(default = "all_events")]
     pub(crate) events: Vec<WebhookEvent>,
-    /// The hills that it hears of; empty for all, unless `wars` names some.
+    /// The hills whose events it receives; empty for all, unless `wars` names some.
     #[serde(default)]
     pub(crate) hills: Vec<String>,
-    /// The wars that it hears of; empty for all, unless `hills` names some.
+    /// The wars whose events it receives; empty for all, unless `hills` names some.
     #[serde(default)]
     pub(crate) wars: Vec<String>,
-    /// What messages are signed with.
+    /// The key that signs messages.
     pub(crate) secret: Option<String>,
 }
 
-/// The form of messages.
+/// The format of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum WebhookFormat {
-    /// All that is known, as JSON.
+    /// All details, as JSON.
     #[default]
     Json,
-    /// A sentence, as Discord shows it.
+    /// A sentence, in the format of Discord.
     Discord,
 }
 
-/// What a receiver hears.
+/// A kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum WebhookEvent {
     /// A program entered a hill.
     Entered,
-    /// A program was pushed off.
+    /// A program was pushed off a hill.
     PushedOff,
     /// A program was retired, because it cannot play any more.
     Retired,
@@ -52,7 +52,8 @@ pub(crate) enum WebhookEvent {
     NewKing,
     /// A round of a war was played.
     RoundPlayed,
-    /// Something is wrong with the site, or right again. Only receivers that name it hear of it.
+    /// Something is wrong with the site, or right again. Only receivers that name this event get
+    /// it.
     Alert,
 }
 

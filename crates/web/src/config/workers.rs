@@ -8,11 +8,11 @@ use super::Count;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Workers {
-    /// The threads of the worker that plays.
+    /// The number of threads of a worker that plays.
     pub(crate) threads: Count<1_024>,
-    /// The seconds after which a worker that gives no sign is replaced.
+    /// The seconds without a sign of life after which a worker is replaced.
     pub(crate) silence_s: Count<86_400>,
-    /// The user that workers run as, if root starts the site; `None` means: the same user.
+    /// The user that workers run as, if root starts the site; `None` for the user of the site.
     pub(crate) user: Option<String>,
     /// What happens where an isolation feature is missing.
     pub(crate) isolation: IsolationPolicy,
@@ -33,7 +33,7 @@ impl Default for Workers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum IsolationPolicy {
-    /// The site runs with those that there are, and says which.
+    /// The site runs with the features that are available, and reports which.
     Available,
     /// The site does not start.
     Required,

@@ -1,4 +1,5 @@
-//! Members enter contests with a date: they register, and the last program that they hand in for the hill is their entrant.
+//! Lets members enter contests with a date: they register, and the last program that they submit to
+//! the hill is their entrant.
 
 use std::sync::Arc;
 
@@ -25,7 +26,8 @@ pub(crate) fn register(site: &Site, contest: &str, author: &str) -> Result<(), E
     Ok(())
 }
 
-/// Returns why an author may not hand in another program for a hill: the limit of a contest that is open there.
+/// Returns why an author may not submit another program to a hill, if a contest that is open there
+/// has a limit and the author has reached it.
 pub(crate) fn is_at_limit(site: &Site, hill: &str, author: &str) -> Result<Option<String>, Failure> {
     for contest in open_contests(site, hill) {
         let Some(limit) = contest.about.submissions_per_author else { continue };
@@ -39,7 +41,7 @@ pub(crate) fn is_at_limit(site: &Site, hill: &str, author: &str) -> Result<Optio
     Ok(None)
 }
 
-/// Enters a program that an author has handed in for a hill into the contests that are open there.
+/// Enters a program that an author submitted to a hill into the contests that are open there.
 pub(crate) fn enter(
     site: &Site,
     hill: &str,
@@ -51,7 +53,7 @@ pub(crate) fn enter(
         let terms = (&contest.about.times, contest.about.submissions_per_author);
         let program = Submission::new(file.clone(), bytes);
         match contest.folder.enter(terms, times::now(), author, program, &silent()) {
-            // It closed in this moment: the program is on the hill all the same.
+            // The contest closed at this very moment. The submission to the hill is still valid.
             Ok(_) | Err(EntryRefused::TooLate) => renew(site, &contest)?,
             Err(refused) => return Err(refused),
         }

@@ -1,4 +1,4 @@
-//! Closes contests and lets their finals be played.
+//! Closes contests and has their finals played.
 
 use std::sync::Arc;
 
@@ -13,12 +13,14 @@ use crate::orders::{Message, Order};
 use crate::site::Site;
 use crate::times;
 
-/// Closes contests when it is time, and plays their finals, until `stop` returns true. Work that failed is repeated.
+/// Closes contests when it is time, and plays their finals, until `stop` returns true. Failed work
+/// is retried.
 pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
     let mut slot = WorkerSlot::new(command.with_role("contests"));
     while !stop() {
         for contest in site.contests.all() {
-            // A folder that cannot be read now may be readable later; the pages show what is known.
+            // A folder that cannot be read now may be readable later. Until then, pages show what
+            // is known.
             let name = contest.about.name.as_str();
             let _ = site.note(FailureKind::Folder, name, refreshed(site, name, |_| ()));
             let _ = site.note(FailureKind::Work, name, forget_names(site, &contest));
@@ -36,7 +38,7 @@ pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool
 }
 
 impl Site {
-    /// Reads the contests again that another process plays.
+    /// Reads all contests again, because another process plays them.
     #[cfg(feature = "postgres")]
     pub(crate) fn refresh_contests(&self) {
         for contest in self.contests.all() {
@@ -59,7 +61,7 @@ fn closed(
         let hill = (about.entrants == EntrantsFrom::Hill).then(|| about.hill_folder.clone());
         slot.carry_out(&Order::Close { contest: folder.clone(), hill }, stop, |_| ())?;
         let _ = refreshed(site, about.name.as_str(), |_| ());
-        // A visitor who asked for a fight while it was hidden may ask again.
+        // Visitors who were refused a hidden fight may ask for it now.
         site.records.forget(|fight| fight.hill == about.hill);
     }
     let threads = site.config.workers.threads.size();
@@ -70,7 +72,7 @@ fn closed(
     })
 }
 
-/// Reads a contest again, and changes what is known of it.
+/// Reads a contest again, and applies a change to the view.
 fn refreshed(
     site: &Site,
     name: &str,

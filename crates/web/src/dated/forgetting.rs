@@ -1,4 +1,4 @@
-//! Contests forget the names of deleted accounts and hidden programs.
+//! Removes the names of deleted accounts and hidden programs from contests.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::config::EntrantsFrom;
 use crate::site::{Site, failed};
 use crate::standings::silent;
 
-/// Removes the entries of deleted accounts, and renames entrants. Only the thread that closes contests and lets their finals
-/// be played does this, so nobody else changes them at the same time.
+/// Removes the entries of deleted accounts, and renames entrants. Only the thread that closes
+/// contests and has their finals played does this, so nothing else changes them at the same time.
 pub(super) fn forget_names(site: &Site, contest: &ContestView) -> Result<(), Failure> {
     let former = site.accounts.former_names().map_err(|error| failed(&error))?;
     let gone: Vec<&String> =
@@ -34,7 +34,7 @@ pub(super) fn forget_names(site: &Site, contest: &ContestView) -> Result<(), Fai
     Ok(())
 }
 
-/// Returns the new names of an entrant whose name is forgotten.
+/// Returns the new names of an entrant whose old name must be forgotten.
 fn renamed(contest: &ContestView, entered: &Entered, former: &FormerNames) -> Option<Renamed> {
     let file = entered.file.as_str();
     let (to, author) = match contest.about.entrants {

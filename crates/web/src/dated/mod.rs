@@ -48,7 +48,8 @@ impl Contests {
 }
 
 impl Site {
-    /// Announces the contests of the settings: their secrets are drawn, if they are new. The hills must exist.
+    /// Announces the contests in the settings, and draws the secrets of new ones. The hills must
+    /// exist.
     pub(crate) fn announce_contests(&self) -> Result<(), Failure> {
         for about in self.config.dated_contests(&self.folder)? {
             let folder = Folder::make(&Folder::path_in(&self.folder, &about.name))?;
@@ -61,14 +62,15 @@ impl Site {
         Ok(())
     }
 
-    /// Returns the contests that somebody may see, sorted by name: all but those on private hills of others.
+    /// Returns the contests that a viewer may see, sorted by name: all but those on private hills
+    /// to which the viewer has no access.
     pub(crate) fn visible_contests(&self, viewer: &Viewer) -> Vec<Arc<ContestView>> {
         let mut contests = self.contests.all();
         contests.retain(|contest| self.is_contest_visible(contest, viewer));
         contests
     }
 
-    /// Returns the contest of this name if somebody may see it.
+    /// Returns the contest of this name if the viewer may see it.
     pub(crate) fn visible_contest(&self, name: &str, viewer: &Viewer) -> Option<Arc<ContestView>> {
         self.contests.get(name).filter(|contest| self.is_contest_visible(contest, viewer))
     }
@@ -77,7 +79,7 @@ impl Site {
         self.any_hill(&contest.about.hill).is_none_or(|hill| hill.is_visible_to(viewer))
     }
 
-    /// Returns the contest because of which the sources of a hill are hidden at present.
+    /// Returns the contest that currently hides the sources of a hill.
     pub(crate) fn hidden_by(&self, hill: &str) -> Option<Arc<ContestView>> {
         let now = times::now();
         let hides = |contest: &Arc<ContestView>| {
@@ -86,7 +88,8 @@ impl Site {
         self.contests.all().into_iter().find(hides)
     }
 
-    /// Returns the source of a program on a hill if somebody may read it at present: its author and the hosts always may.
+    /// Returns the source of a program on a hill if the viewer may read it now. Its author and the
+    /// hosts always may.
     pub(crate) fn shown_source<'p>(
         &self,
         hill: &HillView,
@@ -101,7 +104,8 @@ impl Site {
         self.public_source(game, program).filter(|_| !is_hidden)
     }
 
-    /// Returns true if a hill must stay as it is, because the entrants of a contest that has closed are being fixed.
+    /// Returns true if a hill must not change, because the entrants of a closed contest are being
+    /// fixed.
     pub(crate) fn must_rest(&self, hill: &str) -> bool {
         let now = times::now();
         self.contests.all().iter().any(|contest| {
@@ -113,7 +117,7 @@ impl Site {
     }
 }
 
-/// Returns 32 random bytes of the operating system.
+/// Returns 32 random bytes from the operating system.
 fn random_bytes() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     let failed = |error| {
@@ -123,7 +127,7 @@ fn random_bytes() -> Result<[u8; 32], Failure> {
     Ok(bytes)
 }
 
-/// The words for people who ask for what is hidden.
+/// Returns the message for visitors who ask for something hidden.
 pub(crate) fn hidden_words(contest: &ContestView) -> String {
     format!(
         "Sources and fights of this hill are hidden until the contest {} closes, at {}.",

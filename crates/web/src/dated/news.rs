@@ -7,16 +7,16 @@ use super::ContestView;
 use crate::events::stable_id;
 use crate::times;
 
-/// A contest that opened, closed or ended.
+/// The news that a contest opened, closed or ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct ContestNews {
-    /// An address that stays the same.
+    /// A stable id, as a URN.
     pub(crate) id: String,
     /// The name of the contest.
     pub(crate) contest: String,
     /// Its title.
     pub(crate) title: String,
-    /// The kind.
+    /// The step.
     pub(crate) happened: Step,
     /// What happened, in a sentence without a full stop.
     pub(crate) what: String,
@@ -31,7 +31,7 @@ pub(crate) struct ContestNews {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Step {
-    /// Programs can be handed in.
+    /// Programs can be submitted.
     Opened,
     /// The entrants are known.
     Closed,
@@ -43,7 +43,7 @@ pub(crate) enum Step {
 pub(crate) fn news(contest: &ContestView, base: &str, now: u64) -> Vec<ContestNews> {
     let about = &contest.about;
     let one = |happened: Step, what: String, at: u64| ContestNews {
-        // The commitment tells it from a contest of the same name on another site.
+        // The commitment distinguishes it from a contest of the same name on another site.
         id: stable_id(&format!("{base:?} {} {} {what}", about.name, contest.commitment)),
         contest: about.name.to_string(),
         title: about.title.clone(),

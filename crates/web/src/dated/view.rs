@@ -11,7 +11,7 @@ use crate::config::{DatedContest, EntrantsFrom};
 use crate::standings::{Pair, Place};
 use crate::times;
 
-/// The largest export of results that is shown, in bytes.
+/// The maximum size of a published file of the final, in bytes.
 const MAX_RESULTS: u64 = 1 << 30;
 
 /// A contest with a date.
@@ -35,7 +35,7 @@ pub(crate) struct ContestView {
     pub(crate) finished_at: Option<u64>,
     /// True if all games of the final were played again, because a compiler, an interpreter or the rules had changed.
     pub(crate) was_played_again: bool,
-    /// How far the matches of the final are: games done, and all.
+    /// The progress of the final: games done, and all games.
     pub(crate) progress: Option<(u64, u64)>,
     /// Why the last work on it failed.
     pub(crate) trouble: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct FinalStandings {
 }
 
 impl ContestView {
-    /// Reads a contest that is announced.
+    /// Reads an announced contest.
     pub(crate) fn read(about: DatedContest, folder: Folder, commitment: String) -> Result<Self, Failure> {
         let mut view = Self {
             about,
@@ -69,7 +69,7 @@ impl ContestView {
         Ok(view)
     }
 
-    /// Reads what has changed: entrants, once they are fixed, and results stay as they are.
+    /// Reads what may have changed. Entrants that are fixed and results are not read again.
     pub(crate) fn refresh(&mut self) -> Result<(), Failure> {
         if self.frozen.is_none() {
             self.frozen = self.folder.frozen()?;
@@ -128,7 +128,7 @@ impl ContestView {
         self.published(&REVEAL_FILE)
     }
 
-    /// Returns a file of the final, which nobody gets to see before it is over.
+    /// Returns a file of the final; `None` before the final is over.
     fn published(&self, name: &FileName) -> Option<Vec<u8>> {
         self.reveal.as_ref()?;
         self.folder.of_final().ok()??.read_at_most(MAX_RESULTS, name).ok()?

@@ -1,4 +1,5 @@
-//! Lines of the log, which nobody can forge: an event is one line, whatever strangers called themselves.
+//! Writes each event as one line of the log. Control characters are escaped, so that names chosen
+//! by strangers cannot forge lines.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -6,17 +7,18 @@ use std::io::{self, Write};
 use tracing::{Level, Metadata};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Whether systemd's journal reads an output.
+/// Whether an output goes to the systemd journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Journal {
-    /// It does, and takes `<N>` at the beginning of a line for the priority.
+    /// It does. The journal reads `<N>` at the beginning of a line as the priority.
     Present,
     /// It does not.
     Absent,
 }
 
 impl Journal {
-    /// Finds out by the variable in which systemd names the device and the inode of its stream.
+    /// Compares the output with `JOURNAL_STREAM`, in which systemd names the device and the inode
+    /// of its stream.
     #[cfg(unix)]
     pub(super) fn of(output: &impl std::os::fd::AsFd) -> Self {
         use std::os::unix::fs::MetadataExt as _;
@@ -35,7 +37,7 @@ impl Journal {
     }
 }
 
-/// Makes what writes an event to standard error.
+/// Creates the writers of events, which write to standard error.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines {
     journal: Journal,
@@ -87,8 +89,8 @@ impl Write for Line {
     }
 }
 
-/// Returns an event without anything that ends a line, changes the direction of text or commands a terminal. The escapes
-/// are those of JSON.
+/// Escapes the characters of an event that end a line, change the direction of text or control a
+/// terminal. The escapes are those of JSON, so a JSON object stays valid.
 fn one_line(prefix: &str, event: &str) -> String {
     let mut line = String::with_capacity(prefix.len() + event.len() + 1);
     line.push_str(prefix);

@@ -1,4 +1,4 @@
-//! The log: a line for each event, on standard error.
+//! The log: one line per event, on standard error.
 
 mod lines;
 mod of_worker;
@@ -15,7 +15,7 @@ use lines::{Journal, Lines};
 
 pub(crate) use of_worker::{WorkerLine, relay};
 
-/// The variable of the environment with the least level that is logged.
+/// The environment variable with the lowest level that is logged.
 pub const LOG_VARIABLE: &str = "BOUT_LOG";
 
 /// How a line of the log is written.
@@ -28,7 +28,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// The least severe events that are logged.
+/// The lowest level of events that are logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLevel(LevelFilter);
 
@@ -54,13 +54,14 @@ impl FromStr for LogLevel {
 }
 
 impl LogLevel {
-    /// Events of libraries are of no use to hosts, and may have words of strangers.
+    /// Excludes the events of libraries: they do not help hosts, and may contain text from
+    /// strangers.
     fn filter(self) -> Targets {
         Targets::new().with_target("web", self.0)
     }
 }
 
-/// Begins the log of a site. Later calls change nothing.
+/// Starts the log of a site. Further calls have no effect.
 pub fn start_log(format: LogFormat, level: LogLevel) {
     let journal = Journal::of(&std::io::stderr());
     let lines = Lines::new(journal);
@@ -73,7 +74,7 @@ pub fn start_log(format: LogFormat, level: LogLevel) {
         (LogFormat::Text, Journal::Absent) => {
             registry.with(layer().with_ansi(false).with_writer(lines)).try_init()
         }
-        // The journal has the time and the level.
+        // The journal records the time and the level itself.
         (LogFormat::Text, Journal::Present) => {
             let events = layer().with_ansi(false).with_level(false).without_time();
             registry.with(events.with_writer(lines)).try_init()
@@ -84,26 +85,27 @@ pub fn start_log(format: LogFormat, level: LogLevel) {
     }
 }
 
-/// Begins the log of a worker, whose lines go to its site. Later calls change nothing.
+/// Starts the log of a worker, which sends its lines to the site. Further calls have no effect.
 pub(crate) fn start_worker_log() {
     let level = std::env::var(LOG_VARIABLE).ok().and_then(|level| level.parse().ok());
     let level: LogLevel = level.unwrap_or_default();
-    // A worker in which it is started already goes on with that one.
+    // If this fails, a log was started earlier and stays in use.
     let _ = tracing_subscriber::registry().with(level.filter()).with(of_worker::ToSite).try_init();
     log_panics();
 }
 
-/// Returns true if what is written to standard output is kept in a log.
+/// Returns true if standard output goes to the systemd journal, which stores it.
 pub(crate) fn keeps_output() -> bool {
     Journal::of(&std::io::stdout()) == Journal::Present
 }
 
-/// Returns the least level that is logged, as workers get it.
+/// Returns the lowest level that is logged, as workers read it from [`LOG_VARIABLE`].
 pub(crate) fn level() -> String {
     LevelFilter::current().to_string()
 }
 
-/// Makes a panic an event. Its message may have words of strangers, so only its place is logged.
+/// Logs panics as events. The message of a panic may contain text from strangers, so only its
+/// location is logged.
 fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

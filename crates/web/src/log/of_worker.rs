@@ -1,4 +1,5 @@
-//! What workers log. It goes to the site as messages, so that one process writes the log, and only whole lines.
+//! The log of workers. They send their events to the site as messages, so that a single process
+//! writes the log and its lines never mix.
 
 use std::fmt::{self, Write as _};
 
@@ -11,14 +12,14 @@ use tracing_subscriber::layer::Context;
 use crate::orders::Message;
 use crate::worker::tell;
 
-/// The longest text of a worker's line, in bytes.
+/// The maximum length of each text in a worker's line, in bytes.
 const MAX_TEXT: usize = 1000;
 
 /// An event of a worker.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct WorkerLine {
     level: String,
-    /// The id of the order that it belongs to.
+    /// The id of the order that the event belongs to.
     #[serde(default)]
     order: String,
     /// What happened.
@@ -59,7 +60,7 @@ impl Visit for WorkerLine {
     }
 }
 
-/// Logs what a worker says, as a line of the site.
+/// Writes an event of a worker to the log of the site.
 pub(crate) fn relay(worker: u32, line: &WorkerLine) {
     let WorkerLine { level, order, what, details } = line;
     let (what, details) = (bounded(what), bounded(details));

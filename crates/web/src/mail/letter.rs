@@ -1,4 +1,4 @@
-//! What messages say.
+//! The text of mail messages.
 
 use data_encoding::HEXLOWER;
 use lettre::Address;
@@ -7,7 +7,8 @@ use lettre::message::{Mailbox, Message};
 
 use crate::site::Site;
 
-/// A message. Its words are the site's: what strangers type stands in it only as the name of an account.
+/// A message. Its only text from users is the name of an account, so nobody can use the site to
+/// send text of their own.
 pub(super) struct Letter {
     to: Address,
     subject: String,
@@ -15,7 +16,7 @@ pub(super) struct Letter {
 }
 
 impl Letter {
-    /// A link by which the owner of an account chooses a new password.
+    /// Creates a message with a link for choosing a new password.
     pub(super) fn reset(site: &Site, account: &str, to: Address, secret: &str) -> Self {
         let (title, base) = (&site.config.title, site.config.own_base());
         Self {
@@ -29,7 +30,7 @@ impl Letter {
         }
     }
 
-    /// A link by which the owner of an address says that it belongs to an account.
+    /// Creates a message with a link for confirming that an address belongs to an account.
     pub(super) fn confirmation(site: &Site, account: &str, to: Address, secret: &str) -> Self {
         let (title, base) = (&site.config.title, site.config.own_base());
         Self {
@@ -43,7 +44,8 @@ impl Letter {
         }
     }
 
-    /// Says that an account does not use an address any more.
+    /// Creates a message to the former address of an account, in case somebody else changed the
+    /// address.
     pub(super) fn farewell(site: &Site, account: &str, to: Address) -> Self {
         let (title, base) = (&site.config.title, site.config.own_base());
         Self {
@@ -56,12 +58,13 @@ impl Letter {
         }
     }
 
-    /// Returns the message as it is sent. Fails with what is wrong with it.
+    /// Returns the message in the form that is sent. Fails with a description of what is wrong with
+    /// it.
     pub(super) fn message(&self, from: &Mailbox) -> Result<Message, String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(|error| error.to_string())?;
         let id = format!("<{}@{}>", HEXLOWER.encode(&random), from.email.domain());
-        // Programs that answer messages by themselves leave this one alone (RFC 3834).
+        // Stops programs from replying automatically (RFC 3834).
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         let message = Message::builder()
             .from(from.clone())

@@ -1,7 +1,8 @@
-//! Messages of the site: links for forgotten passwords, and links by which people confirm their address.
+//! Mail from the site: links for new passwords, links for confirming addresses, and notices to
+//! former addresses.
 //!
-//! Requests only put orders into a queue; a thread of its own carries them out. So a page answers as fast for an account
-//! that does not exist as for one that does, and nobody waits for a server of mail.
+//! Requests only add orders to a queue, and a separate thread carries them out. So a page answers
+//! just as fast for an account that does not exist, and nobody waits for a mail server.
 
 mod letter;
 mod outbox;
@@ -31,25 +32,25 @@ use crate::times;
 use letter::Letter;
 use outbox::{Order, Outbox};
 
-/// The seconds in which a link for a new password can be used.
+/// The lifetime of a link for a new password, in seconds.
 const RESET_S: u64 = 3600;
 
-/// The seconds in which an address can be confirmed.
+/// The time to confirm an address, in seconds.
 pub(crate) const CONFIRM_S: u64 = 24 * 3600;
 
-/// The longest address (RFC 5321, 4.5.3.1.3, without the angle brackets).
+/// The maximum length of an address, in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
 const MAX_ADDRESS_BYTES: usize = 254;
 
-/// The messages that one address gets within an hour, no matter who asks for them.
+/// The maximum number of messages per address and hour, so that strangers cannot flood an address.
 const MESSAGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(4).expect("it is not zero");
 
-/// The most addresses that are remembered at a time.
+/// The number of remembered addresses above which those without recent messages are removed.
 const MAX_REMEMBERED: usize = 100_000;
 
-/// The time that the server has for each answer.
+/// The timeout for each answer of the mail server.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
-/// The pause between two looks at the queue.
+/// The pause between two checks of the queue.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Sends messages.
@@ -57,7 +58,7 @@ pub(crate) struct Mail {
     transport: SmtpTransport,
     settings: MailSettings,
     outbox: Mutex<Outbox>,
-    /// When a message was last given up, in seconds since 1970, and why.
+    /// When the site last gave up on a message, in seconds since 1970, and why.
     failure: Mutex<Option<(u64, String)>>,
     recipients: RateLimiter<Digest, HashMapStateStore<Digest>, DefaultClock>,
 }
@@ -77,7 +78,7 @@ pub(crate) enum NotSent {
 }
 
 impl Mail {
-    /// Returns what sends messages by the settings of a site; `None` without `[mail]`.
+    /// Creates the mailer from the settings of a site; `None` without `[mail]`.
     pub(crate) fn new(config: &Config, folder: &Path) -> Result<Option<Self>, Failure> {
         let Some(settings) = config.mail.as_ref().map(|mail| mail.get_ref().clone()) else { return Ok(None) };
         Ok(Some(Self {
@@ -89,13 +90,14 @@ impl Mail {
         }))
     }
 
-    /// Orders a link for a new password of the account with this name, or of those with this address. Whether there is
-    /// one is found out later.
+    /// Orders links for new passwords: for the account with this name, or for all accounts with
+    /// this address. They are looked up later, so that the answer does not reveal whether there are
+    /// any.
     pub(crate) fn order_reset(&self, typed: &str) -> Result<(), NotSent> {
         self.outbox().push(Order::Reset { typed: typed.trim().to_owned() })
     }
 
-    /// Checks that an address may get a message, and counts it.
+    /// Checks that an address is valid and may get another message, and counts that message.
     pub(crate) fn count_recipient(&self, typed: &str) -> Result<Address, NotSent> {
         let typed = typed.trim();
         let address = typed.parse::<Address>().map_err(|_| NotSent::NotAnAddress)?;
@@ -122,13 +124,13 @@ impl Mail {
         self.outbox().push(Order::Letter(Letter::confirmation(site, account, address, link)))
     }
 
-    /// Orders a message to an address that an account does not use any more.
+    /// Orders a message to the former address of an account.
     pub(crate) fn order_farewell(&self, site: &Site, account: &str, address: &str) -> Result<(), NotSent> {
         let address = address.parse().map_err(|_| NotSent::NotAnAddress)?;
         self.outbox().push(Order::Letter(Letter::farewell(site, account, address)))
     }
 
-    /// Returns when a message was last given up, in seconds since 1970, and why.
+    /// Returns when the site last gave up on a message, in seconds since 1970, and why.
     pub(crate) fn last_failure(&self) -> Option<(u64, String)> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -137,7 +139,7 @@ impl Mail {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some((times::now(), why));
     }
 
-    /// Returns the number of messages that wait.
+    /// Returns the number of waiting orders.
     pub(crate) fn waiting(&self) -> usize {
         self.outbox().len()
     }
@@ -147,7 +149,8 @@ impl Mail {
     }
 }
 
-/// Carries out orders until `stop` returns true. What waits then is lost: who asked for it asks again.
+/// Carries out orders until `stop` returns true. Orders that still wait then are lost; users can
+/// request them again.
 pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     let Some(mail) = &site.mail else { return };
     while !stop() {
@@ -169,7 +172,8 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
                     Err(refused) => {
                         site.metrics.mailed("failed");
                         let is_over = refused.is_final || !mail.outbox().again(waiting, Instant::now());
-                        // The server's own words may have the address of the recipient.
+                        // Does not log the server's own text, which may contain the recipient's
+                        // address.
                         let _ = site.note(FailureKind::Mail, "server", Err::<(), _>(&refused));
                         if is_over {
                             site.metrics.mailed("given-up");
@@ -183,10 +187,10 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     }
 }
 
-/// Makes links for new passwords, and orders the messages with them.
+/// Creates links for new passwords, and orders the messages with them.
 fn write_resets(site: &Site, mail: &Mail, typed: &str) -> Result<(), AccountsError> {
     for (account, address) in site.accounts.accounts_to_mail(typed)? {
-        // Nobody is told that there was one message too many: it would say that the account exists.
+        // Skips messages over the limit silently: an error would reveal that the account exists.
         let Ok(address) = mail.count_recipient(&address) else { continue };
         let link = site.accounts.make_reset_by_mail(account.id, times::now() + RESET_S)?;
         let letter = Letter::reset(site, &account.name, address, link.text());
@@ -195,12 +199,12 @@ fn write_resets(site: &Site, mail: &Mail, typed: &str) -> Result<(), AccountsErr
     Ok(())
 }
 
-/// Why the server did not take a message.
+/// Why the server did not accept a message.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", if *is_final { "the server refused a message" } else { "the server takes no message at present" })]
 struct Refused {
     why: String,
-    /// Whether another attempt would be refused, too.
+    /// True if another attempt would fail as well.
     is_final: bool,
 }
 

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use super::NotSent;
 use super::letter::Letter;
 
-/// The most orders that wait.
+/// The maximum number of waiting orders.
 const MAX_WAITING: usize = 1000;
 
-/// The pauses before further attempts to send a message. After the last one, it is given up.
+/// The pauses before further attempts to send a message. If the attempt after the last pause fails,
+/// the site gives up.
 const PAUSES: [Duration; 5] = [
     Duration::from_secs(1),
     Duration::from_secs(10),
@@ -18,9 +19,9 @@ const PAUSES: [Duration; 5] = [
     Duration::from_mins(15),
 ];
 
-/// Something to do.
+/// A task for the mail thread.
 pub(super) enum Order {
-    /// Find out who this is, and send links for a new password.
+    /// Look up the accounts, and send links for new passwords.
     Reset {
         /// What somebody typed: a name or an address.
         typed: String,
@@ -29,14 +30,14 @@ pub(super) enum Order {
     Letter(Letter),
 }
 
-/// An order that waits.
+/// A waiting order.
 pub(super) struct Waiting {
     pub(super) order: Order,
     attempts: usize,
     due: Option<Instant>,
 }
 
-/// Orders that wait, in the order in which they came.
+/// The waiting orders, in order of arrival. An order that failed goes back to the end.
 #[derive(Default)]
 pub(super) struct Outbox {
     waiting: VecDeque<Waiting>,
@@ -55,13 +56,13 @@ impl Outbox {
         Ok(())
     }
 
-    /// Takes out the first order that is due.
+    /// Removes and returns the first order that is due.
     pub(super) fn next(&mut self, now: Instant) -> Option<Waiting> {
         let at = self.waiting.iter().position(|one| one.due.is_none_or(|due| due <= now))?;
         self.waiting.remove(at)
     }
 
-    /// Puts an order back for another attempt. Returns false if there were enough.
+    /// Puts an order back for another attempt. Returns false if it has no attempts left.
     pub(super) fn again(&mut self, mut one: Waiting, now: Instant) -> bool {
         let Some(pause) = PAUSES.get(one.attempts) else { return false };
         one.attempts += 1;

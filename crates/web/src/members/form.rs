@@ -1,4 +1,4 @@
-//! Forms, which only pages of this site can send in a member's name.
+//! Forms, protected against cross-site request forgery.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::origin;
 use crate::pages;
 use crate::site::Site;
 
-/// What the hidden value of forms proves.
+/// The purpose for which a session derives the hidden value of its forms.
 pub(super) const PURPOSE: &str = "form";
 
-/// What is said to a form that this site did not make.
+/// The answer to a form that did not come from this site.
 const FOREIGN: &str = "This form was not sent by a page of this site, or you signed in again since. Please go back and reload the page.";
 
-/// The fields of a form. Forms of members are accepted only with the hidden value of their session, and no form is accepted
-/// that a page of another site sent.
+/// The fields of a form. Rejects forms from pages of other sites, and members' forms without the
+/// hidden value of their session.
 pub(crate) struct Form<T>(pub(crate) T);
 
 #[derive(Deserialize)]
@@ -59,17 +59,17 @@ impl<T: DeserializeOwned> FromRequest<Arc<Site>> for Form<T> {
     }
 }
 
-/// The fields of a form with a file, checked as those of a [`Form`].
+/// The fields of a form with a file, checked like those of a [`Form`].
 pub(crate) struct Upload {
-    /// The fields in their order: names and values.
+    /// The names and values of the fields, in order.
     fields: Vec<(String, String)>,
     /// The file, if one was chosen.
     pub(crate) file: Option<UploadedFile>,
 }
 
-/// A file that a form brought.
+/// A file uploaded with a form.
 pub(crate) struct UploadedFile {
-    /// Its name, as the browser says.
+    /// Its name according to the browser.
     pub(crate) name: String,
     /// Its content.
     pub(crate) bytes: Vec<u8>,
@@ -122,8 +122,8 @@ impl FromRequest<Arc<Site>> for Upload {
     }
 }
 
-/// Returns true unless the browser says that a page of another site sent the request. Browsers that say nothing are
-/// believed: forms of members need the hidden value anyway.
+/// Returns true unless the browser says that a page of another site sent the request. Requests
+/// without such headers pass, because forms of members need the hidden value anyway.
 fn is_own(site: &Site, parts: &Parts) -> bool {
     let header = |name: HeaderName| parts.headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(from) = header(HeaderName::from_static("sec-fetch-site")) {

@@ -1,4 +1,5 @@
-//! Who makes a request: sessions of browsers, tokens of programs, and forms that only their own site can send.
+//! Identifies who makes a request, by the sessions of browsers and the tokens of programs, and
+//! checks that forms come from this site.
 
 mod browser;
 mod form;
@@ -29,23 +30,24 @@ pub(crate) use form::{Form, Upload};
 pub(crate) use token::Bearer;
 pub(crate) use viewer::{Viewer, has_links, with_link};
 
-/// The seconds that a browser keeps the cookie of a session.
+/// The lifetime of the session cookie, in seconds.
 const COOKIE_S: u64 = accounts::SESSION_IDLE_S;
 
 /// The names of the cookie: over HTTP, and over HTTPS.
 const NAMES: [&str; 2] = ["bout", "__Host-bout"];
 
-/// The most passwords that are hashed at a time: each takes 19 MiB of memory.
+/// The maximum number of passwords hashed at the same time: each takes 19 MiB of memory.
 const HASHERS: usize = 2;
 
-/// The threads that hash passwords. They are always the same ones: what a thread has given back, the allocator keeps for this
-/// thread, and many threads would keep much. `None` where the system allows no runtime.
+/// The threads that hash passwords. They are never replaced: the allocator keeps the memory that a
+/// thread has freed for that thread, so many threads would hold much memory. `None` where the
+/// system allows no runtime.
 static HASHING: LazyLock<Option<Runtime>> = LazyLock::new(|| {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.max_blocking_threads(HASHERS).thread_keep_alive(Duration::MAX).build().ok()
 });
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     /// The account.
@@ -61,7 +63,7 @@ impl Member {
     }
 }
 
-/// The visitor who makes a request: a member, or anybody.
+/// The visitor who makes a request: a member, or `None` for anybody else.
 pub(crate) struct Visitor(pub(crate) Option<Member>);
 
 impl FromRequestParts<Arc<Site>> for Visitor {
@@ -72,7 +74,7 @@ impl FromRequestParts<Arc<Site>> for Visitor {
     }
 }
 
-/// A member; others are asked to sign in.
+/// A member; other visitors are redirected to the sign-in page.
 pub(crate) struct SignedIn(pub(crate) Member);
 
 impl FromRequestParts<Arc<Site>> for SignedIn {
@@ -89,7 +91,7 @@ impl FromRequestParts<Arc<Site>> for SignedIn {
     }
 }
 
-/// A member who looks after the site; others are refused.
+/// A host of the site; other members are refused.
 pub(crate) struct Host(pub(crate) Member);
 
 impl FromRequestParts<Arc<Site>> for Host {
@@ -105,7 +107,7 @@ impl FromRequestParts<Arc<Site>> for Host {
     }
 }
 
-/// Returns who is signed in; the page for a database that does not answer if that cannot be known.
+/// Returns the signed-in member. Fails with an error page if the database cannot be read.
 async fn member(site: &Arc<Site>, parts: &Parts) -> Result<Option<Member>, Response> {
     let session = cookie(&parts.headers, &cookie_name(site, parts)).and_then(Secret::read);
     let Some(session) = session else { return Ok(None) };
@@ -115,20 +117,21 @@ async fn member(site: &Arc<Site>, parts: &Parts) -> Result<Option<Member>, Respo
     Ok(found.map(|account| Member { account, session }))
 }
 
-/// Returns the value of a cookie. Of several with its name, the first counts, as browsers send the most specific one first.
+/// Returns the value of a cookie. If several have this name, the first one counts, because browsers
+/// send the most specific one first.
 fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let all = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// Returns true if a request comes with a session, which may have ended.
+/// Returns true if a request has a session cookie. The session may have expired.
 pub(crate) fn has_session(headers: &HeaderMap) -> bool {
     NAMES.iter().any(|name| cookie(headers, name).is_some())
 }
 
-/// Returns the name of the session's cookie. With `__Host-`, no other site of the same domain can set it; browsers allow
-/// that over HTTPS only.
+/// Returns the name of the session cookie. With `__Host-`, no other site of the same domain can set
+/// it, but browsers only allow that over HTTPS.
 fn cookie_name(site: &Site, parts: &Parts) -> String {
     let base = origin::base(&site.config, &parts.headers, &parts.extensions);
     name_at(&base).to_owned()
@@ -139,13 +142,13 @@ fn name_at(base: &str) -> &'static str {
     if base.starts_with("https://") { secure } else { plain }
 }
 
-/// Adds the cookie of a session to an answer. `base` is the address of the site.
+/// Adds the session cookie to a response. `base` is the address of the site.
 pub(crate) fn with_session(mut response: Response, base: &str, session: &Secret) -> Response {
     set_cookie(&mut response, base, session.text(), COOKIE_S);
     response
 }
 
-/// Removes the cookie of a session from the browser.
+/// Removes the session cookie from the browser.
 pub(crate) fn without_session(mut response: Response, base: &str) -> Response {
     set_cookie(&mut response, base, "", 0);
     response
@@ -159,7 +162,7 @@ fn set_cookie(response: &mut Response, base: &str, value: &str, seconds: u64) {
     response.headers_mut().append(SET_COOKIE, cookie);
 }
 
-/// Returns an answer that sends the browser to another page of this site.
+/// Returns a redirect to another page of this site.
 pub(crate) fn redirect(to: &str) -> Response {
     let mut response = answer(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
@@ -167,7 +170,8 @@ pub(crate) fn redirect(to: &str) -> Response {
     response
 }
 
-/// Returns the page of this site to go to after signing in; never another site.
+/// Returns the page to open after signing in: the wanted one if it is on this site, or else the
+/// account page.
 pub(crate) fn next_page(wanted: &str) -> &str {
     let is_here = wanted.starts_with('/')
         && !wanted.starts_with("//")
@@ -175,7 +179,7 @@ pub(crate) fn next_page(wanted: &str) -> &str {
     if is_here { wanted } else { "/account" }
 }
 
-/// Does what reads or writes the database beside the threads that answer requests.
+/// Runs work that uses the database on another thread, so that it does not block requests.
 pub(crate) async fn off_thread<T: Send + 'static>(
     site: &Arc<Site>,
     work: impl FnOnce(&Site) -> Result<T, AccountsError> + Send + 'static,
@@ -185,7 +189,7 @@ pub(crate) async fn off_thread<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(AccountsError::Hash(error.to_string())))
 }
 
-/// Does what hashes a password, of which at most [`HASHERS`] run at a time.
+/// Runs work that hashes a password. At most [`HASHERS`] such tasks run at the same time.
 pub(crate) async fn hashing<T: Send + 'static>(
     site: &Arc<Site>,
     work: impl FnOnce(&Site) -> Result<T, AccountsError> + Send + 'static,

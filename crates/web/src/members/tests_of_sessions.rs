@@ -1,4 +1,4 @@
-//! Many sessions, and those that have ended.
+//! Tests of many sessions, and of expired ones.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn account(site: &Site, name: &str) -> accounts::Account {
     site.accounts.create(&AccountName::new(name).unwrap(), &password, Role::Player, times::now()).unwrap()
 }
 
-/// Asks for a page with a header, and returns the status and the page.
+/// Requests a page with a header, and returns the status and the page.
 fn ask(site: &Arc<Site>, path: &str, header: (axum::http::HeaderName, String)) -> (StatusCode, String) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let service = TowerToHyperService::new(server::routes(Arc::clone(site)));
@@ -51,7 +51,8 @@ fn ten_thousand_sessions_are_kept_apart() {
     are_kept_apart(500);
 }
 
-/// Gives so many accounts as many sessions as each may have.
+/// Creates this many accounts, each with the maximum number of sessions, and checks that each
+/// session belongs to its own account.
 fn are_kept_apart(accounts: usize) {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
@@ -69,7 +70,7 @@ fn are_kept_apart(accounts: usize) {
         assert_eq!(status, StatusCode::OK);
         assert!(page.contains(&format!("<h1><bdi>{name}</bdi></h1>")), "{name}");
     }
-    // One more ends the one of its account that was not used for longest, and no other.
+    // One more session ends exactly one other: the least recently used one of its account.
     let id = site.accounts.account("player-7").unwrap().unwrap().id;
     site.accounts.begin_session(id, now + 1).unwrap();
     let own = sessions.iter().filter(|(name, _)| name == "player-7");
@@ -87,7 +88,8 @@ fn sessions_and_tokens_that_have_ended_open_nothing() {
     let now = times::now();
     let sessions =
         [now - SESSION_IDLE_S - 60, now - 60].map(|since| site.accounts.begin_session(id, since).unwrap());
-    // The later one would have removed what has ended, so it was begun before.
+    // A new session removes expired ones. The second one began before the first had expired, so the
+    // first one is still in the database.
     let old = ask(&site, "/account", cookie(&sessions[0]));
     assert_eq!(old.0, StatusCode::SEE_OTHER);
     assert_eq!(ask(&site, "/account", cookie(&sessions[1])).0, StatusCode::OK);

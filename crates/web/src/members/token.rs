@@ -13,7 +13,7 @@ use crate::api::Problem;
 use crate::site::Site;
 use crate::times;
 
-/// The account for which a program makes a request, by `Authorization: Bearer bout_…`.
+/// The account for which a program makes a request, identified by `Authorization: Bearer bout_…`.
 pub(crate) struct Bearer {
     /// The account.
     pub(crate) account: Account,
@@ -22,7 +22,7 @@ pub(crate) struct Bearer {
 }
 
 impl Bearer {
-    /// Refuses what the token does not allow.
+    /// Checks that the token has a scope.
     pub(crate) fn allows(&self, scope: Scope) -> Result<(), Problem> {
         if self.token.scopes.has(scope) {
             return Ok(());
@@ -32,7 +32,7 @@ impl Bearer {
         Err(Problem::new(StatusCode::FORBIDDEN, detail))
     }
 
-    /// Refuses what the token does not allow, and what only hosts of the site may do.
+    /// Checks that the token has a scope, and that only hosts of the site use [`Scope::Manage`].
     pub(crate) fn require(&self, scope: Scope) -> Result<(), Problem> {
         self.allows(scope)?;
         if scope == Scope::Manage && !self.account.is_host() {
@@ -42,7 +42,7 @@ impl Bearer {
     }
 }
 
-/// What can be read without a token may be read with one: then the account sees more.
+/// For requests where a token is optional: with one, the account may see more.
 impl OptionalFromRequestParts<Arc<Site>> for Bearer {
     type Rejection = Problem;
 

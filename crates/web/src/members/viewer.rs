@@ -1,4 +1,5 @@
-//! Who looks, and so what they may see: private hills are seen by their groups, and by who has a link.
+//! Identifies who looks at the site, which decides what they see. Private hills are visible to
+//! their groups, and to people with a link.
 
 use std::sync::Arc;
 
@@ -19,16 +20,16 @@ const NAMES: [&str; 2] = ["bout-hills", "__Host-bout-hills"];
 /// The header with the secret of a link to a hill, for programs that have no account.
 const HEADER: HeaderName = HeaderName::from_static("bout-hill-link");
 
-/// The most secrets that a browser keeps. A further one replaces the oldest.
+/// The maximum number of secrets in the cookie. A further one replaces the oldest.
 const MAX_LINKS: usize = 8;
 
-/// The seconds that a browser keeps them: a year, as links may end later than sessions.
+/// The lifetime of the cookie, in seconds: a year, because links may outlive sessions.
 const COOKIE_S: u64 = 365 * 24 * 3600;
 
 /// Somebody who looks at the site.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Viewer {
-    /// The account, by a session or by a token.
+    /// The account, identified by a session or a token.
     pub(crate) account: Option<Account>,
     /// The secrets of links to hills.
     pub(crate) links: Vec<Secret>,
@@ -38,7 +39,7 @@ impl FromRequestParts<Arc<Site>> for Viewer {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Response> {
-        // Cookies do not count in the interface.
+        // The API ignores cookies.
         let is_api = api::is_below(parts.uri.path());
         let links = links(&parts.headers, !is_api);
         let account = if parts.headers.contains_key(AUTHORIZATION) {
@@ -54,13 +55,14 @@ impl FromRequestParts<Arc<Site>> for Viewer {
 }
 
 impl Viewer {
-    /// Returns the viewer who has an account, and no links.
+    /// Returns a viewer with this account and without links.
     pub(crate) fn of(account: &Account) -> Self {
         Self { account: Some(account.clone()), links: Vec::new() }
     }
 }
 
-/// Returns the secrets of links that a request shows: in its header, and in its cookie if that counts.
+/// Returns the secrets of links in a request: from its header and, if `with_cookie`, from its
+/// cookie.
 fn links(headers: &HeaderMap, with_cookie: bool) -> Vec<Secret> {
     let shown = headers.get(HEADER).and_then(|value| value.to_str().ok());
     let kept = NAMES.iter().filter(|_| with_cookie).find_map(|name| cookie(headers, name));
@@ -68,12 +70,12 @@ fn links(headers: &HeaderMap, with_cookie: bool) -> Vec<Secret> {
     shown.into_iter().chain(kept).filter_map(Secret::read).take(MAX_LINKS).collect()
 }
 
-/// Returns true if a request shows the secret of a link.
+/// Returns true if a request has the header or the cookie for secrets of links.
 pub(crate) fn has_links(headers: &HeaderMap) -> bool {
     headers.contains_key(HEADER) || NAMES.iter().any(|name| cookie(headers, name).is_some())
 }
 
-/// Adds the secret of a link to those that the browser keeps. `base` is the address of the site.
+/// Adds the secret of a link to the browser's cookie. `base` is the address of the site.
 pub(crate) fn with_link(mut response: Response, base: &str, viewer: &Viewer, link: &Secret) -> Response {
     let others = viewer.links.iter().filter(|other| *other != link);
     let all: Vec<&str> = std::iter::once(link).chain(others).take(MAX_LINKS).map(Secret::text).collect();

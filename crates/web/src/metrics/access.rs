@@ -1,4 +1,5 @@
-//! Who may read the metrics: programs on this machine, and those that have the token of the settings.
+//! Decides who may read the metrics: clients with the token from the settings or, without a token,
+//! programs on this machine.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -17,7 +18,7 @@ use crate::config::{Config, read_secret};
 use crate::origin::Peer;
 use crate::site::Site;
 
-/// What proxies add to requests that they pass on.
+/// The headers that proxies add to requests.
 const FORWARDED: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
@@ -26,14 +27,16 @@ const FORWARDED: [&str; 6] =
 pub(crate) enum Readers {
     /// Programs on this machine.
     Local,
-    /// Nobody: the site is behind a proxy, so that strangers seem to be on this machine, and there is no token.
+    /// Nobody: there is no token, and the site is behind a proxy, so that all visitors seem to be
+    /// on this machine.
     Nobody,
-    /// Clients with the token that has this hash. Hashes are compared, so the time it takes reveals nothing of the token.
+    /// Clients with the token that has this hash. Comparing hashes prevents timing attacks on the
+    /// token.
     Token(Digest),
 }
 
 impl Readers {
-    /// Returns who may read by the settings.
+    /// Returns who may read the metrics according to the settings.
     pub(crate) fn new(config: &Config, folder: &Path) -> Result<Self, Failure> {
         match &config.metrics.token_file {
             Some(file) => Ok(Self::Token(Digest::of(read_secret(&folder.join(file))?.as_bytes()))),
@@ -55,7 +58,7 @@ impl Readers {
     }
 }
 
-/// Returns true if a request was sent to this machine by one of its names, and no proxy says that it passed it on.
+/// Returns true if a request names this machine as its host, and has no headers of a proxy.
 fn is_direct(headers: &HeaderMap) -> bool {
     if FORWARDED.iter().any(|name| headers.contains_key(*name)) {
         return false;

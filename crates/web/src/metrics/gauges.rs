@@ -1,4 +1,4 @@
-//! What is read when somebody asks for metrics: queues, listeners, sizes, and the process.
+//! Metrics that are measured on request: queues, listeners, sizes, and the process.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -12,10 +12,11 @@ use crate::site::Site;
 use crate::statistics::accounts_bytes;
 use crate::times;
 
-/// The most files whose sizes are added up. A larger store is only known to be so large.
+/// The maximum number of files whose sizes are added up. For a larger folder, the sum is a lower
+/// bound.
 const MAX_FILES: usize = 100_000;
 
-/// Returns what is true now.
+/// Measures all gauges.
 pub(super) fn of(site: &Site) -> Vec<MetricFamily> {
     let mut gauges = Gauges::default();
     gauges.set("bout_info", "The version of bout", &[("version", env!("CARGO_PKG_VERSION"))], 1.0);
@@ -72,7 +73,7 @@ fn sizes(site: &Site, gauges: &mut Gauges) {
     }
 }
 
-/// Returns the bytes of the files in a folder. Links are not followed.
+/// Returns the total size of the files in a folder, in bytes. Links are not followed.
 fn bytes_in(folder: &Path) -> u64 {
     let mut folders = vec![folder.to_owned()];
     let (mut bytes, mut files) = (0_u64, 0);
@@ -97,7 +98,7 @@ fn bytes_in(folder: &Path) -> u64 {
 struct Gauges(Vec<MetricFamily>);
 
 impl Gauges {
-    /// Adds a value. Those of one name must come one after the other.
+    /// Adds a value. Values with the same name must be added one after the other.
     fn set(&mut self, name: &str, help: &str, labels: &[(&str, &str)], value: f64) {
         let (names, values): (Vec<&str>, Vec<&str>) = labels.iter().copied().unzip();
         let gauge = GaugeVec::new(Opts::new(name, help), &names).expect("the names of metrics are valid");

@@ -1,4 +1,4 @@
-//! What the site counts, for Prometheus.
+//! The metrics of the site, for Prometheus.
 
 mod access;
 mod gauges;
@@ -23,13 +23,13 @@ use crate::site::Site;
 pub(crate) use access::MetricsReader;
 pub(crate) use access::Readers;
 
-/// The form of the answer, by which Prometheus knows the syntax.
+/// The content type, which tells Prometheus the syntax.
 const TEXT_FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The bounds of the durations of answers, in seconds.
+/// The histogram buckets for the durations of answers, in seconds.
 const ANSWER_S: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 10.0];
 
-/// The bounds of the durations of work, in seconds.
+/// The histogram buckets for the durations of work, in seconds.
 const WORK_S: [f64; 8] = [0.1, 0.5, 1.0, 5.0, 30.0, 120.0, 600.0, 3600.0];
 
 /// Counters of what happened since the site started.
@@ -37,7 +37,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     answer_seconds: HistogramVec,
-    /// Connections that were refused because there was no room.
+    /// Connections that were refused because there were too many.
     pub(crate) refused_connections: IntCounter,
     connections: Arc<AtomicU64>,
     orders: IntCounterVec,
@@ -55,7 +55,7 @@ pub(crate) struct Metrics {
     failures: IntCounterVec,
 }
 
-/// A connection that is open.
+/// An open connection. It stops counting when dropped.
 pub(crate) struct OpenConnection(Arc<AtomicU64>);
 
 impl Drop for OpenConnection {
@@ -137,7 +137,8 @@ fn kept<C: Collector + Clone + 'static>(registry: &Registry, made: prometheus::R
 }
 
 impl Metrics {
-    /// Makes counters that alerts look at begin at 0: a counter that appears with its first failure has not grown.
+    /// Creates the counters that alerts watch, with the value 0. If a counter first appeared with a
+    /// failure, Prometheus would not see an increase.
     fn prepared(self) -> Self {
         for kind in ["start", "ended", "silent"] {
             self.worker_failures.with_label_values(&[kind]);
@@ -168,7 +169,7 @@ impl Metrics {
         OpenConnection(Arc::clone(&self.connections))
     }
 
-    /// Counts an order to a worker that ended.
+    /// Counts a finished order to a worker.
     pub(crate) fn ordered(&self, kind: &str, result: &str, took: Duration) {
         self.orders.with_label_values(&[kind, result]).inc();
         self.time_of_orders(kind).observe(took.as_secs_f64());
@@ -178,7 +179,7 @@ impl Metrics {
         self.order_seconds.with_label_values(&[kind])
     }
 
-    /// Counts a submission that was played, by what became of it.
+    /// Counts a submission that was played, by its final state.
     pub(crate) fn challenged(&self, state: &str) {
         self.challenges.with_label_values(&[state]).inc();
     }
@@ -214,7 +215,7 @@ impl Metrics {
     }
 }
 
-/// What of the site failed.
+/// The part of the site that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FailureKind {
     /// The database of accounts.

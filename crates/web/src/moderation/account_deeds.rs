@@ -1,4 +1,4 @@
-//! What the hosts of the site do with accounts: by a page or by the interface, with the same rules.
+//! Actions of hosts on accounts. Pages and the API share these rules.
 
 use accounts::{Account, AccountsError, Deed, LinkPurpose, Role, Secret};
 use serde::Deserialize;
@@ -7,20 +7,20 @@ use crate::config::SignUp;
 use crate::site::Site;
 use crate::times;
 
-/// The seconds that an invitation can be used: a week.
+/// The lifetime of an invitation, in seconds: a week.
 const INVITATION_S: u64 = 7 * 24 * 3600;
 
-/// The seconds that a link for a new password can be used: a day.
+/// The lifetime of a link for a new password, in seconds: a day.
 const RESET_S: u64 = 24 * 3600;
 
-/// The longest reason, in characters.
+/// The maximum length of a reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// Something that a host does with an account.
+/// An action of a host on an account.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub(crate) enum AccountDeed {
-    /// Makes a link with which its owner can choose a new password.
+    /// Creates a link with which its owner can choose a new password.
     Reset,
     /// Closes it.
     Close {
@@ -28,7 +28,7 @@ pub(crate) enum AccountDeed {
         #[serde(default)]
         why: String,
     },
-    /// Opens it again.
+    /// Reopens it.
     Open,
     /// Makes it a host of the site.
     Host,
@@ -42,10 +42,10 @@ pub(crate) enum AccountDeed {
     },
 }
 
-/// Why a host cannot do something with an account.
+/// Why an action on an account is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AccountDeedRefused {
-    /// There is no account of this name.
+    /// There is no account with this name.
     #[error("there is no such account")]
     NoAccount,
     /// The site creates no accounts.
@@ -57,8 +57,8 @@ pub(crate) enum AccountDeedRefused {
 }
 
 impl Site {
-    /// Does what a host of the site wants with an account, and writes it into the log. Returns the secret of a link, if one
-    /// was made.
+    /// Carries out a host's action on an account, and records it in the log of actions. Returns the
+    /// secret of a link, if one was created.
     pub(crate) fn change_account(
         &self,
         host: &Account,
@@ -104,7 +104,7 @@ impl Site {
         Ok(link)
     }
 
-    /// Makes a link with which somebody can create an account.
+    /// Creates an invitation: a link with which somebody can create an account.
     pub(crate) fn invite(&self, host: &Account) -> Result<Secret, AccountDeedRefused> {
         if self.sign_up() == SignUp::Closed {
             return Err(AccountDeedRefused::Closed);

@@ -1,4 +1,4 @@
-//! What the hosts of a hill do: by its page or by the interface, with the same rules.
+//! Actions of the hosts of a hill. Pages and the API share these rules.
 
 use accounts::{Account, AccountsError, DAY_S, Decision, Deed, HillRole, Secret, Visibility};
 use contests::Failure;
@@ -9,34 +9,34 @@ use serde::{Deserialize, Serialize};
 use crate::site::{HillChanged, Site};
 use crate::times;
 
-/// Something that a host of a hill does.
+/// An action of a host of a hill.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub(crate) enum HillDeed {
-    /// Decides who sees the hill.
+    /// Sets who can see the hill.
     Visibility {
-        /// Who sees it.
+        /// Who can see it.
         visible_to: Visibility,
     },
-    /// Makes a link to the hill.
+    /// Creates a link to the hill.
     MakeLink {
         /// How long it can be used.
         lasts: Lasting,
     },
     /// Ends all links to the hill.
     EndLinks,
-    /// Decides what an account is to the hill.
+    /// Sets the role of an account on the hill.
     Role {
         /// The name of the account.
         name: String,
-        /// What it is.
+        /// Its new role.
         role: NewRole,
     },
-    /// Lets all programs play again in the present environment, in the background.
+    /// Starts a renewal: all programs play again in the present environment, in the background.
     Renew,
-    /// Stops that. What was played is kept.
+    /// Stops the renewal. The results that it has played are kept.
     EndRenewal,
-    /// Hides a program. This decides its reports.
+    /// Hides a program. This settles the reports about it.
     Hide {
         /// Its file.
         file: String,
@@ -49,7 +49,7 @@ pub(crate) enum HillDeed {
         /// Its file.
         file: String,
     },
-    /// Decides the reports of a program: nothing happens.
+    /// Dismisses the reports about a program, and leaves the program as it is.
     Dismiss {
         /// Its file.
         file: String,
@@ -81,14 +81,14 @@ impl Lasting {
     }
 }
 
-/// What an account becomes to a hill.
+/// The new role of an account on a hill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum NewRole {
     Member,
     Host,
     Excluded,
-    /// An account like any other.
+    /// No special role.
     None,
 }
 
@@ -102,7 +102,7 @@ impl NewRole {
         }
     }
 
-    /// Returns what the log says.
+    /// Returns the text for the log of actions.
     fn in_words(self) -> &'static str {
         match self {
             Self::Member => "added an account to the group",
@@ -113,13 +113,13 @@ impl NewRole {
     }
 }
 
-/// Why a host cannot do something.
+/// Why an action on a hill is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeedRefused {
-    /// There is no account of this name.
+    /// There is no account with this name.
     #[error("there is no account named {0:?}")]
     NoAccount(String),
-    /// No program of this name is on the hill.
+    /// The hill has never had a program with this file name.
     #[error("no program on this hill has the file name {0:?}")]
     NoProgram(String),
     /// The folder of the hill cannot be changed.
@@ -131,7 +131,8 @@ pub(crate) enum DeedRefused {
 }
 
 impl Site {
-    /// Does what a host of a hill wants, and writes it into the log. Returns the secret of a link, if one was made.
+    /// Carries out a host's action on a hill, and records it in the log of actions. Returns the
+    /// secret of a link, if one was created.
     pub(crate) fn carry_out(
         &self,
         host: &Account,
@@ -139,7 +140,7 @@ impl Site {
         deed: &HillDeed,
     ) -> Result<Option<Secret>, DeedRefused> {
         let done = self.change_hill(host, hill, deed);
-        // Also after a failure, which may have come after a part was done.
+        // Also after a failure, because a part of the action may have been done before it.
         self.moderate(hill)?;
         self.tell(hill, HillChanged::Submissions);
         done
@@ -189,7 +190,7 @@ impl Site {
                 self.accounts.decide(host.id, (hill, file), Decision::Hidden, why, now_s)?;
             }
             HillDeed::Show { file } => self.accounts.unhide(host.id, (hill, file), now_s)?,
-            // The program may have left the hill since it was reported.
+            // Does not require the program on the hill: it may have left since it was reported.
             HillDeed::Dismiss { file, why } => {
                 self.accounts.decide(host.id, (hill, file), Decision::Dismissed, why, now_s)?;
             }
@@ -203,7 +204,7 @@ impl Site {
         Ok(ConfinedFolder::open(&hill.folder)?)
     }
 
-    /// Takes over whether a hill is being renewed, so that the next page says it.
+    /// Updates whether a hill is being renewed, so that the next page shows it.
     fn look_for_renewal(&self, hill: &str) {
         let Some(known) = self.any_hill(hill) else { return };
         let mut view = (*known).clone();

@@ -1,4 +1,4 @@
-//! What hosts decided about hills: who may see them, and which programs are hidden.
+//! The decisions of hosts about hills: who may see them, and which programs are hidden.
 
 mod account_deeds;
 mod deeds;
@@ -16,17 +16,18 @@ pub(crate) use reports::ReportRefused;
 /// The name of a hidden program on all pages.
 pub(crate) const HIDDEN_NAME: &str = "a hidden program";
 
-/// What hosts decided about a hill.
+/// The decisions of hosts about a hill.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Moderation {
-    /// Who may see the hill, and who looks after it.
+    /// Who may see the hill, and who its hosts are.
     pub(crate) access: HillAccess,
-    /// Why programs are hidden, by file.
+    /// The reasons why programs are hidden, by file.
     pub(crate) hidden: BTreeMap<String, String>,
 }
 
 impl Moderation {
-    /// Returns that of a hill of which nothing is known: nobody but the hosts of the site may see it.
+    /// Returns the moderation of a hill whose decisions have not been read: only the hosts of the
+    /// site may see it.
     fn closed() -> Self {
         let mut closed = Self::default();
         closed.access.visibility = Visibility::Group;
@@ -34,14 +35,14 @@ impl Moderation {
     }
 }
 
-/// What hosts decided, by hill.
+/// The decisions of hosts, by hill.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions(Mutex<BTreeMap<String, Arc<Moderation>>>);
 
 impl Decisions {
-    /// Reads what hosts decided about a hill. Returns true if it changed.
+    /// Reads the decisions about a hill from the database. Returns true if they have changed.
     pub(crate) fn update(&self, hill: &str, accounts: &Accounts) -> Result<bool, AccountsError> {
-        // Nobody else reads in the meantime, so nothing older replaces something newer.
+        // The lock is held while reading, so that an older state never replaces a newer one.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Moderation { access: accounts.hill_access(hill)?, hidden: accounts.hidden(hill)? };
         if all.get(hill).is_some_and(|known| **known == now) {
@@ -51,7 +52,7 @@ impl Decisions {
         Ok(true)
     }
 
-    /// Returns what hosts decided about a hill, as it was read last.
+    /// Returns the decisions about a hill as last read.
     pub(crate) fn of(&self, hill: &str) -> Arc<Moderation> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(hill).map_or_else(|| Arc::new(Moderation::closed()), Arc::clone)

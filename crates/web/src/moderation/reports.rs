@@ -11,7 +11,7 @@ use crate::site::Site;
 use crate::throttle::{Action, Who};
 use crate::times;
 
-/// Why a report is not kept.
+/// Why a report is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReportRefused {
     /// No such program is on a hill that the account may see.
@@ -20,7 +20,7 @@ pub(crate) enum ReportRefused {
     /// There is no reason.
     #[error("please say what is wrong with the program")]
     NoReason,
-    /// It is one too many within a short time.
+    /// The account reports too often.
     #[error("you report too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
     /// A limit of the account is reached, or the database fails.
@@ -29,7 +29,7 @@ pub(crate) enum ReportRefused {
 }
 
 impl ReportRefused {
-    /// Returns the status of an answer that says so.
+    /// Returns the HTTP status for this error.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NoProgram => StatusCode::NOT_FOUND,
@@ -41,7 +41,7 @@ impl ReportRefused {
 }
 
 impl Site {
-    /// Keeps a report of a program for the hosts.
+    /// Stores a report about a program for the hosts.
     pub(crate) async fn report(
         self: &Arc<Self>,
         account: &Account,

@@ -1,4 +1,4 @@
-//! Sign-ins that browsers have begun.
+//! Sign-ins in progress.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -8,21 +8,21 @@ use openidconnect::{Nonce, PkceCodeVerifier};
 
 use super::Known;
 
-/// How long a visitor has at the provider, and then to choose a name.
+/// The time limit for signing in at the provider, and again for choosing a name.
 const MAX_AGE: Duration = Duration::from_mins(10);
 
-/// The most sign-ins that are kept. A further one replaces the oldest.
+/// The maximum number of sign-ins that are kept. A further one replaces the oldest.
 const MAX_KEPT: usize = 10_000;
 
 /// A sign-in that waits for the provider's answer.
 pub(crate) struct Attempt {
     /// The name of the provider.
     pub(crate) provider: String,
-    /// What the browser keeps in a cookie.
+    /// The secret in the browser's cookie.
     pub(crate) browser: Secret,
-    /// What the provider's word must repeat.
+    /// The value that the provider's ID token must repeat.
     pub(crate) nonce: Nonce,
-    /// What proves to the provider that the same site asks.
+    /// The PKCE verifier, which proves to the provider that the site itself began the sign-in.
     pub(crate) verifier: PkceCodeVerifier,
     /// The link for a new account that the visitor opened.
     pub(crate) link: Option<Secret>,
@@ -33,9 +33,9 @@ pub(crate) struct Attempt {
 /// An identity that waits for its owner to say which account it belongs to.
 #[derive(Clone)]
 pub(crate) struct Pending {
-    /// What the browser keeps in a cookie.
+    /// The secret in the browser's cookie.
     pub(crate) browser: Secret,
-    /// Who it is.
+    /// The identity at the provider.
     pub(crate) known: Known,
     /// The link for a new account that the visitor opened.
     pub(crate) link: Option<Secret>,
@@ -43,7 +43,7 @@ pub(crate) struct Pending {
     pub(crate) next: String,
 }
 
-/// What browsers have begun, by the secrets that they bring back.
+/// The sign-ins in progress, by the secrets that browsers send back.
 #[derive(Default)]
 pub(crate) struct Attempts {
     begun: Kept<Attempt>,
@@ -51,23 +51,24 @@ pub(crate) struct Attempts {
 }
 
 impl Attempts {
-    /// Keeps a sign-in that waits for the answer to `state`.
+    /// Stores a sign-in until the provider answers with `state`.
     pub(crate) fn begin(&mut self, state: &str, attempt: Attempt) {
         self.begun.put(state, attempt, Instant::now());
     }
 
-    /// Takes the sign-in out that an answer belongs to, if the same browser began it with the same provider.
+    /// Removes the sign-in that an answer belongs to. Returns it if this browser began it with this
+    /// provider.
     pub(crate) fn answered(&mut self, state: &str, provider: &str, browser: &Secret) -> Option<Attempt> {
         let attempt = self.begun.take(state, Instant::now())?;
         (attempt.provider == provider && attempt.browser == *browser).then_some(attempt)
     }
 
-    /// Keeps an identity until its owner says which account it belongs to.
+    /// Stores an identity until its owner says which account it belongs to.
     pub(crate) fn wait(&mut self, secret: &Secret, pending: Pending) {
         self.pending.put(secret.text(), pending, Instant::now());
     }
 
-    /// Returns the identity that waits in a browser.
+    /// Returns the waiting identity with this secret if it belongs to this browser.
     pub(crate) fn pending(&self, secret: &str, browser: &Secret) -> Option<Pending> {
         self.pending.get(secret, Instant::now()).filter(|pending| pending.browser == *browser).cloned()
     }
@@ -78,10 +79,10 @@ impl Attempts {
     }
 }
 
-/// A bounded number of values that end.
+/// A bounded number of values that expire.
 struct Kept<T> {
     values: BTreeMap<String, (Instant, u64, T)>,
-    /// Which keys are there, the oldest first.
+    /// The keys, oldest first.
     order: BTreeMap<u64, String>,
     count: u64,
 }

@@ -1,7 +1,9 @@
-//! Sign-ins with OpenID Connect: a provider says who somebody is, and an account is connected to that identity.
+//! Sign-in with OpenID Connect: a provider identifies a user, and an account is connected to that
+//! identity.
 //!
-//! The flow is that of a code with PKCE (RFC 7636). What a browser began is kept in memory, bound to a cookie of that
-//! browser, so that nobody is signed in by a link that somebody else began. A restart ends what was begun.
+//! Uses the authorisation code flow with PKCE (RFC 7636). Sign-ins in progress are kept in memory
+//! and bound to a cookie of the browser, so that nobody is signed in by a link from another
+//! browser's sign-in. A restart ends them.
 
 mod attempts;
 mod provider;
@@ -22,7 +24,7 @@ pub(crate) use provider::{Provider, ProviderFailed};
 pub(crate) struct Providers {
     all: Vec<Provider>,
     attempts: Mutex<Attempts>,
-    /// When a sign-in last failed that was not the visitor's fault, in seconds since 1970, and why.
+    /// When a sign-in last failed through no fault of the visitor, in seconds since 1970, and why.
     failure: Mutex<Option<(u64, String)>>,
 }
 
@@ -39,34 +41,35 @@ impl Providers {
         })
     }
 
-    /// Returns all, in the order of their names.
+    /// Returns all providers, sorted by name.
     pub(crate) fn all(&self) -> &[Provider] {
         &self.all
     }
 
-    /// Returns the provider of this name.
+    /// Returns the provider with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Provider> {
         self.all.iter().find(|provider| provider.name == name)
     }
 
-    /// Returns the provider of this address, if it is in the settings.
+    /// Returns the provider with this issuer address, if it is in the settings.
     pub(crate) fn of_issuer(&self, issuer: &str) -> Option<&Provider> {
         self.all.iter().find(|provider| provider.issuer() == issuer)
     }
 
-    /// Returns what people call an issuer: the title of a provider, or its address if it is not in the settings any more.
+    /// Returns the title of an issuer, or its address if it is no longer in the settings.
     pub(crate) fn title_of<'a>(&'a self, issuer: &'a str) -> &'a str {
         self.of_issuer(issuer).map_or(issuer, |provider| &provider.title)
     }
 
-    /// Returns what browsers have begun.
+    /// Returns the sign-ins in progress.
     pub(crate) fn attempts(&self) -> MutexGuard<'_, Attempts> {
         self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what hosts are to see.
+    /// Records a failure for the hosts, and logs it.
     pub(crate) fn note(&self, provider: &Provider, error: &ProviderFailed) {
-        // What a provider said may have a code or a name in it; hosts see it on their page.
+        // Does not log the provider's own text, which may contain a code or a name. Hosts see it on
+        // their page.
         let what = match error {
             ProviderFailed::Description(_) => "its description cannot be read",
             ProviderFailed::Code(_) => "it does not take its code",
@@ -77,17 +80,18 @@ impl Providers {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some((times::now(), why));
     }
 
-    /// Returns when a sign-in last failed that was not the visitor's fault, in seconds since 1970, and why.
+    /// Returns when a sign-in last failed through no fault of the visitor, in seconds since 1970,
+    /// and why.
     pub(crate) fn last_failure(&self) -> Option<(u64, String)> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Somebody whom a provider knows.
+/// A person identified by a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
-    /// Who.
+    /// The identity at the provider.
     pub(crate) identity: Identity,
-    /// The name that the provider suggests; empty if it suggests none.
+    /// The user name that the provider suggests; empty if it suggests no valid one.
     pub(crate) suggested: String,
 }

@@ -1,4 +1,4 @@
-//! A provider of OpenID Connect, and what is asked of it.
+//! A provider of OpenID Connect, and the requests to it.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -21,19 +21,21 @@ use super::Known;
 use crate::causes::with_causes;
 use crate::config::{ProviderSettings, SignUp, read_secret};
 
-/// The time that a provider has for each answer.
+/// The timeout for each answer of a provider.
 const MAX_ANSWER: Duration = Duration::from_secs(10);
 
-/// The largest answer of a provider.
+/// The maximum size of a provider's answer, in bytes.
 const MAX_ANSWER_BYTES: u64 = 1 << 20;
 
 /// How long a provider's description is used before it is read again.
 const MAX_DESCRIPTION_AGE: Duration = Duration::from_mins(10);
 
-/// The longest name of a person at a provider (OpenID Connect Core 1.0, section 2).
+/// The maximum length of a person's identifier at a provider, in bytes (OpenID Connect Core 1.0,
+/// section 2).
 const MAX_SUBJECT_BYTES: usize = 255;
 
-/// The signatures that count. None of them needs a secret that the site and the provider share.
+/// The accepted signature algorithms. None of them needs a secret that the site and the provider
+/// share.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 6] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
@@ -52,21 +54,21 @@ type Client = CoreClient<
     EndpointMaybeSet,
 >;
 
-/// Why a provider does not say who somebody is. It is not the visitor's fault.
+/// Why a provider could not identify somebody, through no fault of the visitor.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProviderFailed {
     /// Its description cannot be read.
     #[error("its description cannot be read: {0}")]
     Description(String),
-    /// It does not take the code that it gave out.
+    /// It rejected the code that it had issued.
     #[error("it does not take its code: {0}")]
     Code(String),
-    /// What it says of the person cannot be believed.
+    /// Its ID token is missing, or cannot be trusted.
     #[error("what it says cannot be believed: {0}")]
     NotBelieved(String),
 }
 
-/// Where a visitor goes to sign in, and what the answer must fit.
+/// The address at which a visitor signs in, and the values that the answer must match.
 pub(crate) struct Welcome {
     pub(crate) address: String,
     pub(crate) state: String,
@@ -78,7 +80,7 @@ pub(crate) struct Welcome {
 pub(crate) struct Provider {
     /// Its name in addresses.
     pub(crate) name: String,
-    /// What people call it.
+    /// Its title on pages.
     pub(crate) title: String,
     settings: ProviderSettings,
     secret: Option<ClientSecret>,
@@ -106,7 +108,8 @@ impl Provider {
             answers: RedirectUrl::new(answers.clone()).map_err(unusable)?,
             agent: Agent::config_builder()
                 .timeout_global(Some(MAX_ANSWER))
-                // A provider that sends the site elsewhere could make it ask machines that only it can reach.
+                // Does not follow redirects: they could make the site send requests to internal
+                // machines.
                 .max_redirects(0)
                 .http_status_as_error(false)
                 .build()
@@ -115,17 +118,17 @@ impl Provider {
         })
     }
 
-    /// Returns its address.
+    /// Returns its issuer address.
     pub(crate) fn issuer(&self) -> &str {
         self.settings.issuer.0.as_str()
     }
 
-    /// Returns who of those whom it knows may create an account; `None` means: as on the site.
+    /// Returns which of its users may create an account; `None` if the setting of the site applies.
     pub(crate) fn sign_up(&self) -> Option<SignUp> {
         self.settings.sign_up
     }
 
-    /// Returns where a visitor goes to sign in. It asks the provider, and blocks.
+    /// Returns the address at which a visitor signs in. Queries the provider, and blocks meanwhile.
     pub(crate) fn welcome(&self) -> Result<Welcome, ProviderFailed> {
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let flow = CoreAuthenticationFlow::AuthorizationCode;
@@ -136,7 +139,8 @@ impl Provider {
         Ok(Welcome { address: address.into(), state: state.into_secret(), nonce, verifier })
     }
 
-    /// Returns who a code of the provider stands for. It asks the provider, and blocks.
+    /// Returns the person whom a code of the provider identifies. Queries the provider, and blocks
+    /// meanwhile.
     pub(crate) fn known(
         &self,
         code: String,
@@ -170,7 +174,8 @@ impl Provider {
         client.set_redirect_uri(self.answers.clone())
     }
 
-    /// Returns the provider's description with its addresses and keys, which is read again if it is older than `max_age`.
+    /// Returns the provider's description with its addresses and keys. Reads it again if it is
+    /// older than `max_age`.
     fn description(&self, max_age: Duration) -> Result<CoreProviderMetadata, ProviderFailed> {
         let kept = || self.description.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((since, description)) = &*kept()

@@ -1,4 +1,4 @@
-//! Shows progress: a changing line on a terminal, otherwise a line at intervals.
+//! Shows progress: a line that updates in place on a terminal, otherwise a new line at intervals.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(comparison: &Comparison, question: CompareQuestion, form: OutputFormat) -> Self {
         let [new, old] = comparison.versions();
-        // A line that changes in place would mix with the lines of each round.
+        // With JSON lines, the line for each round would break up a line that updates in place.
         let is_terminal = std::io::stderr().is_terminal() && form != OutputFormat::Jsonl;
         let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
         Self {
@@ -77,7 +77,7 @@ impl Progress {
         )
     }
 
-    /// Ends the progress.
+    /// Removes the progress line from the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

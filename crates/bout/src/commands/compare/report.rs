@@ -39,7 +39,7 @@ impl<'a> Report<'a> {
         Ok(Self { args, comparison, question, printer })
     }
 
-    /// Adds the next round, which JSON lines have.
+    /// Prints a round. Only JSON lines show single rounds.
     pub(super) fn add(&mut self, state: &ComparisonState, round: &RoundResult) -> Result<(), Failure> {
         self.printer.line(&RoundRow::new(state, round))
     }

@@ -93,7 +93,7 @@ struct ProbeRow<'a> {
     all: &'static str,
 }
 
-/// What happens with each isolation feature alone; nothing for those that this machine lacks.
+/// The outcome with each isolation feature alone; null for features that this machine lacks.
 struct Alone<'a>(&'a [(&'static str, ProbeResult)]);
 
 /// An isolation feature, and the actions that it stops alone.
@@ -129,7 +129,7 @@ impl<'a> ProbeRow<'a> {
 }
 
 impl Row for ProbeRow<'_> {
-    /// An action has a line for no feature, for each feature that this machine has, and for all of them.
+    /// Returns a line without features, one for each available feature, and one with all features.
     fn lines(&self, _columns: &[&str]) -> Vec<Vec<String>> {
         let alone = self.alone.0.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
         let lines = [("none", self.none)].into_iter().chain(alone).chain([("all", self.all)]);

@@ -1,4 +1,4 @@
-//! The progress of a search: a bar on a terminal, otherwise a line at intervals.
+//! Shows the progress of a search: a bar on a terminal, otherwise a line at intervals.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use game::text::grouped;
 
 use crate::progress::Progress as Bar;
 
-/// The bar, on standard error.
+/// The progress of a search, on standard error.
 pub(crate) struct Progress {
     bar: Bar,
     start: Instant,
     /// The time limit of this command.
     longest: Option<Duration>,
-    /// Games and generations that were played before this command.
+    /// The number of games and of generations before this command.
     games_before: u64,
     generations_before: u64,
     /// The generation at which the search ends.
@@ -21,7 +21,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress of a search with limits on its generations and on the time of this command.
+    /// Starts to show progress. `generations` limits the whole search, and `longest` limits the
+    /// time of this command.
     pub(crate) fn new(search: &Search, generations: u64, longest: Option<Duration>) -> Self {
         let bar = Bar::of("evolve", "generations");
         bar.start(generations);
@@ -59,7 +60,7 @@ impl Progress {
         self.bar.advance(1);
     }
 
-    /// Estimates the remaining time from the generations so far, up to the time limit.
+    /// Estimates the remaining time from the average time per generation. The time limit caps it.
     fn left(&self, not_done: u64, done: u64) -> Option<Duration> {
         let elapsed = self.elapsed();
         let [not_done, done] = [not_done, done].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
@@ -68,7 +69,7 @@ impl Progress {
         Some(by_generations.min(may))
     }
 
-    /// Ends the progress.
+    /// Removes the progress bar.
     pub(crate) fn finish(&self) {
         self.bar.finish();
     }

@@ -10,14 +10,14 @@ use serde::Serialize;
 use crate::names::{align_numbers, trimmed};
 use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
-/// The best program of a search, confirmed.
+/// The best program of a search and its confirmed results.
 pub(crate) struct Report<'a> {
     pub(crate) game: &'static str,
     pub(crate) search: &'a Search,
     pub(crate) best: &'a Member,
     pub(crate) confirmed: &'a Confirmed,
     pub(crate) opponents: &'a [Entrant],
-    /// The path of its file.
+    /// The path of the best program's file.
     pub(crate) file: String,
 }
 
@@ -78,7 +78,7 @@ impl Report<'_> {
         )
     }
 
-    /// Prints it.
+    /// Prints the report in the requested format.
     pub(crate) fn print(&self, form: OutputFormat) -> Result<(), Failure> {
         let mut printer = Printer::new(form, Output::of_a_change());
         printer.text(|output| self.print_text(output))?;
@@ -175,7 +175,7 @@ struct BestRow<'a> {
     against: Vec<AgainstRow<'a>>,
 }
 
-/// The best program against an opponent.
+/// The results of the best program against an opponent.
 #[derive(Serialize)]
 struct AgainstRow<'a> {
     file: &'a str,
@@ -205,7 +205,7 @@ impl Row for AgainstRow<'_> {
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let mut line = cells(self, columns);
         if let Some(at) = columns.iter().position(|column| *column == "score") {
-            // A whole score has no decimals.
+            // Prints a whole score as 1, not as 1.0.
             line[at] = self.score.to_string();
         }
         vec![line]

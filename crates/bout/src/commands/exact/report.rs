@@ -18,7 +18,7 @@ use crate::output::{Output, OutputFormat, Printer, Row, cells};
 /// A census to print.
 pub(super) struct Report<'a> {
     pub(super) contest: &'a Contest,
-    /// The programs by seat.
+    /// The programs in the order of their seats.
     pub(super) entrants: [&'a Entrant; 2],
     pub(super) counts: Counts,
     /// The elapsed time, if it is to be shown.
@@ -121,7 +121,7 @@ fn decimal(millionths: u128) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
-/// Formats `part` of `whole` in percent with four decimals, so that one of millions of setups is visible.
+/// Formats `part` of `whole` in percent. Four decimals show even a single setup in a million.
 fn percent(part: u64, whole: u64) -> String {
     let (part, whole) = (u128::from(part), u128::from(whole));
     let millionths = (part * 1_000_000 + whole / 2).checked_div(whole).unwrap_or(0);

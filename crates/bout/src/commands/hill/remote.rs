@@ -1,4 +1,4 @@
-//! `bout hill` on a hill of a site.
+//! `bout hill --at`: commands for a hill on a site.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,13 @@ use crate::output::{Output, Printer, Row};
 use crate::site_client::{ConnectionRules, SiteAddress, SiteClient, SiteError, SubmissionMode, TokenFolder};
 use crate::window;
 
-/// The columns of CSV, which are those of a local hill.
+/// The CSV columns, as for a local hill.
 const COLUMNS: [&str; 15] = [
     "rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults",
     "age", "elo", "elo_low", "elo_high",
 ];
 
-/// A hill of a site.
+/// A hill on a site.
 pub(super) struct RemoteHill<'a> {
     site: &'a str,
     rules: ConnectionRules,
@@ -37,7 +37,7 @@ struct Document<'a> {
     state: State,
 }
 
-/// What the site says about a hill.
+/// The state of a hill, as the site reports it.
 #[derive(Serialize)]
 struct State {
     complete: Value,
@@ -57,7 +57,7 @@ struct PlaceRow<'a>(&'a Value);
 impl Row for PlaceRow<'_> {}
 
 impl<'a> RemoteHill<'a> {
-    /// Returns the hill of a command that is about one of a site.
+    /// Returns the hill that a command addresses on a site; `None` if the hill is local.
     pub(super) fn of(command: &'a HillCommand) -> Result<Option<Self>, Failure> {
         let (remote, options): (&RemoteHillOptions, _) = match command {
             HillCommand::Add { remote, options, .. }
@@ -131,7 +131,8 @@ impl<'a> RemoteHill<'a> {
         printer.flush()
     }
 
-    /// Returns a client that reads. Tables are public, so a token is only used where it may be sent.
+    /// Returns a client for reading. Tables are public, so it works without the token if the
+    /// connection is not encrypted.
     fn reader(&self, site: &SiteAddress) -> Result<SiteClient, Failure> {
         let token = TokenFolder::token_for(site)?;
         match SiteClient::new(site.clone(), token, self.rules) {
@@ -178,7 +179,7 @@ fn in_words(hill: &str, site: &SiteAddress, state: &State, width: Option<usize>)
     format!("{table}\n{more}{upgrades}")
 }
 
-/// Returns a value of the site as the text of a cell.
+/// Formats a value from the site as the text of a cell, and cuts it if it is long.
 fn cell(value: &Value) -> String {
     const MAX_CHARS: usize = 100;
     let text = match value {

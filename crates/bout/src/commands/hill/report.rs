@@ -22,7 +22,7 @@ use crate::output::{Output, Printer};
 use crate::standings::StandingsText;
 use crate::window;
 
-/// What a command has come to.
+/// The outcome of a command.
 pub(super) enum Outcome {
     /// A program challenged the hill, or was tested.
     Challenged(ChallengeResult, Mode),
@@ -38,7 +38,7 @@ pub(super) enum Outcome {
     Shown,
 }
 
-/// The data of a hill that is shown besides its results.
+/// The data that is shown with the results of a hill.
 pub(super) struct Shown {
     schedule: LockedSchedule,
     ages: Vec<u64>,
@@ -46,7 +46,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Returns the data to show for this hill after these challenges.
+    /// Collects the data of a hill. The trends come from these challenges.
     pub(super) fn of(contest: &Contest, folder: &Folder, challenges: &[Challenge]) -> Self {
         let trend = |entrant| history::bars(challenges, &contest.field.program(entrant).to_string());
         Self {
@@ -56,13 +56,13 @@ impl Shown {
         }
     }
 
-    /// The hill with its results.
+    /// Combines the data with the results of the hill.
     pub(super) fn standings<'a>(&'a self, contest: &'a Contest, results: &'a Results) -> Standings<'a> {
         Standings { contest, schedule: &self.schedule, results, elapsed: None, ages: Some(self.ages.clone()) }
     }
 }
 
-/// The part of the table that people see after a command.
+/// The part of the table that the text output shows after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TablePart<'a> {
     Nothing,
@@ -80,7 +80,7 @@ pub(super) struct Report<'a> {
     upgrade: Upgrade,
 }
 
-/// What a command has done, and the hill after it.
+/// What a command did, and the state of the hill after it.
 #[derive(Serialize)]
 struct HillRow<'a> {
     #[serde(flatten)]
@@ -98,7 +98,7 @@ struct HillRow<'a> {
     history: Option<&'a [Challenge]>,
 }
 
-/// What a command has done.
+/// What a command did.
 #[derive(Serialize)]
 #[serde(tag = "change", rename_all = "lowercase")]
 enum ChangeRow<'a> {
@@ -111,7 +111,7 @@ enum ChangeRow<'a> {
     Test(ChallengerRow<'a>),
 }
 
-/// How a challenger has done, or would do.
+/// The result of a challenge or of a test.
 #[derive(Serialize)]
 struct ChallengerRow<'a> {
     program: &'a str,
@@ -138,7 +138,7 @@ struct WorstRow<'a> {
     record: Option<String>,
 }
 
-/// A renewal that is not finished: the table of the new environment so far.
+/// An unfinished renewal, with the table so far in the new environment.
 #[derive(Serialize)]
 struct RenewalRow {
     pairs: usize,
@@ -150,12 +150,12 @@ struct RenewalRow {
     table: Vec<TableRow>,
 }
 
-/// What follows from an upgrade of the machine.
+/// The effects of an upgrade of the machine on a hill.
 #[derive(Default)]
 struct Upgrade {
     unable: Vec<UnableRow>,
     renewal: Option<RenewalRow>,
-    /// The table of the renewal for people.
+    /// The table of the renewal as text.
     table: Option<String>,
 }
 
@@ -299,7 +299,8 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// Takes the programs that cannot play any more, and the renewal of the hill that is shown.
+    /// Stores the programs that can no longer play and the progress of a renewal, for the next
+    /// [`Self::add`].
     pub(super) fn upgrade(&mut self, folder: &Folder, unable: &[UnableResident], renewal: Option<&Renewal>) {
         self.upgrade.unable = unable.iter().map(UnableRow::from).collect();
         let Some(Renewal { to, done, pairs, hill }) = renewal else { return };
@@ -315,7 +316,8 @@ impl<'a> Report<'a> {
         });
     }
 
-    /// Says which results are from an earlier environment, which programs cannot play any more, and how far a renewal is.
+    /// Prints which results are from an earlier environment, which programs can no longer play, and
+    /// how far a renewal is.
     fn upgrade_text(&mut self, environments: &[EnvironmentRow]) -> Result<(), Failure> {
         let sentences = EnvironmentRow::sentences(environments);
         let hill = shell_word(self.hill.as_os_str());

@@ -13,13 +13,13 @@ use referee::{Detail, Lineup, MatchError, MatchRunner, play_match};
 use super::{file_of, near, quiet_client, refusal};
 use crate::limits;
 
-/// Games of a fight, half in each order of the programs.
+/// The number of games in a fight: half in each order of the programs.
 const GAMES: u64 = 100;
 
-/// Games of a fight in which foreign code is asked, which takes longer.
+/// The number of games in a fight that runs foreign code, which is slower.
 const GAMES_OF_FOREIGN_CODE: u64 = 10;
 
-/// The seed of fights, as commands have it.
+/// The seed of fights: the default of `--seed`.
 const SEED: u64 = 1;
 
 /// How a game ended.
@@ -30,7 +30,7 @@ enum GameEnd {
     Void,
 }
 
-/// What the program has reached.
+/// The program's results so far.
 #[derive(Debug, Default)]
 struct Score {
     won: u64,
@@ -39,7 +39,7 @@ struct Score {
     void: u64,
 }
 
-/// Plays against an opponent, and says how it went.
+/// Plays against an opponent, and returns the score as a sentence.
 pub(super) fn fight(program: &ProgramText, opponent: &str, work: &Work) -> Result<String, Failure> {
     let path = program.path.as_deref();
     let theirs = near::opponent(program.game, path, opponent);
@@ -75,7 +75,7 @@ fn lineup(
     Lineup::new(program.game, programs, &Rules::default()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Plays games, and passes on how they ended, in their order.
+/// Plays games, and calls `take` with each result in order.
 fn play(
     lineup: &Lineup,
     foreign: &ForeignCode,
@@ -118,7 +118,7 @@ fn play(
 }
 
 impl Score {
-    /// Adds a result, in which the program had this seat.
+    /// Adds the result of a game in which the program had the seat `own`.
     fn add(&mut self, end: GameEnd, own: usize) {
         match end {
             GameEnd::WonBy(winner) if winner == own => self.won += 1,

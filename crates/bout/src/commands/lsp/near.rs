@@ -1,4 +1,4 @@
-//! What is near a program: opponents, and a hill.
+//! Finds opponents and a hill near a program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use games::{RegisteredGame, registry};
 
 use crate::examples::examples;
 
-/// The folders above a program in which a hill is looked for, its own included.
+/// How many folders to search for a hill, from the program's own folder upwards.
 const MAX_ABOVE: usize = 3;
 
-/// The folders beside a program in which a hill is looked for.
+/// How many entries of the program's folder to search for a hill.
 const MAX_BESIDE: usize = 100;
 
-/// The examples that are offered as opponents if the editor names none.
+/// The examples to offer as opponents if the editor requests none.
 const USUAL_OPPONENTS: [(&str, &[&str]); 4] = [
     ("esowar", &["hawk", "sweeper"]),
     ("crash", &["phoenix", "bomber"]),
@@ -25,7 +25,7 @@ const USUAL_OPPONENTS: [(&str, &[&str]); 4] = [
     ("perlwar", &["borg", "vampire"]),
 ];
 
-/// Returns the wished opponents that are there, or the usual ones.
+/// Returns those requested opponents that exist, or the usual ones if none were requested.
 pub(super) fn opponents(game: &dyn RegisteredGame, beside: Option<&Path>, wished: &[String]) -> Vec<String> {
     if !wished.is_empty() {
         return wished.iter().filter(|name| opponent(game, beside, name).is_some()).cloned().collect();
@@ -34,7 +34,7 @@ pub(super) fn opponents(game: &dyn RegisteredGame, beside: Option<&Path>, wished
     usual.map_or(&[][..], |(_, names)| names).iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Finds an opponent: a program beside the file with this name, or else an example.
+/// Finds an opponent by name: a program beside the file, or else an example.
 pub(super) fn opponent(game: &dyn RegisteredGame, beside: Option<&Path>, name: &str) -> Option<ProgramFile> {
     let folder = beside.and_then(Path::parent).and_then(|folder| ConfinedFolder::open(folder).ok());
     let files = registry::extensions(game).map(|extension| format!("{name}.{extension}"));
@@ -54,7 +54,7 @@ pub(super) fn opponent(game: &dyn RegisteredGame, beside: Option<&Path>, name: &
     None
 }
 
-/// Finds a hill of this game: in the folder of the program, above it, or beside the program.
+/// Finds a hill of this game: the program's folder, one above it, or one beside the program.
 pub(super) fn hill(game: &dyn RegisteredGame, program: &Path) -> Option<PathBuf> {
     let is_hill = |folder: &Path| is_hill_of(game, folder);
     let above = program.ancestors().skip(1).take(MAX_ABOVE).find(|folder| is_hill(folder));
@@ -67,7 +67,7 @@ pub(super) fn hill(game: &dyn RegisteredGame, program: &Path) -> Option<PathBuf>
     })
 }
 
-/// Returns true if a file is in a folder of bots of its game: in that of a hill or of a war, or below it.
+/// Returns true if a file is in the folder of a hill or a war of its game, or in a folder below it.
 pub(super) fn is_in_folder_of_bots(game: &dyn RegisteredGame, program: &Path) -> bool {
     let mut above = program.ancestors().skip(1).take(MAX_ABOVE);
     above.any(|folder| is_hill_of(game, folder) || is_war_of(game, folder))

@@ -1,4 +1,5 @@
-//! The rank of a program on a hill, as `bout watch` finds it: in memory, without a change of the hill.
+//! Determines the rank of a program on a hill in memory, without changing the hill, like `bout
+//! watch`.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -13,7 +14,7 @@ use lsp::{ProgramText, Work};
 use super::{file_of, quiet_client, refusal};
 use crate::limits;
 
-/// Says which rank the program would have.
+/// Returns a sentence about the rank that the program would have.
 pub(super) fn rank(program: &ProgramText, hill: &Path, work: &Work) -> Result<String, Failure> {
     let client = quiet_client(work);
     let mut field = HillField::read(hill, Isolation::Reset, client.clone())?;

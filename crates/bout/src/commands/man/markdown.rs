@@ -9,9 +9,9 @@ use textwrap::WordSplitter;
 /// How a page is shown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// The width of lines, in columns. Code is never wrapped, because it is there to be copied.
+    /// The width of lines, in columns. Code is never wrapped, so that users can copy it.
     pub(super) width: usize,
-    /// True if the terminal has styles.
+    /// True if the terminal supports styles.
     pub(super) has_styles: bool,
 }
 
@@ -42,11 +42,11 @@ struct Renderer<'a> {
     text: String,
     /// The text of the current block.
     inline: String,
-    /// The open lists: the next number, or `None` for bullets.
+    /// For each open list, the next number, or `None` for bullets.
     lists: Vec<Option<u64>>,
     /// The bullet or number of the current item, until its first block is written.
     item_start: Option<String>,
-    /// Where the open links lead to.
+    /// The targets of the open links.
     links: Vec<String>,
     code_block: bool,
     table: Option<TableText>,
@@ -73,7 +73,7 @@ impl Renderer<'_> {
                 let line = "─".repeat(self.look.width);
                 self.block(&line);
             }
-            // Pages of the manual have none of these; HTML is not for a terminal.
+            // The manual does not use these, except for HTML, which a terminal cannot show.
             Event::Html(_)
             | Event::InlineHtml(_)
             | Event::FootnoteReference(_)
@@ -148,7 +148,8 @@ impl Renderer<'_> {
         self.table.get_or_insert_default()
     }
 
-    /// Switches a style on or off. In tables there are none: their columns are measured in characters.
+    /// Switches a style on or off. Tables have no styles, because escape codes would count as
+    /// width.
     fn style(&mut self, style: Style, on: bool) {
         if self.look.has_styles && self.table.is_none() {
             let code = if on { style.render().to_string() } else { style.render_reset().to_string() };
@@ -169,8 +170,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Says where a link leads to: a page of the manual by the command that shows it, another place by its address.
-    /// Files of the source code are not at hand.
+    /// Writes the target of a link: for a page of the manual the command that shows it, for a web
+    /// page its address. Links to source files are omitted, because users do not have those files.
     fn end_link(&mut self) {
         let Some(target) = self.links.pop() else { return };
         let (path, _) = target.split_once('#').unwrap_or((&target, ""));
@@ -194,7 +195,7 @@ impl Renderer<'_> {
         self.block(&format!("{bold}{lines}{bold:#}{under}"));
     }
 
-    /// Writes the text since the last block, if there is any, behind the mark of its item.
+    /// Writes the text since the last block, if any, after the bullet or number of its list item.
     fn write_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.inline);
         if paragraph.trim().is_empty() {
@@ -231,7 +232,7 @@ impl Renderer<'_> {
             .load_style(UTF8_HORIZONTAL_ONLY)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(u16::try_from(self.look.width).unwrap_or(u16::MAX));
-        // A table without titles has an empty header in Markdown.
+        // In Markdown, even a table without titles has a header, which is then empty.
         if header.iter().any(|title| !title.is_empty()) {
             table.set_header(header);
         }
@@ -249,7 +250,7 @@ impl Renderer<'_> {
         textwrap::fill(text, options)
     }
 
-    /// Adds a block, with an empty line after it.
+    /// Appends a block and an empty line.
     fn block(&mut self, lines: &str) {
         self.text.push_str(lines);
         self.end_block();

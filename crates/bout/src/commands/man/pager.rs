@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The pager if the user names none. It quits if the text fits on the screen, shows styles, and leaves the text there.
+/// The default pager. With these options, it quits at once if the text fits on the screen, shows
+/// styles, and leaves the text on the screen.
 const DEFAULT_PAGER: &str = "less -FRX";
 
-/// Shows text in a pager. Returns false if there is none, and then nothing was shown.
+/// Shows text in a pager. Returns false if there is no pager; nothing was shown then.
 pub(super) fn shows(text: &[u8]) -> bool {
     let named = ["BOUT_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
     let words = shlex::split(&named.unwrap_or_else(|| DEFAULT_PAGER.into())).unwrap_or_default();

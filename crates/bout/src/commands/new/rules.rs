@@ -1,5 +1,5 @@
-//! The rules of a game for players: its page of the manual without what only implementers need, and with links that lead
-//! somewhere from a folder of its own.
+//! The rules of a game for players: its page of the manual without sections for implementers, and
+//! with links that work outside the manual.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn without_sections_for_implementers(page: &str) -> String {
     kept.trim_end().to_owned() + "\n"
 }
 
-/// Returns the anchors of all headings, as they are made of titles everywhere.
+/// Returns the anchors of all headings, derived from the titles as usual in Markdown.
 fn anchors_of(markdown: &str) -> BTreeSet<String> {
     let titles = markdown.lines().filter(|line| line.starts_with('#'));
     titles.map(|title| anchor(title.trim_start_matches('#').trim())).collect()
@@ -75,7 +75,7 @@ fn page_of<'a>(game: &'a str, target: &'a str) -> &'a str {
     let mut names = path.trim_end_matches(".md").rsplit('/');
     match names.next() {
         None | Some("") => game,
-        // The page of a game lies in its folder.
+        // A game's page is `manual.md` in the folder of the game.
         Some("manual") => names.next().unwrap_or(game),
         Some(name) => name,
     }

@@ -22,7 +22,8 @@ use super::Played;
 use crate::cli::PlayArgs;
 use crate::output::{Output, Printer, Row, cells};
 
-/// Up to how many matches a line each is printed for people; beyond it, the summary only.
+/// The largest number of matches for which the text output has a line per match. With more matches,
+/// it has only the summary.
 pub(super) const MAX_LINES: u64 = 20;
 
 /// The columns of a match in CSV, without the elapsed time.
@@ -73,7 +74,8 @@ pub(super) struct Report {
     timings: bool,
     lines: bool,
     printer: Printer,
-    /// Where text about the matches goes: with --log, standard output is the log's.
+    /// True with `--log`: standard output is then for the log, and other text goes to standard
+    /// error.
     is_logging: bool,
     is_practice: bool,
     game: &'static dyn AnyGame,
@@ -83,15 +85,16 @@ pub(super) struct Report {
     authors: Vec<Option<String>>,
     wins: Vec<u64>,
     draws: u64,
-    /// The draws that each seat has a part in: with more than two players, some have lost before.
+    /// For each seat, the draws that it shared. With more than two players, a draw can have losers.
     shared_draws: Vec<u64>,
     void: u64,
-    /// Why the first of them was.
+    /// Why the first void match was void.
     void_cause: String,
     reasons: BTreeMap<&'static str, u64>,
     turns: u64,
     start: Instant,
-    /// How sure intervals are; nothing where the matches are not drawn from all that there could be.
+    /// The confidence of intervals; `None` if the matches are not a random sample, so that there
+    /// are no intervals.
     confidence: Option<Confidence>,
 }
 
@@ -101,7 +104,7 @@ impl Report {
         lineup: &Lineup<'static>,
         entrants: &[Entrant],
     ) -> Result<Self, Failure> {
-        // With lists that are given, or none that matter, all matches may well be the same.
+        // If the user gave the setup, or if it does not matter, all matches may be the same.
         let is_drawn = args.setup.given().is_empty() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
             timings: args.playing.timings,
@@ -142,7 +145,7 @@ impl Report {
         let is_logging = self.is_logging;
         self.printer.text(|output| {
             if is_logging {
-                // If standard error is gone, the log is still there.
+                // If standard error is closed, the log can still be written.
                 let _ = writeln!(io::stderr(), "{line}");
                 return Ok(());
             }
@@ -155,7 +158,7 @@ impl Report {
         self.printer.text(|output| output.text(board))
     }
 
-    /// Takes up the next match in order.
+    /// Adds the next match in order.
     pub(super) fn add(&mut self, index: u64, played: &Played, record: Option<&Path>) -> Result<(), Failure> {
         self.count(played);
         let mut row = MatchRow::new(self.game.info().name, index, played.seed, &self.paths, &played.result);
@@ -220,7 +223,7 @@ impl Report {
         format!("draw between {} after turn {turn}: {why}", tied.join(", "))
     }
 
-    /// Prints what there is to say about all matches together.
+    /// Prints the summary of all matches.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.finish_text()?;
         let summary = Summary {
@@ -297,7 +300,7 @@ impl Report {
         crate::names::trimmed(&table)
     }
 
-    /// Exit code 4 if matches stayed void.
+    /// Fails, with exit code 4, if matches stayed void.
     pub(super) fn void_matches(&self) -> Result<(), Failure> {
         let matches = match self.void {
             0 => return Ok(()),
@@ -309,7 +312,7 @@ impl Report {
     }
 }
 
-/// `part` of `whole` in percent with one digit, by whole numbers.
+/// Formats `part` of `whole` in percent with one decimal, in integer arithmetic.
 fn percent(part: u64, whole: u64) -> String {
     let permille =
         (u128::from(part) * 1000 + u128::from(whole) / 2).checked_div(u128::from(whole)).unwrap_or(0);

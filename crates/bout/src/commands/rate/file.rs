@@ -37,7 +37,7 @@ const LOSSES: [&str; 1] = ["losses"];
 /// Columns of the cross table of `bout tournament`, which are computed from the others.
 const COMPUTED: [&str; 4] = ["games", "expected", "likelihood_better", "exact"];
 
-/// Reads a file of results. A file whose first line begins with `{` has JSON lines.
+/// Parses a file of results. A file that begins with `{` has JSON lines, any other is CSV.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Line>, FileError> {
     let lines = match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None => return Err(FileError::Empty),
@@ -80,7 +80,8 @@ struct Columns {
     one: usize,
     other: usize,
     games: Games,
-    /// In a cross table, each pair has a line from either side, of which one counts.
+    /// True if the file is a cross table. It has two lines per pair, one from either side, of which
+    /// only one counts.
     is_cross_table: bool,
 }
 

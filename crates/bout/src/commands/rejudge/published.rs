@@ -1,4 +1,5 @@
-//! What a site publishes of a contest with a date: results as an export, and the secret of its final.
+//! Reads what a site publishes about a scheduled contest: an export of the results, and the secret
+//! of the final.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -16,7 +17,8 @@ use crate::commands::import;
 /// The largest export that is read, in bytes.
 const MAX_EXPORT: u64 = 1 << 30;
 
-/// Opens the database in a folder for reading; if there is none, the export beside it takes its place, in memory.
+/// Opens the database in a folder for reading. If there is none, imports the export in this folder
+/// into a database in memory.
 pub(super) fn results_in(folder: &Path) -> Result<Store, Failure> {
     let database = folder.join(DATABASE_FILE);
     if std::fs::symlink_metadata(&database).is_ok() {
@@ -24,7 +26,7 @@ pub(super) fn results_in(folder: &Path) -> Result<Store, Failure> {
     }
     let export = ConfinedFolder::open(folder)?.read_at_most(MAX_EXPORT, &RESULTS_FILE)?;
     let Some(export) = export else {
-        // The error names the database, which is what most contests have.
+        // Neither file exists: the error should name the database, which most contests have.
         return Ok(Store::open_to_read(&database)?);
     };
     let mut store = Store::in_memory()?;
@@ -32,7 +34,8 @@ pub(super) fn results_in(folder: &Path) -> Result<Store, Failure> {
     Ok(store)
 }
 
-/// Checks that a final is the announced one: by the `reveal.json` in the folder, and by the programs beside it.
+/// Checks that a final is the announced one, by means of `reveal.json` and the programs in the
+/// folder.
 pub(super) fn check(
     announced: &Digest,
     folder: &Path,

@@ -28,7 +28,7 @@ const COLUMNS: [&str; 14] = [
     "finished",
 ];
 
-/// The number of diagnostics and of opponents that people see.
+/// The largest number of diagnostics, and of opponents, in the text output.
 const MAX_LINES: usize = 20;
 
 /// The JSON document.
@@ -50,9 +50,9 @@ impl Row for Submission {
 /// The output so far.
 pub(crate) struct Report {
     printer: Printer,
-    /// The state that people saw last, so that not every single game is a line.
+    /// The line printed last. A line that repeats it is skipped, so that not every game prints one.
     shown: Option<String>,
-    /// What is wrong with the first program that did not get through.
+    /// The failure of the first program that was not accepted.
     failure: Option<Failure>,
 }
 
@@ -61,7 +61,7 @@ impl Report {
         Self { printer: Printer::new(form, Output::of_a_change()), shown: None, failure: None }
     }
 
-    /// Tells that the site has a program.
+    /// Reports that the site has received a program.
     pub(super) fn sent(&mut self, submission: &Submission, page: &str) -> Result<(), Failure> {
         let mode = match submission.mode {
             SubmissionMode::Enter => "submitted",
@@ -70,7 +70,7 @@ impl Report {
         self.say(&format!("{} is {mode} as {}: {page}", submission.file, submission.id))
     }
 
-    /// Tells that the site refuses a program, and why.
+    /// Reports that the site refuses a program, and why.
     pub(crate) fn refused(
         &mut self,
         new: &NewSubmission,
@@ -98,7 +98,7 @@ impl Report {
         Ok(())
     }
 
-    /// Shows a step of a submission that goes on.
+    /// Shows the progress of an unfinished submission.
     pub(crate) fn step(&mut self, submission: &Submission) -> Result<(), Failure> {
         if submission.state.is_final() {
             return Ok(());
@@ -112,7 +112,7 @@ impl Report {
         self.printer.flush()
     }
 
-    /// Shows the last state that this command waits for.
+    /// Shows the last state of a submission that this command waits for.
     pub(crate) fn last(&mut self, submission: &Submission) -> Result<(), Failure> {
         self.shown = None;
         self.printer.columns(&COLUMNS)?;
@@ -135,12 +135,12 @@ impl Report {
         self.printer.flush()
     }
 
-    /// Forgets that a program did not get through, because another version follows.
+    /// Clears the failure, because another version of the program follows.
     pub(crate) fn forget(&mut self) {
         self.failure = None;
     }
 
-    /// Ends the output. The first program that did not get through decides the exit code.
+    /// Ends the output. The first program that was not accepted determines the exit code.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.printer.document(|submissions| Document { submissions })?;
         self.printer.flush()?;
@@ -162,7 +162,7 @@ struct RefusedRow<'a> {
 
 impl Row for RefusedRow<'_> {}
 
-/// Says where a submission is.
+/// Describes the progress of a submission.
 fn step_in_words(submission: &Submission) -> String {
     let Submission { file, place, waits_for, games_done, games_total, .. } = submission;
     match (submission.state, place, games_done, games_total) {
@@ -181,7 +181,7 @@ fn step_in_words(submission: &Submission) -> String {
     }
 }
 
-/// Says what has become of a submission.
+/// Describes the result of a submission.
 fn result_in_words(submission: &Submission) -> Vec<String> {
     let file = submission.program.as_ref().unwrap_or(&submission.file);
     let why = submission.why.as_deref().unwrap_or("no reason is given");

@@ -28,7 +28,7 @@ pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
     let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed, &client());
     let mut report = Report::new(options.output.form)?;
     let end = play(&mut folder, &mut state, &mut round_player, options.rounds, &mut report);
-    // Rounds played before a failure are results, too.
+    // Rounds played before a failure are reported, too.
     report.finish()?;
     end.map_err(|failure| with_continuation(failure, "continue", &interrupt::command()))
 }
@@ -46,7 +46,8 @@ fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays rounds until there are enough or the war is over. Each is stored before it is reported.
+/// Plays the requested number of rounds, or until the war ends. Stores each round before reporting
+/// it.
 fn play(
     folder: &mut Folder,
     state: &mut WarState,

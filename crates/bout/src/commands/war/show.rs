@@ -18,7 +18,7 @@ use crate::client::client;
 use crate::names::trimmed;
 use crate::output::{Output, OutputFormat, Printer, Row};
 
-/// The longest part of a snippet that is shown to people, in characters.
+/// The most characters of a snippet in the text output.
 const MAX_SHOWN: usize = 72;
 
 pub(super) fn run(path: &Path, round: Option<u64>, form: OutputFormat) -> Result<(), Failure> {
@@ -74,9 +74,9 @@ struct View<'a> {
     folder: &'a Folder,
     state: &'a WarState,
     ending: Option<FinishedWar>,
-    /// The match after that round.
+    /// The state of the match after that round.
     engine: Engine,
-    /// The rounds up to that one.
+    /// The states up to that round.
     history: Vec<RoundState>,
 }
 

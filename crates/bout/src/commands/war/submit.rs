@@ -47,7 +47,7 @@ fn player_name(program: &Path, player: Option<&str>) -> Result<String, Failure> 
     Ok(name)
 }
 
-/// Shows the details of what is wrong, and returns the error.
+/// Prints the diagnostics of a refused snippet, and returns the error.
 fn refused(folder: &Folder, file: &ProgramFile, error: SubmissionError) -> Failure {
     let text = error.to_string();
     let in_folder = |why: String| Failure::Refused(format!("{}: {why}", folder.inside.path().display()));

@@ -12,7 +12,8 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::interrupt;
 use crate::output::note;
 
-/// A save is complete when nothing has happened for this long: editors truncate and write a file, or rename two files.
+/// A save counts as complete if nothing changed for this long. Editors save in several steps: they
+/// truncate and write a file, or rename two files.
 const QUIET: Duration = Duration::from_millis(3);
 
 /// A file that is written continuously is read after this time in any case.
@@ -37,7 +38,8 @@ pub(super) struct FileWatcher {
 /// Changes that were noticed but not yet processed.
 #[derive(Default)]
 struct Noticed {
-    /// True while `times` is not empty. It is checked before every match, so it avoids the lock.
+    /// True while `times` is not empty. It is checked before every match, so it must not need the
+    /// lock.
     is_new: AtomicBool,
     times: Mutex<Option<Times>>,
     wake: Condvar,
@@ -125,7 +127,7 @@ struct Files {
 
 impl Files {
     fn new(program: &Path, hill: Option<&Path>) -> Self {
-        let mut names = vec![to_f64(program)];
+        let mut names = vec![with_resolved_folder(program)];
         // If the file is a link, its target is written.
         names.extend(fs::canonicalize(program).ok().filter(|target| *target != names[0]));
         let hill = hill.map(|hill| fs::canonicalize(hill).unwrap_or_else(|_| hill.to_path_buf()));
@@ -185,7 +187,7 @@ fn is_meant(event: &Event, is_ours: &impl Fn(&PathBuf) -> bool) -> bool {
 }
 
 /// Returns a path as the system reports it: with links in the folder resolved, but not in the file name.
-fn to_f64(path: &Path) -> PathBuf {
+fn with_resolved_folder(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(folder), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

@@ -1,4 +1,4 @@
-//! Why a match was lost, in a few sentences.
+//! Explains in a few sentences why a match was lost.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use viewer::explain::{Explanation, explain};
 
 use crate::terminal_player;
 
-/// Longer matches are not explained: an explanation plays a match some dozens of times.
+/// The longest match that is explained: an explanation replays the match dozens of times.
 const MAX_TURNS: u64 = 1 << 16;
 
-/// Explains the match of a record for the program that lost it: how it ended, and what led to that. `None` if that would take
-/// too long, was stopped, or cannot be told.
+/// Explains a recorded match for the program that lost it: how it ended, and why. Returns `None` if
+/// this would take too long, was stopped, or fails.
 pub(super) fn sentences(record: &Path, stop: &dyn Fn() -> bool) -> Option<Vec<String>> {
     let record = record::read(&fs::read(record).ok()?).ok()?;
     if record.outcome.turns > MAX_TURNS {
@@ -23,7 +23,8 @@ pub(super) fn sentences(record: &Path, stop: &dyn Fn() -> bool) -> Option<Vec<St
     Some(chosen(&explanation).map(|link| link.sentence.clone()).collect())
 }
 
-/// How it ended; then the cause with the write that it is, or else what is nearest to the end.
+/// Selects the steps to show: the end; the write that caused it or, if unknown, the step nearest to
+/// the end; and the cause.
 fn chosen(explanation: &Explanation) -> impl Iterator<Item = &ExplanationStep> {
     let links = &explanation.links;
     let find = |is_it: &dyn Fn(&&ExplanationStep) -> bool| links.iter().find(is_it);

@@ -1,4 +1,4 @@
-//! `bout watch` against a hill of a site: every save becomes a submission for a test.
+//! `bout watch` against a hill of a site: every save becomes a test submission.
 
 use contests::Failure;
 
@@ -15,7 +15,7 @@ use crate::site_client::{Followed, NewSubmission, SiteClient, SiteError, Submiss
 pub(super) fn watch(args: &WatchArgs, site: &str) -> Result<(), Failure> {
     let hill = name_of(&args.hill)?;
     let client = member_client(site, args.remote.site_options().rules())?;
-    // The site is asked before the first save, so that a wrong name is noticed at once.
+    // Asks the site before the first save, so that a wrong name is reported immediately.
     let game = game_of(&client, hill)?;
     let watcher = FileWatcher::new(&args.program, None);
     let mut watch = RemoteWatch { args, client, report: Report::new(args.output.form), last: None };
@@ -32,7 +32,7 @@ pub(super) fn watch(args: &WatchArgs, site: &str) -> Result<(), Failure> {
         source: Vec::new(),
         mode: SubmissionMode::Test,
         is_secret: false,
-        // A program that is saved twice without a change is one submission.
+        // One key for the whole watch: saving identical content again is the same submission.
         key: random_key()?,
     };
     loop {
@@ -61,7 +61,7 @@ struct RemoteWatch<'a> {
     args: &'a WatchArgs,
     client: SiteClient,
     report: Report,
-    /// The program as it was tested last.
+    /// The content that was tested last.
     last: Option<Vec<u8>>,
 }
 
@@ -80,7 +80,7 @@ impl RemoteWatch<'_> {
                 return self.report.refused(&new, &detail, &diagnostics);
             }
             Err(error) => {
-                // The next save tries again, even if it changes nothing.
+                // Lets the next save try again, even if it changes nothing.
                 self.last = None;
                 return Err(error.into());
             }
@@ -90,7 +90,7 @@ impl RemoteWatch<'_> {
         match self.client.follow(submission, &stop, &mut |submission| report.step(submission))? {
             Followed::Finished(submission) => self.report.last(&submission),
             Followed::Stopped(submission) => {
-                // Nobody waits for the old version. If it is being played already, it stays.
+                // The result of the old version is not needed. If its games have started, it stays.
                 let _ = self.client.withdraw(&submission.id);
                 Ok(())
             }

@@ -22,10 +22,10 @@ use crate::rankings::{ends, signed};
 
 use rows::StageRow;
 
-/// The largest number of opponents in a list for people, and of records.
+/// The largest number of opponents in a list of the text output, and of records.
 pub(super) const MAX_NAMED: usize = 5;
 
-/// The refresh rate of the terminal per second: high enough to show everything new.
+/// The refreshes of the terminal per second: enough to show every update.
 const FRAMES: u8 = 255;
 
 /// A stage of a version, with the stages that it is compared with.
@@ -49,7 +49,7 @@ pub(super) struct Stage<'a> {
 /// The output so far.
 pub(super) struct Report {
     printer: Printer,
-    /// On a terminal, the preliminary stage.
+    /// On a terminal, shows the preliminary stage.
     live: Option<ProgressBar>,
 }
 
@@ -83,7 +83,7 @@ impl Report {
         if found.has_errors() {
             self.printer.json_row(&FileRow::new(file, found))?;
             if self.printer.is_csv() {
-                // The table has no column for diagnostics.
+                // The CSV table has no column for diagnostics.
                 diagnostics::show_errors(file, found.clone());
             }
         }
@@ -104,7 +104,7 @@ impl Report {
         self.printer.flush()
     }
 
-    /// Whether people read the output.
+    /// Returns true if the output is text for people.
     pub(super) fn is_text(&self) -> bool {
         self.printer.is_text()
     }

@@ -29,7 +29,7 @@ pub(super) struct Evidence {
     no: f64,
 }
 
-/// The columns of [`OpponentRow`] in CSV.
+/// The CSV columns of [`OpponentRow`].
 pub(super) const OPPONENT_COLUMNS: [&str; 11] = [
     "program",
     "name",
@@ -44,7 +44,7 @@ pub(super) const OPPONENT_COLUMNS: [&str; 11] = [
     "difference",
 ];
 
-/// Both versions against an opponent.
+/// The results of both versions against an opponent.
 #[derive(Serialize)]
 pub(super) struct OpponentRow<'a> {
     program: &'a str,
@@ -55,7 +55,7 @@ pub(super) struct OpponentRow<'a> {
     differences: [u64; 9],
 }
 
-/// A version against an opponent.
+/// The results of one version against an opponent.
 #[derive(Serialize)]
 struct VersionRow {
     wins: u64,
@@ -102,7 +102,7 @@ pub(super) struct ComparisonRow<'a> {
     elapsed_us: Option<u64>,
 }
 
-/// What only an exact test says.
+/// The fields that only an exact test has.
 #[derive(Serialize)]
 struct ExactFields {
     opponents_better: usize,
@@ -243,7 +243,8 @@ fn method(comparison: &Comparison, state: &ComparisonState) -> &'static str {
     }
 }
 
-/// Rounds to six digits, more than the precision. JSON has null for an infinite number.
+/// Rounds to six decimals, which is finer than the precision of the results. Infinite numbers stay
+/// infinite, and JSON shows them as null.
 fn rounded(number: f64) -> f64 {
     const UNIT: f64 = 1e6;
     // Adding zero turns -0 into 0.

@@ -94,7 +94,7 @@ fn difference(args: &CompareArgs, state: &ComparisonState) -> String {
         "{} points per game, about {} Elo; with {}% confidence from {} to {}, {} to {} Elo",
         signed(mean),
         elo(elo_apart(mean)),
-        // Six digits, as many as the option has, without binary rounding errors.
+        // Rounds to six decimals to hide binary rounding errors.
         (args.confidence * 1e8).round() / 1e6,
         signed(interval.lower),
         signed(interval.upper),

@@ -43,7 +43,7 @@ impl Report {
         let round = Round { folder, state, ending };
         self.printer.text(|output| round.text(output))?;
         self.printer.row(&round.row())?;
-        // The round is stored for good, so it can be shown immediately.
+        // The round is already stored permanently, so it can be shown immediately.
         self.printer.flush()
     }
 
@@ -162,7 +162,7 @@ impl<'a> RunRow<'a> {
 }
 
 impl Row for RoundRow<'_> {
-    /// A round has a line for each player.
+    /// Returns a line per player.
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let line = |place: &WarStanding| {
             let cell = |column: &&str| match *column {
