@@ -173,8 +173,8 @@ fn the_server_cannot_start_programs_and_workers_are_isolated() {
         let all = read_to_string(thread.path().join("status")).unwrap_or_default();
         assert!(all.is_empty() || all.contains("\nSeccomp:\t2\n"), "{all}");
     }
-    let [starter] = children(server)[..] else { panic!("one process starts workers") };
-    let workers = children(starter);
+    let [launcher] = children(server)[..] else { panic!("one process starts workers") };
+    let workers = children(launcher);
     assert!(!workers.is_empty());
     let of = |process: u32, what: &str| std::fs::read_link(format!("/proc/{process}/ns/{what}")).unwrap();
     for worker in workers {

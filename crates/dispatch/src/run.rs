@@ -22,23 +22,23 @@ pub struct BatchResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartResult {
     /// For games without foreign code.
-    Places(DistantPlaces),
+    Places(RemotePlaces),
     /// For games with foreign code.
     Games {
         /// The number of the part in its batch.
         part: usize,
         /// The games.
-        games: Vec<DistantGame>,
+        games: Vec<RemoteGame>,
         /// How long they took.
         elapsed: Duration,
     },
     /// For counted setups.
-    Counts(DistantCounts),
+    Counts(RemoteCounts),
 }
 
 /// The places of games that ran no foreign code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DistantPlaces {
+pub struct RemotePlaces {
     /// The number of the part in its batch.
     pub part: usize,
     /// The games' numbers.
@@ -53,7 +53,7 @@ pub struct DistantPlaces {
 
 /// The outcomes of parts of a census.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DistantCounts {
+pub struct RemoteCounts {
     /// The number of the part in its batch.
     pub part: usize,
     /// The numbers of the parts of the census.
@@ -64,7 +64,7 @@ pub struct DistantCounts {
     pub elapsed: Duration,
 }
 
-impl DistantCounts {
+impl RemoteCounts {
     /// Returns the parts of the census with their numbers.
     pub fn numbered(&self) -> impl Iterator<Item = (u64, Counts)> {
         self.parts.clone().zip(self.counts.iter().copied())
@@ -73,7 +73,7 @@ impl DistantCounts {
 
 /// A game that asked foreign code: its answers, from which anyone can play it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DistantGame {
+pub struct RemoteGame {
     /// Its number.
     pub game: u64,
     /// How often it was void.
@@ -224,7 +224,7 @@ fn count_part(
         parts.end += 1;
     }
     let is_done = parts.end == part.games.end;
-    result.parts.push(PartResult::Counts(DistantCounts {
+    result.parts.push(PartResult::Counts(RemoteCounts {
         part: at,
         parts,
         counts,
@@ -269,18 +269,18 @@ impl PartResult {
     #[must_use]
     pub fn part(&self) -> usize {
         match self {
-            Self::Places(DistantPlaces { part, .. })
+            Self::Places(RemotePlaces { part, .. })
             | Self::Games { part, .. }
-            | Self::Counts(DistantCounts { part, .. }) => *part,
+            | Self::Counts(RemoteCounts { part, .. }) => *part,
         }
     }
 
     /// Returns the numbers of the games, or of the parts of a census.
     pub fn games(&self) -> impl Iterator<Item = u64> {
         let (range, listed) = match self {
-            Self::Places(DistantPlaces { games, .. }) => (games.clone(), [].as_slice()),
+            Self::Places(RemotePlaces { games, .. }) => (games.clone(), [].as_slice()),
             Self::Games { games, .. } => (0..0, games.as_slice()),
-            Self::Counts(DistantCounts { parts, .. }) => (parts.clone(), [].as_slice()),
+            Self::Counts(RemoteCounts { parts, .. }) => (parts.clone(), [].as_slice()),
         };
         range.chain(listed.iter().map(|game| game.game))
     }
@@ -289,29 +289,29 @@ impl PartResult {
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self {
-            Self::Places(DistantPlaces { elapsed, .. })
+            Self::Places(RemotePlaces { elapsed, .. })
             | Self::Games { elapsed, .. }
-            | Self::Counts(DistantCounts { elapsed, .. }) => *elapsed,
+            | Self::Counts(RemoteCounts { elapsed, .. }) => *elapsed,
         }
     }
 
     fn new(part: usize, games: Range<u64>, result: PlayedResult, elapsed: Duration) -> Self {
         match result {
             PlayedResult::Places { places, turns } => {
-                Self::Places(DistantPlaces { part, games, places, turns, elapsed })
+                Self::Places(RemotePlaces { part, games, places, turns, elapsed })
             }
             PlayedResult::Games(games) => {
-                let games = games.into_iter().map(DistantGame::of).collect();
+                let games = games.into_iter().map(RemoteGame::of).collect();
                 Self::Games { part, games, elapsed }
             }
             PlayedResult::Counts(counts) => {
-                Self::Counts(DistantCounts { part, parts: games, counts, elapsed })
+                Self::Counts(RemoteCounts { part, parts: games, counts, elapsed })
             }
         }
     }
 }
 
-impl DistantGame {
+impl RemoteGame {
     fn of(played: PlayedGame) -> Self {
         let PlayedGame { game, void_attempts, result } = played;
         let result = match result {

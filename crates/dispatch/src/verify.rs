@@ -8,7 +8,7 @@ use referee::{Finished, Lineup, MatchError};
 use tournament::{Encounter, Places};
 
 use crate::run::{census_of, count};
-use crate::{DistantCounts, DistantGame, DistantPlaces, PartResult};
+use crate::{RemoteCounts, RemoteGame, RemotePlaces, PartResult};
 
 /// A false result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +91,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     pub fn audit(
         &self,
         members: &[usize],
-        result: &DistantPlaces,
+        result: &RemotePlaces,
         audited: Range<u64>,
     ) -> Result<(), Unverified<E>> {
         let from = |game: u64| usize::try_from(game - result.games.start).unwrap_or(usize::MAX);
@@ -114,7 +114,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     pub fn count_again(
         &self,
         members: &[usize],
-        result: &DistantCounts,
+        result: &RemoteCounts,
         part: u64,
     ) -> Result<(), Unverified<E>> {
         let context = self.context;
@@ -141,7 +141,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     pub fn play_anew(
         &self,
         members: &[usize],
-        reported: &DistantGame,
+        reported: &RemoteGame,
     ) -> Result<Option<bool>, Unverified<E>> {
         let Ok((_, said)) = &reported.result else { return Ok(None) };
         let piece = Piece { encounter: 0, games: reported.game..reported.game + 1 };
@@ -164,11 +164,11 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         result: PartResult,
     ) -> Result<Vec<PlayedPiece>, Unverified<E>> {
         match result {
-            PartResult::Counts(DistantCounts { parts, counts, elapsed, .. }) => {
+            PartResult::Counts(RemoteCounts { parts, counts, elapsed, .. }) => {
                 let piece = Piece { encounter, games: parts };
                 Ok(vec![PlayedPiece { piece, result: PlayedResult::Counts(counts), elapsed }])
             }
-            PartResult::Places(DistantPlaces { games, places, turns, elapsed, .. }) => {
+            PartResult::Places(RemotePlaces { games, places, turns, elapsed, .. }) => {
                 let piece = Piece { encounter, games };
                 Ok(vec![PlayedPiece { piece, result: PlayedResult::Places { places, turns }, elapsed }])
             }
@@ -184,8 +184,8 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
         }
     }
 
-    fn played(&self, members: &[usize], distant: DistantGame) -> Result<PlayedGame, Unverified<E>> {
-        let DistantGame { game, void_attempts, result } = distant;
+    fn played(&self, members: &[usize], remote: RemoteGame) -> Result<PlayedGame, Unverified<E>> {
+        let RemoteGame { game, void_attempts, result } = remote;
         let (answers, said) = match result {
             Ok(played) => played,
             Err(cause) => return Ok(PlayedGame { game, void_attempts, result: Err(Void { cause }) }),

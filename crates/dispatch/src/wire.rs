@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tournament::{Places, Seating};
 
 use crate::{
-    Batch, BatchPart, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, Terms, Work,
+    Batch, BatchPart, BatchResult, RemoteCounts, RemoteGame, RemotePlaces, PartResult, Terms, Work,
 };
 
 /// The version that this program writes, and the only one that it reads.
@@ -223,7 +223,7 @@ impl From<BatchV3> for Batch {
 impl From<&PartResult> for PartResultV3 {
     fn from(result: &PartResult) -> Self {
         match result {
-            PartResult::Places(DistantPlaces { part, games, places, turns, elapsed }) => Self::Places {
+            PartResult::Places(RemotePlaces { part, games, places, turns, elapsed }) => Self::Places {
                 part: *part,
                 games: games.clone(),
                 places: places.to_string(),
@@ -235,7 +235,7 @@ impl From<&PartResult> for PartResultV3 {
                 games: games.iter().map(GameV3::from).collect(),
                 elapsed_us: microseconds(*elapsed),
             },
-            PartResult::Counts(DistantCounts { part, parts, counts, elapsed }) => Self::Counts {
+            PartResult::Counts(RemoteCounts { part, parts, counts, elapsed }) => Self::Counts {
                 part: *part,
                 parts: parts.clone(),
                 counts: counts.iter().map(|counts| (counts.wins, counts.draws)).collect(),
@@ -271,7 +271,7 @@ impl PartResultV3 {
                     return Err(foreign());
                 }
                 let counts = counts.into_iter().map(|(wins, draws)| Counts { wins, draws }).collect();
-                Ok(PartResult::Counts(DistantCounts { part: at, parts, counts, elapsed }))
+                Ok(PartResult::Counts(RemoteCounts { part: at, parts, counts, elapsed }))
             }
             Self::Places { games, places, turns, .. } => {
                 let seats = part.programs.len();
@@ -282,7 +282,7 @@ impl PartResultV3 {
                 if !is_whole || !is_within || number != Some(places.games().len() as u64) {
                     return Err(foreign());
                 }
-                Ok(PartResult::Places(DistantPlaces { part: at, games, places, turns, elapsed }))
+                Ok(PartResult::Places(RemotePlaces { part: at, games, places, turns, elapsed }))
             }
             Self::Games { games, .. } => {
                 if games.iter().any(|game| !part.games.contains(&game.game)) {
@@ -295,8 +295,8 @@ impl PartResultV3 {
     }
 }
 
-impl From<&DistantGame> for GameV3 {
-    fn from(game: &DistantGame) -> Self {
+impl From<&RemoteGame> for GameV3 {
+    fn from(game: &RemoteGame) -> Self {
         let played = |(answers, digest): &(game::AnswerLog, Digest)| PlayedV3 {
             packed_answers: pack_answers(answers),
             digest: *digest.as_bytes(),
@@ -310,7 +310,7 @@ impl From<&DistantGame> for GameV3 {
 }
 
 impl GameV3 {
-    fn read(self) -> Result<DistantGame, WireError> {
+    fn read(self) -> Result<RemoteGame, WireError> {
         let result = match self.result {
             Ok(PlayedV3 { packed_answers, digest }) => {
                 let answers =
@@ -319,7 +319,7 @@ impl GameV3 {
             }
             Err(cause) => Err(cause),
         };
-        Ok(DistantGame { game: self.game, void_attempts: self.void_attempts, result })
+        Ok(RemoteGame { game: self.game, void_attempts: self.void_attempts, result })
     }
 }
 
@@ -347,7 +347,7 @@ mod tests {
 
     fn places(part: usize, games: Range<u64>, places: &str) -> PartResult {
         let places = Places::parse(places, 2).unwrap();
-        PartResult::Places(DistantPlaces { part, games, places, turns: 9, elapsed: Duration::from_micros(5) })
+        PartResult::Places(RemotePlaces { part, games, places, turns: 9, elapsed: Duration::from_micros(5) })
     }
 
     fn report(parts: Vec<PartResult>) -> Report {
@@ -357,8 +357,8 @@ mod tests {
     fn asked(game: u64) -> PartResult {
         let replies = vec![Reply::Answer(vec![1, 2]), Reply::Fault(FaultKind::Time, "2 s".into())];
         let games = vec![
-            DistantGame { game, void_attempts: 1, result: Ok((AnswerLog { replies }, Digest::of(b"match"))) },
-            DistantGame { game: 7, void_attempts: 3, result: Err("the machine failed".into()) },
+            RemoteGame { game, void_attempts: 1, result: Ok((AnswerLog { replies }, Digest::of(b"match"))) },
+            RemoteGame { game: 7, void_attempts: 3, result: Err("the machine failed".into()) },
         ];
         PartResult::Games { part: 1, games, elapsed: Duration::from_micros(7) }
     }
@@ -378,7 +378,7 @@ mod tests {
         let counts = vec![Counts { wins: [3, 4], draws: 5 }, Counts::default()];
         let part = |parts| {
             let counts = counts.clone();
-            PartResult::Counts(DistantCounts { part: 0, parts, counts, elapsed: Duration::ZERO })
+            PartResult::Counts(RemoteCounts { part: 0, parts, counts, elapsed: Duration::ZERO })
         };
         let mut whole = report(vec![part(1..3)]);
         assert!(decode_report(&encode_report(&whole)).is_err(), "its batch is of games");

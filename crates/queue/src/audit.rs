@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use dispatch::{
-    BatchId, BatchResult, DistantCounts, DistantGame, DistantPlaces, PartResult, Unverified, Verifier,
+    BatchId, BatchResult, RemoteCounts, RemoteGame, RemotePlaces, PartResult, Unverified, Verifier,
 };
 use jobs::PlayedPiece;
 use tournament::Encounter;
@@ -149,12 +149,12 @@ impl Check {
     }
 
     /// Returns the setups to play again, each with the result that contains its games.
-    fn audited(&self) -> Vec<(&DistantPlaces, Range<u64>)> {
+    fn audited(&self) -> Vec<(&RemotePlaces, Range<u64>)> {
         let places = self.result.parts.iter().filter_map(|part| match part {
             PartResult::Places(places) => Some(places),
             PartResult::Games { .. } | PartResult::Counts(_) => None,
         });
-        let places: Vec<&DistantPlaces> = places.collect();
+        let places: Vec<&RemotePlaces> = places.collect();
         match self.extent {
             Extent::Everything => places
                 .iter()
@@ -169,12 +169,12 @@ impl Check {
     }
 
     /// Returns the parts of a census to count again, each with the result that contains it.
-    fn counted_again(&self, random: Random<'_>) -> Vec<(&DistantCounts, u64)> {
+    fn counted_again(&self, random: Random<'_>) -> Vec<(&RemoteCounts, u64)> {
         let counts = self.result.parts.iter().filter_map(|part| match part {
             PartResult::Counts(counts) => Some(counts),
             PartResult::Places(_) | PartResult::Games { .. } => None,
         });
-        let all: Vec<(&DistantCounts, u64)> =
+        let all: Vec<(&RemoteCounts, u64)> =
             counts.flat_map(|counts| counts.parts.clone().map(move |part| (counts, part))).collect();
         let draw = |_| {
             let at = random()?.checked_rem(all.len() as u64)?;
@@ -187,7 +187,7 @@ impl Check {
     }
 
     /// Returns a randomly drawn game of foreign code, with its part.
-    fn drawn_anew(&self, random: Random<'_>) -> Option<(usize, &DistantGame)> {
+    fn drawn_anew(&self, random: Random<'_>) -> Option<(usize, &RemoteGame)> {
         let number = |part: &PartResult| match part {
             PartResult::Places(_) | PartResult::Counts(_) => 0,
             PartResult::Games { games, .. } => games.len() as u64,
@@ -206,12 +206,12 @@ impl Check {
 }
 
 /// Returns the number of seats of the games.
-fn round_seats(places: &DistantPlaces) -> u64 {
+fn round_seats(places: &RemotePlaces) -> u64 {
     places.places.games().next().map_or(1, |game| game.len() as u64)
 }
 
 /// Returns the setup of a randomly drawn game. Each game has an equal chance.
-fn drawn<'p>(places: &[&'p DistantPlaces], random: Random<'_>) -> Option<(&'p DistantPlaces, Range<u64>)> {
+fn drawn<'p>(places: &[&'p RemotePlaces], random: Random<'_>) -> Option<(&'p RemotePlaces, Range<u64>)> {
     let all: u64 = places.iter().map(|places| places.games.end - places.games.start).sum();
     let mut left = random()?.checked_rem(all)?;
     for places in places {
@@ -242,23 +242,23 @@ mod tests {
     /// The number of reports within which a worker that forges a hundredth of its games must be caught.
     const REPORTS: u64 = 500;
 
-    fn report(parts: &[u64]) -> Vec<DistantPlaces> {
+    fn report(parts: &[u64]) -> Vec<RemotePlaces> {
         let part = |(part, &games): (usize, &u64)| {
             let places = Places::parse(&"12".repeat(usize::try_from(games).unwrap()), 2).unwrap();
-            DistantPlaces { part, games: 0..games, places, turns: 1, elapsed: Duration::ZERO }
+            RemotePlaces { part, games: 0..games, places, turns: 1, elapsed: Duration::ZERO }
         };
         parts.iter().enumerate().map(part).collect()
     }
 
     /// Returns the share of workers that are caught if report number `n` has these parts, with `forged` false setups.
     fn caught(parts_of: &dyn Fn(u64) -> Vec<u64>, forged_of: &dyn Fn(u64) -> u64) -> f64 {
-        let kinds: Vec<Vec<DistantPlaces>> = (0..10).map(|number| report(&parts_of(number))).collect();
+        let kinds: Vec<Vec<RemotePlaces>> = (0..10).map(|number| report(&parts_of(number))).collect();
         let is_caught = |worker: &u64| {
             let mut random = SeededRng::for_setup(*worker);
             let mut audit = AuditPlan::default();
             (0..REPORTS).any(|number| {
                 let kind = usize::try_from(number % 10).unwrap();
-                let places: Vec<&DistantPlaces> = kinds[kind].iter().collect();
+                let places: Vec<&RemotePlaces> = kinds[kind].iter().collect();
                 let games: u64 = places.iter().map(|one| one.games.end).sum();
                 let mut forged = HashSet::new();
                 while (forged.len() as u64) < forged_of(number % 10) {

@@ -80,7 +80,7 @@ pub(crate) fn take_games(missing: &mut Vec<Range<u64>>, part: &PartResult) -> bo
 mod tests {
     use std::time::Duration;
 
-    use dispatch::DistantPlaces;
+    use dispatch::RemotePlaces;
     use tournament::Places;
 
     use super::*;
@@ -90,7 +90,7 @@ mod tests {
         let part = |games: Range<u64>| {
             let places = Places::parse(&"12".repeat(usize::try_from(games.end - games.start).unwrap()), 2);
             let places = places.unwrap();
-            PartResult::Places(DistantPlaces { part: 0, games, places, turns: 1, elapsed: Duration::ZERO })
+            PartResult::Places(RemotePlaces { part: 0, games, places, turns: 1, elapsed: Duration::ZERO })
         };
         let mut missing = vec![0..4, 6..10];
         assert!(!take_games(&mut missing, &part(2..6)));

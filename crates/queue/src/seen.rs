@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use dispatch::{BatchId, BatchResult, DistantGame, DistantPlaces, PartResult};
+use dispatch::{BatchId, BatchResult, RemoteGame, RemotePlaces, PartResult};
 use game::{Counts, Digest};
 
 /// The numbers of games and of batches whose outcomes are remembered.
@@ -13,7 +13,7 @@ const MOST_BATCHES: usize = 10_000;
 #[derive(Debug, Default)]
 struct Outcomes {
     worker: String,
-    places: Vec<DistantPlaces>,
+    places: Vec<RemotePlaces>,
     /// The digests of games that asked foreign code, by part and game.
     digests: HashMap<(usize, u64), Digest>,
     /// The outcomes of parts of a census, by part and number.
@@ -64,7 +64,7 @@ impl Seen {
                     outcomes.counts.extend(now.numbered().map(|(number, one)| ((now.part, number), one)));
                 }
                 PartResult::Games { part, games, .. } => {
-                    let digest = |game: &DistantGame| {
+                    let digest = |game: &RemoteGame| {
                         let (_, digest) = game.result.as_ref().ok()?;
                         Some(((*part, game.game), *digest))
                     };
@@ -91,20 +91,20 @@ impl Outcomes {
             + self.places.iter().map(|places| places.places.games().len()).sum::<usize>()
     }
 
-    fn contradicts(&self, part: usize, game: &DistantGame) -> bool {
+    fn contradicts(&self, part: usize, game: &RemoteGame) -> bool {
         let before = self.digests.get(&(part, game.game));
         matches!((before, &game.result), (Some(before), Ok((_, now))) if before != now)
     }
 }
 
 /// Returns the first game for which two results have different places.
-fn differing(before: &DistantPlaces, now: &DistantPlaces) -> Option<u64> {
+fn differing(before: &RemotePlaces, now: &RemotePlaces) -> Option<u64> {
     let start = before.games.start.max(now.games.start);
     let end = before.games.end.min(now.games.end);
     if before.part != now.part || start >= end {
         return None;
     }
-    let skipped = |of: &DistantPlaces| usize::try_from(start - of.games.start).unwrap_or(usize::MAX);
+    let skipped = |of: &RemotePlaces| usize::try_from(start - of.games.start).unwrap_or(usize::MAX);
     let before_places = before.places.games().skip(skipped(before));
     let now_places = now.places.games().skip(skipped(now));
     let mut games = (start..end).zip(before_places.zip(now_places));
@@ -115,7 +115,7 @@ fn differing(before: &DistantPlaces, now: &DistantPlaces) -> Option<u64> {
 mod tests {
     use std::time::Duration;
 
-    use dispatch::DistantPlaces;
+    use dispatch::RemotePlaces;
     use tournament::Places;
 
     use super::*;
@@ -125,7 +125,7 @@ mod tests {
         let games = 4..4 + places.games().len() as u64;
         let elapsed = Duration::ZERO;
         BatchResult {
-            parts: vec![PartResult::Places(DistantPlaces { part: 0, games, places, turns: 1, elapsed })],
+            parts: vec![PartResult::Places(RemotePlaces { part: 0, games, places, turns: 1, elapsed })],
         }
     }
 

@@ -13,10 +13,10 @@ use contests::file_name::FileName;
 use game::Digest;
 use games::RegisteredGame;
 
-use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
 use crate::hill_view::ProgramView;
 use crate::orders::{Message, Order};
 use crate::site::Site;
+use crate::supervisor::{OrderFailed, WorkerCommand, WorkerSlot, pause};
 
 /// The folder in `.bout`.
 const FOLDER: FileName = FileName::own("behaviour");

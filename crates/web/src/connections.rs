@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::api::{self, Problem};
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 use crate::headers::answer;
 use crate::origin::Peer;
 use crate::server::routes;

@@ -9,10 +9,10 @@ use axum::http::header::{CACHE_CONTROL, HeaderValue};
 use axum::response::Response;
 use serde_json::json;
 
-use crate::foreman::{WorkerCommand, WorkerSlot};
 use crate::headers::answer;
 use crate::orders::Order;
 use crate::site::Site;
+use crate::supervisor::{WorkerCommand, WorkerSlot};
 
 /// How long the result of a check is reused, so that requests to `/readyz` cannot make the site
 /// start one process after the other.

@@ -10,31 +10,27 @@
 
 mod admin;
 mod api;
-mod asking;
 mod author_news;
 mod backup;
 mod behaviours;
 mod broadcast;
-mod causes;
 mod challenge;
 mod config;
 mod connections;
 mod dated;
-#[cfg(feature = "queue")]
-mod distant;
-#[cfg(not(feature = "queue"))]
-#[path = "distant_missing.rs"]
-mod distant;
+mod error_chain;
 mod events;
+mod failures;
 mod fair_play;
 mod feed;
-mod foreman;
 mod guard;
 mod headers;
 mod health;
 mod hill_view;
 mod ids;
-mod keeping;
+mod launcher;
+#[cfg(feature = "postgres")]
+mod leader;
 mod licence;
 mod live;
 mod log;
@@ -44,13 +40,19 @@ mod metrics;
 #[cfg(feature = "postgres")]
 mod migrate_store;
 mod moderation;
-mod neighbours;
+mod new_hills;
 mod orders;
 mod origin;
 mod pages;
 mod practice;
 mod providers;
 mod records;
+#[cfg(feature = "queue")]
+mod remote;
+#[cfg(not(feature = "queue"))]
+#[path = "remote_missing.rs"]
+mod remote;
+mod replicas;
 mod requests;
 #[cfg(feature = "postgres")]
 mod results;
@@ -58,38 +60,36 @@ mod results;
 #[path = "results_missing.rs"]
 mod results;
 #[cfg(feature = "postgres")]
-mod results_moves;
-mod seeds;
+mod results_transfer;
+mod retention;
 mod server;
 mod service_manager;
 mod site;
 mod slow_body;
 mod standings;
-mod starter;
 mod statistics;
 mod stopping;
 mod store;
 mod submissions;
+mod supervisor;
 mod throttle;
 mod times;
-mod troubles;
-#[cfg(feature = "postgres")]
-mod turn;
 mod upgrade_check;
 mod visitors;
 mod wars;
 mod webhooks;
 mod worker;
+mod worker_questions;
 
 pub use accounts::Role;
 pub use admin::{AccountRow, Admin};
 pub use backup::{Kept, back_up, back_up_and_keep, restore};
+pub use launcher::{IsolationTrial, WorkerFeature, attempt, start_workers, try_isolation};
 pub use log::{LOG_VARIABLE, LogFormat, LogLevel, start_log};
 #[cfg(feature = "postgres")]
 pub use migrate_store::{MovedRow, StoreKind, migrate_store};
 #[cfg(feature = "postgres")]
 pub use results::reach_results;
 pub use server::{Examples, Options, serve};
-pub use starter::{IsolationTrial, WorkerFeature, attempt, start_workers, try_isolation};
 pub use upgrade_check::{CheckRow, check as check_upgrade};
 pub use worker::work;

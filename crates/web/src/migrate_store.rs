@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::config::{CONFIG_FILE, Config, StoreSettings};
 use crate::site::failed;
-use crate::{results_moves, store};
+use crate::{results_transfer, store};
 
 /// The destination of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub fn migrate_store(folder: &Path, to: StoreKind) -> Result<Vec<MovedRow>, Fail
         return Err(Failure::Usage(format!("{folder}: no site has been served from this folder yet")));
     }
     let _nobody_serves = store::not_serving(&own)?;
-    let results = results_moves::move_all(folder, server, to)?;
+    let results = results_transfer::move_all(folder, server, to)?;
     let accounts = match to {
         StoreKind::Postgres => into_server(folder, &own, server, results.moved > 0)?,
         StoreKind::Sqlite => into_file(folder, &own, server, results.moved > 0)?,

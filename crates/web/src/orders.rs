@@ -7,10 +7,10 @@ use accounts::{Mode, Outcome};
 use contests::behaviour::Behaviour;
 use serde::{Deserialize, Serialize};
 
-use crate::asking::Whom;
 use crate::log::WorkerLine;
 use crate::practice::{LessonChecked, PracticeGames, PracticeLesson, Practised};
 use crate::standings::HillStandings;
+use crate::worker_questions::Recipient;
 
 /// An order with the id that identifies it in the log.
 #[derive(Debug, Serialize, Deserialize)]
@@ -253,7 +253,7 @@ pub(crate) enum Message {
     /// The number of games that the order played.
     Played { games: u64 },
     /// A question that the server passes on, in base64, and its number.
-    Ask { number: u64, whom: Whom, request: String },
+    Ask { number: u64, recipient: Recipient, request: String },
     /// A line for the log of the site.
     Log { line: WorkerLine },
     /// The order failed. If `may_pass`, the program is not at fault and another attempt may

@@ -13,9 +13,9 @@ use contests::{Failure, hill};
 use database::postgres::{Pool, Schema};
 use store::{Relay, Server, Servers, reach_servers_by};
 
-use crate::asking::{Whom, ask};
 use crate::config::{CONFIG_FILE, Config};
 use crate::orders::Order;
+use crate::worker_questions::{Recipient, ask};
 use crate::{store as accounts_store, worker};
 
 /// The database of a hill, in `.bout`, and that of a final.
@@ -168,7 +168,7 @@ struct ByServer;
 
 impl Servers for ByServer {
     fn with(&self, _: &Path) -> Result<Option<Server>, String> {
-        let ask = |request: Vec<u8>| ask(Whom::Results, &request, &worker::site_is_gone);
+        let ask = |request: Vec<u8>| ask(Recipient::Results, &request, &worker::site_is_gone);
         Ok(ARE_ON_SERVER.load(Ordering::Relaxed).then(|| Server::Relayed(Arc::new(ask))))
     }
 

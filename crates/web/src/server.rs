@@ -15,19 +15,19 @@ use contests::confined_folder::create_durably;
 use games::{REGISTRY, RegisteredGame};
 
 use crate::config::Config;
-use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
+use crate::launcher::{Launcher, WorkerFeature};
 use crate::metrics::FailureKind;
-use crate::seeds::NewHill;
+use crate::new_hills::NewHill;
 use crate::site::{Site, failed, hill_folders};
-use crate::starter::{Launcher, WorkerFeature};
+use crate::supervisor::{self, WorkerCommand};
 use crate::wars::{self, war_folders};
 use crate::{
-    api, author_news, behaviours, connections, dated, feed, guard, health, keeping, live, log, mail, metrics,
-    pages, practice, requests, seeds, service_manager, statistics, times, webhooks,
+    api, author_news, behaviours, connections, dated, feed, guard, health, live, log, mail, metrics,
+    new_hills, pages, practice, requests, retention, service_manager, statistics, times, webhooks,
 };
 #[cfg(feature = "postgres")]
-use crate::{neighbours, turn};
+use crate::{leader, replicas};
 
 /// How long the server waits for unfinished answers when it stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ pub struct Options {
     pub worker: Vec<OsString>,
     /// The command line of the process that starts workers, which calls
     /// [`start_workers`](crate::start_workers) for the folder that is appended to it.
-    pub starter: Vec<OsString>,
+    pub launcher: Vec<OsString>,
     /// Returns true once the server is to stop.
     pub stop: fn() -> bool,
     /// Called with the address that the server listens on.
@@ -81,18 +81,18 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let site = Arc::new(Site::new(&options.folder, config, options.examples)?);
     // Only one process makes the hills of a new site.
     #[cfg(feature = "postgres")]
-    let alone = neighbours::alone(&site, "the first start")?;
+    let alone = replicas::alone(&site, "the first start")?;
     // If the settings name hills, only these are created, and not one for each game.
     let is_new = site.config.hills.is_empty()
         && war_folders(&options.folder)?.is_empty()
-        && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
+        && (hill_folders(&options.folder)?.is_empty() || new_hills::are_unfinished(&options.folder));
     for hill in named {
         let examples = examples_for(&site, options, hill.game);
-        NewHill { name: hill.name, game: hill.game, settings: hill.settings, examples }.plant(&site)?;
+        NewHill { name: hill.name, game: hill.game, settings: hill.settings, examples }.create(&site)?;
     }
     if is_new {
-        seeds::begin(&options.folder)?;
-        plant(&site, options, |game| !game.runs_foreign_code())?;
+        new_hills::begin(&options.folder)?;
+        create_hills(&site, options, |game| !game.runs_foreign_code())?;
     }
     site.announce_contests()?;
     site.refresh(|_| true)?;
@@ -115,15 +115,15 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     tracing::info!(version = env!("CARGO_PKG_VERSION"), %address, "the site listens");
     let mut threads = start_playing(&site, options, &command, is_new)?;
     threads.extend(start_helpers(&site, &command, options.stop));
-    threads.push(keeping::start(&site, options.stop));
+    threads.push(retention::start(&site, options.stop));
     threads.extend(site.queue.clone().map(|queue| {
         let stop = options.stop;
         std::thread::spawn(move || queue.watch(stop))
     }));
     let served = run(&site, listener, options.stop);
-    for foreman in threads {
+    for supervisor in threads {
         // Ignores threads that panicked: the panic is in the log.
-        let _ = foreman.join();
+        let _ = supervisor.join();
     }
     tracing::info!("the site has stopped");
     served
@@ -153,14 +153,14 @@ fn cannot_listen(bind: &str, error: &std::io::Error) -> Failure {
 }
 
 /// Creates the hills of the wanted games, with example programs in their queues.
-fn plant(
+fn create_hills(
     site: &Site,
     options: &Options,
     wanted: impl Fn(&dyn RegisteredGame) -> bool,
 ) -> Result<(), Failure> {
     for game in REGISTRY.iter().filter(|game| wanted(**game)) {
         let hill = NewHill::of_game(*game, examples_for(site, options, *game));
-        hill.plant(site)?;
+        hill.create(site)?;
     }
     Ok(())
 }
@@ -187,9 +187,9 @@ fn start_playing(
     };
     #[cfg(feature = "postgres")]
     if let Some(pool) = site.accounts.pool() {
-        site.neighbours.set_plays(false);
-        let mut threads = Vec::from(neighbours::start(site, &pool, options.stop)?);
-        threads.push(turn::start(site, pool, options.stop, move |stop| players.start(stop).into()));
+        site.replicas.set_plays(false);
+        let mut threads = Vec::from(replicas::start(site, &pool, options.stop)?);
+        threads.push(leader::start(site, pool, options.stop, move |stop| players.start(stop).into()));
         return Ok(threads);
     }
     // Queues the submissions again that were being played when an earlier process was killed.
@@ -214,7 +214,7 @@ impl Players {
         let other_player = {
             let (site, command) = (Arc::clone(site), command.with_role("other hills"));
             std::thread::spawn(move || {
-                foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code());
+                supervisor::play(&site, command, stop, |hill| !hill.asks_foreign_code());
             })
         };
         let war_player = {
@@ -251,19 +251,19 @@ impl Players {
         let (folder, examples, is_new) = (self.folder.clone(), self.examples, self.is_new);
         std::thread::spawn(move || {
             // A worker finds out which games' foreign code can run here.
-            if is_new && let Ok(playable) = foreman::playable(&command, stop) {
+            if is_new && let Ok(playable) = supervisor::playable(&command, stop) {
                 let foreign =
                     REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
-                let planted = foreign.into_iter().try_for_each(|game| {
+                let created = foreign.into_iter().try_for_each(|game| {
                     let name = game.info().name;
                     let examples = if site.config.examples { examples(name) } else { Vec::new() };
-                    NewHill::of_game(*game, examples).plant(&site)
+                    NewHill::of_game(*game, examples).create(&site)
                 });
                 // If this fails, the next start tries again.
-                let planted = planted.and_then(|()| seeds::finish(&folder));
-                let _ = site.note(FailureKind::Folder, "new hills", planted);
+                let created = created.and_then(|()| new_hills::finish(&folder));
+                let _ = site.note(FailureKind::Folder, "new hills", created);
             }
-            foreman::play(&site, command, stop, HillView::asks_foreign_code);
+            supervisor::play(&site, command, stop, HillView::asks_foreign_code);
         })
     }
 }
@@ -276,7 +276,7 @@ fn start_helpers(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) 
     };
     let recorder = {
         let (site, command) = (Arc::clone(site), command.clone());
-        std::thread::spawn(move || foreman::make_records(&site, &command, stop))
+        std::thread::spawn(move || supervisor::make_records(&site, &command, stop))
     };
     let mailer = {
         let site = Arc::clone(site);
@@ -409,7 +409,7 @@ mod tests {
             bind: Some("127.0.0.1:0".into()),
             examples: |_| Vec::new(),
             worker: Vec::new(),
-            starter: Vec::new(),
+            launcher: Vec::new(),
             isolation: |_| Ok(()),
             stop: || true,
             listening: |address| {

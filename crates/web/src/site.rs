@@ -14,17 +14,18 @@ use crate::behaviours::Behaviours;
 use crate::broadcast::Broadcasts;
 use crate::config::{Config, SignUp};
 use crate::dated::Contests;
-use crate::distant::SiteQueue;
+use crate::failures::SiteFailures;
 use crate::health::Health;
 use crate::hill_view::{HillView, ProgramView};
 use crate::mail::Mail;
 use crate::members::Viewer;
 use crate::metrics::{Metrics, Readers};
 use crate::moderation::Decisions;
-use crate::neighbours::Neighbours;
 use crate::practice::Lane;
 use crate::providers::Providers;
 use crate::records::Records;
+use crate::remote::SiteQueue;
+use crate::replicas::Replicas;
 #[cfg(feature = "postgres")]
 use crate::results;
 use crate::results::ResultsServer;
@@ -34,7 +35,6 @@ use crate::stopping::Stopping;
 use crate::store;
 use crate::throttle::Throttle;
 use crate::times;
-use crate::troubles::Troubles;
 use crate::visitors::Visitors;
 use crate::wars::Wars;
 
@@ -77,7 +77,7 @@ pub(crate) struct Site {
     /// The wars.
     pub(crate) wars: Wars,
     /// The other processes that serve the site.
-    pub(crate) neighbours: Neighbours,
+    pub(crate) replicas: Replicas,
     /// The match of each hill that all its spectators see.
     pub(crate) broadcasts: Broadcasts,
     /// The dated contests.
@@ -118,7 +118,7 @@ pub(crate) struct Site {
     /// Signals that the site is stopping.
     pub(crate) stopping: Stopping,
     /// The present failures.
-    pub(crate) troubles: Troubles,
+    pub(crate) failures: SiteFailures,
 }
 
 impl Site {
@@ -144,7 +144,7 @@ impl Site {
             health: Health::default(),
             metrics: Arc::default(),
             stopping: Stopping::default(),
-            troubles: Troubles::default(),
+            failures: SiteFailures::default(),
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
             queue: config.queue.as_ref().map(|queue| Arc::new(SiteQueue::new(queue.get_ref(), folder))),
@@ -159,7 +159,7 @@ impl Site {
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
-            neighbours: Neighbours::default(),
+            replicas: Replicas::default(),
             broadcasts: Broadcasts::default(),
             contests: Contests::default(),
             behaviours: Behaviours::default(),
@@ -242,7 +242,7 @@ impl Site {
     /// Sends an event on a hill to all listeners, including other processes.
     pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
         let event = HillEvent { hill: hill.to_owned(), what };
-        self.neighbours.tell(&event);
+        self.replicas.tell(&event);
         // This fails only if there are no listeners.
         let _ = self.events.send(event);
     }
@@ -277,7 +277,7 @@ impl Site {
         changes: usize,
         known: &[u64],
     ) -> Vec<u64> {
-        if self.neighbours.plays() {
+        if self.replicas.plays() {
             times::of_changes(&self.folder, name, history, changes, known)
         } else {
             times::as_kept(&self.folder, name, history, changes)
@@ -287,7 +287,7 @@ impl Site {
     /// Tells all listeners that the files of a hill have changed. Only the process that plays tells
     /// the other processes.
     fn tell_of_files(&self, hill: &str) {
-        if self.neighbours.plays() {
+        if self.replicas.plays() {
             self.tell(hill, HillChanged::Standings);
         } else {
             let _ = self.events.send(HillEvent { hill: hill.to_owned(), what: HillChanged::Standings });

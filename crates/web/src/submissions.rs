@@ -72,7 +72,7 @@ pub(crate) enum Refusal {
     #[error("{0}")]
     Contest(String),
     /// A limit of the author is reached, or the database fails.
-    #[error("{}", crate::troubles::of_accounts(.0))]
+    #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

@@ -26,7 +26,7 @@ use crate::log::start_worker_log;
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::practice::{self, Budget};
 use crate::standings::{HillStandings, silent};
-use crate::{asking, distant, results};
+use crate::{remote, results, worker_questions};
 
 /// The minimum interval between two messages about progress, and between two signs of life.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -84,7 +84,7 @@ pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     let (sender, orders) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-            if !asking::hear(&line) && sender.send(line).is_err() {
+            if !worker_questions::receive_answer(&line) && sender.send(line).is_err() {
                 break;
             }
         }
@@ -131,7 +131,7 @@ fn logged(
     let start = Instant::now();
     let stop = Arc::new(stop);
     let asked = Arc::clone(&stop);
-    let players = distant::dispatcher(audited_games, move || asked());
+    let players = remote::dispatcher(audited_games, move || asked());
     let done = carry_out(order, players, move || stop());
     let took_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     match &done {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use contests::Failure;
 use contests::programs::{Entrant, entrants};
-use contests::search::{Course, DistantEvaluator, Folder, MatchEvaluator, SavedSearch, SearchBasis};
+use contests::search::{Course, Folder, MatchEvaluator, RemoteEvaluator, SavedSearch, SearchBasis};
 use evolve::{Confirmed, Evaluator, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::RegisteredGame;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
             MatchEvaluator { game, opponents: &programs, rules, threads: args.threads(), client: &client };
         let dispatcher = players.dispatcher();
         if dispatcher.is_elsewhere() {
-            Box::new(DistantEvaluator { here, dispatcher, course: &course })
+            Box::new(RemoteEvaluator { here, dispatcher, course: &course })
         } else {
             Box::new(here)
         }

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         bind: args.bind.clone(),
         examples,
         worker: vec![own.clone(), "serve-worker".into()],
-        starter: vec![own, "serve-starter".into()],
+        launcher: vec![own, "serve-launcher".into()],
         stop: interrupt::was_requested,
         listening,
         isolation,

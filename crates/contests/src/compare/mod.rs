@@ -1,8 +1,8 @@
 //! Comparisons: whether a new version of a program is better than the old one.
 
 mod comparison;
-mod distant;
 mod play;
+mod remote;
 mod rounds;
 mod state;
 

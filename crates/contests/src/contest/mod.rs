@@ -3,7 +3,6 @@
 mod accepted;
 mod add_results;
 mod budget;
-mod distant_counts;
 mod environment;
 mod exact;
 mod exact_pairs;
@@ -17,6 +16,7 @@ mod play;
 mod progress;
 mod rating;
 pub mod records;
+mod remote_counts;
 mod result_writer;
 mod round_estimate;
 mod round_ledger;
@@ -39,7 +39,6 @@ use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
 pub use accepted::{AcceptedEnvironments, HERE, environment_in_words};
-pub use distant_counts::CountedElsewhere;
 pub use environment::Environment;
 pub(crate) use environment::environments_in;
 pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
@@ -49,6 +48,7 @@ pub(crate) use play::not_dispatched;
 pub use play::{ContradictedResult, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
+pub use remote_counts::CountedElsewhere;
 pub use unverified::{LackingGames, Unverified};
 
 /// The version of bout that plays.

@@ -1,9 +1,9 @@
 //! Searches for strong programs: their folders, and playing their games.
 
-mod distant;
 mod evaluator;
 mod folder;
+mod remote;
 
-pub use distant::{Course, DistantEvaluator};
 pub use evaluator::MatchEvaluator;
 pub use folder::{Folder, SavedSearch, SearchBasis};
+pub use remote::{Course, RemoteEvaluator};

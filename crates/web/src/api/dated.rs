@@ -15,11 +15,11 @@ use super::paging::Paging;
 use super::{Problem, json_answer, json_of_status, sentence};
 use crate::config::EntrantsFrom;
 use crate::dated::{ContestView, register};
+use crate::failures::for_visitors;
 use crate::headers::tagged;
 use crate::members::{Bearer, Viewer};
 use crate::site::Site;
 use crate::times;
-use crate::troubles::for_visitors;
 
 /// What a request for a contest is answered with.
 type Answer = Result<Response, Problem>;

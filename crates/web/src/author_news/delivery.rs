@@ -10,8 +10,8 @@ use ureq::unversioned::transport::DefaultConnector;
 
 use super::addresses::{NotPublic, PublicResolver};
 use crate::config::{AuthorWebhooks, WebhookFormat};
-use crate::foreman::TICK;
 use crate::site::Site;
+use crate::supervisor::TICK;
 use crate::times;
 use crate::webhooks::{Receiver, post};
 

@@ -11,11 +11,11 @@ use super::AuthorEvent;
 use crate::config::EntrantsFrom;
 use crate::dated::ContestView;
 use crate::events::{self, Event, Happened, stable_id};
-use crate::foreman::TICK;
 use crate::hill_view::HillView;
 use crate::members::Viewer;
 use crate::pages::result_in_words;
 use crate::site::Site;
+use crate::supervisor::TICK;
 use crate::times;
 
 /// A place in the database that marks a site as seen before. What happened before the first look is

@@ -70,10 +70,10 @@ pub(crate) struct Config {
     pub(crate) workers: Workers,
     /// The queue of the machines that play for the site; `None` if the site plays itself.
     pub(crate) queue: Option<Spanned<QueueSettings>>,
-    /// How many records are kept.
-    pub(crate) records: Retention,
+    /// How much memory records may take.
+    pub(crate) records: RecordMemory,
     /// How long temporary data is kept.
-    pub(crate) retention: Keeping,
+    pub(crate) retention: Retention,
     /// How long the site waits for work in progress when it stops.
     pub(crate) stop: Stop,
     /// Who may read the metrics.
@@ -135,10 +135,10 @@ pub(crate) struct Limits {
     pub(crate) processor_s_per_author_per_day: Count<{ 1 << 40 }>,
 }
 
-/// How many records are kept.
+/// How much memory records may take.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Retention {
+pub(crate) struct RecordMemory {
     /// The bytes of records in memory. The oldest records are dropped first.
     pub(crate) keep_bytes: Count<{ 1 << 40 }>,
 }
@@ -146,13 +146,13 @@ pub(crate) struct Retention {
 /// How long temporary data is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Keeping {
+pub(crate) struct Retention {
     /// The days after which the sources of submissions and tests are deleted. The results of
     /// submissions stay.
     pub(crate) source_days: Count<36_500>,
 }
 
-impl Default for Keeping {
+impl Default for Retention {
     fn default() -> Self {
         Self { source_days: Count::new(365) }
     }
@@ -171,8 +171,8 @@ impl Default for Config {
             limits: Limits::default(),
             workers: Workers::default(),
             queue: None,
-            records: Retention::default(),
-            retention: Keeping::default(),
+            records: RecordMemory::default(),
+            retention: Retention::default(),
             stop: Stop::default(),
             metrics: MetricsSettings::default(),
             alerts: Alerts::default(),
@@ -217,7 +217,7 @@ impl Default for Limits {
     }
 }
 
-impl Default for Retention {
+impl Default for RecordMemory {
     fn default() -> Self {
         Self { keep_bytes: Count::new(64 << 20) }
     }

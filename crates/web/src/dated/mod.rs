@@ -1,9 +1,9 @@
-//! Contests with a date: announced when the site starts, closed and played by a foreman of their own.
+//! Contests with a date: announced when the site starts, closed and played by a supervisor of their own.
 
 mod entering;
-mod foreman;
 mod forgetting;
 mod news;
+mod supervisor;
 mod view;
 
 use std::sync::{Arc, PoisonError, RwLock};
@@ -19,8 +19,8 @@ use crate::standings::silent;
 use crate::times;
 
 pub(crate) use entering::{enter, is_at_limit, register};
-pub(crate) use foreman::play;
 pub(crate) use news::{ContestNews, news};
+pub(crate) use supervisor::play;
 pub(crate) use view::ContestView;
 
 /// The contests with a date, by name.

@@ -23,8 +23,8 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport as _};
 
-use crate::causes::with_causes;
 use crate::config::{Config, MailSettings, Security, read_secret};
+use crate::error_chain::with_causes;
 use crate::metrics::FailureKind;
 use crate::site::Site;
 use crate::times;

@@ -52,7 +52,7 @@ pub(crate) enum AccountDeedRefused {
     #[error("the site creates no accounts: `sign_up` in bout.toml says so")]
     Closed,
     /// It is the only host, or the database fails.
-    #[error("{}", crate::troubles::of_accounts(.0))]
+    #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

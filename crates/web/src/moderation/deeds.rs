@@ -126,7 +126,7 @@ pub(crate) enum DeedRefused {
     #[error("{0}")]
     Folder(#[from] Failure),
     /// The database fails.
-    #[error("{}", crate::troubles::of_accounts(.0))]
+    #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

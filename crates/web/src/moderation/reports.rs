@@ -24,7 +24,7 @@ pub(crate) enum ReportRefused {
     #[error("you report too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
     /// A limit of the account is reached, or the database fails.
-    #[error("{}", crate::troubles::of_accounts(.0))]
+    #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

@@ -15,11 +15,11 @@ use super::{filled, problem};
 use crate::api::sentence;
 use crate::config::EntrantsFrom;
 use crate::dated::register;
+use crate::failures::for_visitors;
 use crate::headers::private_page;
 use crate::members::{Form, SignedIn, Viewer, redirect};
 use crate::site::Site;
 use crate::times;
-use crate::troubles::for_visitors;
 
 #[derive(Template)]
 #[template(path = "contest-entry.html")]

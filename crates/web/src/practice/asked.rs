@@ -95,7 +95,7 @@ pub(crate) enum PracticeRefusal {
     #[error("{0}")]
     Failed(String),
     /// The database does not answer.
-    #[error("{}", crate::troubles::of_accounts(.0))]
+    #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 

@@ -18,8 +18,8 @@ use openidconnect::{
 use ureq::Agent;
 
 use super::Known;
-use crate::causes::with_causes;
 use crate::config::{ProviderSettings, SignUp, read_secret};
+use crate::error_chain::with_causes;
 
 /// The timeout for each answer of a provider.
 const MAX_ANSWER: Duration = Duration::from_secs(10);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Disk;
-use crate::starter::WorkerFeature;
+use crate::launcher::WorkerFeature;
 
 /// The seconds of an hour.
 const HOUR_S: u64 = 3600;

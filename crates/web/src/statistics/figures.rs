@@ -4,9 +4,9 @@ use accounts::AccountsError;
 use serde::Serialize;
 
 use super::{Disk, WorkerLine};
+use crate::launcher::WorkerFeature;
 use crate::mail::Mail;
 use crate::site::Site;
-use crate::starter::WorkerFeature;
 use crate::times::{self, now};
 
 /// The number of slow programs that are shown.

@@ -8,14 +8,14 @@ pub(crate) struct Machines {
     /// Why the queue cannot be used at present.
     pub(crate) trouble: Option<String>,
     /// The contests that have batches in the queue.
-    pub(crate) contests: Vec<DistantContest>,
+    pub(crate) contests: Vec<RemoteContest>,
     /// The workers that are there.
-    pub(crate) workers: Vec<DistantWorker>,
+    pub(crate) workers: Vec<RemoteWorker>,
 }
 
 /// The batches of a contest, of this site or of others.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct DistantContest {
+pub(crate) struct RemoteContest {
     /// What identifies it in the queue.
     pub(crate) contest: String,
     /// How many batches wait or are being played.
@@ -30,7 +30,7 @@ pub(crate) struct DistantContest {
 
 /// A worker elsewhere.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct DistantWorker {
+pub(crate) struct RemoteWorker {
     /// Its name.
     pub(crate) name: String,
     /// Its version of bout.

@@ -18,11 +18,11 @@ pub(crate) use disk::{Disk, accounts_bytes};
 pub(crate) use figures::{Figures, in_bytes};
 pub(crate) use machines::Machines;
 #[cfg(feature = "queue")]
-pub(crate) use machines::{DistantContest, DistantWorker};
+pub(crate) use machines::{RemoteContest, RemoteWorker};
 pub(crate) use visits::Visits;
 
-use crate::foreman::TICK;
 use crate::site::Site;
+use crate::supervisor::TICK;
 use crate::times::now;
 
 /// The pause between two looks for what is wrong.
@@ -44,7 +44,7 @@ pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
         if is_due(looked, BETWEEN_LOOKS) {
             looked = Some(Instant::now());
             // Hosts hear of it once.
-            if site.neighbours.plays() {
+            if site.replicas.plays() {
                 alerts::look(site, now());
             }
         }

@@ -61,7 +61,7 @@ pub(crate) enum HandInError {
         diagnostics: Diagnostics,
     },
     /// The file cannot be kept.
-    #[error("{}", crate::troubles::for_visitors(.0))]
+    #[error("{}", crate::failures::for_visitors(.0))]
     Failure(#[from] Failure),
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn hand_in(
     let path = own_folder(&site.folder, &war.name).join(HANDED_IN);
     create_durably(&path)?;
     #[cfg(feature = "postgres")]
-    let _no_other_process = crate::neighbours::alone(site, "handing in for wars")?;
+    let _no_other_process = crate::replicas::alone(site, "handing in for wars")?;
     let _one_at_a_time = site.wars.handing_in.lock().unwrap_or_else(PoisonError::into_inner);
     let inbox = ConfinedFolder::make(&path)?;
     let waiting = files(&inbox)?;

@@ -4,11 +4,11 @@
 //! are played by workers.
 
 mod events;
-mod foreman;
 mod hand_in;
 mod members;
 mod rounds;
 mod schedule;
+mod supervisor;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ use crate::site::{Site, failed};
 use crate::times;
 
 pub(crate) use events::{RoundEvent, of_war};
-pub(crate) use foreman::{make_records, play};
 pub(crate) use hand_in::{HandInError, hand_in};
 pub(crate) use members::{ask_for_round, hand_in_snippet};
 pub(crate) use rounds::play_round;
 pub(crate) use schedule::{RequestError, request_round};
+pub(crate) use supervisor::{make_records, play};
 pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};
 
 /// The number of changes that a slow listener may lag behind before it misses some.
@@ -119,7 +119,7 @@ impl Wars {
             let own = own_folder(&site.folder, &name);
             let known = self.get(&name);
             // One process takes them in.
-            let refused = if site.neighbours.plays() { hand_in::take_in(&folder, &own) } else { Vec::new() };
+            let refused = if site.replicas.plays() { hand_in::take_in(&folder, &own) } else { Vec::new() };
             let mut view = WarView::read(
                 &name,
                 &folder,

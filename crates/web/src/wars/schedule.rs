@@ -24,7 +24,7 @@ pub(crate) enum RequestError {
     #[error("{0}")]
     NotAllowed(String),
     /// The request cannot be kept.
-    #[error("{}", crate::troubles::for_visitors(.0))]
+    #[error("{}", crate::failures::for_visitors(.0))]
     Failure(#[from] Failure),
 }
 

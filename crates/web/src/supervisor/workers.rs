@@ -7,19 +7,19 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::{LOG_TARGET, TICK};
-use crate::asking::{self, Whom};
 use crate::config::Count;
-use crate::distant::{OrderLine, SiteQueue};
 use crate::ids::new_id;
+use crate::launcher::{Launcher, Started, WorkerProcess};
 use crate::log;
 use crate::metrics::Metrics;
 use crate::orders::{Message, NumberedOrder, Order};
+use crate::remote::{OrderLine, SiteQueue};
 use crate::requests::milliseconds;
 use crate::results::{ResultsLine, ResultsServer};
 use crate::site::Site;
-use crate::starter::{Launcher, Started, WorkerProcess};
 use crate::statistics::WorkerBoard;
 use crate::times::now;
+use crate::worker_questions::{self, Recipient};
 
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
@@ -154,14 +154,14 @@ impl Worker {
                 Ok(Message::Done) => return Ok(Ending::Done),
                 Ok(Message::Failed { why, may_pass: true }) => return Err(OrderFailed::Unavailable(why)),
                 Ok(Message::Failed { why, .. }) => return Err(OrderFailed::Refused(why)),
-                Ok(Message::Ask { number, whom, request }) => {
-                    let answered = asking::question(&request).and_then(|request| match whom {
-                        Whom::Queue => queue.answer(&request),
-                        Whom::Results => results.answer(&request),
+                Ok(Message::Ask { number, recipient, request }) => {
+                    let answered = worker_questions::question(&request).and_then(|request| match recipient {
+                        Recipient::Queue => queue.answer(&request),
+                        Recipient::Results => results.answer(&request),
                     });
                     let answered = answered.and_then(|answer| {
                         let orders = self.orders.as_mut().ok_or(std::io::ErrorKind::BrokenPipe)?;
-                        writeln!(orders, "{}", asking::answer_line(number, &answer))
+                        writeln!(orders, "{}", worker_questions::answer_line(number, &answer))
                     });
                     if let Err(error) = answered {
                         self.end();

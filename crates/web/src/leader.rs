@@ -1,7 +1,7 @@
-//! Decides which process plays: of several processes that serve a site, one plays, and another one
-//! takes over when it ends.
+//! Elects the leader: of several processes that serve a site, one plays, and another one takes over
+//! when it ends.
 //!
-//! The process that plays holds a lock in `PostgreSQL`, which is released when its connection ends.
+//! The leader holds a lock in `PostgreSQL`, which is released when its connection ends.
 //! Then the process stops playing. One of its workers may still be running; the lock of each hill
 //! prevents it from playing at the same time as the next process.
 
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use database::postgres::{Held, Pool};
 
-use crate::foreman::{TICK, pause};
 use crate::metrics::FailureKind;
 use crate::site::Site;
+use crate::supervisor::{TICK, pause};
 
 /// The pause between two checks that this process still holds the lock.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
@@ -26,15 +26,15 @@ const PLAYING: &str = "playing";
 /// Returns true if the process should stop.
 static STOP: OnceLock<fn() -> bool> = OnceLock::new();
 
-/// Whether it is this process's turn.
-static IS_ITS_TURN: AtomicBool = AtomicBool::new(false);
+/// Whether this process is the leader.
+static IS_LEADER: AtomicBool = AtomicBool::new(false);
 
-/// Returns true if the players here should stop: the process ends, or it is no longer its turn.
+/// Returns true if the players here should stop: the process ends, or it is no longer the leader.
 fn is_over() -> bool {
-    !IS_ITS_TURN.load(Ordering::SeqCst) || STOP.get().is_some_and(|stop| stop())
+    !IS_LEADER.load(Ordering::SeqCst) || STOP.get().is_some_and(|stop| stop())
 }
 
-/// Starts a thread that calls `play` whenever it is this process's turn, until `stop` returns true.
+/// Starts a thread that calls `play` whenever this process is the leader, until `stop` returns true.
 pub(crate) fn start(
     site: &Arc<Site>,
     pool: Arc<Pool>,
@@ -45,28 +45,23 @@ pub(crate) fn start(
     let site = Arc::clone(site);
     std::thread::spawn(move || {
         while !stop() {
-            let held = site.note(FailureKind::Database, "whose turn it is", pool.hold(PLAYING));
+            let held = site.note(FailureKind::Database, "which process plays", pool.hold(PLAYING));
             match held {
-                Ok(Some(held)) => take_turn(&site, &held, stop, &play),
+                Ok(Some(held)) => lead(&site, &held, stop, &play),
                 Ok(None) | Err(_) => pause(stop),
             }
         }
     })
 }
 
-fn take_turn(
-    site: &Site,
-    held: &Held,
-    stop: fn() -> bool,
-    play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>,
-) {
+fn lead(site: &Site, held: &Held, stop: fn() -> bool, play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>) {
     // Queues the submissions again that were being played when an earlier process was killed.
-    if site.note(FailureKind::Database, "whose turn it is", site.accounts.put_all_back()).is_err() {
+    if site.note(FailureKind::Database, "which process plays", site.accounts.put_all_back()).is_err() {
         return;
     }
     tracing::info!("this process plays now");
-    site.neighbours.set_plays(true);
-    IS_ITS_TURN.store(true, Ordering::SeqCst);
+    site.replicas.set_plays(true);
+    IS_LEADER.store(true, Ordering::SeqCst);
     let players = play(is_over);
     while !stop() && held.is_held() {
         let mut waited = Duration::ZERO;
@@ -75,11 +70,11 @@ fn take_turn(
             waited += TICK;
         }
     }
-    IS_ITS_TURN.store(false, Ordering::SeqCst);
+    IS_LEADER.store(false, Ordering::SeqCst);
     for player in players {
         // Ignores threads that panicked: the panic is in the log.
         let _ = player.join();
     }
-    site.neighbours.set_plays(false);
+    site.replicas.set_plays(false);
     tracing::info!("this process does not play any more");
 }

@@ -1,4 +1,4 @@
-//! Replaces `distant` in a bout without queues: the workers of the site play all games. The check
+//! Replaces `remote` in a bout without queues: the workers of the site play all games. The check
 //! of the settings has already refused `[queue]`.
 
 use std::io;

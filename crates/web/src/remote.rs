@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use contests::Failure;
 use dispatch::{Dispatcher, environment_name};
 
-use crate::asking::{Whom, ask};
 use crate::config::QueueSettings;
 use crate::orders::Order;
-use crate::statistics::{DistantContest, DistantWorker, Machines};
+use crate::statistics::{Machines, RemoteContest, RemoteWorker};
+use crate::worker_questions::{Recipient, ask};
 
 /// The interval for checking whether the site is to stop.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
@@ -82,14 +82,14 @@ impl SiteQueue {
 }
 
 fn machines(queue::QueueStatus { contests, workers }: queue::QueueStatus) -> Machines {
-    let contest = |one: queue::ContestStatus| DistantContest {
+    let contest = |one: queue::ContestStatus| RemoteContest {
         contest: one.contest,
         game: one.game,
         environment: (!one.environment.is_empty()).then(|| environment_name(&one.environment)),
         batches: one.batches,
         able_workers: one.able_workers,
     };
-    let worker = |one: queue::Presence| DistantWorker {
+    let worker = |one: queue::Presence| RemoteWorker {
         matches_per_second: one.matches / one.seconds.max(1),
         name: one.worker,
         version: one.version,
@@ -140,7 +140,10 @@ pub(crate) fn dispatcher(
         None => Arc::new(dispatch::Local),
         Some(audited_games) => {
             let style = queue::BatchStyle { audited_games, ..queue::BatchStyle::default() };
-            Arc::new(queue::Nats::relayed(Box::new(move |request| ask(Whom::Queue, &request, &stop)), style))
+            Arc::new(queue::Nats::relayed(
+                Box::new(move |request| ask(Recipient::Queue, &request, &stop)),
+                style,
+            ))
         }
     }
 }

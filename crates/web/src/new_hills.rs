@@ -51,7 +51,7 @@ impl NewHill {
 
     /// Creates the hill unless it exists. The settings are written last, because they make the
     /// folder a hill.
-    pub(crate) fn plant(self, site: &Site) -> Result<(), Failure> {
+    pub(crate) fn create(self, site: &Site) -> Result<(), Failure> {
         let folder = site.folder.join(&self.name);
         if folder.join(CONFIG_FILE).is_file() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What the server and the starter say to each other: a JSON value in each packet. With `Start` goes a file.
+//! What the server and the launcher say to each other: a JSON value in each packet. With `Start` goes a file.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -31,7 +31,7 @@ pub(super) enum Request {
     HandOver(PathBuf),
 }
 
-/// What the starter answers.
+/// What the launcher answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Reply {

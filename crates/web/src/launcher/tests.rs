@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use super::process::Starter;
+use super::process::LauncherProcess;
 
 /// What the attacker tries, a line for each attempt: its name and whether it succeeded. The arguments are the folder of the
 /// site, a port of this machine, the server, and a file elsewhere.
@@ -60,15 +60,15 @@ fn attacked(settings: &str) -> (BTreeMap<String, bool>, Vec<String>) {
     let (site_text, elsewhere) = (site.to_str().unwrap(), elsewhere.to_str().unwrap());
     let line = ["/usr/bin/perl", "-e", ATTACKER, site_text, &port, &server, elsewhere];
     assert!(Path::new(line[0]).exists(), "this test needs Perl: apt-get install perl");
-    let mut starter = Starter::new(&site, &line.map(Into::into)).unwrap();
+    let mut launcher = LauncherProcess::new(&site, &line.map(Into::into)).unwrap();
     let (mut ours, theirs) = UnixStream::pair().unwrap();
-    starter.start(&OwnedFd::from(theirs)).unwrap();
+    launcher.start(&OwnedFd::from(theirs)).unwrap();
     let mut said = String::new();
     ours.read_to_string(&mut said).unwrap();
     let said = said.lines().filter_map(|line| line.split_once('='));
     let done = said.map(|(name, done)| (name.to_owned(), done == "1")).collect();
     let isolation =
-        starter.isolation().into_iter().filter(|feature| feature.is_present).map(|feature| feature.name);
+        launcher.isolation().into_iter().filter(|feature| feature.is_present).map(|feature| feature.name);
     (done, isolation.collect())
 }
 
@@ -107,8 +107,8 @@ fn so_does_one_with_a_user_of_its_own() {
 fn a_site_that_is_one_hill_says_that_its_files_are_within_reach() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("hill.toml"), "game = \"crash\"\n").unwrap();
-    let starter = Starter::new(folder.path(), &["/bin/true".into()]).unwrap();
-    let files = starter.isolation().into_iter().find(|feature| feature.name == "files").unwrap();
+    let launcher = LauncherProcess::new(folder.path(), &["/bin/true".into()]).unwrap();
+    let files = launcher.isolation().into_iter().find(|feature| feature.name == "files").unwrap();
     assert!(!files.is_present && files.remedy.contains("serve the folder above"), "{files:?}");
 }
 
@@ -116,7 +116,7 @@ fn a_site_that_is_one_hill_says_that_its_files_are_within_reach() {
 fn a_user_that_is_not_there_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bout.toml"), "[workers]\nuser = \"nobody-has-this-name\"\n").unwrap();
-    let error = Starter::new(folder.path(), &["/bin/true".into()]).err().unwrap().to_string();
+    let error = LauncherProcess::new(folder.path(), &["/bin/true".into()]).err().unwrap().to_string();
     let words =
         if rustix::process::geteuid().is_root() { "there is no such user" } else { "only a site that root" };
     assert!(error.contains(words), "{error}");
@@ -125,7 +125,7 @@ fn a_user_that_is_not_there_is_an_error() {
 /// The kernel keeps the server from starting programs (`serve_isolation`). Here its source is kept from trying: only these files
 /// may touch foreign code or start a process.
 #[test]
-fn only_workers_touch_foreign_code_and_only_the_starter_starts_processes() {
+fn only_workers_touch_foreign_code_and_only_the_launcher_starts_processes() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let of_workers = [
         "worker.rs",
@@ -139,7 +139,7 @@ fn only_workers_touch_foreign_code_and_only_the_starter_starts_processes() {
     for entry in walkdir::WalkDir::new(&source).into_iter().map(Result::unwrap) {
         let path = entry.path().strip_prefix(&source).unwrap();
         let is_rust = path.extension().is_some_and(|ending| ending == "rs");
-        if !is_rust || path.starts_with("starter") || of_workers.iter().any(|file| path == Path::new(file)) {
+        if !is_rust || path.starts_with("launcher") || of_workers.iter().any(|file| path == Path::new(file)) {
             continue;
         }
         looked_at += 1;

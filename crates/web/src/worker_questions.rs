@@ -28,7 +28,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// Where the server forwards a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Whom {
+pub(crate) enum Recipient {
     /// The queue.
     Queue,
     /// The database server with the results.
@@ -52,7 +52,7 @@ static ANSWERS: LazyLock<(Sender<String>, Mutex<Receiver<String>>)> = LazyLock::
 });
 
 /// Takes an input line of a worker if it is an answer. Returns false otherwise.
-pub(crate) fn hear(line: &str) -> bool {
+pub(crate) fn receive_answer(line: &str) -> bool {
     let Some(answer) = line.strip_prefix(MARK) else { return false };
     // The receiver lives as long as the process.
     let _ = ANSWERS.0.send(answer.to_owned());
@@ -60,12 +60,13 @@ pub(crate) fn hear(line: &str) -> bool {
 }
 
 /// Asks the server from a worker, and waits for the answer until `stop` returns true.
-pub(crate) fn ask(whom: Whom, request: &[u8], stop: &dyn Fn() -> bool) -> io::Result<Vec<u8>> {
+pub(crate) fn ask(recipient: Recipient, request: &[u8], stop: &dyn Fn() -> bool) -> io::Result<Vec<u8>> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let answers = ANSWERS.1.lock().unwrap_or_else(PoisonError::into_inner);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let request = BASE64_STANDARD.encode(request);
-    tell(&Message::Ask { number, whom, request }).map_err(|error| io::Error::other(error.to_string()))?;
+    tell(&Message::Ask { number, recipient, request })
+        .map_err(|error| io::Error::other(error.to_string()))?;
     loop {
         match answers.recv_timeout(LOOK_INTERVAL) {
             Ok(answer) => match answer.split_once(' ') {

@@ -1,4 +1,4 @@
-//! The server's side: it asks the starter for workers.
+//! The server's side: it asks the launcher for workers.
 
 use std::io::{self, Write};
 use std::net::Shutdown;
@@ -18,9 +18,9 @@ use crate::config::{IsolationPolicy, Workers};
 use crate::log::{self, LOG_VARIABLE};
 use crate::server::Options;
 
-/// Lets the starter start workers. It ends with the last `Launcher`, and all workers with it.
+/// Lets the launcher start workers. It ends with the last `Launcher`, and all workers with it.
 pub(crate) struct Launcher {
-    /// `None` without a command line of a starter: then no worker can be started.
+    /// `None` without a command line of a launcher: then no worker can be started.
     channel: Option<Arc<Channel>>,
     /// The folder of the site.
     site: PathBuf,
@@ -28,7 +28,7 @@ pub(crate) struct Launcher {
     workers_have_user: bool,
 }
 
-/// The connection with the starter. One question at a time.
+/// The connection with the launcher. One question at a time.
 struct Channel(Mutex<OwnedFd>);
 
 impl Channel {
@@ -44,10 +44,10 @@ impl Channel {
 }
 
 impl Launcher {
-    /// Starts the starter, and waits until it has found out which isolation features there are. From then on, this process cannot start
+    /// Starts the launcher, and waits until it has found out which isolation features there are. From then on, this process cannot start
     /// programs, and is not told to.
     pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
-        let [program, arguments @ ..] = options.starter.as_slice() else {
+        let [program, arguments @ ..] = options.launcher.as_slice() else {
             return Ok(Self {
                 channel: None,
                 site: options.folder.clone(),

@@ -1,4 +1,4 @@
-//! Foremen give worker processes orders, and take over what these have done.
+//! Supervisors give worker processes orders, and take over what these have done.
 
 mod hills;
 mod records;
@@ -16,8 +16,8 @@ pub(crate) const PAUSE: Duration = Duration::from_secs(1);
 /// The interval for checking whether the site is to stop.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// Where the log says that the events of foremen come from. Hosts may search for it.
-const LOG_TARGET: &str = "web::foreman";
+/// Where the log says that the events of supervisors come from. Hosts may search for it.
+const LOG_TARGET: &str = "web::supervisor";
 
 /// Waits before the next look at files, until `stop` returns true.
 pub(crate) fn pause(stop: fn() -> bool) {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::lane::Job;
-use crate::foreman::{OrderFailed, TICK, WorkerCommand, WorkerSlot};
 use crate::orders::Message;
 use crate::site::Site;
+use crate::supervisor::{OrderFailed, TICK, WorkerCommand, WorkerSlot};
 use crate::times::now;
 
 /// Carries out one order after the other, until `stop` returns true.

@@ -7,10 +7,10 @@ use contests::dated::Phase;
 use super::ContestView;
 use super::forgetting::forget_names;
 use crate::config::EntrantsFrom;
-use crate::foreman::{OrderFailed, WorkerCommand, WorkerSlot, pause};
 use crate::metrics::FailureKind;
 use crate::orders::{Message, Order};
 use crate::site::Site;
+use crate::supervisor::{OrderFailed, WorkerCommand, WorkerSlot, pause};
 use crate::times;
 
 /// Closes contests when it is time, and plays their finals, until `stop` returns true. Failed work

@@ -1,7 +1,7 @@
 //! Several processes that serve the same site side by side. They share its folder, and its accounts
 //! in `PostgreSQL`.
 //!
-//! Only one of them plays ([`turn`](crate::turn)); all of them answer requests. They tell each
+//! Only one of them plays ([`leader`](crate::leader)); all of them answer requests. They tell each
 //! other about events by `NOTIFY`. The standings that workers report are stored in a table, where
 //! the other processes read them. A site with its accounts in a file has only one process.
 
@@ -14,7 +14,7 @@ pub(crate) use of_postgres::{alone, start};
 use crate::site::HillEvent;
 
 /// The role of this process among those that serve the site.
-pub(crate) struct Neighbours {
+pub(crate) struct Replicas {
     /// True if this process plays.
     plays: AtomicBool,
     /// Held while a process that does not play rereads the hills.
@@ -24,7 +24,7 @@ pub(crate) struct Neighbours {
     told: Mutex<Option<std::sync::mpsc::Sender<HillEvent>>>,
 }
 
-impl Default for Neighbours {
+impl Default for Replicas {
     /// Describes the only process of a site.
     fn default() -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Default for Neighbours {
     }
 }
 
-impl Neighbours {
+impl Replicas {
     /// Returns true if this process plays. Only this process writes the files that the site keeps
     /// about hills.
     pub(crate) fn plays(&self) -> bool {
@@ -86,10 +86,10 @@ mod of_postgres {
     use database::sql::SqlError;
     use serde::{Deserialize, Serialize};
 
-    use crate::foreman::{PAUSE, TICK, pause};
     use crate::metrics::FailureKind;
     use crate::site::{HillChanged, HillEvent, Site};
     use crate::standings::HillStandings;
+    use crate::supervisor::{PAUSE, TICK, pause};
 
     /// The tables that processes share besides accounts.
     const TABLES: Tables<'static> = Tables {
@@ -125,7 +125,7 @@ mod of_postgres {
         let migrated = pool.migrate(&TABLES);
         migrated.map_err(|error| Failure::File(format!("{}: {error}", pool.place())))?;
         let (sender, told) = mpsc::channel();
-        *site.neighbours.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        *site.replicas.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         let own = crate::ids::new_id();
         let teller = {
             let (site, pool, own) = (Arc::clone(site), Arc::clone(pool), own.clone());
@@ -195,7 +195,7 @@ mod of_postgres {
         what: HillChanged,
         kept: &mut BTreeMap<String, String>,
     ) -> Result<(), SqlError> {
-        if what != HillChanged::Standings || !site.neighbours.plays() {
+        if what != HillChanged::Standings || !site.replicas.plays() {
             kept.remove(hill);
             return Ok(());
         }
@@ -267,8 +267,8 @@ mod of_postgres {
     /// Applies what another process has done, unless this process plays. Sets the progress of a
     /// hill, or rereads all hills, wars and contests.
     fn take_over(site: &Site, pool: &Arc<Pool>, what: Option<(&str, HillChanged)>) -> Result<(), SqlError> {
-        let _following = site.neighbours.following();
-        if site.neighbours.plays() {
+        let _following = site.replicas.following();
+        if site.replicas.plays() {
             return Ok(());
         }
         if let Some((name, HillChanged::Progress(done, total))) = what {

@@ -15,7 +15,7 @@ use contests::Failure;
 use rustix::process::{Pid, test_kill_process};
 use serde::{Deserialize, Serialize};
 
-use super::process::Starter;
+use super::process::LauncherProcess;
 use super::{IsolationTrial, WorkerFeature};
 
 /// What has not answered by then never will.
@@ -65,17 +65,17 @@ pub fn try_isolation(own: &OsString, trial: &str) -> Result<Vec<IsolationTrial>,
         .spawn()
         .map_err(failed)?;
 
-    let mut starter = Starter::new(&site, &[own.clone(), trial.into()])?;
+    let mut launcher = LauncherProcess::new(&site, &[own.clone(), trial.into()])?;
     let as_worker = Orders::Worker { site: site.clone(), port, process: server.id() };
     let (ours, theirs) = UnixStream::pair().map_err(failed)?;
-    let worker = starter.start(&OwnedFd::from(theirs)).map_err(|failure| failure.to_string());
+    let worker = launcher.start(&OwnedFd::from(theirs)).map_err(|failure| failure.to_string());
     let by_worker = worker.and_then(|_| ask(&ours, &as_worker).map_err(|error| error.to_string()));
     let orders = order(server.stdin.take(), &Orders::Server { program: own.into() });
     let by_server = orders.and_then(|()| Ok(serde_json::from_slice(&server.wait_with_output()?.stdout)?));
     let by_server = by_server.map_err(|error: io::Error| error.to_string());
 
     let mut all: Vec<IsolationTrial> =
-        starter.isolation().into_iter().map(|feature| judge(feature, &by_worker)).collect();
+        launcher.isolation().into_iter().map(|feature| judge(feature, &by_worker)).collect();
     all.push(judge(WorkerFeature::of_server(true), &by_server));
     Ok(all)
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use accounts::DAY_S;
 
-use crate::foreman::TICK;
 use crate::site::Site;
+use crate::supervisor::TICK;
 use crate::times;
 
 /// The pause between two deletions.

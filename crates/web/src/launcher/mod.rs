@@ -1,7 +1,7 @@
-//! Workers are started by a process of its own, the *starter*. The process that speaks HTTP cannot start any program, and
+//! Workers are started by a process of its own, the *launcher*. The process that speaks HTTP cannot start any program, and
 //! workers are isolated: they reach the folders of hills, wars and contests, and nothing else.
 //!
-//! The two processes exchange packets (`protocol.rs`). The starter runs no foreign code and reads nothing that a stranger
+//! The two processes exchange packets (`protocol.rs`). The launcher runs no foreign code and reads nothing that a stranger
 //! wrote. On platforms that cannot isolate workers, the server starts workers itself (`elsewhere.rs`).
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]

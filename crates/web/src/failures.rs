@@ -15,7 +15,7 @@ const MAX_PLACES: usize = 1000;
 
 /// The present failures, by kind and place.
 #[derive(Default)]
-pub(crate) struct Troubles(Mutex<BTreeMap<(FailureKind, String), String>>);
+pub(crate) struct SiteFailures(Mutex<BTreeMap<(FailureKind, String), String>>);
 
 /// How a result differs from the one before.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Change {
     Ended,
 }
 
-impl Troubles {
+impl SiteFailures {
     fn note(&self, kind: FailureKind, place: &str, why: Option<&str>) -> Change {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (kind, place.to_owned());
@@ -86,7 +86,7 @@ impl Site {
             self.metrics.failed(kind);
         }
         let what = kind.as_str();
-        match (self.troubles.note(kind, place, why.as_deref()), why) {
+        match (self.failures.note(kind, place, why.as_deref()), why) {
             (Change::Begun, Some(why)) => tracing::warn!(what, place, why, "failed"),
             (Change::Ended, _) => tracing::info!(what, place, "works again"),
             _ => {}
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn a_failure_is_told_when_it_begins_changes_and_ends() {
-        let troubles = Troubles::default();
-        let note = |place: &str, why| troubles.note(FailureKind::Folder, place, why);
+        let failures = SiteFailures::default();
+        let note = |place: &str, why| failures.note(FailureKind::Folder, place, why);
         assert_eq!(note("a", None), Change::Same);
         assert_eq!(note("a", Some("full")), Change::Begun);
         assert_eq!(note("a", Some("full")), Change::Same);

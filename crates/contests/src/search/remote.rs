@@ -19,7 +19,7 @@ use crate::{ContestEvent, Failure};
 const SEATS: usize = 2;
 
 /// Lets machines elsewhere play the games of a search. This machine counts what takes little time to count.
-pub struct DistantEvaluator<'a> {
+pub struct RemoteEvaluator<'a> {
     /// The opponents, the rules, and this machine's part of the work.
     pub here: MatchEvaluator<'a>,
     /// The machines elsewhere.
@@ -69,7 +69,7 @@ impl Course {
     }
 }
 
-impl evolve::Evaluator for DistantEvaluator<'_> {
+impl evolve::Evaluator for RemoteEvaluator<'_> {
     fn opponents(&self) -> usize {
         self.here.opponents()
     }
@@ -112,7 +112,7 @@ impl Sources for Programs<'_> {
     }
 }
 
-impl DistantEvaluator<'_> {
+impl RemoteEvaluator<'_> {
     /// Plays all games of the requests. Returns `None` if the client stopped it, or a worker gave false results.
     fn tallies(&self, requests: &[Request]) -> Result<Option<Vec<Vec<WinDrawLoss>>>, Failure> {
         let MatchEvaluator { game, opponents, rules, threads, client } = self.here;
@@ -196,7 +196,7 @@ impl DistantEvaluator<'_> {
 
 /// Adds up the results of an order.
 struct SearchLedger<'e, 'a> {
-    evaluator: &'e DistantEvaluator<'a>,
+    evaluator: &'e RemoteEvaluator<'a>,
     /// One encounter for each request and opponent.
     round: Vec<Encounter>,
     missing: Vec<Vec<Range<u64>>>,
@@ -206,7 +206,7 @@ struct SearchLedger<'e, 'a> {
 }
 
 impl<'e, 'a> SearchLedger<'e, 'a> {
-    fn new(evaluator: &'e DistantEvaluator<'a>, requests: &[Request], bred: &[Participant]) -> Self {
+    fn new(evaluator: &'e RemoteEvaluator<'a>, requests: &[Request], bred: &[Participant]) -> Self {
         let MatchEvaluator { game, opponents, rules, .. } = evaluator.here;
         let mut round = Vec::new();
         let mut tallies = vec![vec![WinDrawLoss::default(); opponents.len()]; requests.len()];

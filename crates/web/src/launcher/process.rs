@@ -1,4 +1,4 @@
-//! The starter itself.
+//! The launcher itself.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -28,14 +28,14 @@ const TICK: Duration = Duration::from_millis(20);
 pub fn start_workers(folder: &Path, worker: &[OsString], stop: fn() -> bool) -> Result<(), Failure> {
     let server = io::stdin();
     let tell = |reply: &Reply| send(&server, reply, None).map_err(|_| Failure::OutputClosed);
-    let mut starter = match Starter::new(folder, worker) {
-        Ok(starter) => starter,
+    let mut launcher = match LauncherProcess::new(folder, worker) {
+        Ok(launcher) => launcher,
         Err(failure) => return tell(&Reply::Failed(failure.to_string())),
     };
-    tell(&Reply::Ready(starter.isolation()))?;
+    tell(&Reply::Ready(launcher.isolation()))?;
     loop {
         match receive(&server) {
-            Ok(Some((request, file))) => tell(&starter.answer(&request, file))?,
+            Ok(Some((request, file))) => tell(&launcher.answer(&request, file))?,
             Ok(None) => break,
             // Ctrl-C in a terminal reaches this process, too; the server says when it is over.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -44,13 +44,13 @@ pub fn start_workers(folder: &Path, worker: &[OsString], stop: fn() -> bool) -> 
         }
     }
     let start = Instant::now();
-    while starter.running.values().any(|worker| !worker.has_ended()) && start.elapsed() < MAX_GOODBYE {
+    while launcher.running.values().any(|worker| !worker.has_ended()) && start.elapsed() < MAX_GOODBYE {
         std::thread::sleep(TICK);
     }
     Ok(())
 }
 
-pub(super) struct Starter {
+pub(super) struct LauncherProcess {
     folders: Folders,
     program: PathBuf,
     arguments: Vec<String>,
@@ -59,7 +59,7 @@ pub(super) struct Starter {
     running: BTreeMap<u32, RunningService>,
 }
 
-impl Starter {
+impl LauncherProcess {
     pub(super) fn new(site: &Path, worker: &[OsString]) -> Result<Self, Failure> {
         let [program, arguments @ ..] = worker else {
             return Err(Failure::Machine("there is no command line of workers".into()));

@@ -8,12 +8,12 @@ use contests::Failure;
 use contests::war::Folder;
 
 use super::{WarRound, WarView};
-use crate::foreman::{OrderFailed, TICK, WorkerCommand, WorkerSlot, pause, playable};
 use crate::metrics::FailureKind;
 use crate::orders::Order;
 use crate::records::Wanted;
 use crate::site::{Site, failed};
 use crate::standings::silent;
+use crate::supervisor::{OrderFailed, TICK, WorkerCommand, WorkerSlot, pause, playable};
 use crate::times::now;
 
 /// The pause after an attempt to play a round that failed, and between questions whether Perl is there now.
