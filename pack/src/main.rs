@@ -1,14 +1,17 @@
-//! Packs the two pages that bout fills: that of `bout view -o` into `crates/report/dist/page.html`, and that of `bout
-//! playground` into `crates/report/dist/playground.html`: `cargo run --manifest-path pack/Cargo.toml`.
+//! Builds the two HTML pages that bout fills with data: `crates/report/dist/page.html` for `bout view -o`,
+//! and `crates/report/dist/playground.html` for `bout playground`. Run it with
+//! `cargo run --manifest-path pack/Cargo.toml`.
 //!
-//! It builds the page's crate for WebAssembly, generates its script with wasm-bindgen, bundles the modules in its folder
-//! `web` with esbuild, and puts everything into the template. The policy of the page allows this script and this
-//! style only, by their hashes. The playground has the viewer in it, without engines: it gives it its own. Nothing that one
-//! machine has and another has not changes the page: `wasm-opt` would save a fiftieth, and the module that version 108 of it
-//! makes does not start.
+//! For each page it compiles the crate to WebAssembly, generates the JavaScript glue with wasm-bindgen,
+//! bundles the modules in the crate's folder `web` with esbuild, and puts everything into the template. The
+//! page's content security policy allows only this script and this style, by their hashes. The playground
+//! embeds the viewer without its engines and passes its own engines to it.
 //!
-//! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web,
-//! rust-web-src and lld do.
+//! The pages do not depend on optional tools of the machine that builds them. In particular, `wasm-opt` is
+//! not used: it would save only 2%, and the module that its version 108 makes does not start.
+//!
+//! The compiler is rustup's if the target `wasm32-unknown-unknown` is installed, otherwise that of Debian's
+//! packages rustc-web, rust-web-src and lld.
 
 use std::error::Error;
 use std::fs;
@@ -23,26 +26,26 @@ use sha2::{Digest as _, Sha256};
 #[path = "../../crates/page/tests/sources/mod.rs"]
 mod sources;
 
-/// What the compiler for WebAssembly made.
+/// A crate compiled to WebAssembly.
 struct Built {
     wasm: Vec<u8>,
-    /// The script that wasm-bindgen made for it.
+    /// The JavaScript that wasm-bindgen generated for it.
     glue: PathBuf,
 }
 
 /// A crate that is built for WebAssembly, with the scripts in its folder `web`.
 struct PageCrate {
     package: &'static str,
-    /// The name of its folder in `crates`, of its library, and of the page that is made of it.
+    /// The name of its folder in `crates`, of its library, and of its page.
     name: &'static str,
-    /// How its scripts are bundled besides.
+    /// Further esbuild options for its scripts.
     options: &'static [&'static str],
-    /// The packages that may be slow, so that they are small.
+    /// The packages that are optimised for size instead of speed.
     small: &'static [&'static str],
 }
 
 const VIEWER: PageCrate = PageCrate { package: "bout-page", name: "page", options: &[], small: &[] };
-/// Its scripts have an editor in them, which is large.
+/// Its scripts are minified, because they contain a large editor.
 const PLAYGROUND: PageCrate = PageCrate {
     package: "bout-playground",
     name: "playground",
@@ -95,7 +98,7 @@ fn build(root: &Path, page: &PageCrate) -> Result<Built, Box<dyn Error>> {
     Ok(Built { wasm: fs::read(file("_bg.wasm"))?, glue: file(".js") })
 }
 
-/// Builds the crate of a page, and says where the result is.
+/// Compiles the crate of a page to WebAssembly, and returns the path of the result.
 fn compile(root: &Path, page: &PageCrate) -> Result<PathBuf, Box<dyn Error>> {
     let home = std::env::var("HOME").unwrap_or_default();
     let paths = format!("--remap-path-prefix={home}= --remap-path-prefix={}=", root.display());
@@ -116,7 +119,8 @@ fn compile(root: &Path, page: &PageCrate) -> Result<PathBuf, Box<dyn Error>> {
     }
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
     if !rustup_has_the_target(root)? {
-        // One standard library for both: it is built of the sources that came with the compiler.
+        // Debian has no compiled standard library for this target, so it is built from the compiler's
+        // sources.
         cargo
             .args(["-Zbuild-std=std,panic_abort"])
             .env("RUSTC", "/usr/bin/rustc")
@@ -139,7 +143,7 @@ fn rustup_has_the_target(root: &Path) -> Result<bool, Box<dyn Error>> {
     Ok(Path::new(sysroot.trim()).join("lib/rustlib/wasm32-unknown-unknown/lib").exists())
 }
 
-/// Debian's linkers have their version in their name.
+/// Finds a linker for WebAssembly. Debian's have their version in their name.
 fn linker() -> Result<String, Box<dyn Error>> {
     let names =
         ["wasm-ld".to_owned()].into_iter().chain((14..30).rev().map(|version| format!("wasm-ld-{version}")));
@@ -147,15 +151,16 @@ fn linker() -> Result<String, Box<dyn Error>> {
     found.ok_or_else(|| "there is no wasm-ld: install lld".into())
 }
 
-/// What a page is put together from.
+/// The parts that a page is assembled from.
 struct Parts {
     built: Built,
     template: String,
     style: String,
-    /// The scripts of the page and of its engines, each bundled of the modules that it imports.
+    /// The scripts of the page and of its engines, each bundled with the modules that it imports.
     script: String,
     engines_script: String,
-    /// What unpacks a packed script, and that script; empty where none is.
+    /// The script that unpacks the packed script, and the packed script; both are empty for a page without a
+    /// loader.
     loader: String,
     packed_script: String,
 }
@@ -166,7 +171,7 @@ impl Parts {
         let web = root.join("crates").join(page.name).join("web");
         let script = esbuild(root, &web.join("main.js"), &[page.options, &["--format=esm"]].concat())?;
         let alias = format!("--alias:engines={}", built.glue.display());
-        // Workers of modules need newer browsers than everything else here.
+        // Not a module: module workers need newer browsers than everything else here.
         let options = [page.options, &["--format=iife", "--global-name=boutEngines", &alias]].concat();
         let engines_script = esbuild(root, &web.join("engines.js"), &options)?;
         for text in [&script, &engines_script] {
@@ -185,7 +190,7 @@ impl Parts {
         Ok(Self { built, template, style, script, engines_script, loader, packed_script })
     }
 
-    /// The page, but for its engines.
+    /// The page without its engines.
     fn without_engines(&self) -> String {
         self.template
             .replace("%SCRIPT_HASH%", &hash_source(&self.script))
@@ -197,7 +202,8 @@ impl Parts {
             .replace("%SCRIPT%", &self.script)
     }
 
-    /// The page with its engines. They are last: nothing in them can be taken for a mark.
+    /// The page with its engines. They are filled in last, so that nothing in them can be mistaken for a
+    /// placeholder.
     fn with_engines(&self, wasm: &[u8]) -> Result<String, Box<dyn Error>> {
         Ok(self
             .without_engines()
@@ -215,7 +221,7 @@ impl Parts {
     }
 }
 
-/// Bytes as a page has them: compressed, in base64.
+/// Encodes bytes for a page: compressed, in base64.
 fn packed(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut compressed = Vec::new();
     zopfli::compress(zopfli::Options::default(), zopfli::Format::Zlib, bytes, &mut compressed)?;
@@ -235,12 +241,12 @@ fn install_packages(root: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The bundle of a script and of what it imports.
+/// Bundles a script with everything that it imports.
 fn esbuild(root: &Path, entry: &Path, options: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut esbuild = Command::new(root.join("pack/node_modules/.bin/esbuild"));
-    // The modules of the pages lie elsewhere than what they import.
+    // The packages are not in a folder above the modules that import them, where esbuild looks by default.
     esbuild.env("NODE_PATH", root.join("pack/node_modules"));
-    // Paths in the output are relative to the working folder.
+    // Paths in the output are relative to the working folder, so this keeps them the same on every machine.
     esbuild.current_dir(root).arg(entry).args(options);
     esbuild.args([
         "--bundle",
@@ -256,7 +262,7 @@ fn esbuild(root: &Path, entry: &Path, options: &[&str]) -> Result<String, Box<dy
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// What a content security policy says of an inline script or style that may be used.
+/// The hash by which a content security policy allows an inline script or style.
 fn hash_source(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -1,7 +1,7 @@
-//! How fast the engines are, as ratios to the plain references in the same run.
+//! Measures how fast the engines are, as ratios to the plain reference interpreters in the same run.
 //!
-//! Machines are shared and noisy: every round times both, one after the other. The times shown are those
-//! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
+//! Machines are shared and noisy, so every round times both, one after the other. The times shown are those
+//! of the fastest round. What counts is the ratio: the median of the rounds' ratios.
 
 mod calls;
 mod limits;
@@ -24,7 +24,7 @@ const COMB: &str = include_str!("../../crates/bout/examples/crash/comb.crash");
 const GUARD: &str = include_str!("../../crates/bout/examples/crash/guard.crash");
 const FROG: &str = include_str!("../../crates/bout/examples/crash/frog.crash");
 
-/// How many setups of a pair are played a round.
+/// How many setups of a pair are played per round.
 const SETUPS: u64 = 8;
 
 /// Prints all measurements, or those that concern one game.
@@ -78,13 +78,13 @@ fn crash_pairs(rounds: usize) {
     crash_pair("crash frog, frog", [FROG, FROG], Some(100_000), rounds);
 }
 
-/// Nanoseconds a turn: what one round measured.
+/// What one round measured, in nanoseconds per player's turn.
 struct Round {
     engine: f64,
     reference: f64,
 }
 
-/// A match of the plain reference, ready to be played: playing it gives the turns.
+/// A match on the plain reference, ready to be played. Playing it returns the number of turns.
 type Plain = Box<dyn FnOnce() -> u64>;
 
 fn esowar_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usize) {
@@ -94,7 +94,8 @@ fn esowar_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usi
         let max_turns = parameters.max_turns;
         let mut plain =
             esowar::reference::Reference::new(parameters.squares, &symbols, &start, &robots, max_turns);
-        // A copy has all its pages, so the first touch of each is not timed: the engine has its own, too.
+        // Copying the board touches all its memory pages, so that page faults are not timed. The engine's
+        // pages are in memory, too.
         let touched = plain.board.clone();
         plain.board = touched;
         Box::new(move || {
@@ -117,11 +118,11 @@ fn crash_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usiz
             plain.turns
         })
     };
-    // A turn of Crash is a turn of both players. Its matches are short, so there are more of them.
+    // In a turn of Crash both players act. Its matches are short, so more of them are played.
     measure::<crash::Crash>(&Pair { name, texts, max_turns, setups: 20 * SETUPS, rounds }, 2.0, plain);
 }
 
-/// What is measured.
+/// A pair of programs to measure.
 struct Pair<'a> {
     name: &'a str,
     texts: [&'a str; 2],
@@ -130,7 +131,7 @@ struct Pair<'a> {
     rounds: usize,
 }
 
-/// Plays the same matches on the engine and on the reference, and prints what they took.
+/// Plays the same matches on the engine and on the reference, and prints their times.
 fn measure<G>(
     pair: &Pair,
     players_per_turn: f64,
@@ -165,7 +166,7 @@ fn measure<G>(
     print(pair.name, &measured.collect::<Vec<_>>());
 }
 
-/// A list of a setup as indices.
+/// Returns a list of a setup as indices.
 fn indices(setup: &NamedLists, name: &str) -> Vec<usize> {
     let list = setup.get(name).expect("it is there");
     list.iter().map(|&number| usize::try_from(number).expect("it is on the board")).collect()
@@ -186,7 +187,7 @@ impl Sums {
     }
 }
 
-/// What `work` gives, and the nanoseconds that it takes.
+/// Returns the result of `work`, and how many nanoseconds it took.
 fn time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = work();

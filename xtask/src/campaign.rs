@@ -21,7 +21,7 @@ pub(crate) enum Campaign {
     Folders(crate::seeds::Options),
 }
 
-/// Runs a campaign, and tells what it found.
+/// Runs a campaign, and prints what it found.
 pub(crate) fn run(campaign: &Campaign) -> ExitCode {
     match campaign {
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -1,7 +1,8 @@
-//! Builds for other platforms with Debian's cross compilers, and tries what was built in an emulator.
+//! Builds for other platforms with Debian's cross compilers, and tests the result in an emulator.
 //!
-//! The compiler is Debian's `rustc-web`, and cargo builds the standard library for the platform from its sources
-//! (`rust-web-src`), as `pack` does for WebAssembly: no toolchain but Debian's packages is needed. Nothing is installed here.
+//! The compiler is Debian's `rustc-web`, and cargo builds the standard library for the platform from its
+//! sources (`rust-web-src`), as `pack` does for WebAssembly. So Debian's packages are the only toolchain
+//! needed. This command installs nothing.
 
 mod play;
 mod queue;
@@ -19,8 +20,8 @@ use crate::workspace;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Crates whose tests are run in the emulator. Those of `bout` start a program, which an emulator of one process cannot:
-/// they are run here, on the program in the emulator.
+/// Crates whose tests run in the emulator. The tests of `bout` start programs, which an emulator of one
+/// process cannot do. They run on this machine and start `bout` in the emulator.
 const TESTED: &[&str] = &[
     "bout-game",
     "bout-games",
@@ -38,8 +39,8 @@ const TESTED: &[&str] = &[
     "bout-guests",
 ];
 
-/// The tests of the command line that need neither a compiler nor perl, nor a process that is ours alone: an emulator's
-/// processes are not.
+/// A filter for the tests of the command line that need neither a compiler nor perl. It also leaves out tests
+/// that need a process of their own, which a process in an emulator is not.
 const COMMANDS: &str =
     "not (binary(~snakes) + binary(~perlwar) + binary(~war) + binary(interrupt) + test(snakes) + test(perl))";
 
@@ -112,7 +113,7 @@ fn execute(options: &Options) -> io::Result<()> {
         done(tools.cargo("build").args(["--package", "bout"]))?;
     }
     if is_wanted(Step::Queue) && !is_wanted(Step::Commands) && !is_wanted(Step::Play) {
-        // Neither a site nor PostgreSQL plays batches.
+        // A worker needs neither the web site nor PostgreSQL.
         done(tools.cargo("build").args([
             "--package",
             "bout",
@@ -138,7 +139,7 @@ fn execute(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Shows a command, and runs it; it must succeed.
+/// Prints a command and runs it. Returns an error if it fails.
 fn done(command: &mut Command) -> io::Result<()> {
     println!("== {command:?}");
     workspace::done(command)

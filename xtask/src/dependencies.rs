@@ -1,11 +1,11 @@
-//! Which crate may depend on which: the direction in which data flows, never back.
+//! Checks which crate depends on which: dependencies follow the flow of data and never form a cycle.
 
 use std::process::ExitCode;
 
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
-/// For each crate of ours, the crates of ours that it may depend on (ARCHITECTURE.md has the
-/// picture). A crate that is not listed here may not exist.
+/// For each crate of the workspace, the crates of the workspace that it may depend on (see the picture in
+/// ARCHITECTURE.md). Every crate must be listed.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("bout-game", &[]),
     ("bout-games", &["bout-game"]),

@@ -1,6 +1,8 @@
-//! The unwatched engines of Esowar and Crash against the reference interpreters, on random matches between programs
-//! that are loops or, in Crash, whose way follows data, for as long as somebody wants: the long form of the tests
-//! `esowar_closed_form`, `crash_endless` and `crash_paths`.
+//! Compares the unwatched engines of Esowar and Crash with the reference interpreters, on random matches and
+//! for any length of time: the long form of the tests `esowar_closed_form`, `crash_endless` and
+//! `crash_paths`.
+//!
+//! The programs consist of loops or, in Crash, may branch on data.
 
 use std::fmt::Debug;
 use std::process::ExitCode;
@@ -21,14 +23,14 @@ pub(crate) enum Compared {
     Crash,
 }
 
-/// How often it says how far it has come.
+/// How often it reports its progress.
 const REPORT: Duration = Duration::from_mins(1);
 
-/// One match of Esowar in this many is on a board as large as the document's.
+/// One match of Esowar in this many is on a board of the size that the game's document gives.
 const LARGE: u64 = 500;
 
-/// Plays matches from this seed on until `seconds` have gone by, and stops at the first that differs, which it prints
-/// as small as it can be made.
+/// Plays matches, starting with this seed, until `seconds` have passed. It stops at the first match that
+/// differs, shrinks it and prints it.
 pub(crate) fn run(game: Compared, seconds: u64, seed: u64) -> ExitCode {
     let difference = match game {
         Compared::Esowar => difference_of_esowar,
@@ -53,7 +55,7 @@ pub(crate) fn run(game: Compared, seconds: u64, seed: u64) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The match with this number, if it differs.
+/// Plays the match of Esowar with this number. Returns its description if engine and reference differ.
 fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
     let mut choices = SplitMix(seed);
     let game = if number % LARGE == LARGE - 1 {
@@ -64,7 +66,8 @@ fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
     difference_of(&game, seed)
 }
 
-/// The match of Crash with this number, if it differs; every second one is some matches, one after the other on one engine.
+/// Plays the match of Crash with this number. Returns its description if engine and reference differ. Every
+/// second one is a series of matches on one engine.
 fn difference_of_crash(number: u64, seed: u64) -> Option<String> {
     let mut choices = SplitMix(seed);
     if number.is_multiple_of(2) {
@@ -74,7 +77,8 @@ fn difference_of_crash(number: u64, seed: u64) -> Option<String> {
     }
 }
 
-/// Matches of two programs on one engine, which may use in one what it learnt in another.
+/// A series of matches of two programs on one engine, which may reuse in later matches what it learnt in
+/// earlier ones.
 #[derive(Debug, Clone)]
 struct OneAfterTheOther(Vec<crash::Match>);
 
@@ -83,7 +87,7 @@ impl Comparable for OneAfterTheOther {
         crash_data::compare_all(&self.0, choices);
     }
 
-    /// Fewer matches.
+    /// The series without one of its matches.
     fn smaller_ones(&self) -> impl Iterator<Item = Self> {
         (0..self.0.len()).map(|left_out| {
             let mut fewer = self.0.clone();
@@ -93,7 +97,7 @@ impl Comparable for OneAfterTheOther {
     }
 }
 
-/// The match, and what is left of it when it is made smaller, if it differs.
+/// If engine and reference differ, returns the match and the smallest match found that still differs.
 fn difference_of<M: Comparable + Debug>(game: &M, seed: u64) -> Option<String> {
     let differs = |game: &M| differs(game, seed);
     differs(game).then(|| format!("{game:?}\nmade smaller: {:?}", shrunk(game, differs)))

@@ -1,4 +1,4 @@
-//! Release packages: what people install who have no Rust toolchain.
+//! Makes release packages, for people without a Rust toolchain.
 
 mod binary;
 mod package;
@@ -33,7 +33,8 @@ pub(crate) struct Options {
     release: Vec<String>,
 }
 
-/// Makes packages; fails if one of them cannot be installed, or plays otherwise than here.
+/// Makes packages. Fails if one of them cannot be installed, or if its results differ from those on this
+/// machine.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match make(options) {
         Ok(true) => ExitCode::SUCCESS,
@@ -87,7 +88,7 @@ fn make(options: &Options) -> io::Result<bool> {
 struct Made {
     platform: Platform,
     bout: PathBuf,
-    /// What runs it here, if this machine cannot.
+    /// The command that runs it in an emulator; empty if this machine can run it.
     emulator: Vec<OsString>,
     packages: Vec<PathBuf>,
 }

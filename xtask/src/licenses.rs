@@ -1,4 +1,5 @@
-//! The licences of all that is linked into bout, as a file that is part of it: `crates/bout/licenses.json`.
+//! Collects the licences of everything that is linked into bout in `crates/bout/licenses.json`, which bout
+//! embeds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::workspace::{root, said_by};
 
-/// The platforms whose packages are named.
+/// The platforms for which linked packages are listed.
 const PLATFORMS: [&str; 4] = [
     "x86_64-unknown-linux-gnu",
     "aarch64-unknown-linux-gnu",
@@ -19,27 +20,27 @@ const PLATFORMS: [&str; 4] = [
     "aarch64-apple-darwin",
 ];
 
-/// The platform of the pages of `bout view -o` and `bout playground`, which are part of bout.
+/// The platform of the pages of `bout view -o` and `bout playground`, which bout embeds.
 const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
 
 /// The packages of those pages.
 const PAGES: [&str; 2] = ["bout-page", "bout-playground"];
 
-/// The folder with the packages of npm whose scripts are in those pages.
+/// The folder with the npm packages whose scripts are in those pages.
 const PACK: &str = "pack";
 
-/// Linked code without a package of its own: name and licence, with the licence text of SPDX.
+/// Linked code that is not a package: name and licence. The licence text comes from SPDX.
 const OTHERS: [(&str, &str); 2] =
     [("Rust's standard library", "MIT OR Apache-2.0"), ("SQLite (in libsqlite3-sys)", "blessing")];
 
-/// Packages with works of others in a folder of theirs: package, folder, licence.
+/// Packages that contain works of others: package, folder of these works, licence.
 const WITHIN: [(&str, &str, &str); 1] = [("dejavu", "assets/dejavu-fonts-ttf-2.37", "Bitstream-Vera")];
 
-/// The file, as `bout licenses` reads it.
+/// The file that `bout licenses` reads.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct Licenses {
     packages: Vec<Package>,
-    /// Each once.
+    /// The licence texts, each once.
     texts: Vec<String>,
 }
 
@@ -47,9 +48,9 @@ struct Licenses {
 struct Package {
     name: String,
     version: Option<String>,
-    /// As SPDX writes it.
+    /// A licence expression of SPDX.
     license: String,
-    /// Places in the list of texts.
+    /// Indices into the list of texts.
     texts: Vec<usize>,
 }
 
@@ -80,12 +81,12 @@ fn write() -> io::Result<()> {
     Ok(())
 }
 
-/// The licences of what is linked into the Python package, which its wheel has.
+/// The file in the Python wheel with the licences of everything that is linked into it.
 fn file_of_wheel() -> PathBuf {
     root().join("python/THIRD-PARTY.txt")
 }
 
-/// The Python package is a workspace of its own.
+/// The manifest of the Python package, which is a separate workspace.
 const PYTHON: &str = "python/Cargo.toml";
 
 fn text_of_wheel() -> io::Result<String> {
@@ -129,7 +130,8 @@ fn collect() -> io::Result<Licenses> {
     Ok(licenses)
 }
 
-/// Adds the packages of npm whose scripts are in the pages. `cargo run --manifest-path pack/Cargo.toml` installs them.
+/// Adds the npm packages whose scripts are in the pages. `cargo run --manifest-path pack/Cargo.toml` installs
+/// them.
 fn add_scripts(licenses: &mut Licenses) -> io::Result<()> {
     for Script { name, version, license } in scripts()? {
         let folder = root().join(PACK).join("node_modules").join(&name);
@@ -139,14 +141,14 @@ fn add_scripts(licenses: &mut Licenses) -> io::Result<()> {
     Ok(())
 }
 
-/// A package of npm.
+/// An npm package.
 struct Script {
     name: String,
     version: String,
     license: String,
 }
 
-/// The packages of npm that are in the pages, by the lock file: those that are not only for development.
+/// The npm packages that are in the pages: all in the lock file that are not only for development.
 fn scripts() -> io::Result<Vec<Script>> {
     let lock = fs::read(root().join(PACK).join("package-lock.json"))?;
     let lock: serde_json::Value = serde_json::from_slice(&lock)?;
@@ -171,7 +173,7 @@ impl Licenses {
         self.packages.push(Package { name, version, license, texts });
     }
 
-    /// Adds packages of crates.io, with the texts that lie in their folders.
+    /// Adds packages of crates.io, with the licence texts in their folders.
     fn add_linked(&mut self, linked: &BTreeSet<Key>, metadata: &cargo_metadata::Metadata) -> io::Result<()> {
         for (name, version) in linked {
             let is_it = |package: &&cargo_metadata::Package| {
@@ -207,8 +209,8 @@ impl Licenses {
     }
 }
 
-/// The packages of others that are linked into a package of ours: those that it needs to run, without those that only
-/// the compiler runs.
+/// The external packages that are linked into a package of the workspace, without those that only run at
+/// build time.
 fn linked_packages(platform: &str, package: &str, options: &[&str]) -> io::Result<BTreeSet<Key>> {
     let mut tree = Command::new("cargo");
     tree.args([
@@ -223,7 +225,7 @@ fn linked_packages(platform: &str, package: &str, options: &[&str]) -> io::Resul
     ]);
     tree.args(["--format", "{p}", "--target", platform]).args(options).current_dir(root());
     let said = said_by(&mut tree)?;
-    // A package in a folder of ours has the folder behind its version; one that was named before has a star.
+    // For a package in the workspace, cargo prints the folder after the version; for a repeated one, a star.
     let foreign = said.lines().filter(|line| !line.contains("(/"));
     let key = |line: &str| {
         let (name, rest) = line.split_once(" v")?;
@@ -232,7 +234,7 @@ fn linked_packages(platform: &str, package: &str, options: &[&str]) -> io::Resul
     Ok(foreign.filter_map(key).collect())
 }
 
-/// The texts that lie in a package's folder, tidied so that the same text is the same.
+/// The licence texts in a package's folder, normalised so that equal texts have equal bytes.
 fn texts_in(folder: &Path) -> io::Result<Vec<String>> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
@@ -249,14 +251,15 @@ fn is_license(name: &str) -> bool {
         .any(|start| name.starts_with(start))
 }
 
-/// Lines without blanks at their ends, no empty lines around all, and nothing that acts on a terminal.
+/// Removes trailing blanks and surrounding empty lines, and replaces control characters, which could affect a
+/// terminal.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
     lines.join("\n").trim_matches('\n').chars().map(plain).collect()
 }
 
-/// The texts that SPDX has for the licences of an expression, for packages that came without any.
+/// The texts of SPDX for the licences of an expression, for packages that contain no licence text.
 fn standard_texts(expression: &str) -> Vec<String> {
     let words = expression.split([' ', '(', ')']).filter(|word| !word.is_empty());
     let license = |word| spdx::license_id(word).map(spdx::LicenseId::text);
@@ -277,7 +280,7 @@ mod tests {
         licenses.packages.iter().filter_map(key).collect()
     }
 
-    /// The platform of this machine, whose packages are all here.
+    /// The platform of this machine, whose packages are all downloaded.
     fn host() -> String {
         let said = said_by(Command::new("rustc").arg("-vV")).unwrap();
         said.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
@@ -304,7 +307,7 @@ mod tests {
         assert!(missing.is_empty(), "{STALE}; not named: {missing:?}");
     }
 
-    /// What is named for other platforms cannot be looked up without a network, but it must be in the lock file.
+    /// Packages for other platforms cannot be looked up offline, but they must be in the lock file.
     #[test]
     fn no_package_is_named_that_is_not_locked() {
         let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();

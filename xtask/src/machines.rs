@@ -1,4 +1,4 @@
-//! Matches on emulated processors (QEMU without KVM): what runs on one runs on all, with the same outcomes.
+//! Plays matches on emulated processors (QEMU without KVM). All must give the same results.
 
 mod archive;
 mod emulator;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     minutes: u64,
 }
 
-/// Tries all machines; fails if any of them comes to another output than this one.
+/// Tests all machines. Fails if the output of any of them differs from that of this machine.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match try_all(options) {
         Ok(true) => ExitCode::SUCCESS,
@@ -60,7 +60,7 @@ fn try_all(options: &Options) -> io::Result<bool> {
     std::fs::create_dir_all(&folder)?;
     let bout = options.bout.clone().map_or_else(workspace::release_build, Ok)?.canonicalize()?;
     let kernel = options.kernel.clone().map_or_else(|| kernel::debian(&folder), Ok)?;
-    // Compiled bots go along: an emulated processor takes longer for the compiler than a bot's author may.
+    // The image contains compiled bots: on an emulated processor, compiling takes longer than bout allows.
     let here = cases::run_here(&cases, &[bout.clone().into()], &folder.join("bots"))?;
     let initramfs = folder.join("initramfs.cpio");
     std::fs::write(&initramfs, root::initramfs(&bout, &folder.join("bots"), &cases)?)?;
@@ -89,7 +89,7 @@ fn chosen(names: &[String]) -> io::Result<Vec<&'static Machine>> {
     names.iter().map(find).collect()
 }
 
-/// The programs of other packages, and Debian's names of these.
+/// Checks that the needed programs are installed.
 fn require_programs() -> io::Result<()> {
     workspace::require(&[
         ("qemu-system-x86_64", "qemu-system-x86"),
@@ -101,7 +101,7 @@ fn require_programs() -> io::Result<()> {
     ])
 }
 
-/// Prints what would be tried.
+/// Prints the machines and the commands that would run on them.
 fn print_list(machines: &[&Machine], cases: &[Case]) {
     for machine in machines {
         println!("{:<10} {}", machine.name, machine.about);

@@ -43,7 +43,7 @@ mod objects;
 #[path = "../../crates/guests/tests/support/sources.rs"]
 mod sources;
 
-// The generators of the tests: they know the reference interpreters.
+// The tests' generators of random matches, which also compare engines with the reference interpreters.
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/choices.rs"]
 mod choices;
@@ -62,11 +62,11 @@ mod esowar;
 mod faulty_runs;
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
-// What the tests of the command line do some of.
+// The tests of the command line perform a few of these runs; campaigns perform many.
 #[cfg(target_os = "linux")]
 #[path = "../../crates/bout/tests/support/mutated_folders.rs"]
 mod mutated_folders;
-// A real server, as tests have one.
+// The real NATS server that the tests use, too.
 #[cfg(target_os = "linux")]
 #[path = "../../crates/bout/tests/support/queue.rs"]
 mod queue_server;

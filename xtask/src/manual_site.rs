@@ -1,4 +1,4 @@
-//! The manual as a web site with a search, made by mdBook of the pages that `bout man` shows.
+//! Builds the manual as a web site with a search, with mdBook from the pages that `bout man` shows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ additional-css = ["phone.css"]
 limit-results = 20
 "#;
 
-/// mdBook's cells are so wide inside that tables do not fit a phone.
+/// Reduces the padding of mdBook's table cells, with which tables would not fit on a phone.
 const STYLE_FOR_PHONES: &str = "@media (max-width: 600px) { table td, table th { padding: 3px 6px; } }\n";
 
 #[derive(Args)]
@@ -53,14 +53,14 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
 }
 
-/// Builds the site. Returns its first page.
+/// Builds the site. Returns the path of its first page.
 fn build(options: &Options) -> io::Result<PathBuf> {
     let folder = match &options.out {
         Some(folder) => folder.clone(),
         None => target()?.join("manual-site"),
     };
     let source = folder.join("src");
-    // Pages that are gone would stay in the search.
+    // Removes the old sources, so that deleted pages do not stay in the search index.
     match fs::remove_dir_all(&source) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -80,12 +80,13 @@ fn build(options: &Options) -> io::Result<PathBuf> {
     Ok(folder.join("book/index.html"))
 }
 
-/// The pages of the manual by name, with links as they are when all of them lie in one folder.
+/// The pages of the manual by name, with their links adapted to being in one folder.
 fn pages() -> BTreeMap<&'static str, String> {
     manual::pages().iter().map(|page| (page.name.as_str(), in_one_folder(page.text))).collect()
 }
 
-/// The pages of games lie in their folders, and the links between them and the others say so.
+/// Shortens the links between pages of games and other pages, which are in different folders of the
+/// repository.
 fn in_one_folder(text: &str) -> String {
     let mut text =
         text.replace("](../../../bout/manual/", "](").replace(&format!("]({FIRST}.md"), "](index.md");
@@ -96,12 +97,12 @@ fn in_one_folder(text: &str) -> String {
     text
 }
 
-/// The first page of a site has this name.
+/// The file name of a page. The first page of a site has to be the index.
 fn file_of(page: &str) -> String {
     if page == FIRST { "index.md".into() } else { format!("{page}.md") }
 }
 
-/// The table of contents, from which mdBook knows which pages there are.
+/// The table of contents, by which mdBook finds the pages.
 fn summary() -> String {
     let line = |name: &str| {
         let title = manual::page(name).map_or(name, |page| &page.title);

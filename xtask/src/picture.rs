@@ -1,6 +1,7 @@
-//! The pictures in the README: a film and a still picture of matches, as `bout view` makes them.
+//! Makes the pictures in the README, an animation and a still picture of matches, with `bout view`.
 //!
-//! So they show the rules, the examples and the films as they are, and the check in `test.sh` notices when they do not.
+//! The pictures therefore depend on the rules, the examples and the rendering of films. The check in
+//! `test.sh` fails when they are out of date.
 
 use std::fs;
 use std::io;
@@ -11,7 +12,7 @@ use clap::Args;
 
 use crate::workspace::{root, said_by};
 
-/// The files in the repository, and how `bout view` makes them.
+/// The picture files in the repository, and the arguments with which `bout view` makes them.
 const PICTURES: [(&str, &[&str]); 2] = [
     (
         "docs/match.svg",

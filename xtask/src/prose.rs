@@ -1,6 +1,7 @@
-//! Checks all that people read, in the manual, in comments and in messages, for turns of phrase that readers stumbled over.
+//! Checks the manual, comments and messages for turns of phrase that readers stumbled over.
 //!
-//! It knows only patterns, so a text that passes is not yet good; one that fails is worth another look.
+//! The check only knows patterns. A text that passes is not necessarily good, but one that fails is worth
+//! another look.
 
 use std::fs;
 use std::io;
@@ -16,12 +17,12 @@ mod text;
 /// A turn of phrase, and what to write in its place.
 struct Pattern {
     found: Regex,
-    /// What is meant otherwise, and right.
+    /// Matches that are correct, although they fit the pattern.
     unless: Option<Regex>,
     advice: &'static str,
 }
 
-/// Pattern, what is right although it looks like it, and advice. Where words stand in two lines, `\s+` finds them.
+/// Pattern, exceptions, and advice. `\s+` also finds words that a line break separates.
 const PATTERNS: &[(&str, &str, &str)] = &[
     (
         r"\b\w+\s+is\s+no\s+\w+",
@@ -47,7 +48,7 @@ const PATTERNS: &[(&str, &str, &str)] = &[
     (r"\b(?i:the\s+same)\s+as\s+that\b", "^$", "say what it means"),
     (r"(?i)\bgoes\s+beyond\b|\bgo\s+beyond\b", "^$", "write `exceeds`"),
     (
-        // After a hyphen it is part of an option's name, here and below.
+        // After a hyphen, the word is part of an option's name, here and below.
         r"(?m)(?:^|[^-\n])\b(colors?|colored|behaviors?|favorites?|neighbors?|honors?|centered)\b",
         "^$",
         "this project is written in British English",
@@ -64,7 +65,7 @@ const PATTERNS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A place that readers stumble over.
+/// A place where a pattern was found.
 struct Hit {
     file: PathBuf,
     line: usize,
@@ -72,7 +73,7 @@ struct Hit {
     advice: &'static str,
 }
 
-/// Prints every place in a folder where a pattern is found.
+/// Prints every place in a folder where a pattern matches.
 pub(crate) fn check(folder: &Path) -> ExitCode {
     let hits = match all_hits(folder) {
         Ok(hits) => hits,

@@ -1,4 +1,5 @@
-//! What a queue costs: the time of two workers against two local threads, and the memory of many batches.
+//! Measures the overhead of a queue: the time of two workers against two local threads, and the memory for
+//! many batches.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,16 +9,17 @@ use std::time::{Duration, Instant};
 
 use crate::queue_server::{Running, Server};
 
-/// The programs that meet.
+/// The programs in the tournament.
 const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
 
-/// The pairs of these programs.
+/// The number of pairs of these programs.
 const PAIRS: u64 = 10;
 
 /// How often memory is measured.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Memory may grow by so much after the first tenth, in KiB: allocators keep what they had.
+/// How much memory may grow after the first tenth of the time, in KiB, since allocators do not return all of
+/// it. A fifth of the memory is allowed in addition.
 const SLACK_KIB: u64 = 16 << 10;
 
 /// What is measured.
@@ -40,7 +42,7 @@ pub(crate) struct Options {
     batches: u64,
 }
 
-/// Measures, and tells the figures.
+/// Measures, and prints the results.
 pub(crate) fn run(options: &Options) -> ExitCode {
     let Ok(bout) = options.bout.canonicalize() else {
         eprintln!("{} is missing: cargo build -p bout", options.bout.display());
@@ -93,12 +95,12 @@ impl<'a> Arena<'a> {
         command.spawn().expect("bout runs")
     }
 
-    /// What a tournament takes: of it and of other processes.
+    /// Measures the time of a tournament, including the processor time of the processes `others`.
     fn cost(&self, games: u64, more: &[&str], others: &[u32]) -> Cost {
         let all = |pids: &[u32]| pids.iter().map(|&pid| process(pid).ticks).sum::<u64>();
         let (start, before) = (Instant::now(), all(others));
         let mut tournament = self.tournament(games, more);
-        // A process that has ended says what it took, until somebody waits for it.
+        // The processor time of an ended process can be read until someone waits for it.
         while !process(tournament.id()).has_ended {
             thread::sleep(Duration::from_millis(20));
         }
@@ -133,7 +135,7 @@ impl<'a> Arena<'a> {
         );
     }
 
-    /// Whether memory does not grow.
+    /// Prints how memory grows over many batches. Returns whether it stays within the limit.
     fn memory(&self, batches: u64) -> bool {
         let url = self.server.url();
         let workers = self.workers();
@@ -172,7 +174,7 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// What something takes: of the clock, and of processors.
+/// Elapsed time and processor time.
 #[derive(Default)]
 struct Cost {
     seconds: f64,
@@ -187,7 +189,7 @@ impl Cost {
     }
 }
 
-/// Ticks of the kernel, of which a second has a hundred, as microseconds for each of some batches.
+/// Converts kernel ticks, of which there are a hundred per second, to microseconds per batch.
 fn micros(ticks: u64, batches: u64) -> f64 {
     ratio(ticks * 10_000, batches)
 }
@@ -196,7 +198,7 @@ fn ratio(one: u64, other: u64) -> f64 {
     Duration::from_millis(one).as_secs_f64() / Duration::from_millis(other.max(1)).as_secs_f64()
 }
 
-/// What the kernel says of a process.
+/// What the kernel reports about a process.
 struct ProcessState {
     ticks: u64,
     has_ended: bool,
@@ -204,7 +206,7 @@ struct ProcessState {
 
 fn process(pid: u32) -> ProcessState {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // Its name may have spaces, and is in brackets.
+    // The name of the process may contain spaces. It ends with a bracket, so the fields after it are counted.
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
     ProcessState {
@@ -213,7 +215,7 @@ fn process(pid: u32) -> ProcessState {
     }
 }
 
-/// The memory of a process.
+/// The resident memory of a process.
 fn resident_kib(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

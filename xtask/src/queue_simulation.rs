@@ -1,7 +1,7 @@
-//! A queue with many workers in virtual time: what is busy first, and how much of the workers' time is used.
+//! Simulates a queue with many workers in virtual time, to find the bottleneck and the workers' utilisation.
 //!
-//! The coordinator and the server are one thread each, and handle one thing after the other. What a thing costs was measured
-//! by `cargo xtask queue-load`, and is an option here.
+//! The coordinator and the server are single-threaded: each handles one message after the other. What that
+//! costs is an option; the defaults were measured with `cargo xtask queue-load`.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -9,17 +9,17 @@ use std::process::ExitCode;
 
 use game::SeededRng;
 
-/// A moment, or a duration, in microseconds of virtual time.
+/// A point in virtual time or a duration, in microseconds.
 type Micros = u64;
 
-/// A batch whose worker was lost is delivered again after this time.
+/// After this time the server delivers a batch again whose worker was lost.
 const DELIVERED_AGAIN: Micros = 10_000_000;
 
-/// How many batches are published ahead for each thread, and the most, as in the coordinator.
+/// How many batches the coordinator publishes ahead per thread and in all, as in the real one.
 const AHEAD_PER_THREAD: usize = 3;
 const MOST_AHEAD: usize = 50_000;
 
-/// Batches that are published at once, as in the coordinator.
+/// How many batches the coordinator publishes at once, as in the real one.
 const AT_ONCE: usize = 32;
 
 /// What is simulated.
@@ -57,24 +57,24 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// What happens at a moment.
+/// An event at a point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// A batch reaches the server.
     Published,
-    /// A thread is free, and asks for a batch.
+    /// A thread becomes idle and asks for a batch.
     ThreadFree,
     /// A report reaches the server.
     Reported,
     /// A report reaches the coordinator.
     Arrived,
-    /// The coordinator looks at what has arrived.
+    /// The coordinator checks which reports have arrived.
     Look,
     /// The server delivers a batch again.
     Again,
 }
 
-/// Something that handles one thing after the other.
+/// A single thread that handles one message after the other.
 #[derive(Default)]
 struct Handler {
     free_at: Micros,
@@ -82,7 +82,7 @@ struct Handler {
 }
 
 impl Handler {
-    /// Returns when it has handled something that came now.
+    /// Handles a message that arrives now. Returns when that is done.
     fn handle(&mut self, now: Micros, cost: Micros) -> Micros {
         self.free_at = self.free_at.max(now) + cost;
         self.busy += cost;
@@ -90,16 +90,16 @@ impl Handler {
     }
 }
 
-/// What came of a simulation.
+/// The result of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Outcome {
-    /// When the last report was taken.
+    /// When the coordinator took the last report.
     end: Micros,
-    /// The part of the workers' time in which they played for the first time what counts.
+    /// The share of the workers' time that they spent on matches that count, without repeated batches.
     efficiency: f64,
     coordinator: f64,
     server: f64,
-    /// The most batches that waited in the queue.
+    /// The maximum number of batches that waited in the queue.
     most_waiting: usize,
     played_again: u64,
 }
@@ -110,13 +110,13 @@ struct Simulation<'o> {
     number: u64,
     coordinator: Handler,
     server: Handler,
-    /// Batches in the queue, and threads that wait for one.
+    /// The number of batches in the queue, and since when each idle thread has been waiting for one.
     waiting: u64,
     idle: VecDeque<Micros>,
     to_publish: u64,
     outstanding: usize,
     reported: u64,
-    /// Reports that have arrived at the coordinator, and whether it works on some.
+    /// The number of reports that have arrived at the coordinator, and whether it is processing reports.
     arrived: u64,
     is_looking: bool,
     most_waiting: usize,
@@ -152,8 +152,8 @@ impl<'o> Simulation<'o> {
         self.events.push(Reverse((when, self.number, event)));
     }
 
-    /// The coordinator publishes until enough is on its way. It waits for the server's word on those that it publishes at
-    /// once.
+    /// Publishes batches until enough are outstanding. The coordinator waits for the server's acknowledgement
+    /// after each group that it publishes at once.
     fn publish(&mut self, now: Micros) {
         let threads = self.options.workers * self.options.threads;
         let wanted = (threads * AHEAD_PER_THREAD).clamp(8, MOST_AHEAD);
@@ -174,7 +174,7 @@ impl<'o> Simulation<'o> {
         }
     }
 
-    /// The coordinator takes all reports that have arrived, publishes, and looks again.
+    /// Lets the coordinator take all reports that have arrived, publish batches, and check again.
     fn look(&mut self, now: Micros) {
         let arrived = std::mem::take(&mut self.arrived);
         if arrived == 0 {
@@ -190,7 +190,7 @@ impl<'o> Simulation<'o> {
         self.at(self.coordinator.free_at, Event::Look);
     }
 
-    /// Gives waiting batches to waiting threads.
+    /// Assigns waiting batches to idle threads.
     fn deliver(&mut self, now: Micros) {
         while self.waiting > 0
             && let Some(since) = self.idle.pop_front()
@@ -198,7 +198,7 @@ impl<'o> Simulation<'o> {
             self.waiting -= 1;
             let Options { batch_ms, worker_us, way_us, failures, .. } = *self.options;
             let sent = self.server.handle(now.max(since), self.options.server_us / 4);
-            // Batches differ: between half and one and a half times the wanted length.
+            // The time of a batch varies between half and one and a half times the wanted length.
             let length = batch_ms * 500 + self.random.below(batch_ms * 1000 + 1);
             if failures > 0 && self.random.below(failures) == 0 {
                 self.played_again += 1;
@@ -260,7 +260,7 @@ fn part(one: Micros, of: Micros) -> f64 {
     seconds(one) / seconds(of)
 }
 
-/// Simulates, and tells the figures.
+/// Runs the simulation, and prints the results.
 pub(crate) fn run(options: &Options) -> ExitCode {
     let Options { workers, threads, batches, batch_ms, .. } = *options;
     let Outcome { end, efficiency, coordinator, server, most_waiting, played_again } =

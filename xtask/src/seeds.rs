@@ -1,4 +1,4 @@
-//! Runs against a `bout` that was built, one a seed: how many, of which, and what they found.
+//! Performs runs with a built `bout`, one per seed, and reports what they found.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Does a run for each seed, and tells what was wrong.
+    /// Performs a run for each seed, and prints what went wrong.
     pub(crate) fn run<E: Display>(&self, run: impl Fn(u64) -> Result<(), E>) -> ExitCode {
         let start = Instant::now();
         let mut found = 0;

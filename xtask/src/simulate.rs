@@ -1,6 +1,6 @@
-//! How often ratings and tests are right, by invented tournaments whose truth is known.
+//! Measures how often ratings and tests are right, with invented tournaments whose true strengths are known.
 //!
-//! The library's tests do the same with few runs. Here are many, on fields that the tests do not have.
+//! The library's tests do this with few runs. Here there are many, and further fields.
 
 mod adaptive;
 mod differences;
@@ -36,7 +36,7 @@ pub(crate) enum Table {
     All,
 }
 
-/// Prints a table of this many runs, drawn from a seed.
+/// Prints a table; takes the number of runs and the seed.
 type Print = fn(u32, u64);
 
 /// Prints all tables, or one.

@@ -1,4 +1,4 @@
-//! `bout serve` as a process that is asked.
+//! Starts `bout serve` as a process, and sends it requests.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader};
@@ -15,25 +15,25 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
-/// The time for a hill of a few programs.
+/// The longest time to wait for a hill of a few programs.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A running site in a folder of its own.
 pub(crate) struct Site {
     child: Child,
-    /// Its address and port.
+    /// The address and port on which the site listens.
     pub(crate) address: String,
-    // Removed with everything in it at the end.
+    // Deleted when the site is dropped.
     folder: tempfile::TempDir,
 }
 
 impl Site {
-    /// Serves a new folder with these settings.
+    /// Starts a site in a new folder, with these settings.
     pub(crate) fn start(bout: &Path, settings: &str) -> io::Result<Self> {
         Self::start_with(bout, settings, &[])
     }
 
-    /// Does that with further variables of the environment.
+    /// Starts a site with additional environment variables.
     pub(crate) fn start_with(bout: &Path, settings: &str, variables: &[(&str, &Path)]) -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("bout.toml"), settings)?;
@@ -52,12 +52,12 @@ impl Site {
         Ok(Self { child, address, folder })
     }
 
-    /// Returns the folder that is served.
+    /// Returns the folder of the site.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Returns the memory of the process that answers, in bytes.
+    /// Returns the resident memory of the server process, in bytes.
     pub(crate) fn memory(&self) -> io::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -65,7 +65,7 @@ impl Site {
         kib.map(|kib| kib * 1024).ok_or_else(|| io::Error::other("the site has ended"))
     }
 
-    /// Asks until the body of an answer has these words.
+    /// Polls a path until the body of the response contains these words.
     pub(crate) async fn wait_for(&self, path: &str, words: &str) -> io::Result<()> {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
@@ -82,13 +82,13 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        // Nothing in the folder is needed any more.
+        // A kill is fine, since the folder is deleted anyway.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A connection that is kept.
+/// A connection that is kept alive between requests.
 pub(crate) struct Connection {
     address: String,
     requests: SendRequest<Full<Bytes>>,
@@ -134,7 +134,7 @@ impl Connection {
     }
 }
 
-/// Returns what runs what waits for answers.
+/// Returns the async runtime for requests.
 pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()
 }

@@ -1,6 +1,6 @@
-//! Asks everything of the interface of a site that its description allows, and what it does not.
+//! Tests the API of a site with requests that its OpenAPI description allows, and with others.
 //!
-//! The requests come from schemathesis, which compares every answer with the description.
+//! schemathesis makes the requests, and checks every response against the description.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use clap::Args;
 use crate::site::{Site, runtime};
 use crate::workspace::done;
 
-/// A hill that is played in a moment.
+/// Settings with a hill that is played in a moment.
 const SETTINGS: &str = "[limits]
 submissions_per_minute = 60000
 checks_per_minute = 60000
@@ -30,17 +30,19 @@ closes = 9999-01-01T00:00:00Z
 entrants = \"authors\"
 ";
 
-/// For requests without a token. The description cannot say which cursors there are, so an invented one is an error.
+/// The accepted statuses without a token. The description cannot list valid cursors, so an invented one gives
+/// an error.
 const ANY: &str =
     "[checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"3xx\", \"400\", \"401\", \"404\"]\n";
 
-/// With a token, a request that is as described may still be refused for what it says: a program that is not legal, say, or
-/// an account that does not exist.
+/// The accepted statuses with a token. A well-formed request may still be refused for its contents, such as
+/// an illegal program or an account that does not exist.
 const WITH_TOKEN: &str = "[checks.positive_data_acceptance]
 expected-statuses = [\"2xx\", \"3xx\", \"400\", \"403\", \"404\", \"409\", \"422\", \"429\"]
 ";
 
-/// Names that exist, because random ones find nothing, and no cursor.
+/// Parameters that schemathesis must not invent: existing names, since random ones find nothing, and no
+/// cursor.
 const NAMES: &str = "[parameters]\n\"path.hill\" = \"small\"\n\"path.game\" = \"crash\"\n\"path.contest\" = \"cup\"\n\"query.cursor\" = \"\"\n";
 
 #[derive(Args)]
@@ -83,7 +85,7 @@ fn ask(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets schemathesis ask everything, with a token or without.
+/// Runs schemathesis on the whole API, with a token or without.
 fn ask_all(options: &Options, site: &Site, settings: &str, token: Option<&str>) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("schemathesis.toml");
@@ -98,7 +100,7 @@ fn ask_all(options: &Options, site: &Site, settings: &str, token: Option<&str>) 
         .args(["--seed", &options.seed.to_string(), "--no-color"])
         .current_dir(folder.path());
     if let Some(token) = token {
-        // These could end the token or close its account, and nothing more could be asked with it.
+        // These could revoke the token or close its account, and all further requests would fail.
         for operation in ["endToken", "changeAccount"] {
             command.args(["--exclude-operation-id", operation]);
         }
@@ -107,7 +109,7 @@ fn ask_all(options: &Options, site: &Site, settings: &str, token: Option<&str>) 
     done(&mut command)
 }
 
-/// Creates a player and a host in the accounts of a site, and returns a token of each.
+/// Creates accounts of a player and a host on a site, and returns a token for each.
 fn tokens(folder: &Path) -> io::Result<[String; 2]> {
     let accounts = Accounts::open(&folder.join(".bout").join("accounts.db")).map_err(io::Error::other)?;
     let token = |name: &str, role, scopes: &[Scope]| {

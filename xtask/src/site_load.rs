@@ -1,4 +1,4 @@
-//! Looks at pages of a site while matches run: how long answers take, and how much memory the site needs.
+//! Requests pages of a site while matches run, and measures response times and the site's memory.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use tokio::time::Instant;
 
 use crate::site::{Connection, Site, runtime};
 
-/// A hill whose games last longer than the measurement.
+/// Settings with a hill whose games last longer than the measurement, and one that is quickly done.
 const SETTINGS: &str = "[hills.busy]\ngame = \"crash\"\ngames = 1000000\nscore = \"sampled\"\n\
                         [hills.done]\ngame = \"crash\"\ngames = 10\nscore = \"sampled\"\n";
 
-/// What is looked at, in turn. The hill with results is the one that people look at most.
+/// The requested pages, in turn. Half of them belong to the hill with results, which people visit most.
 const PATHS: [&str; 8] = [
     "/",
     "/hills/done",
@@ -55,7 +55,8 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 }
 
 async fn measure(options: &Options) -> io::Result<()> {
-    // The finished hill first: workers go from hill to hill.
+    // Measures while `busy` is being played. `done` gets its results meanwhile, since workers alternate
+    // between hills.
     let site = Site::start(&options.bout, SETTINGS)?;
     site.wait_for("/api/v1/hills/busy", "\"progress\":{").await?;
     look(&site, options, options.views / 10).await?;
@@ -79,8 +80,8 @@ async fn measure(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Looks at pages at even intervals. Returns how long after its moment each one was there: who has to wait for a
-/// connection waits, too.
+/// Requests pages at even intervals. Returns how long after its scheduled time each response was complete,
+/// including any wait for a free connection.
 async fn look(site: &Site, options: &Options, views: u32) -> io::Result<Vec<Duration>> {
     let interval = Duration::from_mins(1) / options.views;
     let start = Instant::now();

@@ -1,6 +1,6 @@
-//! A year of a site in fast motion: its clock is put forward day by day, and every day has its traffic.
+//! Simulates a year of a site: its clock moves forward day by day, with some traffic on every day.
 //!
-//! `libfaketime` gives the site another time of day. How long things take is measured as always.
+//! `libfaketime` fakes only the site's date. Durations are measured with the real clock.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::site::{Connection, Site, runtime};
 
-/// The library, where Debian's package has it.
+/// The path of the library in Debian's package.
 const LIBRARY: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
-/// A site that forgets within the year, so that both growing and forgetting are seen.
+/// Settings of a site that already deletes old data within the year, so that growth and deletion both show.
 const SETTINGS: &str = "examples = false
 [limits]
 submissions_per_minute = 60000
@@ -50,7 +50,7 @@ const STILL: &str = include_str!("../../crates/bout/examples/snakes/still.c");
 
 const PASSWORD: &str = "correct horse battery";
 
-/// What is looked at every day.
+/// The pages that are requested every day.
 const PATHS: [&str; 12] = [
     "/",
     "/hills/crash",
@@ -66,7 +66,7 @@ const PATHS: [&str; 12] = [
     "/api/v1/hills/crash/history",
 ];
 
-/// The days of one line of the table.
+/// How many days a line of the table covers.
 const MONTH: u32 = 30;
 
 #[derive(Args)]
@@ -100,15 +100,16 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 #[derive(Debug, Clone)]
 struct Month {
     memory_bytes: u64,
-    /// What is forgotten some day: everything but results, histories, programs that left, and rounds.
+    /// The size of files that the site deletes or shrinks some day: all but those in `kept_bytes`.
     bounded_bytes: u64,
-    /// What is kept for ever.
+    /// The size of files that the site keeps for ever: results, histories, programs that left, rounds, and
+    /// the folders `seen`.
     kept_bytes: u64,
-    /// The median of each page, in microseconds.
+    /// The median response time of each page, in microseconds.
     page_us: BTreeMap<&'static str, u128>,
 }
 
-/// A site with a clock of its own.
+/// A site with a fake clock.
 struct Year {
     site: Site,
     clock: tempfile::NamedTempFile,
@@ -159,7 +160,7 @@ impl Year {
             ("FAKETIME_NO_CACHE", Path::new("1")),
             ("FAKETIME_DONT_FAKE_MONOTONIC", Path::new("1")),
             ("NO_FAKE_STAT", Path::new("1")),
-            // Somebody guesses a password every day.
+            // Hides the daily warning about a guessed password.
             ("BOUT_LOG", Path::new("error")),
         ];
         let site = Site::start_with(bout, SETTINGS, &variables)?;
@@ -167,7 +168,8 @@ impl Year {
         Ok(Self { site, clock, tokens, day: 0, times: BTreeMap::new() })
     }
 
-    /// Puts the clock of the site forward, in one step: a file that is half written would be no time.
+    /// Moves the clock of the site forward with a single write, since the site cannot parse a half-written
+    /// time.
     fn next_day(&mut self) -> io::Result<()> {
         self.day += 1;
         fs::write(self.clock.path(), format!("+{}d", self.day))
@@ -187,7 +189,7 @@ impl Year {
             let answer: Value = serde_json::from_slice(&answer)?;
             waiting.push(answer["id"].as_str().unwrap_or_default().to_owned());
         }
-        // The war begins with two players, and each changes its snippet now and then.
+        // Two players take part in the war from the first day, and change their snippets now and then.
         if self.day == 1 || self.day.is_multiple_of(10) {
             for token in &self.tokens[..2] {
                 let snippet = json!({ "source": format!("':{}'", self.day % 7 + 1) });
@@ -203,12 +205,12 @@ impl Year {
         for path in PATHS.iter().cycle().take(PATHS.len() * options.views as usize) {
             let start = Instant::now();
             let (status, body) = connection.get(path).await?;
-            // An author has a page as soon as one of the programs is on a hill.
+            // Authors have no page before one of their programs is on a hill.
             let may_be_missing = path.starts_with("/players/");
             expect(path, status, if may_be_missing { &[200, 404] } else { &[200] }, &body)?;
             self.times.entry(path).or_default().push(start.elapsed().as_micros());
         }
-        // What became of a program is there for its author.
+        // The result of each submission must have a page.
         for id in waiting {
             let (status, body) = connection.get(&format!("/submissions/{id}")).await?;
             expect("/submissions/ID", status, &[303], &body)?;
@@ -216,7 +218,7 @@ impl Year {
         Ok(())
     }
 
-    /// Somebody joins, somebody signs in, and somebody guesses a password.
+    /// Lets a new member join, a member sign in, and someone guess a password.
     async fn people(&self, connection: &mut Connection) -> io::Result<()> {
         let day = self.day;
         if day % 3 == 1 {
@@ -245,7 +247,8 @@ impl Year {
     }
 }
 
-/// Compares the last quarter with the second one, when the oldest things were already being forgotten.
+/// Compares the last quarter of the year with the second one, in which the site already deleted its oldest
+/// data.
 fn is_flat(months: &[Month]) -> bool {
     let quarter = months.len() / 4;
     if quarter == 0 {
@@ -279,7 +282,7 @@ fn is_flat(months: &[Month]) -> bool {
     is_flat
 }
 
-/// A program that nobody has handed in before, and its hill.
+/// A program that has not been submitted before, and its hill.
 fn program(number: u32) -> (&'static str, Value) {
     if number.is_multiple_of(16) {
         let source = format!("/* {number} */\n{STILL}");
@@ -298,7 +301,7 @@ fn expect(path: &str, status: u16, expected: &[u16], body: &[u8]) -> io::Result<
     Err(io::Error::other(format!("{path}: status {status}: {said}")))
 }
 
-/// Creates authors, and returns a token of each, which lasts for years.
+/// Creates authors, and returns a token for each, which is valid for years.
 fn tokens(folder: &Path, count: usize) -> io::Result<Vec<String>> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
     let accounts = Accounts::open(&folder.join(".bout").join("accounts.db")).map_err(io::Error::other)?;
@@ -313,7 +316,7 @@ fn tokens(folder: &Path, count: usize) -> io::Result<Vec<String>> {
         .collect()
 }
 
-/// Returns the bytes of what is forgotten some day, and of what is kept for ever.
+/// Returns the total size of files that are deleted or shrunk some day, and of those that are kept for ever.
 fn sizes(folder: &Path) -> (u64, u64) {
     let (mut bounded, mut kept) = (0, 0);
     for entry in walkdir::WalkDir::new(folder) {

@@ -1,5 +1,6 @@
-//! How fast the engines are, as ratios to plain interpreters in C (`testdata/plain`): whole processes, one thread each,
-//! which play the same matches and must come to the same outcomes, deaths, registers and boards.
+//! Measures how fast the engines are, as ratios to plain interpreters in C (`testdata/plain`). Both run as
+//! single-threaded processes, play the same matches, and must agree on outcomes, deaths, registers and
+//! boards.
 
 mod exact;
 mod pairs;
@@ -79,7 +80,7 @@ pub(crate) struct Options {
     slow: bool,
 }
 
-/// Measures and prints; fails if the two sides differ in anything.
+/// Measures and prints. Fails if the results of both sides differ.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match measure_all(options) {
         Ok(()) => ExitCode::SUCCESS,
@@ -122,7 +123,7 @@ fn measure_all(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures each, and then prints where the ratios lie.
+/// Measures each, then prints the distribution of the ratios.
 fn distribution(
     bench: &Bench,
     options: &Options,
@@ -152,7 +153,7 @@ fn distribution(
     Ok(())
 }
 
-/// What came of some matches. Times are those of the least disturbed round.
+/// The measurements of some matches. Times are those of the fastest round.
 struct Measured {
     matches: usize,
     turns: u64,
@@ -184,7 +185,7 @@ fn measure(bench: &Bench, rounds: usize, work: &Work) -> io::Result<Measured> {
     })
 }
 
-/// The turns of every match, on which both sides agree, as on everything else.
+/// Checks that both sides agree on everything, and returns the number of turns of each match.
 fn compare(bench: &Bench, work: &Work) -> io::Result<Vec<u64>> {
     let input = Input { game: work.game, text: &work.text, shown: Shown::State };
     let (plain, _) = bench.play(Side::Plain, &input)?;
@@ -193,7 +194,7 @@ fn compare(bench: &Bench, work: &Work) -> io::Result<Vec<u64>> {
     Ok(plain.lines().map(turns_of).collect())
 }
 
-/// Checks that both sides said a line for every match, and the same of each.
+/// Checks that both sides printed one line per match, and the same lines.
 fn agree(work: &Work, plain: &str, engine: &str) -> io::Result<()> {
     let matches: Vec<&str> = work.text.lines().filter(|line| line.starts_with("match ")).collect();
     if plain.lines().count() != matches.len() || engine.lines().count() != matches.len() {
@@ -208,7 +209,8 @@ fn agree(work: &Work, plain: &str, engine: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What both sides must agree on. C6: of a match of Crash that reaches the turn limit, only that.
+/// The part of a line on which both sides must agree. C6: for a match of Crash that reaches the turn limit,
+/// the state after it is left out.
 fn what_counts(line: &str) -> &str {
     match line.split_once(" turn-limit ") {
         Some((_, rest)) => &line[..line.len() - rest.len()],
@@ -228,7 +230,7 @@ fn header() {
     );
 }
 
-/// A line: times of whole processes, and what that is a turn of one player.
+/// Prints a line with the times of whole processes, also per turn of one player.
 fn print(work: &Work, measured: &Measured) {
     let Measured { matches, turns, plain, engine, ratio } = measured;
     #[expect(clippy::cast_precision_loss, reason = "turns of some matches are far below 2^52")]

@@ -1,7 +1,8 @@
-//! Honest moves while others take the processor: none may count as too long.
+//! Plays honest moves while others use up the processor's time. None of the moves may count as too slow.
 //!
-//! What takes it: a process that always comes first, a crowd of processes that share it, and a quota. All keep to one
-//! processor, on which all bots are asked, so asking a move again on another processor does not help here.
+//! The time is taken by a process with real-time priority, by many busy processes, or by a quota. All of them
+//! stay on the one processor on which the bots run, so repeating a move on another processor does not help
+//! here.
 
 mod moves;
 mod thieves;
@@ -27,7 +28,7 @@ pub(crate) struct Options {
     processor: usize,
 }
 
-/// Plays with each thief, and tells of faults.
+/// Plays with each thief, and reports faults.
 pub(crate) fn run(options: &Options) -> ExitCode {
     let is_there = crate::workspace::require(&[("chrt", "util-linux"), ("taskset", "util-linux")]);
     match is_there.and_then(|()| tried(options)) {
@@ -67,7 +68,7 @@ fn tried(options: &Options) -> io::Result<moves::Counts> {
     Ok(sum)
 }
 
-/// What the process that plays has counted.
+/// Runs the process that plays, and returns its counts.
 fn asked(command: &mut Command) -> io::Result<moves::Counts> {
     let said = crate::workspace::said_by(command)?;
     serde_json::from_str(said.trim()).map_err(io::Error::other)

@@ -1,4 +1,4 @@
-//! The units of bout under a systemd that runs: a machine of its own in a folder, started by systemd-nspawn.
+//! Tests bout's systemd units under a running systemd, in a container that systemd-nspawn boots.
 
 use std::fs;
 use std::io;
@@ -9,16 +9,16 @@ use std::process::{Command, ExitCode, Stdio};
 use crate::dist::roots;
 use crate::workspace;
 
-/// The release of the machine.
+/// The Debian release in the container, which is called the machine here.
 const RELEASE: &str = "bookworm";
 
-/// What a machine with a site has; curl and ps are for the trial.
+/// The packages that a machine with a site has. curl and ps are only for the test.
 const PACKAGES: &str = "systemd,systemd-sysv,dbus,gcc,libc6-dev,perl,procps,curl";
 
-/// What the machine does.
+/// The test script that the machine runs.
 const SCRIPT: &str = include_str!("systemd/try.sh");
 
-/// Starts the script when the machine is up.
+/// The unit that starts the script when the machine is up.
 const UNIT: &str = "[Service]\nType=oneshot\nExecStart=/try/try.sh\nTimeoutStartSec=900\n";
 
 /// The seconds after which the machine is stopped.
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     bout: Option<PathBuf>,
 }
 
-/// Starts the machine, and says whether the units did all that they should.
+/// Starts the machine, and reports whether the units did everything that they should.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match all_is_well(options) {
         Ok(true) => ExitCode::SUCCESS,
@@ -63,7 +63,7 @@ fn all_is_well(options: &Options) -> io::Result<bool> {
     Ok(is_whole && results.lines().all(|line| line.starts_with("yes ")))
 }
 
-/// Puts bout and its units where the packages put them, and forgets the last trial.
+/// Puts bout and its units where the packages put them, and removes the results of the last test.
 fn prepare(root: &Path, bout: &Path) -> io::Result<()> {
     let packaging = workspace::root().join("packaging/systemd");
     let units = root.join("usr/lib/systemd/system");
@@ -92,13 +92,13 @@ fn prepare(root: &Path, bout: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns when the machine has stopped.
+/// Boots the machine, and waits until it has stopped.
 fn boot(root: &Path) -> io::Result<()> {
     let mut machine = Command::new("timeout");
     machine.args(["--kill-after=20", MAX_SECONDS, "systemd-nspawn", "--quiet", "--boot", "--register=no"]);
     machine.args(["--keep-unit", "--private-network", "--console=read-only", "--machine=bout-trial"]);
-    // Not on the list of nspawn of this release; a machine of its own has them.
+    // nspawn blocks these system calls in this release; a real machine has them.
     machine.arg("--system-call-filter=landlock_create_ruleset landlock_add_rule landlock_restrict_self");
-    // The script says how it went: the machine's own exit code tells nothing.
+    // Ignores the exit code of the machine: the script reports the result.
     machine.arg("--directory").arg(root).stdin(Stdio::null()).stdout(Stdio::null()).status().map(drop)
 }

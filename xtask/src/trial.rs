@@ -1,4 +1,4 @@
-//! bout tried on other machines than this one: the same commands, and the same output.
+//! Tests bout on other machines: the same commands must give the same output as on this one.
 
 pub(crate) mod cases;
 pub(crate) mod report;

@@ -1,5 +1,5 @@
-//! An upgrade of the machine, for real: one site with hills of Snakes and of `PerlWar` in two releases of Debian, one after
-//! the other.
+//! Tests an upgrade of the machine: one site with hills of Snakes and `PerlWar` runs first in an older Debian
+//! release, then in a newer one.
 
 use std::fs;
 use std::io;
@@ -14,13 +14,13 @@ use crate::workspace;
 /// The older release and the newer one.
 const RELEASES: [&str; 2] = ["bookworm", "trixie"];
 
-/// The hills with the programs that are on them and those that challenge after the upgrade.
+/// The hills: game, file extension, settings, the programs on the hill, and the challenger after the upgrade.
 const HILLS: [(&str, &str, &str, [&str; 3], &str); 2] = [
     ("snakes", "c", "games = 2\n[rules]\nturns = 60\n", ["careful", "greedy", "wallhugger"], "spiral"),
     ("perlwar", "pl", "games = 4\n[rules]\nrounds = 20\n", ["crawler", "hermit", "sniper"], "guard"),
 ];
 
-/// Run in a mount namespace of its own, so that nothing stays mounted.
+/// A script that enters a root. It runs in a mount namespace of its own, so that nothing stays mounted.
 const INSIDE: &str = r#"
     root=$0 && site=$1 && shift &&
     mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --rbind /sys "$root/sys" &&
@@ -37,7 +37,7 @@ pub(crate) struct Options {
     bout: Option<PathBuf>,
 }
 
-/// Upgrades, and says whether everything came out as it should.
+/// Performs the upgrade, and reports whether all checks passed.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match upgrade(options) {
         Ok(true) => ExitCode::SUCCESS,
@@ -49,7 +49,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
 }
 
-/// A release of Debian with bout in it.
+/// A root folder with a Debian release and bout.
 struct Machine {
     root: PathBuf,
     site: PathBuf,
@@ -75,7 +75,7 @@ impl Machine {
         inside.output()
     }
 
-    /// The JSON of a command that must succeed.
+    /// Runs a command that must succeed, and returns its JSON output.
     fn json(&self, arguments: &[&str]) -> io::Result<Value> {
         let output = self.bout(&[arguments, &["--output", "json"]].concat())?;
         if !output.status.success() {
@@ -86,7 +86,7 @@ impl Machine {
     }
 }
 
-/// The checks so far.
+/// Counts the checks that failed so far.
 #[derive(Default)]
 struct Checks {
     failed: usize,
@@ -197,7 +197,7 @@ fn upgrade_hill(
     Ok(())
 }
 
-/// The number of pairs of each environment, and whether it is the present one; without those that have none.
+/// For each environment with pairs: whether it is the present one, and its number of pairs.
 fn pairs(shown: &Value) -> Vec<(bool, u64)> {
     let row = |row: &Value| (row["present"] == true, row["pairs"].as_u64().unwrap_or(0));
     let rows = shown["environments"].as_array().map_or(&[][..], Vec::as_slice);

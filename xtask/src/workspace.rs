@@ -1,4 +1,4 @@
-//! Where things are in the workspace, and what must be installed.
+//! Finds folders of the workspace, and runs the programs that xtask needs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) fn target() -> io::Result<PathBuf> {
     Ok(metadata.target_directory.into_std_path_buf())
 }
 
-/// A release build of bout for this machine.
+/// Makes a release build of bout for this machine, and returns its path.
 pub(crate) fn release_build() -> io::Result<PathBuf> {
     done(
         Command::new("cargo")
@@ -27,13 +27,13 @@ pub(crate) fn release_build() -> io::Result<PathBuf> {
     Ok(target()?.join("release/bout"))
 }
 
-/// Runs the command; it is an error if it fails.
+/// Runs a command. Returns an error if it fails.
 pub(crate) fn done(command: &mut Command) -> io::Result<()> {
     let status = command.status().map_err(|error| cannot_run(command, &error))?;
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} fails: {status}"))) }
 }
 
-/// What a program that must succeed prints.
+/// Runs a command that must succeed, and returns what it prints.
 pub(crate) fn said_by(command: &mut Command) -> io::Result<String> {
     let output = command.output().map_err(|error| cannot_run(command, &error))?;
     if !output.status.success() {
@@ -47,7 +47,8 @@ fn cannot_run(command: &Command, error: &io::Error) -> io::Error {
     io::Error::other(format!("{command:?} cannot be run: {error}"))
 }
 
-/// Says which packages are to be installed for programs that are missing, each given with Debian's package.
+/// Returns an error that names the packages to install if programs are missing. Each program is given with
+/// the Debian package that contains it.
 pub(crate) fn require(programs: &[(&str, &str)]) -> io::Result<()> {
     let missing = programs.iter().filter(|(program, _)| in_path(program).is_none());
     let mut packages: Vec<&str> = missing.map(|(_, package)| *package).collect();
@@ -60,7 +61,7 @@ pub(crate) fn require(programs: &[(&str, &str)]) -> io::Result<()> {
     Err(io::Error::other(format!("this needs programs that are not installed:\n    {line}")))
 }
 
-/// A program in the search path, or where only the superuser looks.
+/// Finds a program in the search path, or in the folders that only the superuser's search path has.
 pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/sbin"].map(PathBuf::from));

@@ -1,4 +1,4 @@
-//! The cost of a move of a C bot beyond the bot itself: a bot that returns at once, under each isolation, in one run.
+//! Measures the overhead of a move of a C bot under each isolation mode, with a bot that returns at once.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use sandbox::{Isolation, Moment};
 
 const STILL: &[u8] = b"char *bot_name = \"still\"; int bot(int board[16][32], char player) { return 'U'; }";
 
-/// Moves of a round: enough for a median that noise does not move.
+/// Moves per round: enough for a stable median.
 const MOVES: usize = 4000;
-/// Whole matches of a round.
+/// Whole matches per round.
 const MATCHES: u32 = 10;
 
-/// Prints a line an isolation, and nothing where this machine cannot run bots.
+/// Prints a line per isolation mode, or why this machine cannot run bots.
 pub(super) fn run(rounds: usize) {
     let kind = match guests::kind("snakes", None) {
         Ok(kind) => kind.expect("Snakes runs foreign code"),
@@ -46,7 +46,7 @@ pub(super) fn run(rounds: usize) {
 
 type Measured = ((Duration, Duration), f64);
 
-/// The least disturbed round's median.
+/// The lowest median of all rounds.
 fn least(measured: &[Measured]) -> Duration {
     measured.iter().map(|((p50, _), _)| *p50).min().unwrap_or_default()
 }
@@ -60,7 +60,7 @@ fn lineup() -> Lineup<'static> {
     Lineup::new(&Snakes, vec![program; 2], &Rules::new()).expect("two programs play")
 }
 
-/// The median and the 99th percentile of a move.
+/// The median and the 99th percentile of the time of a move.
 fn moves(kind: &dyn Kind, isolation: Isolation) -> (Duration, Duration) {
     let lineup = lineup();
     let factory = kind.factory(isolation, &WarnOnce::silent());

@@ -1,4 +1,5 @@
-//! What the kernel alone takes for a confined call: the limit that no isolation can go below on a machine, in the same run.
+//! Measures what the kernel alone takes for a call of confined code: the lower limit for every isolation mode
+//! on this machine.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -6,17 +7,18 @@ use std::time::Instant;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// Calls of a round.
+/// Calls per round.
 const CALLS: usize = 10_000;
-/// Forks of a round.
+/// Forks per round.
 const FORKS: u32 = 1000;
 
 /// Sends every byte back.
 const ECHO: &str = "syswrite STDOUT, $_ while sysread STDIN, $_, 1;";
-/// Takes the processor's clock away from a process, as from confined code (`PR_SET_TSC`). To switch to such a process from one
-/// that has a clock takes the kernel longer, so that threads which ask confined code have none either.
+/// Denies a process the processor's time stamp counter (`PR_SET_TSC`), as for confined code. The kernel takes
+/// longer to switch between processes with and without the counter, so threads that ask confined code give it
+/// up, too.
 const HIDE_CLOCK: &str = "syscall 157, 26, 2;";
-/// Prints how many children per second Perl can fork that end at once.
+/// Prints how many children per second Perl can fork if each child exits at once.
 const FORK: &str = r"
     use POSIX (); use Time::HiRes 'time';
     my ($forks, $start) = (shift, time);
@@ -24,7 +26,8 @@ const FORK: &str = r"
     print $forks / (time - $start);
 ";
 
-/// Prints how long a byte takes to another process and back, on one core, and how many children per second can be forked.
+/// Prints how long a byte takes to another process and back on one core, and how many children per second can
+/// be forked.
 pub(super) fn run(rounds: usize) {
     match (round_trip_us(rounds, ""), round_trip_us(rounds, HIDE_CLOCK), forks_per_second(rounds)) {
         (Ok(with_clock), Ok(without_clock), Ok(forks)) => {
@@ -38,7 +41,7 @@ pub(super) fn run(rounds: usize) {
     }
 }
 
-/// The least of the rounds' medians; the other process first does this preparation.
+/// The lowest median of all rounds. The other process first runs the Perl code `preparation`.
 fn round_trip_us(rounds: usize, preparation: &str) -> io::Result<f64> {
     let before = sched_getaffinity(None)?;
     let processor = (0..CpuSet::MAX_CPU).find(|&processor| before.is_set(processor)).unwrap_or_default();
@@ -56,7 +59,7 @@ fn least(rounds: usize, mut measure: impl FnMut() -> io::Result<f64>) -> io::Res
     (0..rounds).try_fold(f64::INFINITY, |least, _| Ok(least.min(measure()?)))
 }
 
-/// The process that sends every byte back; it ends when its input does.
+/// The process that sends every byte back. It exits at the end of its input.
 struct Echo(Child);
 
 impl Echo {
@@ -91,7 +94,7 @@ impl Drop for Echo {
     }
 }
 
-/// The most of the rounds.
+/// The highest rate of all rounds.
 fn forks_per_second(rounds: usize) -> io::Result<f64> {
     let seconds = least(rounds, || {
         let output = Command::new("perl").args(["-e", FORK, &FORKS.to_string()]).output()?;

@@ -1,4 +1,5 @@
-//! Snakes: moves with their enclosures, on bits and square by square.
+//! Measures moves of Snakes and the enclosures that they make: the engine, which works on bit sets, against
+//! the reference, which works square by square.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -11,7 +12,7 @@ use games::snakes::{
 
 use super::{Round, SETUPS, Sums, print, time};
 
-/// Prints what moves cost, and what a search of the whole board costs where it is hardest.
+/// Prints the time of moves, and the time of a search of the whole board on the hardest boards.
 pub(super) fn run(rounds: usize) {
     moves("snakes random walks", 1, rounds);
     moves("snakes walks of 4 squares a leg", 4, rounds);
@@ -21,8 +22,8 @@ pub(super) fn run(rounds: usize) {
     search("snakes enclosure: noise", &noise(), rounds);
 }
 
-/// Two bots go straight on for `leg` squares on average, onto land that is not theirs if they can. The
-/// same moves are then played on both.
+/// Measures two bots that walk straight on for `leg` squares on average, onto land that is not theirs if they
+/// can. Engine and reference play the same moves.
 fn moves(name: &str, leg: u8, rounds: usize) {
     let scripts: Vec<Vec<[u8; 2]>> = (1..=SETUPS).map(|seed| script(&mut Noise(seed), leg)).collect();
     let parameters = Snakes::parameters(&Rules::new(), &[]).expect("legal");
@@ -48,7 +49,7 @@ fn moves(name: &str, leg: u8, rounds: usize) {
     print(name, &measured.collect::<Vec<_>>());
 }
 
-/// Answers, one after the other.
+/// Players that give prepared answers, one after the other.
 struct Answers(std::vec::IntoIter<Answer>);
 
 impl Players<Question, Answer> for Answers {
@@ -60,8 +61,8 @@ impl Players<Question, Answer> for Answers {
     }
 }
 
-/// The answers of both bots, turn by turn. They spare each other, so that the match lasts and its board
-/// is a busy one.
+/// The answers of both bots, turn by turn. The bots avoid enclosing each other, so that the match lasts and
+/// its board is a busy one.
 fn script(noise: &mut Noise, leg: u8) -> Vec<[u8; 2]> {
     let mut played = Reference::new(DEFAULT_TURNS);
     let mut script = Vec::new();
@@ -99,7 +100,7 @@ fn leads_to_new_land(plain: &Reference, seat: usize, answer: u8) -> bool {
     owner().is_some_and(|owner| *owner != b"XO"[seat])
 }
 
-/// How long a whole search takes on a board.
+/// Measures how long a search of a whole board takes.
 fn search(name: &str, territory: &[bool; CELLS], rounds: usize) {
     const TIMES: u32 = 1000;
     let mut rows = [0; CELLS / COLUMNS];
@@ -121,7 +122,7 @@ fn search(name: &str, territory: &[bool; CELLS], rounds: usize) {
     print(name, &measured.collect::<Vec<_>>());
 }
 
-/// One way up and down through the whole board, a square wide.
+/// One path up and down through the whole board, a square wide.
 fn columns() -> [bool; CELLS] {
     std::array::from_fn(|cell| {
         let (row, column) = (cell / COLUMNS, cell % COLUMNS);
@@ -130,7 +131,7 @@ fn columns() -> [bool; CELLS] {
     })
 }
 
-/// Ways round the middle, a square wide, each joined with the next.
+/// Rings around the middle, a square wide, each joined with the next.
 fn rings() -> [bool; CELLS] {
     std::array::from_fn(|cell| {
         let (row, column) = (cell / COLUMNS, cell % COLUMNS);
@@ -140,13 +141,13 @@ fn rings() -> [bool; CELLS] {
     })
 }
 
-/// Every square by chance, one in three the player's.
+/// Random squares: about one in three is the player's.
 fn noise() -> [bool; CELLS] {
     let mut noise = Noise(3);
     std::array::from_fn(|_| noise.below(3) == 0)
 }
 
-/// `SplitMix64`.
+/// The random number generator `SplitMix64`.
 struct Noise(u64);
 
 impl Noise {

@@ -1,5 +1,5 @@
-//! The cost of runs of Perl snippets: the classic game of `PerlWar` (100 cells, 100 rounds, every snippet `":1"`), under each
-//! isolation, compared with what the classic implementation does for every snippet (a new `Safe`), in one run.
+//! Measures runs of Perl snippets in games of `PerlWar` under the isolation modes reset and fork, compared
+//! with the classic implementation, which makes a new `Safe` for every snippet.
 
 use std::process::Command;
 use std::time::Instant;
@@ -10,14 +10,15 @@ use guests::{Kind, WarnOnce};
 use referee::Lineup;
 use sandbox::Isolation;
 
-/// The classic game's snippet; and one that looks at the whole Array, with hashes, sorting and a regular expression.
+/// The snippet of the classic game, and one that reads the whole Array with hashes, sorting and a regular
+/// expression.
 const SNIPPETS: [(&str, &str); 2] =
     [("crawlers", "\":1\""), ("lookers", "my%h;$h{$_//''}++for@_;my($k)=sort keys%h;/(\\d)/;\":$1\"")];
-/// Matches of a round.
+/// Matches per round.
 const MATCHES: u64 = 2;
-/// How often the classic implementation is asked in a round.
+/// Runs of the classic implementation per round.
 const CLASSIC_RUNS: u32 = 500;
-/// What it does for a snippet: prints how many runs per second it made.
+/// What the classic implementation does for a snippet. Prints how many runs per second it made.
 const CLASSIC: &str = r#"
     use Safe; use Time::HiRes 'time';
     my ($runs, $start) = (shift, time);
@@ -33,7 +34,7 @@ const CLASSIC: &str = r#"
     print $runs / (time - $start);
 "#;
 
-/// Prints a line an isolation, and nothing where this machine cannot run snippets.
+/// Prints a line per isolation mode, or why this machine cannot run snippets.
 pub(super) fn run(rounds: usize) {
     let kind = match guests::kind("perlwar", None) {
         Ok(kind) => kind.expect("PerlWar runs foreign code"),
@@ -60,7 +61,7 @@ pub(super) fn run(rounds: usize) {
     }
 }
 
-/// Players, and how often they were asked.
+/// Players that count how often they are asked.
 struct Counted {
     players: Box<dyn AnyPlayers>,
     runs: u32,
@@ -73,14 +74,14 @@ impl AnyPlayers for Counted {
     }
 }
 
-/// Runs per second in whole matches on one core.
+/// Runs per second in whole matches, on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
     let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
     let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut table = lineup.runner();
     let (mut runs, mut seconds) = (0, 0.0);
-    // The first only starts perl.
+    // The first match is not counted: it starts perl.
     for seed in 0..=MATCHES {
         let players = factory.players(&lineup, seed).expect("perl starts");
         let mut players = Counted { players, runs: 0 };

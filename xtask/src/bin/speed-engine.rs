@@ -1,7 +1,8 @@
-//! bout's engine as a process of its own, which reads and prints what the plain interpreters in `testdata/plain` do.
+//! Runs bout's engines in a separate process, with the input and output formats of the plain interpreters in
+//! `testdata/plain`.
 //!
-//! It is a program of its own, small and linked statically: matches of a pair may take less time than the start of a large
-//! program.
+//! The program is small and linked statically, because the matches of a pair may take less time than the
+//! start of a large program.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -10,19 +11,19 @@ use std::io::{self, Read as _, Write as _};
 use game::{Engine, Game, NamedLists, NoPlayers, Outcome, Rules, Unobserved, Verdict};
 use games::{crash, esowar};
 
-/// How much is printed of a match.
+/// How much is printed about a match.
 #[derive(Clone, Copy, PartialEq)]
 enum Shown {
-    /// Who won, when, and who died of what.
+    /// Who won and when, and how each player died.
     Outcome,
     /// Also the registers, and a hash of the board or memory.
     State,
 }
 
-/// Plays what stands on the standard input: `speed-engine GAME [state]`.
+/// Plays the matches that it reads from the standard input: `speed-engine GAME [state]`.
 ///
 /// # Panics
-/// If the input is none that `cargo xtask speed` writes.
+/// If the input is not in the format that `cargo xtask speed` writes.
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let game = arguments.next();
@@ -37,7 +38,8 @@ fn main() -> io::Result<()> {
     io::stdout().write_all(output.as_bytes())
 }
 
-/// The programs of some matches, and the engine that plays them.
+/// The programs of some matches, and the engine that plays them, which is reused while the rules stay the
+/// same.
 struct Table<G: Game> {
     programs: Vec<G::Program>,
     held: Option<(Rules, G::Parameters, G::Engine)>,
@@ -161,7 +163,7 @@ fn rules(values: &[(&str, u64)]) -> Rules {
     rules
 }
 
-/// The hash FNV-1a of 64 bits (draft-eastlake-fnv): simple enough for a program in C.
+/// The 64-bit hash FNV-1a (draft-eastlake-fnv), which is simple to write in C, too.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
         .iter()

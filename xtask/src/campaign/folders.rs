@@ -1,5 +1,5 @@
-//! Folders that were changed at random, each with one command, which may not end otherwise than documented, hang, or reach
-//! outside.
+//! Runs a command on each of many randomly changed folders. The command must end as documented, and must not
+//! hang or touch anything outside the folder.
 
 use std::process::ExitCode;
 

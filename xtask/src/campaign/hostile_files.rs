@@ -1,4 +1,4 @@
-//! Hostile object files and C sources against the checks of bots, for as many runs as wanted: the long form
+//! Feeds hostile object files and C sources to the checks of bots, for any number of runs: the long form
 //! of the tests in `crates/guests/tests/campaign.rs`.
 
 use std::process::ExitCode;
@@ -20,12 +20,12 @@ pub(crate) struct Options {
 /// Runs between two lines of progress.
 const REPORT: u64 = 100_000;
 
-/// Object files that no compiler makes, looked over and linked. Stops at the first that is a failure of ours.
+/// Checks and links object files that no compiler makes. Stops at the first one that shows a bug of bout.
 pub(super) fn objects(options: &Options) -> ExitCode {
     told(Objects::new().and_then(|objects| tried(options, |seed, runs| objects.run(seed, runs))))
 }
 
-/// Sources in C by a grammar, compiled and played. Stops at the first that is a failure of ours.
+/// Compiles and plays C sources that a grammar generates. Stops at the first one that shows a bug of bout.
 pub(super) fn sources(options: &Options) -> ExitCode {
     told(Sources::new().and_then(|sources| tried(options, |seed, runs| sources.run(seed, runs))))
 }

@@ -1,5 +1,5 @@
-//! The same commands with two bouts, that of this machine and that of another platform: what they print and write must be the
-//! same bytes.
+//! Runs the same commands with the bout of this machine and with that of another platform. Both must print
+//! and write the same bytes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,11 @@ use tempfile::TempDir;
 use super::ROOT;
 use super::tools::Tools;
 
-/// Modules of the tests that play on to the end.
+/// The test modules that play until the end of a match.
 const MODULES: &[&str] = &["named", "random", "still", "told"];
 
-/// What this machine alone plays beforehand, into the folder `made`: matches of all games, which need gcc and perl.
+/// The commands that only this machine runs, before the others. They record matches of all games in the
+/// folder `made`, for which they need gcc and perl.
 const BEFOREHAND: &[&str] = &[
     "play esowar/hawk.esowar esowar/mirror.esowar --games 2 --record made",
     "play crash/bomber.crash crash/frog.crash --games 2 --record made",
@@ -24,7 +25,7 @@ const BEFOREHAND: &[&str] = &[
     "play perlwar/borg.pl perlwar/vampire.pl --games 1 --record made",
 ];
 
-/// What both do, each in a folder of its own that begins the same, one after the other.
+/// The commands that both run in order, each bout in its own folder. Both folders start with the same files.
 const BOTH: &[&str] = &[
     "games",
     "conform esowar.json closed-form.json crash.json snakes.json",
@@ -44,17 +45,17 @@ const BOTH: &[&str] = &[
     "evolve crash --against crash/bomber.crash --population 4 --islands 2 --generations 2 --games 4 --output json",
 ];
 
-/// What neither can do without a compiler and perl; it must say so.
+/// The commands that need a compiler or perl. Without these, both must exit with code 4 and print the same.
 const NEITHER: &[&str] = &[
     "play snakes/hunter.c modules/random.wasm",
     "play perlwar/borg.pl perlwar/vampire.pl",
     "conform perlwar.json",
 ];
 
-/// What files of results begin with: how a database lays them out is its own business.
+/// How result files begin. They are databases, whose bytes may differ even if their contents are the same.
 const DATABASE: &[u8] = b"SQLite format 3";
 
-/// Does all of it with both programs, and says what differs.
+/// Runs all commands with both programs. Returns an error that describes the first difference.
 pub(super) fn compare(native: &Path, other: &Path, tools: &Tools) -> io::Result<()> {
     let (here, there) = (Player::new(native)?, Player::new(other)?);
     for line in BEFOREHAND {
@@ -91,11 +92,12 @@ pub(super) fn compare(native: &Path, other: &Path, tools: &Tools) -> io::Result<
     Err(io::Error::other(format!("these files are not the same: {}", differ.join(", "))))
 }
 
-/// A bout, and the folder in which it works.
+/// A bout and its working folder.
 struct Player {
     program: PathBuf,
     folder: TempDir,
-    /// Where compiled bots are kept: only one side has any.
+    /// The cache of compiled bots. It is outside the folder that is compared, since only one side compiles
+    /// bots.
     cache: TempDir,
 }
 
@@ -129,7 +131,8 @@ impl Player {
         self.command(line).output()
     }
 
-    /// As if this machine had neither compiler nor perl: what results depend on is the same on both sides then.
+    /// Runs a command as if this machine had neither compiler nor perl, so that results depend on the same
+    /// environment on both sides.
     fn run_without_tools(&self, line: &str) -> io::Result<Output> {
         self.command(line).env("PATH", "").output()
     }
@@ -149,7 +152,7 @@ fn expect(line: &str, output: &Output, code: i32) -> io::Result<()> {
     Err(io::Error::other(format!("`bout {line}` ends with {}, not with {code}: {said}", output.status)))
 }
 
-/// The first line that differs.
+/// Describes the first line that differs.
 fn difference(expected: &str, found: &str) -> String {
     let mut pairs = expected.lines().zip(found.lines());
     let lines = pairs.find(|(expected, found)| expected != found);
@@ -168,7 +171,8 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// All files of a folder and of those in it, by their names there; of a database only that it is one.
+/// All files in a folder and its subfolders, by relative path. Of a database it keeps only the first bytes,
+/// which say that it is one.
 fn files(folder: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! A worker in the emulator plays batches for a coordinator on this machine: the table and the results must be those of a
-//! tournament without a queue.
+//! Lets a worker in the emulator play batches for a coordinator on this machine. The table and the results
+//! must be those of a tournament without a queue.
 
 use std::fs;
 use std::io;
@@ -11,14 +11,15 @@ use tempfile::TempDir;
 use super::ROOT;
 use crate::queue_server::{Running, Server};
 
-/// The tournaments: a game that asks no foreign code, and arguments.
+/// The tournaments: a game that runs no foreign code, and further arguments.
 const TOURNAMENTS: [(&str, &[&str]); 3] = [
     ("esowar", &["--games", "4"]),
     ("crash", &["--score", "sampled", "--games", "100"]),
     ("crash", &["--schedule", "swiss", "--rounds", "3", "--games", "40"]),
 ];
 
-/// Plays the tournaments without a queue, and then by a worker of the other `bout`, and says what differs.
+/// Plays the tournaments without a queue, then with a worker of the other `bout`. Returns an error if
+/// anything differs.
 pub(super) fn compare(native: &Path, other: &Path) -> io::Result<()> {
     let arena = Arena { bout: native.canonicalize()?, folder: tempfile::tempdir()? };
     let server = Server::start(&arena.path("jetstream"), &[]);
@@ -57,7 +58,7 @@ impl Arena {
         self.folder.path().join(name)
     }
 
-    /// What a command prints; it must succeed.
+    /// Runs a command that must succeed, and returns what it prints.
     fn output(&self, args: &[&str]) -> io::Result<Vec<u8>> {
         let cache = self.path("cache");
         fs::create_dir_all(&cache)?;

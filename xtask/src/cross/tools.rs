@@ -1,4 +1,4 @@
-//! The tools that this machine needs for a platform, and the cargo settings for them.
+//! The tools that building for another platform needs on this machine, and the cargo settings for them.
 
 use std::fs;
 use std::io;
@@ -8,22 +8,22 @@ use std::process::Command;
 
 use super::{ROOT, done};
 
-/// The tools for a platform.
+/// The tools for one platform.
 pub(crate) struct Tools {
     pub(super) target: &'static str,
-    /// The linker, which is the C compiler, too.
+    /// The linker, which is also the C compiler.
     linker: &'static str,
     /// The command that runs the platform's programs.
     runner: &'static [&'static str],
-    /// A library that the emulator lacks: its name, its source and what it is linked with.
+    /// A library that the emulator lacks: its name, its source, and the library that it is linked with.
     library: Option<(&'static str, &'static str, &'static str)>,
-    /// What the name of an executable ends in.
+    /// The extension of executables.
     pub(super) suffix: &'static str,
-    /// Members of the workspace that are not for it.
+    /// Members of the workspace that do not support the platform.
     pub(super) not_for: &'static [&'static str],
-    /// What stands between the parts of a path.
+    /// The path separator.
     separator: char,
-    /// What has to be there, and Debian's package that has it.
+    /// The programs and files that must exist, each with Debian's package that contains it.
     needed: &'static [(&'static str, &'static str)],
 }
 
@@ -60,11 +60,11 @@ pub(super) const WINDOWS: Tools = Tools {
     ],
 };
 
-/// Where Debian's compiler has the sources of its standard library.
+/// The sources of the standard library of Debian's compiler.
 const STANDARD_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
 
 impl Tools {
-    /// Says which packages must be installed, if any.
+    /// Returns an error that names the packages to install, if any are missing.
     pub(crate) fn look_for(&self) -> io::Result<()> {
         let missing: Vec<&str> = self
             .needed
@@ -81,7 +81,7 @@ impl Tools {
         )))
     }
 
-    /// `cargo WORD`, for the platform.
+    /// The command `cargo WORD`, set up for the platform.
     pub(crate) fn cargo(&self, word: &str) -> Command {
         let mut command = Command::new("cargo");
         let variable = self.target.to_uppercase().replace('-', "_");
@@ -106,12 +106,13 @@ impl Tools {
         command
     }
 
-    /// Where cargo puts what it builds for the platform.
+    /// The folder into which cargo builds for the platform.
     pub(crate) fn built(&self) -> PathBuf {
         folder().join(self.target)
     }
 
-    /// Puts the library that the emulator lacks where it looks for those of a program: beside it, and beside tests.
+    /// Builds the library that the emulator lacks, beside the program and beside the tests, where the
+    /// emulator looks for libraries.
     pub(super) fn make_library(&self) -> io::Result<()> {
         let Some((name, source, linked)) = self.library else { return Ok(()) };
         let built = self.built().join("debug");
@@ -123,7 +124,7 @@ impl Tools {
         Ok(())
     }
 
-    /// What a program printed, with `/` in paths. In JSON the platform's own separator stands twice.
+    /// Converts the platform's path separators in a program's output to `/`. In JSON a backslash is doubled.
     pub(super) fn with_slashes(&self, printed: &[u8]) -> String {
         let text = String::from_utf8_lossy(printed);
         match self.separator {
@@ -132,7 +133,8 @@ impl Tools {
         }
     }
 
-    /// A script that runs the `bout` that was built as if it were a program of this machine.
+    /// Writes a script that runs the built `bout` in the emulator, so that it can be called like a native
+    /// program.
     pub(super) fn bout(&self) -> io::Result<PathBuf> {
         let built = self.built().join("debug/bout").with_extension(self.suffix);
         let script = folder().join(format!("bout-{}", self.target));
@@ -144,12 +146,12 @@ impl Tools {
     }
 }
 
-/// Where all of this is built: another compiler's results stay apart.
+/// The build folder, separate from that of the usual compiler.
 fn folder() -> PathBuf {
     Path::new(ROOT).join("target/cross")
 }
 
-/// What wine is told: to keep what it keeps here, and to itself what it has to say.
+/// Environment variables for wine: its files stay in the build folder, and it prints no debug messages.
 fn wine() -> [(&'static str, String); 2] {
     [("WINEPREFIX", folder().join("wine").display().to_string()), ("WINEDEBUG", "-all".to_owned())]
 }

@@ -1,4 +1,5 @@
-//! A binary that runs on old systems: it is linked against an old glibc, of which newer ones have all.
+//! Builds a binary that runs on old systems, too: it is linked against an old glibc, with which newer
+//! versions are compatible.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::process::Command;
 use crate::cross::tools::AARCH64;
 use crate::workspace::{done, root, said_by, target};
 
-/// The newest version of glibc that it may need: that of Debian 11 and of Ubuntu 20.04.
+/// The newest version of glibc that the binary may need: that of Debian 11 and Ubuntu 20.04.
 const NEWEST_GLIBC: (u32, u32) = (2, 31);
 
 /// A platform that packages are made for.
@@ -21,7 +22,7 @@ pub(crate) enum Platform {
 }
 
 impl Platform {
-    /// As the names of packages have it.
+    /// The platform's name in the names of packages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::X86_64 => "x86_64",
@@ -29,7 +30,7 @@ impl Platform {
         }
     }
 
-    /// As Debian calls it.
+    /// Debian's name of the platform.
     pub(super) fn debian(self) -> &'static str {
         match self {
             Self::X86_64 => "amd64",
@@ -37,7 +38,7 @@ impl Platform {
         }
     }
 
-    /// As gcc calls it, and Debian the folders of its libraries.
+    /// gcc's name of the platform, which Debian also uses for the folders of its libraries.
     pub(super) fn triplet(self) -> &'static str {
         match self {
             Self::X86_64 => "x86_64-linux-gnu",
@@ -52,7 +53,7 @@ impl Platform {
         }
     }
 
-    /// The cargo that builds for it, and where that puts what it builds.
+    /// The cargo command that builds for the platform, and the path of the result.
     fn cargo(self) -> io::Result<(Command, PathBuf)> {
         Ok(match self {
             Self::X86_64 => {
@@ -65,11 +66,11 @@ impl Platform {
     }
 }
 
-/// A release build, linked against the libraries in this root.
+/// Makes a release build, linked against the libraries in this root.
 pub(super) fn old_glibc(platform: Platform, root_of_old: &Path) -> io::Result<PathBuf> {
     let (mut cargo, built) = platform.cargo()?;
     cargo.args(["--release", "--package", "bout", "--bin", "bout", "--", "-C", "strip=symbols"]);
-    // gcc looks into folders of its own first, which hold this machine's libraries.
+    // By default, gcc first searches its own folders, which contain this machine's libraries.
     let (old, libraries) = (root_of_old.display(), root_of_old.join("usr/lib").join(platform.triplet()));
     let libraries = libraries.display();
     for argument in [format!("--sysroot={old}"), format!("-L{libraries}"), format!("-B{libraries}")] {
@@ -98,7 +99,7 @@ fn newest(symbols: &str) -> Option<String> {
     versions.filter(|text| version(text).is_some()).max_by_key(|text| version(text)).map(String::from)
 }
 
-/// Major and minor version; a third number is of versions before 2.3 only.
+/// The major and minor version. Only versions before 2.3 have a third number that matters.
 fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))

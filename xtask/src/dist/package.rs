@@ -1,4 +1,4 @@
-//! Packages: a tar file for any Linux, and a Debian package.
+//! Makes the packages: a tar file for any Linux, and a Debian package.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::workspace::{done, root, said_by};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What all files in packages are dated with, in seconds since 1970, so that the same files are the same package.
+/// The date of all files in packages, in seconds since 1970. It is fixed so that builds are reproducible.
 const DATE: &str = "1735689600";
 
-/// The changelog that Debian wants in a package; what changed stands in `CHANGELOG.md`.
+/// The changelog that Debian requires in a package. It refers to `CHANGELOG.md`.
 const DEBIAN_CHANGELOG: &str = "\
 bout (VERSION) unstable; urgency=medium
 
@@ -23,8 +23,9 @@ bout (VERSION) unstable; urgency=medium
  -- The bout authors <bout@localhost>  Wed, 01 Jan 2025 00:00:00 +0000
 ";
 
-/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, units of systemd, licences. The texts
-/// are printed by the binary itself, through `emulator` where this machine cannot run it.
+/// Collects the files that every package contains: the binary, manual pages, completions, examples, the
+/// manual, systemd units and licences. The binary itself prints the texts, in `emulator` if this machine
+/// cannot run it.
 pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Result<()> {
     let run = |arguments: &[&str]| {
         let mut words = emulator.iter().map(OsString::as_os_str).chain([bout.as_os_str()]);
@@ -72,7 +73,7 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The tar file: names in order, one date, one owner.
+/// Makes the tar file. To be reproducible, it has sorted names, one date and one owner.
 pub(super) fn tar(platform: Platform, files: &Path, folder: &Path) -> io::Result<PathBuf> {
     let name = format!("bout-{VERSION}-{}-linux", platform.name());
     let package = folder.join(format!("{name}.tar.gz"));
@@ -86,12 +87,12 @@ pub(super) fn tar(platform: Platform, files: &Path, folder: &Path) -> io::Result
     tar.arg("--directory").arg(files).arg(".").stdout(Stdio::piped());
     let mut tar = tar.spawn()?;
     let archive = tar.stdout.take().expect("it is piped");
-    // Without `-n` the date of the compression is in the file.
+    // Without `-n`, gzip would store the current time in the file.
     done(Command::new("gzip").args(["-9n"]).stdin(archive).stdout(fs::File::create(&package)?))?;
     if tar.wait()?.success() { Ok(package) } else { Err(io::Error::other("tar fails")) }
 }
 
-/// Unpacks a tar file, without the folder that all of it is in.
+/// Unpacks a tar file without its top folder.
 pub(super) fn unpack(tar: &Path, into: &Path) -> io::Result<()> {
     fs::create_dir_all(into)?;
     let mut command = Command::new("tar");
@@ -99,7 +100,7 @@ pub(super) fn unpack(tar: &Path, into: &Path) -> io::Result<()> {
     done(command.arg("--directory").arg(into))
 }
 
-/// The Debian package, by the metadata in bout's manifest.
+/// Makes the Debian package from the metadata in bout's manifest.
 pub(super) fn deb(folder: &Path) -> io::Result<PathBuf> {
     let package = folder.join(format!("bout_{VERSION}_amd64.deb"));
     let mut cargo = Command::new("cargo");
@@ -108,7 +109,7 @@ pub(super) fn deb(folder: &Path) -> io::Result<PathBuf> {
     Ok(package)
 }
 
-/// The file by which downloads can be checked: `sha256sum --check SHA256SUMS`.
+/// Writes the file with which users check downloads: `sha256sum --check SHA256SUMS`.
 pub(super) fn write_checksums(packages: &[PathBuf], folder: &Path) -> io::Result<()> {
     let names = packages.iter().filter_map(|package| package.file_name());
     let sums = said_by(Command::new("sha256sum").args(names).current_dir(folder))?;

@@ -1,4 +1,5 @@
-//! Clean systems, each in a folder, of several releases of Debian: other versions of gcc, glibc and perl.
+//! Makes root folders with clean systems of several Debian releases, which have different versions of gcc,
+//! glibc and perl.
 
 use std::fs;
 use std::io;
@@ -12,23 +13,23 @@ use crate::workspace::{done, said_by};
 /// The release whose glibc the binary is linked against.
 pub(super) const OLDEST: &str = "bullseye";
 
-/// The releases in which packages are tried.
+/// The releases in which packages are tested.
 pub(super) const RELEASES: [&str; 3] = [OLDEST, "bookworm", "trixie"];
 
 const MIRROR: &str = "http://deb.debian.org/debian";
 
-/// What a package of bout recommends.
+/// The packages that a package of bout recommends.
 const PACKAGES: &str = "gcc,libc6-dev,perl";
 
-/// The root of a release, made if it is not there.
+/// Returns the root of a release. Makes it if it does not exist.
 pub(crate) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
     root_with(folder, release, release, PACKAGES)
 }
 
-/// The root with this name, of a release with these packages, made if it is not there.
+/// Returns the root with this name, which has a release with these packages. Makes it if it does not exist.
 pub(crate) fn root_with(folder: &Path, name: &str, release: &str, packages: &str) -> io::Result<PathBuf> {
     let root = folder.join(name);
-    // The last step of debootstrap removes its own folder.
+    // As its last step, debootstrap removes its folder. If that is still there, the root is incomplete.
     if root.join("etc/debian_version").exists() && !root.join("debootstrap").exists() {
         return Ok(root);
     }
@@ -45,8 +46,8 @@ pub(crate) fn root_with(folder: &Path, name: &str, release: &str, packages: &str
     Ok(root)
 }
 
-/// What a program for another processor is linked against and runs with, of the oldest release: packages that are
-/// unpacked and not installed, since nothing of them can be run here.
+/// Returns a root with the oldest release's libraries for another processor, to link and run programs with.
+/// The packages are only unpacked: installing them would run their programs, which this machine cannot.
 pub(super) fn foreign_libraries(folder: &Path, platform: Platform) -> io::Result<PathBuf> {
     let root = folder.join(format!("{OLDEST}-{}", platform.debian()));
     let is_whole = root.join("unpacked");
@@ -72,7 +73,7 @@ pub(super) fn foreign_libraries(folder: &Path, platform: Platform) -> io::Result
     Ok(root)
 }
 
-/// A link to a path that starts with `/` leads a linker out of the root.
+/// Makes absolute links relative, since they would lead a linker out of the root.
 fn make_links_relative(root: &Path, folder: &str) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let path = entry?.path();
@@ -86,7 +87,7 @@ fn make_links_relative(root: &Path, folder: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What differs between releases: the versions of gcc, glibc and perl.
+/// The versions of gcc, glibc and perl in a root.
 pub(crate) fn versions(root: &Path) -> io::Result<[String; 3]> {
     let version = |package: &str| {
         let mut query = Command::new("dpkg-query");

@@ -1,4 +1,4 @@
-//! Every package, installed in a clean root of every release, and tried there.
+//! Installs every package in a clean root of every release, and tests it there.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::trial::table::{self, Column};
 use crate::trial::{SHELL, cases::RunOutcome};
 use crate::workspace::{self, done};
 
-/// Run in a mount namespace of its own, so that nothing stays mounted.
+/// A script that enters a root. It runs in a mount namespace of its own, so that nothing stays mounted.
 const INSIDE: &str = r#"
     mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" &&
     exec chroot "$0" /bin/sh /try.sh
 "#;
 
-/// Tries all; says whether everything came out as on this machine.
+/// Tests all packages in all releases. Returns whether all results equal those of this machine.
 pub(super) fn run(releases: &[&str], bout: &Path, packages: &[PathBuf], folder: &Path) -> io::Result<bool> {
     let cases = cases::matches_and_examples();
     let here = cases::run_here(&cases, &[bout.into()], &folder.join("bots"))?;
@@ -38,7 +38,8 @@ pub(super) fn run(releases: &[&str], bout: &Path, packages: &[PathBuf], folder: 
     Ok(table::print(&cases, &here, &columns, &folder.join("trials")))
 }
 
-/// Tries the tar file for another processor in an emulator, on what needs neither a compiler nor perl.
+/// Tests the tar file for another processor in an emulator, with the commands that need neither a compiler
+/// nor perl.
 pub(super) fn run_emulated(
     bout: &Path,
     package: &Path,
@@ -97,13 +98,13 @@ fn run_inside(root: &Path, cases: &[Case]) -> io::Result<Report> {
     fs::write(root.join("try.sh"), [settings, SHELL, &script(cases)].concat())?;
     let mut inside = Command::new("unshare");
     inside.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", INSIDE]).arg(root);
-    // Nothing of this machine's settings is there but what the script sets.
+    // The environment of this machine must not affect the test. The script sets what is needed.
     let output =
         inside.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").stdin(Stdio::null()).output()?;
     Ok(read(&String::from_utf8_lossy(&output.stdout)))
 }
 
-/// Keeps what was said, a file a command.
+/// Saves what the commands printed, in a file per command.
 fn keep(report: &Report, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (case, RunOutcome { output, errors, .. }, _) in &report.runs {

@@ -1,8 +1,8 @@
-//! An archive that the kernel unpacks at its start: cpio in the form "newc".
+//! Writes an archive that the kernel unpacks when it boots, in the cpio format "newc".
 
 use std::collections::BTreeMap;
 
-/// What a path is.
+/// What is at a path.
 #[derive(Debug, PartialEq)]
 pub(super) enum Entry {
     Folder { mode: u32 },
@@ -10,7 +10,7 @@ pub(super) enum Entry {
     File { mode: u32, content: Vec<u8> },
 }
 
-/// Files by path, without a slash in front. A folder comes before what is in it.
+/// Files by path, without a leading slash. A folder sorts before its contents.
 #[derive(Debug, Default)]
 pub(super) struct Archive(BTreeMap<String, Entry>);
 
@@ -19,7 +19,7 @@ const FILE: u32 = 0o100_000;
 const LINK: u32 = 0o120_000;
 
 impl Archive {
-    /// Adds an entry unless there is one already; says whether it was added.
+    /// Adds an entry unless the path already has one. Returns whether it was added.
     pub(super) fn add(&mut self, path: &str, entry: Entry) -> bool {
         let path = path.trim_start_matches('/');
         if self.0.contains_key(path) {
@@ -29,7 +29,7 @@ impl Archive {
         true
     }
 
-    /// The archive as bytes. Everything in it belongs to the superuser.
+    /// Encodes the archive. Everything in it belongs to the superuser.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (number, (path, entry)) in self.0.iter().enumerate() {
@@ -45,8 +45,8 @@ impl Archive {
     }
 }
 
-/// A header of 13 fields of eight hexadecimal digits, the name with a zero byte, and the content: name and content are
-/// filled up to a multiple of four bytes.
+/// Writes a header of 13 fields with eight hexadecimal digits each, the name with a zero byte, and the
+/// content. Name and content are padded to a multiple of four bytes.
 fn write_entry(bytes: &mut Vec<u8>, number: usize, mode: u32, name: &str, content: &[u8]) {
     const LINKS: usize = 1;
     let mode = usize::try_from(mode).expect("16 bits");
@@ -70,7 +70,7 @@ fn fill_up(bytes: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// By the kernel's `Documentation/driver-api/early-userspace/buffer-format.rst`.
+    /// The format is described in the kernel's `Documentation/driver-api/early-userspace/buffer-format.rst`.
     #[test]
     fn an_archive_has_the_form_that_the_kernel_reads() {
         let mut archive = Archive::default();
@@ -80,7 +80,8 @@ mod tests {
         let bytes = archive.bytes();
         let text = String::from_utf8(bytes.clone()).unwrap();
         assert_eq!(bytes.len() % 4, 0);
-        // The header has 110 bytes; field 1 is the mode, field 6 the size, field 11 that of the name.
+        // The header has 110 bytes. Field 1 is the mode, field 6 the file size, field 11 the length of the
+        // name.
         let field = |at: usize, number: usize| {
             usize::from_str_radix(&text[at + 6 + 8 * number..at + 14 + 8 * number], 16).unwrap()
         };

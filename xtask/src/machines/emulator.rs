@@ -1,4 +1,4 @@
-//! An emulated machine: it is booted, runs its commands, and is read by its serial lines.
+//! Boots an emulated machine, which runs its commands and reports their results over its serial ports.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,13 +15,14 @@ pub(super) struct Machine {
     pub(super) name: &'static str,
     /// QEMU's options for the processor.
     processor: &'static str,
-    /// What the kernel is told.
+    /// Parameters on the kernel's command line.
     kernel: &'static str,
-    /// Why it is tried.
+    /// Why it is tested.
     pub(super) about: &'static str,
 }
 
-/// From the oldest to all that QEMU can emulate (7.2: no AVX-512, no AMX, no shadow stacks).
+/// The machines, from the oldest processor to one with everything that QEMU emulates (version 7.2 has no
+/// AVX-512, AMX or shadow stacks).
 pub(super) const MACHINES: &[Machine] = &[
     Machine {
         name: "qemu64",
@@ -47,19 +48,19 @@ pub(super) const MACHINES: &[Machine] = &[
     },
 ];
 
-/// A machine, and what it is to boot.
+/// A machine, and what it boots.
 pub(super) struct Boot<'a> {
     pub(super) machine: &'a Machine,
     pub(super) kernel: &'a Path,
     pub(super) initramfs: &'a Path,
-    /// The folder that keeps what it said.
+    /// The folder for its output.
     pub(super) log: &'a Path,
 }
 
 const MEMORY_MIB: &str = "2048";
 
 impl Boot<'_> {
-    /// Lets it run until it switches itself off, or until the time is over.
+    /// Runs the machine until it switches itself off or the time is over.
     pub(super) fn run(&self, longest: Duration) -> io::Result<Report> {
         fs::create_dir_all(self.log)?;
         let (console, results) = (self.log.join("console"), self.log.join("results"));
@@ -77,7 +78,7 @@ impl Boot<'_> {
     }
 }
 
-/// Waits for a process, and ends it when its time is over.
+/// Waits for a process, and kills it when its time is over.
 fn wait(mut process: Child, longest: Duration) -> io::Result<()> {
     let start = Instant::now();
     while process.try_wait()?.is_none() {

@@ -1,4 +1,4 @@
-//! Debian's kernel, unpacked and not installed.
+//! Downloads Debian's kernel and unpacks it without installing it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::Command;
 
 use crate::workspace::{done, said_by};
 
-/// It holds all that is needed, and no more drivers than a rented machine has.
+/// Debian's kernel for virtual machines: small, because it has few drivers.
 const PACKAGE: &str = "linux-image-cloud-amd64";
 
-/// The kernel, downloaded into this folder if it is not there.
+/// Returns the path of the kernel. Downloads it into this folder if it is not there.
 pub(super) fn debian(folder: &Path) -> io::Result<PathBuf> {
     let package = package()?;
     let version = package.trim_start_matches("linux-image-");
@@ -29,7 +29,7 @@ pub(super) fn debian(folder: &Path) -> io::Result<PathBuf> {
     Ok(kernel)
 }
 
-/// The package that has the kernel itself: the other only depends on the newest.
+/// The package that contains the kernel. [`PACKAGE`] itself only depends on the newest one.
 fn package() -> io::Result<String> {
     let said = said_by(Command::new("apt-cache").args(["depends", &format!("{PACKAGE}:amd64")]))?;
     let dependency = said.lines().filter_map(|line| line.trim().strip_prefix("Depends: "));
@@ -38,7 +38,7 @@ fn package() -> io::Result<String> {
     kernel.ok_or_else(|| io::Error::other(format!("apt knows no {PACKAGE}; `apt-get update` may help")))
 }
 
-/// What a kernel says it is: a text that its header points to (the boot protocol of Linux on x86, offset 0x20E).
+/// Reads a kernel's version, a string that its header points to (Linux/x86 boot protocol, offset 0x20E).
 pub(super) fn version(kernel: &Path) -> io::Result<String> {
     let image = std::fs::read(kernel)?;
     let pointer =

@@ -1,5 +1,5 @@
-//! The files of an emulated machine: bout, the programs that it plays, and gcc, perl and a shell of this machine, each
-//! with the libraries that it needs.
+//! The files of an emulated machine: bout, the programs that it plays, and this machine's gcc, perl and
+//! shell, each with the libraries that it needs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,10 +15,10 @@ use crate::trial::SHELL;
 use crate::trial::cases::{Case, script};
 use crate::workspace::{in_path, root, said_by};
 
-/// What the first process of the machine runs.
+/// The script that the machine's first process runs.
 const INIT: &str = include_str!("init.sh");
 
-/// The programs that it calls.
+/// The programs that the script calls.
 const PROGRAMS: [&str; 12] = [
     "sh",
     "cat",
@@ -39,7 +39,7 @@ const HEADERS: &str = "assert complex ctype errno fenv float inttypes iso646 lim
                        stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath time \
                        uchar wchar wctype";
 
-/// Says what files perl reads for what bout asks of it: modules, and the shared objects that they bring along.
+/// Prints which files perl reads when bout runs it: modules and their shared objects.
 const PERL_FILES: &str = r#"
     use Opcode;
     use Config;
@@ -50,7 +50,7 @@ const PERL_FILES: &str = r#"
     print "$_\n" for values %INC, @DynaLoader::dl_shared_objects;
 "#;
 
-/// The initial file system with everything that is needed to run these commands.
+/// Makes the initial file system, with everything that these commands need.
 pub(super) fn initramfs(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<Vec<u8>> {
     let mut files = Files::default();
     files.write("/init", 0o755, INIT.as_bytes());
@@ -62,7 +62,7 @@ pub(super) fn initramfs(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<
     }
     files.folder("/tmp", 0o1777);
     files.folder("/bots", 0o1777);
-    // Links on most systems.
+    // On most systems these are links into `/usr`, which have to be copied, too.
     for folder in ["/bin", "/sbin", "/lib", "/lib64"] {
         files.host(folder)?;
     }
@@ -84,7 +84,7 @@ pub(super) fn initramfs(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<
     Ok(files.archive.bytes())
 }
 
-/// The programs that are played, by path in the repository.
+/// The example programs that are played, by their paths in the arguments.
 fn programs(cases: &[Case]) -> BTreeSet<&str> {
     let arguments = cases.iter().flat_map(|case| &case.arguments);
     arguments.map(String::as_str).filter(|argument| argument.starts_with("examples/")).collect()
@@ -112,7 +112,7 @@ fn perl(files: &mut Files) -> io::Result<()> {
     loaded.lines().try_for_each(|file| files.host(file))
 }
 
-/// Files that are put together; those of this machine keep their places.
+/// The files collected so far. Files of this machine keep their paths.
 #[derive(Default)]
 struct Files {
     archive: Archive,
@@ -133,7 +133,7 @@ impl Files {
         self.archive.add(path, Entry::File { mode, content: content.to_vec() });
     }
 
-    /// A program of this machine, by name or path, with the libraries that it needs.
+    /// Adds a program of this machine, by name or path, with the libraries that it needs.
     fn program(&mut self, program: &str) -> io::Result<()> {
         let found = if program.starts_with('/') { Some(PathBuf::from(program)) } else { in_path(program) };
         let found = found.ok_or_else(|| io::Error::other(format!("there is no program `{program}`")))?;
@@ -141,9 +141,9 @@ impl Files {
         self.libraries(&found)
     }
 
-    /// The shared libraries of a program.
+    /// Adds the shared libraries of a program.
     fn libraries(&mut self, program: &Path) -> io::Result<()> {
-        // A static one has none, which `ldd` says by failing.
+        // For a static program `ldd` fails, which is not an error here.
         let output = Command::new("ldd").arg(program).output()?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         said.split_whitespace()
@@ -151,7 +151,7 @@ impl Files {
             .try_for_each(|library| self.host(library))
     }
 
-    /// A file of this machine, with the folders and links that lead to it.
+    /// Adds a file of this machine, with the folders and links that lead to it.
     fn host(&mut self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut reached = PathBuf::from("/");
         for component in path.as_ref().components() {

@@ -1,15 +1,16 @@
-//! Which files people read, and what in them is prose.
+//! Selects the files that people read, and the prose in them.
 
 use super::{Path, PathBuf, WalkDir, io};
 
-/// Folders that hold what others wrote, what tools made, or what must be as it is.
+/// Folders with third-party or generated files, or with test data that must not change.
 const SKIPPED: &[&str] =
     &["target", "node_modules", "dist", ".git", "testdata", "corpus", "artifacts", "seeds", "runtime"];
 
-/// Files that quote what this check looks for. `kind.rs` has a text that is part of recorded environments.
+/// Files that quote what this check looks for. `kind.rs` contains a text that is part of recorded
+/// environments, and so cannot change.
 const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md", "crates/guests/src/c_as_wasm/kind.rs"];
 
-/// All files that people read, in order.
+/// All files that people read, sorted by name.
 pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let is_read = |name: &str| !SKIPPED.contains(&name);
@@ -29,7 +30,7 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What of a file is prose, line for line: of Markdown all but code, of a program its comments and its texts.
+/// The prose of a file, line by line: for Markdown everything but code, for source code comments and strings.
 pub(super) fn prose(file: &Path, content: &str) -> String {
     let is_markdown = file.extension().is_some_and(|ending| ending == "md");
     let mut is_fenced = false;
@@ -48,7 +49,7 @@ pub(super) fn prose(file: &Path, content: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The lines, from 1, at which the comment of an item begins with "The same".
+/// The numbers of the lines, from 1, where a doc comment begins with "The same".
 pub(super) fn doc_comments_that_say_the_same(content: &str) -> impl Iterator<Item = usize> {
     let mut before = "";
     let mut found = Vec::new();
@@ -62,19 +63,19 @@ pub(super) fn doc_comments_that_say_the_same(content: &str) -> impl Iterator<Ite
     found.into_iter()
 }
 
-/// A line without what stands between backticks, which is code.
+/// Removes code from a line: everything between backticks.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// The comment of a line of a program, or else what stands between quotation marks in it.
+/// The comment and the string literals in a line of source code.
 fn comment_and_texts(line: &str) -> String {
     let comment = line.find("//").filter(|&at| line[..at].matches('"').count().is_multiple_of(2));
     let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
-    // A single word is a key or a name.
+    // Skips single words, which are keys or names.
     let texts = code.split('"').skip(1).step_by(2).filter(|text| text.contains(' '));
     let text = texts.chain([comment.trim_start_matches(['/', '!'])]).collect::<Vec<_>>().join(" ");
-    // A text that goes on in this line has no opening mark here.
+    // A string that continues from the previous line has no opening quotation mark here.
     let goes_on =
         code.matches('"').count() % 2 == 1 && !code.trim_start().starts_with(['"', 'f', 'l', 'r', 'm']);
     if goes_on { format!("{} {text}", code.split('"').next().unwrap_or_default()) } else { text }

@@ -1,5 +1,5 @@
-//! Parts of machines that fail: disks that are full, cables that are pulled, clocks that are wrong. The superuser can make
-//! the first two.
+//! Simulates failing machines: full disks, unplugged network cables and wrong clocks. The first two need the
+//! superuser's rights.
 
 use std::fs;
 use std::io::Write;
@@ -7,10 +7,10 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The library that tells programs another time of day.
+/// The library that fakes the time of day for a program.
 const WRONG_CLOCK: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
-/// Runs a command of the system. Returns whether it succeeded.
+/// Runs a system command. Returns whether it succeeded.
 fn system(line: &str) -> bool {
     let mut words = line.split(' ');
     let mut command = Command::new(words.next().unwrap_or_default());
@@ -25,14 +25,15 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// Makes one of so many MiB. Without the right to, it is an ordinary folder that is never full.
+    /// Mounts a disk of this size. Without the right to do so, it is an ordinary folder, which never gets
+    /// full.
     pub(super) fn new(folder: PathBuf, size_mib: u32) -> Self {
         fs::create_dir_all(&folder).expect("the folder can be made");
         let is_mounted = system(&format!("mount -t tmpfs -o size={size_mib}m disk {}", folder.display()));
         Self { folder, is_mounted }
     }
 
-    /// Whether it can be full.
+    /// Whether it can get full.
     pub(super) const fn is_small(&self) -> bool {
         self.is_mounted
     }
@@ -41,14 +42,14 @@ impl Disk {
         self.folder.join("ballast")
     }
 
-    /// Uses up all room.
+    /// Uses up all space.
     pub(super) fn fill(&self) {
         let Ok(mut file) = fs::File::create(self.ballast()) else { return };
-        // It ends when the disk is full.
+        // Writing fails when the disk is full, which ends the loop.
         while self.is_mounted && file.write_all(&[1; 4096]).is_ok() {}
     }
 
-    /// Gives the room back.
+    /// Frees the space that [`Disk::fill`] used up.
     pub(super) fn empty(&self) {
         let _ = fs::remove_file(self.ballast());
     }
@@ -62,16 +63,16 @@ impl Drop for Disk {
     }
 }
 
-/// Another host: a network namespace with a cable to this one.
+/// Another host: a network namespace with a virtual cable to this one.
 pub(super) struct Host {
     name: String,
     cable: String,
-    /// The address of this end of the cable.
+    /// The address of this machine's end of the cable.
     pub(super) address: Ipv4Addr,
 }
 
 impl Host {
-    /// Makes one. `None` without the right to.
+    /// Makes a host. `None` without the right to do so.
     pub(super) fn new() -> Option<Self> {
         let number = std::process::id() % 16_000;
         let (name, cable) = (format!("bout-{number}"), format!("bout{number}a"));
@@ -94,19 +95,19 @@ impl Host {
         is_made.then_some(host)
     }
 
-    /// A command that runs there.
+    /// A command that runs on the host.
     pub(super) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.name]).arg(program);
         command
     }
 
-    /// Pulls the cable: what is sent is lost, and nobody is told.
+    /// Unplugs the cable. Packets are lost, and neither side gets an error.
     pub(super) fn cut(&self) {
         system(&format!("ip link set {} down", self.cable));
     }
 
-    /// Puts it back. Connections are still there on both sides.
+    /// Plugs the cable in again. Both sides still have their connections.
     pub(super) fn mend(&self) {
         system(&format!("ip link set {} up", self.cable));
     }
@@ -119,7 +120,7 @@ impl Drop for Host {
     }
 }
 
-/// Lets a command see another time of day. It passes as fast as it does.
+/// Shifts the time of day that a command sees by a number of days. Time passes at its usual speed.
 pub(super) fn set_clock(command: &mut Command, days: i64) {
     if Path::new(WRONG_CLOCK).exists() {
         command.env("LD_PRELOAD", WRONG_CLOCK).env("FAKETIME", format!("{days:+}d"));

@@ -1,5 +1,5 @@
-//! Tournaments over a queue whose workers, coordinator, server, network, disks and clocks fail at random moments: each must end with the
-//! same table and the same results as one that nothing disturbs.
+//! Plays tournaments over a queue while workers, coordinator, server, network, disks and clocks fail at
+//! random moments. Each tournament must end with the table and the results of an undisturbed one.
 
 mod machine;
 mod old_worker;
@@ -17,26 +17,26 @@ use crate::seeds::Options;
 use machine::{Disk, Host, set_clock};
 use old_worker::OldWorker;
 
-/// The programs that meet.
+/// The programs in the tournament.
 const PROGRAMS: [&str; 5] = ["bomber.crash", "wait.crash", "comb.crash", "frog.crash", "zebra.crash"];
 
-/// The sizes of the disks: enough for what is stored.
+/// The sizes of the disks: enough for everything that is stored.
 const RESULTS_MIB: u32 = 64;
 const JETSTREAM_MIB: u32 = 64;
 
-/// How many faults there are in a run at most; then it must end by itself.
+/// The most faults in a run. After them, the run must end by itself.
 const MOST_FAULTS: u64 = 8;
 
 /// How long a run may take after its last fault.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// What an undisturbed tournament gives.
+/// The output of an undisturbed tournament.
 struct Expected {
     table: String,
     results: String,
 }
 
-/// Does the runs, and tells what was wrong.
+/// Performs the runs, and prints what went wrong.
 pub(crate) fn run(options: &Options) -> ExitCode {
     let Ok(bout) = options.bout.canonicalize() else {
         eprintln!("{} is missing: cargo build -p bout", options.bout.display());
@@ -59,7 +59,7 @@ struct Arena {
     bout: PathBuf,
     folder: PathBuf,
     server: Server,
-    /// The second worker uses a network that can be cut.
+    /// The network between the second worker and the server, which can be cut.
     network: Network,
     workers: Vec<Running>,
     /// Workers of another version of bout.
@@ -67,9 +67,9 @@ struct Arena {
     /// The disks of the coordinator and of the server.
     results: Disk,
     jetstream: Disk,
-    /// The host of the second worker, where one can be made.
+    /// The host of the second worker; `None` without the rights to make one.
     host: Option<Host>,
-    /// How many days the clocks of processes that are started are off.
+    /// By how many days the clocks of newly started processes are wrong.
     days: i64,
 }
 
@@ -140,7 +140,7 @@ impl Arena {
             let path = self.folder.join(name);
             fs::File::options().create(true).append(true).open(path).expect("the folder is there")
         };
-        // Only the output of the last one counts.
+        // Only the output of the last coordinator counts.
         let _ = fs::remove_file(self.folder.join("table.csv"));
         let mut command = self.tournament("results", Some(&self.server.url()));
         set_clock(&mut command, self.days);
@@ -153,7 +153,7 @@ impl Arena {
         self.server.kill();
     }
 
-    /// Plays a tournament with faults that the seed chooses.
+    /// Plays a tournament with random faults, which depend on the seed.
     fn disturbed(&mut self, seed: u64, expected: &Expected) -> Result<(), String> {
         let mut random = SeededRng::for_setup(seed);
         self.workers = (0..2).map(|number| self.worker(number)).collect();
@@ -185,7 +185,7 @@ impl Arena {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
-    /// Whether the tournament has ended well. One that has ended with an error is begun again, as people do.
+    /// Whether the tournament has succeeded. If it has failed, starts it again, as a user would.
     fn is_over(&self, coordinator: &mut Running) -> bool {
         match coordinator.0.try_wait() {
             Ok(Some(status)) if status.success() => true,
@@ -197,7 +197,7 @@ impl Arena {
         }
     }
 
-    /// Lets something fail.
+    /// Injects a random fault, and returns its description.
     fn fault(&mut self, random: &mut SeededRng, coordinator: &mut Running) -> &'static str {
         let worker = random.index_below(self.workers.len());
         match random.below(11) {
@@ -224,14 +224,14 @@ impl Arena {
                 "the server killed and its data lost"
             }
             4 => {
-                // A process that breaks off connections, as others between machines do.
+                // Breaks connections off, as a failing proxy or router would.
                 self.network.cut();
                 thread::sleep(Duration::from_millis(500 + random.below(12_000)));
                 self.network.mend();
                 "connections broken off"
             }
             5 => {
-                // Its batches are delivered to the other worker, and reported twice.
+                // The other worker gets the batches of this one, so both report them.
                 self.workers[worker].signal("STOP");
                 thread::sleep(Duration::from_millis(500 + random.below(13_000)));
                 self.workers[worker].signal("CONT");
@@ -255,7 +255,7 @@ impl Arena {
                 self.jetstream.fill();
                 thread::sleep(Duration::from_millis(500 + random.below(5000)));
                 self.jetstream.empty();
-                // A server whose disk was full does not use it again by itself.
+                // After its disk was full, the server only writes to it again when it is restarted.
                 self.server.kill();
                 self.server.start_again();
                 "the server's disk full"

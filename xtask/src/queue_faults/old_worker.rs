@@ -1,4 +1,4 @@
-//! A worker of another version of bout, which must get no batches.
+//! A worker that claims another version of bout, and so must not get any batches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,16 @@ use contests::{Client, ContestEvent, Failure, Subscriber};
 use queue::{Address, WorkerOptions};
 use record::Record;
 
-/// The version that it says it is.
+/// The version that the worker claims to have.
 const VERSION: &str = "0.0.9";
 
-/// A worker in threads of this process, until it is dropped.
+/// A worker in threads of this process. It stops when it is dropped.
 pub(super) struct OldWorker {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Hears nothing.
+/// A subscriber that ignores all events.
 struct Nobody;
 
 impl Subscriber for Nobody {
@@ -40,7 +40,7 @@ impl OldWorker {
             version: VERSION.into(),
             metrics: None,
         };
-        // If the server is away now, there is no such worker in this run.
+        // Ignores errors: if the server is down now, this run goes on without the worker.
         let thread = thread::spawn(move || drop(queue::work(&options, &client)));
         Self { stop, thread: Some(thread) }
     }

@@ -1,28 +1,30 @@
-//! How many games the adaptive schedule saves, and how often it is wrong.
+//! Measures how many games the adaptive schedule saves, and how often it is wrong.
 
 use tournament::ratings::Confidence;
 use tournament::schedule::{Goal, Target};
 use tournament::simulation::{Trial, adaptive_rows, claim_rows};
 
-/// The fields.
+/// The number of programs in a field.
 const ENTRANTS: usize = 50;
 
-/// How many of them are asked for.
+/// How many of the best programs the schedule has to find.
 const TOP: usize = 5;
 
-/// The most games per pair.
+/// The maximum number of games per pair.
 const GAMES: u64 = 1000;
 
 /// The indifference gap, in points per game.
 const GAP: f64 = 0.02;
 
-/// A tournament of fifty is some thousand times as long as a comparison.
+/// Divides the number of runs, since a tournament of fifty programs takes thousands of times as long as a
+/// comparison.
 const RUNS_PER_TOURNAMENT: u32 = 100;
 
-/// One of eight is shorter.
+/// Divides the number of runs by less, since tournaments of eight programs are shorter.
 const RUNS_PER_CLAIM: u32 = 10;
 
-/// What is asked, in all fields, each against a round robin that ends as soon as it knows as much.
+/// Compares the adaptive schedule, for every goal and field, with a round robin that stops as soon as it
+/// knows as much.
 pub(crate) fn fields(runs: u32, seed: u64) {
     let ranks = Target::ranks(TOP, Confidence::P95);
     let set = Target { goal: Goal::Set, ..ranks };
@@ -39,7 +41,8 @@ pub(crate) fn fields(runs: u32, seed: u64) {
     }
 }
 
-/// Hard fields, in which one tournament in five may be wrong, so that it would be seen if more were.
+/// Counts false claims in hard fields. One tournament in five may be wrong: with a rate that high, an excess
+/// shows.
 pub(crate) fn claims(runs: u32, seed: u64) {
     let confidence = Confidence::new(0.8).expect("it is a share");
     let runs = runs.div_ceil(RUNS_PER_CLAIM);

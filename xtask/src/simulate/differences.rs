@@ -1,28 +1,28 @@
-//! How often what is said of two programs is true.
+//! Measures how often statements about the difference of two programs are true.
 
 use tournament::ratings::{Confidence, ProgressMonitor, Ratings};
 use tournament::simulation::SimulatedField;
 
-/// Probabilities above this are taken for a claim.
+/// A probability above this counts as a claim that one program is better.
 const CLAIM: f64 = 0.95;
 
-/// Entrants and games of each two.
+/// The number of entrants, and of games per pair.
 const SIZES: [(usize, u64); 5] = [(5, 2), (5, 10), (12, 2), (12, 10), (60, 2)];
 
-/// Runs of the largest field are so many times fewer.
+/// The largest field is simulated this many times less often.
 const FEWER_WHEN_LARGE: u32 = 10;
 
-/// What was counted.
+/// How many statements were checked, and how many were right or wrong.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     distances: u32,
     held: u32,
-    /// Pairs of which one is the better one or both are equal, the better one second.
+    /// Pairs whose first program is in truth worse than the second or equal, so that a claim is wrong.
     pairs: u32,
     claims: u32,
 }
 
-/// Every kind of field.
+/// Prints the table, with every kind of field.
 pub(crate) fn fields(runs: u32, seed: u64) {
     println!(
         "distances from an anchor, the first of the field: the share of 95% intervals that held the truth, in percent;"
@@ -63,7 +63,7 @@ fn counts(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> Counts {
             counts.distances += 1;
             counts.held += u32::from(interval.holds(truth[one] - truth[0]));
         }
-        // From the worst to the best: each one is not better than the next.
+        // In true order from worst to best, so no program is better than the next one.
         let likelihoods = ratings.likelihoods_in_order(&order);
         counts.pairs += u32::try_from(likelihoods.len()).unwrap_or(u32::MAX);
         counts.claims += likelihoods.iter().map(|&better| u32::from(better > CLAIM)).sum::<u32>();

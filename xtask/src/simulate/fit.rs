@@ -1,19 +1,21 @@
-//! How often the test of fit rejects true models.
+//! Measures how often the goodness-of-fit test rejects true models.
 
 use tournament::EncounterResult;
 use tournament::ratings::{Dispersion, ProgressMonitor, Ratings, Results};
 use tournament::simulation::{SharedLuck, SimulatedField};
 
-/// What is called unlikely.
+/// The significance level.
 const LEVEL: f64 = 0.05;
 
-/// Results that are drawn for each test: 5% of 39 and the real ones are two of forty.
+/// How many results are simulated for each test. With the real ones they are forty, and 5% of that is a whole
+/// number.
 const SIMULATIONS: u64 = 39;
 
-/// Entrants and games of each two.
+/// The number of entrants, and of games per pair.
 const SIZES: [(usize, u64); 6] = [(6, 2), (6, 4), (6, 10), (12, 2), (12, 4), (12, 10)];
 
-/// Every field, each with and without draws and luck that setups share.
+/// Prints the table: every field with and without draws, and with and without luck that the games of a setup
+/// share.
 pub(crate) fn fields(runs: u32, seed: u64) {
     println!(
         "the share of true models that the test of fit rejects at 5%, and of those whose worst pair it rejects"
@@ -25,7 +27,7 @@ pub(crate) fn fields(runs: u32, seed: u64) {
             ("cancels in 70%", SharedLuck::Cancels(0.7)),
             ("doubles in 80%", SharedLuck::Doubles(0.8)),
         ];
-        // One setup per pair does not show what its games share.
+        // With one setup per pair, shared luck cannot be seen in the results.
         let lucks = if games > 2 { &lucks[..] } else { &lucks[..1] };
         for field in fields_of(entrants) {
             for &(name, luck) in lucks {
@@ -48,7 +50,7 @@ fn fields_of(entrants: usize) -> [SimulatedField; 5] {
     ]
 }
 
-/// How many of these tournaments are said not to fit, as a whole and by their worst pair.
+/// How many of these tournaments the test rejects, as a whole and by their worst pair.
 fn rejected(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> [u32; 2] {
     let mut counts = [0, 0];
     for run in seed..seed + runs {

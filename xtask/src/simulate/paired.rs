@@ -1,9 +1,10 @@
-//! Coverage of intervals where a schedule pairs by results.
+//! Measures the coverage of intervals when the schedule pairs programs by their earlier results.
 
 use tournament::ratings::Confidence;
 use tournament::simulation::{IntervalCoverage, PairedBy, SimulatedField, normal_strengths, paired_coverage};
 
-/// Every field, by the ratings that are printed and by those of a fixed schedule.
+/// Prints the table: every field with the ratings that bout prints, and with ratings as if pairings were
+/// fixed.
 pub(crate) fn fields(runs: u32, seed: u64) {
     let outlier = |entrants: usize| {
         let mut strengths = vec![0.0; entrants];

@@ -1,15 +1,15 @@
-//! Coverage of the intervals of ratings and ranks.
+//! Measures the coverage of the intervals of ratings and ranks.
 
 use tournament::ratings::{Confidence, Dispersion, ProgressMonitor, Ratings, Results};
 use tournament::simulation::{Coverage, SharedLuck, SimulatedField, coverage, coverage_of};
 
-/// Entrants and games of each two.
+/// The number of entrants, and of games per pair.
 const SIZES: [(usize, u64); 6] = [(5, 2), (5, 10), (5, 100), (12, 2), (12, 10), (30, 4)];
 
-/// Runs of fields so large that each takes long: this many times fewer.
+/// Large fields take long, so they are simulated this many times less often.
 const FEWER_WHEN_LARGE: u32 = 4;
 
-/// Every kind of field, where all games are independent.
+/// Prints the table for independent games, with every kind of field.
 pub(crate) fn fields(runs: u32, seed: u64) {
     println!("intervals of 95%, independent games: the share that held the truth, in percent");
     head("");
@@ -31,7 +31,8 @@ pub(crate) fn fields(runs: u32, seed: u64) {
     }
 }
 
-/// Where luck is shared by the games of a setup: by counts as they are, and by counts of what games are worth.
+/// Prints the table for games that share the luck of their setup: with plain counts of games, and with counts
+/// weighted by how much the games of a setup tell.
 pub(crate) fn setups(runs: u32, seed: u64) {
     println!(
         "the same where the games of a setup depend on each other, by counts as they are and by their worth"
@@ -69,10 +70,10 @@ pub(crate) fn setups(runs: u32, seed: u64) {
     }
 }
 
-/// How many games two play.
+/// The number of games that two entrants play.
 type Games = dyn Fn(usize, usize) -> u64;
 
-/// Where few of all pairs met, and where one program beats all others.
+/// Prints the table for fields in which few pairs met, and in which one program beats all others.
 pub(crate) fn sparse(runs: u32, seed: u64) {
     println!("the same where few of all pairs met, and where one program beats all others");
     head("pairings");
@@ -97,7 +98,7 @@ pub(crate) fn sparse(runs: u32, seed: u64) {
             far_above(20),
         ] {
             if field.name == "one unbeatable" && name == "a gauntlet" {
-                // Nobody has a point, so that only the prior says anything.
+                // Nobody else would have a point, and the ratings would only show the prior.
                 continue;
             }
             row(&field, name, 10, &coverage(&field, games, Confidence::P95, runs_of(20, runs), seed));

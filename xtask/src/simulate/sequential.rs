@@ -1,18 +1,18 @@
-//! The error rates and the length of the test whether one program is better than another.
+//! Measures the error rates and the length of the sequential test whether one program is better than another.
 
 use tournament::sequential::Hypotheses;
 use tournament::sequential::simulation::scenarios as all;
 
-/// What is told apart: the defaults of `bout compare`.
+/// The hypotheses, which are the defaults of `bout compare`.
 const HYPOTHESES: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha: 0.025, beta: 0.025 };
 
-/// The difference as a gain in ten thousandths, the unit of scenarios.
+/// The difference between the hypotheses, in ten thousandths: the unit of scenarios.
 const GAIN: u32 = 500;
 
-/// After this many games of each version a test is left open.
+/// After this many games of each version, a test ends without a verdict.
 const MOST_GAMES: usize = 20_000;
 
-/// Every scenario.
+/// Prints the table of all scenarios.
 pub(crate) fn scenarios(runs: u32, seed: u64) {
     println!("`bout compare` with its defaults: verdicts in percent");
     println!(
@@ -24,7 +24,7 @@ pub(crate) fn scenarios(runs: u32, seed: u64) {
         let rounds = MOST_GAMES.div_ceil(2 * scenario.opponents.len());
         let counts = scenario.test(&HYPOTHESES, runs, rounds, seed).expect("the hypotheses are legal");
         let percent = |count: u32| 100.0 * f64::from(count) / f64::from(counts.runs.max(1));
-        // Between the hypotheses both verdicts are true.
+        // Between the hypotheses, neither verdict is wrong.
         let wrong = if truth <= HYPOTHESES.not_better {
             counts.better
         } else if truth >= HYPOTHESES.better {
@@ -40,7 +40,7 @@ pub(crate) fn scenarios(runs: u32, seed: u64) {
             percent(counts.runs - counts.better - counts.not_better),
             percent(wrong),
             percent(counts.outside),
-            // An opponent's part of a round is two games of each version.
+            // An observation is two games of each version: the games against one opponent in a round.
             2 * counts.observations / u64::from(counts.runs.max(1))
         );
     }

@@ -1,4 +1,4 @@
-//! How long the exact scores of pairs of Crash take on one core, and what was estimated before.
+//! Measures how long the exact scores of pairs of Crash take on one core, compared with the estimates.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,16 +10,17 @@ use games::crash::{self, Crash};
 /// The examples of Crash.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/bout/examples/crash");
 
-/// The count of a pair.
+/// The measurement of one pair.
 struct Counted {
     names: [String; 2],
-    /// What it took, or would have taken by the parts that were counted before it was left off.
+    /// The time that the count took. If it was aborted, the time is extrapolated from the parts that were
+    /// counted.
     took: Duration,
     estimated: Duration,
     is_whole: bool,
 }
 
-/// Counts every pair of examples, and leaves a pair off after `most_s` seconds.
+/// Counts every pair of examples, and aborts each pair after `most_s` seconds.
 pub(super) fn run(most_s: f64) -> io::Result<()> {
     let programs = examples()?;
     let mut all = Vec::new();
@@ -58,7 +59,7 @@ pub(super) fn examples() -> io::Result<Vec<(String, crash::Code)>> {
     files.into_iter().map(read).collect()
 }
 
-/// How many seconds the exact score of a pair takes, by the parts that are counted in `most`.
+/// How many seconds the exact score of a pair takes. If that is more than `most`, it is extrapolated.
 pub(super) fn seconds(programs: &[String; 2], most: Duration) -> io::Result<f64> {
     let read = |source: &String| -> io::Result<(String, crash::Code)> {
         let program = crash::read(source.as_bytes()).program;
@@ -79,7 +80,7 @@ fn count(one: &(String, crash::Code), two: &(String, crash::Code), most: Duratio
     let start = Instant::now();
     let parts = census.parts();
     let (mut counts, mut done) = (Counts::default(), 0);
-    // Parts side by side are alike, so that those of a count that is left off come from everywhere.
+    // Neighbouring parts are alike. The order is mixed, so that an aborted count has sampled all regions.
     for part in (0..parts).map(|nth| nth * stride(parts) % parts) {
         let Some(counted) = census.count(part, &|| start.elapsed() > most) else { break };
         counts += counted;
@@ -95,7 +96,7 @@ fn count(one: &(String, crash::Code), two: &(String, crash::Code), most: Duratio
     })
 }
 
-/// A number without a divisor in common with `parts`, so that its multiples come by all of them.
+/// A number coprime to `parts`, so that its multiples visit every part.
 fn stride(parts: u64) -> u64 {
     let divides_both =
         |one: u64, two: u64| (2..=one.min(two)).any(|of| one.is_multiple_of(of) && two.is_multiple_of(of));

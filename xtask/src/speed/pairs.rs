@@ -1,4 +1,4 @@
-//! Which matches are measured.
+//! The matches that are measured.
 
 use std::fmt::Write as _;
 use std::io;
@@ -15,28 +15,28 @@ use crate::loops::{loops, walk};
 /// The examples of Esowar.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/bout/examples/esowar");
 
-/// Every match of a random pair lasts as many turns as this or more.
+/// Every match of a random pair lasts at least this many turns.
 const LONG: u64 = 100_000;
 
-/// In no match of a random pair do the commanders walk over more squares: where they go round the ring at every turn, a
-/// plain interpreter needs hours.
+/// The most squares that the commanders walk over in a match of a random pair. If they went round the ring at
+/// every turn, a plain interpreter would need hours.
 const FAR: u64 = 200_000_000;
 
 /// Some matches of the same programs.
 pub(super) struct Work {
     pub(super) name: String,
     pub(super) game: Played,
-    /// The matches, as the plain interpreters read them.
+    /// The matches, in the input format of the plain interpreters.
     pub(super) text: String,
 }
 
-/// It draws the cells that it bombs at random, by both registers, until it draws one of its own.
+/// A program that bombs random cells, which it computes with both registers, until it hits one of its own.
 const TOMBOLA: &str = "write crash [i]+[b]+3\nstore [a]+[a]+[a]+[a]+[a]+4 a\nstore [b]+[b]+[b]+[b]+[b]+[a]+4 b\nstore [i]-4 i\n";
 
-/// It reads 64 cells each turn.
+/// A program that reads 64 cells each turn.
 const LOOKOUT: &str = include_str!("../../../crates/bout/examples/crash/lookout.crash");
 
-/// It counts in twenty cells, bit by bit, and so takes another way each time.
+/// A program with a binary counter in twenty cells, so that each pass through its code takes another path.
 fn counter() -> String {
     let bit = |bit: usize| {
         let (cell, back) = (97 + 199 * bit, 4 * bit + 3);
@@ -49,7 +49,7 @@ fn counter() -> String {
 pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     let esowar = |name, bases| esowar(name, bases, setups, seed);
     let crash = |name, programs| crash(name, programs, setups, seed);
-    // Nothing but work for the search of brackets, in which a plain interpreter needs long for a turn.
+    // This base only searches for brackets, so that a turn takes a plain interpreter long.
     let dense = ">][".repeat(3333);
     let nest = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     let few = setups.div_ceil(40);
@@ -72,7 +72,7 @@ pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
     ]
 }
 
-/// Two programs of a game against each other, with setups that are always the same.
+/// Two programs of a game against each other, with setups from a fixed seed.
 pub(super) fn of(game: Played, programs: [&str; 2], setups: u64) -> Work {
     match game {
         Played::Esowar => esowar("", programs, setups, 1),
@@ -112,7 +112,7 @@ fn symbols(source: &[u8]) -> io::Result<String> {
 pub(super) enum Kind {
     /// Each of up to 40 symbols is any of the seven.
     Symbols,
-    /// Made of loops, as matches of the test `esowar_closed_form` are.
+    /// Made of loops, like those in the test `esowar_closed_form`.
     Loops,
 }
 
@@ -134,7 +134,7 @@ impl Kind {
     }
 }
 
-/// Two random bases whose matches last: the first that do of those that come from this seed.
+/// The first pair of random bases from this seed whose matches last.
 pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
     let mut choices = SplitMix(seed);
     loop {
@@ -146,8 +146,8 @@ pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
     }
 }
 
-/// Tried on the reference interpreter: unlike the engine, it costs nothing to set up for a match of three turns, of which
-/// there are thousands before one that lasts.
+/// Whether all matches of a pair last. This uses the reference interpreter, which is cheaper to set up than
+/// the engine: before a match that lasts, thousands end after a few turns.
 fn matches_last(bases: [&str; 2], setups: u64, seed: u64) -> bool {
     let symbols = bases.map(|base| esowar::read(base.as_bytes()).program.expect("these are symbols"));
     let symbols = symbols.each_ref().map(esowar::Base::symbols);
@@ -170,7 +170,7 @@ fn esowar(name: &str, bases: [&str; 2], setups: u64, seed: u64) -> Work {
     esowar_turns(name, bases, esowar::TURNS_PER_PLAYER * bases.len() as u64, setups, seed)
 }
 
-/// Matches that end after so many turns.
+/// Matches of Esowar with this turn limit.
 fn esowar_turns(name: &str, bases: [&str; 2], turns: u64, setups: u64, seed: u64) -> Work {
     let players = bases.len() as u64;
     let squares = esowar::SQUARES_PER_PLAYER * players;
@@ -194,7 +194,7 @@ fn crash(name: &str, programs: [&str; 2], setups: u64, seed: u64) -> Work {
     Work { name: name.to_owned(), game: Played::Crash, text }
 }
 
-/// Setups of these programs, with all parameters as they are if nothing is said.
+/// Setups of these programs with default parameters.
 fn draw<G: Game>(programs: [&str; 2], setups: u64, seed: u64) -> Vec<NamedLists> {
     let programs = programs.map(|source| G::read(source.as_bytes()).program.expect("a legal program"));
     let programs = programs.each_ref();

@@ -1,7 +1,7 @@
-//! The two whole processes whose times are compared: the plain interpreter in C, and bout's engine.
+//! Runs the two processes whose times are compared: the plain interpreter in C, and bout's engine.
 //!
-//! What is compared is the time that a process had a processor, from its start to its end: who else has one meanwhile
-//! changes that less than what a clock shows.
+//! Compares the processor time of the whole processes, since other load on the machine affects it less than
+//! the elapsed time.
 
 use std::fs::File;
 use std::io;
@@ -14,19 +14,19 @@ use tempfile::TempDir;
 
 use super::Played;
 
-/// Where the plain interpreters are.
+/// The folder with the plain interpreters.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/plain");
 
-/// A folder with the compiled interpreters, and with what goes in and out; and the engine.
+/// A folder with the compiled interpreters and with input and output files, and the path of the engine.
 pub(super) struct Bench {
     folder: TempDir,
     engine: PathBuf,
 }
 
-/// How much is printed of a match.
+/// How much is printed about a match.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Shown {
-    /// Who won, when, and who died of what.
+    /// Who won and when, and how each player died.
     Outcome,
     /// Also the registers, and a hash of the board or memory.
     State,
@@ -40,7 +40,8 @@ pub(super) enum Side {
 }
 
 impl Bench {
-    /// Compiles the interpreters into a new folder, which is deleted with the bench, and the engine.
+    /// Compiles the engine, and the interpreters into a new folder, which is deleted when the bench is
+    /// dropped.
     pub(super) fn new() -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
         for game in [Played::Esowar, Played::Crash] {
@@ -55,13 +56,13 @@ impl Bench {
         Ok(Self { folder, engine: engine()? })
     }
 
-    /// Lets one side play these matches in a process of its own: what it prints, and its processor time.
+    /// Lets one side play these matches in a new process. Returns its output and its processor time.
     pub(super) fn play(&self, side: Side, work: &Input<'_>) -> io::Result<(String, Duration)> {
         let played = self.play_within(side, work, Duration::MAX)?;
         Ok(played.expect("nothing takes for ever"))
     }
 
-    /// [`Bench::play`]; `None` if it takes longer than `most`, by the clock.
+    /// Like [`Bench::play`], but returns `None` if the process takes longer than `most` in elapsed time.
     pub(super) fn play_within(
         &self,
         side: Side,
@@ -103,10 +104,10 @@ impl Bench {
     }
 }
 
-/// How often it is looked whether a process has ended that must not take longer than some time.
+/// How often to check whether a process with a time limit has ended.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Waits for the end of a process without forgetting it, and says how long it had a processor. `None` if it goes on
+/// Waits for the end of a process without reaping it, and returns its processor time. `None` if it still runs
 /// after `most`.
 fn processor_time(child: &Child, start: Instant, most: Duration) -> io::Result<Option<Duration>> {
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a process has a number");
@@ -120,18 +121,18 @@ fn processor_time(child: &Child, start: Instant, most: Duration) -> io::Result<O
         }
         std::thread::sleep(LOOK);
     }
-    // Not every kernel counts; then the clock must do.
+    // Not every kernel counts processor time. If it does not, the elapsed time has to do.
     let counted = std::fs::read_to_string(format!("/proc/{}/schedstat", child.id())).unwrap_or_default();
     let nanoseconds = counted.split(' ').next().and_then(|first| first.parse().ok()).filter(|&time| time > 0);
     Ok(Some(nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)))
 }
 
-/// Compiles the engine into the folder of this program, and says where it is.
+/// Compiles the engine into the folder of this program, and returns its path.
 fn engine() -> io::Result<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
     cargo.args(["rustc", "--quiet", "--release", "--locked", "--bin", "speed-engine", "--"]);
-    // No libraries are to be found and put into place at its start.
+    // Links statically, so that no time is spent on dynamic linking at its start.
     cargo.args(["-Ctarget-feature=+crt-static", "-Crelocation-model=static"]);
     if !cargo.status()?.success() {
         return Err(io::Error::other("the engine cannot be compiled"));
@@ -139,7 +140,7 @@ fn engine() -> io::Result<PathBuf> {
     Ok(std::env::current_exe()?.with_file_name("speed-engine"))
 }
 
-/// What a process is given.
+/// The input of a process.
 pub(super) struct Input<'a> {
     pub(super) game: Played,
     pub(super) text: &'a str,

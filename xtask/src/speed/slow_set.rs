@@ -1,4 +1,4 @@
-//! The set of slow pairs (`testdata/slow`): those that a search found, so that nobody makes them slow again.
+//! The set of slow pairs that searches found (`testdata/slow`). It guards against performance regressions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::Played;
 use super::plain::Bench;
 use super::worst::{Aim, Trials};
 
-/// Where the set is, a file a game.
+/// The folder of the set, with a file per game.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/slow");
 
 /// A pair that was slow when it was found.
@@ -17,11 +17,11 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/slow");
 pub(super) struct SlowPair {
     pub(super) aim: Aim,
     pub(super) programs: [String; 2],
-    /// In the unit of the aim, on the machine where it was found.
+    /// The score in the unit of the aim, on the machine on which the pair was found.
     pub(super) score_when_found: f64,
 }
 
-/// The pairs of a game.
+/// Reads the pairs of a game.
 pub(super) fn read(game: Played) -> io::Result<Vec<SlowPair>> {
     match std::fs::read(path(game)) {
         Ok(text) => Ok(serde_json::from_slice(&text)?),
@@ -30,7 +30,7 @@ pub(super) fn read(game: Played) -> io::Result<Vec<SlowPair>> {
     }
 }
 
-/// Puts these pairs in the place of all of the game.
+/// Replaces all pairs of a game.
 pub(super) fn write(game: Played, pairs: &[SlowPair]) -> io::Result<()> {
     std::fs::create_dir_all(FOLDER)?;
     std::fs::write(path(game), serde_json::to_string_pretty(pairs)? + "\n")
@@ -40,7 +40,7 @@ fn path(game: Played) -> PathBuf {
     Path::new(FOLDER).join(game.name()).with_extension("json")
 }
 
-/// Measures the whole set, and prints how slow each pair was when it was found, and is now.
+/// Measures the whole set, and prints how slow each pair was when it was found and how slow it is now.
 pub(super) fn measure(only: Option<Played>, rounds: usize) -> io::Result<()> {
     let bench = Bench::new()?;
     let games = [Played::Esowar, Played::Crash].into_iter();

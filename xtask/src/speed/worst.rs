@@ -1,7 +1,9 @@
-//! Searches for the programs that make one wait longest: an evolver whose fitness is how slow we are.
+//! Searches for the programs for which bout is slowest, with an evolutionary search whose fitness is
+//! slowness.
 //!
-//! It breeds pairs of programs as a search for strong ones does, and keeps the slowest pair of every niche, so that it
-//! finds different reasons to be slow. What it finds goes into the set of slow pairs (`slow_set.rs`), in which it begins.
+//! It breeds pairs of programs like a search for strong programs, and keeps the slowest pair of every niche,
+//! so that it finds different reasons to be slow. It starts with the set of slow pairs (`slow_set.rs`), and
+//! adds what it finds.
 
 mod candidates;
 mod population;
@@ -33,7 +35,7 @@ pub(crate) enum Aim {
 }
 
 impl Aim {
-    /// What there is to be found in a game.
+    /// The aims that a game supports.
     fn all(game: Played) -> &'static [Self] {
         match game {
             Played::Esowar => &[Self::Ratio, Self::Match],
@@ -41,7 +43,7 @@ impl Aim {
         }
     }
 
-    /// A score with its unit.
+    /// Formats a score with its unit.
     pub(super) fn words(self, score: f64) -> String {
         match self {
             Self::Ratio => format!("{score:.3} times the time of plain C"),
@@ -51,16 +53,17 @@ impl Aim {
     }
 }
 
-/// How many pairs a search adds at most.
+/// The most pairs that a search adds.
 const KEPT: usize = 8;
 
-/// How many pairs of a game and an aim the set has room for. The slowest stay, also when they are not slow any more.
+/// The most pairs in the set per game and aim. It keeps those that were slowest when they were found, even if
+/// they are fast now.
 const ROOM: usize = 16;
 
-/// How often a pair that was found is measured anew.
+/// How often a pair is measured again after it was found.
 const ROUNDS: usize = 3;
 
-/// How often it says how far it has come.
+/// How often the search reports its progress.
 const REPORT: Duration = Duration::from_mins(1);
 
 /// Searches for `minutes`, in equal shares for every game and aim asked for, and adds what it finds to the set.
@@ -112,8 +115,8 @@ fn search(trials: &Trials<'_>, known: &[SlowPair], share: Duration, seed: u64) -
     Ok(population)
 }
 
-/// The slowest pairs, measured anew: a pair that was only unlucky the first time is not slow. Of those that have a program
-/// in common, which are mostly slow for one reason, there is only the slowest.
+/// Measures the slowest pairs again, since noise may have made a pair look slow. Of pairs with a common
+/// program, which are mostly slow for the same reason, only the slowest is returned.
 fn again(trials: &Trials<'_>, population: &Population) -> io::Result<Vec<SlowPair>> {
     let mut found: Vec<SlowPair> = Vec::new();
     for kept in population.slowest(usize::MAX) {
@@ -132,7 +135,7 @@ fn again(trials: &Trials<'_>, population: &Population) -> io::Result<Vec<SlowPai
     Ok(found)
 }
 
-/// The programs, shortened where they are long.
+/// Formats the programs, and shortens long ones.
 fn shown(programs: &[String; 2]) -> String {
     let short = |program: &String| -> String {
         let text: String = program.trim().replace('\n', "; ");
@@ -141,7 +144,7 @@ fn shown(programs: &[String; 2]) -> String {
     format!("    {}\n    {}", short(&programs[0]), short(&programs[1]))
 }
 
-/// The set with what was found for this aim, as far as there is room for it.
+/// Adds the pairs found for an aim to the set, and keeps the slowest up to [`ROOM`].
 fn merged(known: Vec<SlowPair>, found: Vec<SlowPair>, aim: Aim) -> Vec<SlowPair> {
     let (mut of_aim, others): (Vec<SlowPair>, Vec<SlowPair>) =
         known.into_iter().partition(|pair| pair.aim == aim);

@@ -1,4 +1,4 @@
-//! Matches of honest programs, asked move by move.
+//! Plays matches of honest programs, and measures each move.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ impl Asked {
         }
     }
 
-    /// Examples that are quick, so that nothing but what is taken makes them slow.
+    /// Fast examples, so that only stolen processor time can make them slow.
     fn programs(self) -> &'static [&'static str] {
         match self {
             Self::Snakes => {
@@ -48,14 +48,14 @@ impl Asked {
     }
 }
 
-/// What came of moves.
+/// The results of some moves.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Counts {
     pub(super) moves: u64,
     pub(super) faults: u64,
-    /// Matches that ended by a failure of ours.
+    /// Moves that bout failed to play, which voids their matches.
     pub(super) voids: u64,
-    /// By the clock, in milliseconds.
+    /// The longest move, in milliseconds of elapsed time.
     pub(super) longest_ms: u64,
 }
 
@@ -68,7 +68,7 @@ impl Counts {
     }
 }
 
-/// Players whose moves are counted.
+/// Players that measure and count their moves.
 struct Watched<'a> {
     players: Box<dyn AnyPlayers>,
     counts: &'a mut Counts,
@@ -100,7 +100,7 @@ impl AnyPlayers for Watched<'_> {
     }
 }
 
-/// Plays until there were this many moves, and prints what came of them.
+/// Plays this many moves, and prints the counts as JSON.
 pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
     let examples = crate::workspace::root().join("crates/bout/examples").join(asked.name());
     let names = asked.programs();
@@ -119,7 +119,7 @@ pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
                 .map_err(|error| error.to_string())?;
         let players = factory.players(&lineup, seed).map_err(|void| void.cause)?;
         let mut watched = Watched { players, counts: &mut counts, wanted: moves };
-        // What came of it is counted move by move.
+        // The result of the match does not matter: `Watched` counts the moves.
         let _ = lineup.runner().play(&lineup.draw_setup(seed), &mut watched, &|| false);
     }
     println!("{}", serde_json::to_string(&counts).expect("counts are plain data"));
@@ -132,7 +132,7 @@ fn program(game: &dyn AnyGame, path: &Path) -> Result<Participant, String> {
     game.read(&source).into_program().map_err(|_| wrong("it is not legal".into()))
 }
 
-/// Two different programs of this many.
+/// The indices of two different programs.
 fn pair(seed: u64, programs: usize) -> (usize, usize) {
     let seed = usize::try_from(seed).expect("there are few matches");
     let one = seed % programs;

@@ -1,4 +1,4 @@
-//! Processes and quotas that take processor time away from players.
+//! Thieves: processes and quotas that take processor time away from players.
 
 use std::fs;
 use std::io;
@@ -9,21 +9,21 @@ use std::time::{Duration, Instant};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Thief {
-    /// One process that comes before all others whenever it wants (`SCHED_FIFO`).
+    /// One process with real-time priority (`SCHED_FIFO`), which preempts all others.
     First,
-    /// Many processes that never rest.
+    /// Many processes that are always busy.
     Crowd,
-    /// A quota in a control group: when it is used up, everything stands still.
+    /// A quota of a control group. When it is used up, the whole group is suspended until the next period.
     Quota,
 }
 
 pub(super) const THIEVES: [Thief; 3] = [Thief::First, Thief::Crowd, Thief::Quota];
 
-/// The real-time priority of who comes first: any is before everything else.
+/// The priority of [`Thief::First`]. Any real-time priority precedes all ordinary processes.
 const PRIORITY: &str = "50";
-/// What is taken at once, at the most: several times the time that a move has.
+/// A busy stretch of [`spin`] doubles until it is at least this long: several times the time limit of a move.
 const LONGEST: Duration = Duration::from_millis(400);
-/// After so long the quota is there again.
+/// The period after which the quota is renewed.
 const PERIOD_US: u32 = 400_000;
 
 impl Thief {
@@ -36,14 +36,14 @@ impl Thief {
     }
 }
 
-/// A processor that somebody takes, until this is dropped.
+/// A processor with a thief, until this is dropped.
 pub(super) struct Taken {
     spinners: Vec<Child>,
     group: Option<PathBuf>,
 }
 
 impl Taken {
-    /// Lets somebody take a share of a processor, in percent.
+    /// Starts a thief that takes a share of a processor, in percent.
     pub(super) fn by(thief: Thief, processor: usize, share: u32) -> io::Result<Self> {
         let mut taken = Self { spinners: Vec::new(), group: None };
         match thief {
@@ -61,7 +61,7 @@ impl Taken {
         Ok(taken)
     }
 
-    /// This program on that processor, within the quota if there is one.
+    /// The command that runs this program on that processor, within the quota if there is one.
     pub(super) fn command(&self, processor: usize) -> io::Result<Command> {
         let Some(group) = &self.group else { return pinned(&[], processor) };
         let procs = group.join("cgroup.procs");
@@ -73,18 +73,18 @@ impl Taken {
 impl Drop for Taken {
     fn drop(&mut self) {
         for spinner in &mut self.spinners {
-            // It may have ended by itself, and a process that has ended needs no end.
+            // Ignores errors, since the process may already have ended.
             let _ = spinner.kill();
             let _ = spinner.wait();
         }
         if let Some(group) = &self.group {
-            // An empty one that stays does no harm.
+            // Ignores errors, since an empty group does no harm.
             let _ = fs::remove_dir(group);
         }
     }
 }
 
-/// This program on a processor, started by another one.
+/// The command that runs this program on a processor, through the command `before` if it is not empty.
 fn pinned(before: &[&str], processor: usize) -> io::Result<Command> {
     let own = std::env::current_exe()?;
     let processor = processor.to_string();
@@ -94,7 +94,7 @@ fn pinned(before: &[&str], processor: usize) -> io::Result<Command> {
     Ok(command)
 }
 
-/// A control group with a quota of a processor a period, in microseconds.
+/// Makes a control group with a quota of processor time per period, in microseconds.
 fn group(quota_us: u32) -> io::Result<PathBuf> {
     let name = format!("bout-stolen-{}", std::process::id());
     let first = Path::new("/sys/fs/cgroup/cpu");
@@ -117,7 +117,7 @@ fn group(quota_us: u32) -> io::Result<PathBuf> {
     Ok(group)
 }
 
-/// Takes a share of the processor, in percent, for ever: in stretches of all lengths.
+/// Takes a share of the processor, in percent, for ever, in busy stretches of different lengths.
 pub(crate) fn spin(share: u32) {
     let mut stretch = Duration::from_millis(1);
     loop {
@@ -130,9 +130,10 @@ pub(crate) fn spin(share: u32) {
     }
 }
 
-/// What the host of this virtual machine has taken from it since it was started, in milliseconds; 0 where nobody says.
+/// The processor time that the host has stolen from this virtual machine since it booted, in milliseconds; 0
+/// if the kernel does not report it.
 pub(super) fn stolen_ms() -> u64 {
-    // In hundredths of a second, the eighth number of the first line.
+    // The eighth number of the first line is the stolen time, in hundredths of a second.
     let about = fs::read_to_string("/proc/stat").unwrap_or_default();
     let ticks = about.lines().next().and_then(|line| line.split_whitespace().nth(8)?.parse::<u64>().ok());
     ticks.unwrap_or_default() * 10

@@ -1,4 +1,4 @@
-//! The commands that are run on every machine: a match of every game by every way of running foreign code.
+//! The commands that run on every machine: a match of every game under every isolation mode.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,34 +7,35 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// A command of bout.
+/// A bout command to run.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Case {
-    /// What it is called in tables. No spaces.
+    /// The name in tables, without spaces.
     pub(crate) name: String,
     pub(crate) user: User,
     pub(crate) arguments: Vec<String>,
-    /// Whether its output must be that of this machine.
+    /// Whether its output must equal that of this machine.
     pub(crate) is_compared: bool,
 }
 
-/// As whom a command is run on an emulated machine.
+/// The user who runs a command on another machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum User {
     Superuser,
     Ordinary,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RunOutcome {
-    /// The exit code; what a shell says of a signal is 128 and its number.
+    /// The exit code. As in a shell, it is 128 plus the number of the signal if one ended the command.
     pub(crate) code: i32,
     pub(crate) output: String,
     pub(crate) errors: String,
 }
 
-/// Few turns: an emulated processor is slow. These matches do not depend on time, so they have the highest time limits.
+/// The matches: game, programs, rules. They have few turns, because emulated processors are slow, and the
+/// highest time limits, because their results must not depend on time.
 const GAMES: [(&str, &[&str], &[&str]); 4] = [
     ("esowar", &["examples/esowar/hawk.esowar", "examples/esowar/sweeper.esowar"], &["max_turns=200000"]),
     ("crash", &["examples/crash/bomber.crash", "examples/crash/phoenix.crash"], &["max_turns=200000"]),
@@ -50,10 +51,10 @@ const GAMES: [(&str, &[&str], &[&str]); 4] = [
     ),
 ];
 
-/// The compiler is tried on a source that is small enough for its limit of time.
+/// The source on which the compiler is tested: small enough for the compiler's time limit.
 const COMPILED: &str = "examples/snakes/still.c";
 
-/// A match of every game by every way of running foreign code, for everybody, in the order in which they are run.
+/// A match of every game under every isolation mode for each user, in the order in which they run.
 pub(crate) fn matches() -> Vec<Case> {
     let mut cases = Vec::new();
     for user in [User::Superuser, User::Ordinary] {
@@ -68,7 +69,7 @@ pub(crate) fn matches() -> Vec<Case> {
     cases
 }
 
-/// Those matches, a check of all examples with this machine's compiler and perl, and the demo.
+/// The cases of [`matches()`], a check of all examples with the machine's compiler and perl, and the demo.
 pub(crate) fn matches_and_examples() -> Vec<Case> {
     let mut cases = matches();
     for user in [User::Superuser, User::Ordinary] {
@@ -78,7 +79,7 @@ pub(crate) fn matches_and_examples() -> Vec<Case> {
     cases
 }
 
-/// A match of every game that asks no foreign code, all its examples checked, and its demo.
+/// For every game without foreign code: a match, a check of all examples, and the demo.
 pub(crate) fn without_foreign_code() -> Vec<Case> {
     let asks_nobody = |game: &str| ways(game) == [None];
     let mut cases = Vec::new();
@@ -90,8 +91,8 @@ pub(crate) fn without_foreign_code() -> Vec<Case> {
     cases
 }
 
-/// The cases as lines for `try.sh`, and a last one that says that these are all. Nothing in them needs quotes, as a
-/// test sees to.
+/// Formats the cases as lines for `try.sh`, with a last line that marks the end. Nothing in them needs
+/// quoting, which a test ensures.
 pub(crate) fn script(cases: &[Case]) -> String {
     let line = |case: &Case| {
         let user = match case.user {
@@ -103,7 +104,7 @@ pub(crate) fn script(cases: &[Case]) -> String {
     cases.iter().map(line).chain(["echo @@done\n".to_owned()]).collect()
 }
 
-/// The ways of running foreign code; nothing where a game runs none.
+/// The isolation modes for a game; only `None` for a game without foreign code.
 fn ways(game: &str) -> &'static [Option<&'static str>] {
     match game {
         "snakes" | "perlwar" => &[Some("reset"), Some("fork"), Some("fast")],
@@ -111,8 +112,8 @@ fn ways(game: &str) -> &'static [Option<&'static str>] {
     }
 }
 
-/// The results of all cases on this machine, run as the current user. Compiled bots are kept in the given folder.
-/// `bout` are the words that start it: one, but where an emulator runs it.
+/// Runs all cases on this machine as the current user, and returns the results. Compiled bots are kept in the
+/// folder `bots`. `bout` is the command that starts bout, with its arguments if that is an emulator.
 pub(crate) fn run_here(cases: &[Case], bout: &[OsString], bots: &Path) -> io::Result<Vec<RunOutcome>> {
     cases.iter().map(|case| case.run_here(bout, bots)).collect()
 }
@@ -140,12 +141,12 @@ impl Case {
     }
 
     fn of_demo(user: User) -> Self {
-        // A page each, since nobody may write to what another has made.
+        // Each user gets a separate page, since users may not write to each other's files.
         let page = format!("/tmp/demo-{user:?}.html").to_lowercase();
         Self::new("demo", user, ["demo", "--games", "2", "--output", "jsonl", "-o", &page])
     }
 
-    /// The demo of one game: which games the whole demo plays depends on the machine.
+    /// The demo of one game. The whole demo would play different games on different machines.
     fn of_demo_of(game: &str, user: User) -> Self {
         let page = format!("/tmp/demo-{game}-{user:?}.html").to_lowercase();
         let arguments = ["demo", "--game", game, "--games", "2", "--output", "jsonl", "-o", &page];

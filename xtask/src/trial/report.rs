@@ -1,15 +1,15 @@
-//! The results of the commands on another machine, read from the output of its shell.
+//! Reads the results of the commands on another machine from the output of its shell.
 
 use std::time::Duration;
 
 use super::cases::RunOutcome;
 
-/// What became of a machine's commands.
+/// The results of a machine's commands.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Report {
-    /// By name, in the order in which they were run.
+    /// The name, the result and the duration of each command, in the order in which they ran.
     pub(crate) runs: Vec<(String, RunOutcome, Duration)>,
-    /// Whether it came to the end of its list.
+    /// Whether the machine finished its list of commands.
     pub(crate) is_whole: bool,
 }
 

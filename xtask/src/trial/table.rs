@@ -1,4 +1,4 @@
-//! The results as a table: a row per command, a column per machine.
+//! Prints the results as a table, with a row per command and a column per machine.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use super::cases::{Case, RunOutcome};
 use super::report::Report;
 
-/// A machine, and what came of it.
+/// A machine and its results.
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) report: Report,
     pub(crate) took: Duration,
 }
 
-/// What became of a command on a machine.
+/// How the result of a command on a machine compares with that on this machine.
 #[derive(Debug, PartialEq)]
 enum Verdict {
     /// The output equals this machine's; `said` is its standard error, if that differs.
     Same { said: Option<String> },
     /// The output differs, or the exit code.
     Other { word: String, said: String },
-    /// It did not finish.
+    /// The command did not finish.
     Missing,
 }
 
@@ -28,7 +28,7 @@ impl Verdict {
     fn of(case: &Case, here: &RunOutcome, there: Option<&RunOutcome>) -> Self {
         let Some(there) = there else { return Self::Missing };
         if !case.is_compared {
-            // It is not a fault of bout if a machine lacks something; `bout doctor` has an exit code for that.
+            // `bout doctor` exits with 4 if the machine lacks something, which is not a fault of bout.
             let (word, said) = (format!("exit {}", there.code), there.output.clone());
             return if [0, 4].contains(&there.code) {
                 Self::Same { said: None }
@@ -65,7 +65,7 @@ impl Verdict {
     }
 }
 
-/// Prints the table and, below it, what went wrong; says whether nothing did.
+/// Prints the table, and below it what went wrong. Returns whether everything succeeded.
 pub(crate) fn print(cases: &[Case], here: &[RunOutcome], columns: &[Column], folder: &Path) -> bool {
     let heads: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     print_row("", &heads);

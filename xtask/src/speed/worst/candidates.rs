@@ -1,4 +1,4 @@
-//! Pairs to try.
+//! The pairs of programs that a search tries.
 
 use std::io;
 
@@ -25,8 +25,8 @@ const HOSTILE: &[(&str, usize)] = &[
     ("<[>]", 800),
 ];
 
-/// Where a search begins: what is known to be slow, the games' documents, all examples against each other and
-/// themselves, and what was made to be hard.
+/// The pairs that a search begins with: known slow pairs, programs of the games' documents, all examples
+/// against each other and themselves, and programs that were written to be hard.
 pub(super) fn first(game: Played, known: &[SlowPair], rng: &mut SeededRng) -> io::Result<Vec<[String; 2]>> {
     let mut some = match game {
         Played::Esowar => {
@@ -51,7 +51,8 @@ pub(super) fn first(game: Played, known: &[SlowPair], rng: &mut SeededRng) -> io
     Ok(all)
 }
 
-/// A pair that comes from others: one program of it is changed, crossed with another, made anew, or exchanged.
+/// Breeds a pair from others. One of its programs is mutated, lengthened, crossed with another, replaced by a
+/// random one or copied to the other seat, or the seats are swapped.
 pub(super) fn child(game: Played, population: &Population, rng: &mut SeededRng) -> [String; 2] {
     let Some(parent) = population.parent(rng) else { return [anew(game, rng), anew(game, rng)] };
     let mut programs = parent.programs.clone();
@@ -78,7 +79,7 @@ fn anew(game: Played, rng: &mut SeededRng) -> String {
     game.breeding().random(rng)
 }
 
-/// A few changes; of a long base only to a part, for what is bred is short.
+/// Mutates a program. Of a long base only a part is mutated, since breeding expects short programs.
 fn changed(game: Played, program: &str, rng: &mut SeededRng) -> String {
     const PART: usize = 200;
     if game == Played::Crash || program.len() <= PART {
@@ -89,7 +90,7 @@ fn changed(game: Played, program: &str, rng: &mut SeededRng) -> String {
     cut(format!("{}{part}{}", &program[..at], &program[at + PART..]))
 }
 
-/// A part of the base over and over again, in its place.
+/// Repeats a random part of a base many times, in its place.
 fn longer(base: &str, rng: &mut SeededRng) -> String {
     let first = rng.index_below(base.len());
     let length = 1 + rng.index_below(base.len() - first);

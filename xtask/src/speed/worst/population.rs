@@ -9,11 +9,12 @@ use super::super::Played;
 /// A pair that is the slowest of its niche.
 pub(super) struct Kept {
     pub(super) programs: [String; 2],
-    /// The larger, the slower.
+    /// How slow the pair is: higher is slower.
     pub(super) score: f64,
 }
 
-/// A map of elites: every niche, a pair of what its two programs do, has one place (Mouret and Clune, 2015).
+/// A MAP-Elites archive (Mouret and Clune, 2015), which keeps one pair per niche. The niche of a pair is the
+/// combination of its two programs' niches.
 pub(super) struct Population {
     game: Played,
     kept: BTreeMap<[String; 2], Kept>,
@@ -37,7 +38,7 @@ impl Population {
         self.kept.len()
     }
 
-    /// The slowest, slowest first, at most so many.
+    /// Up to `most` pairs, slowest first.
     pub(super) fn slowest(&self, most: usize) -> Vec<&Kept> {
         let mut all: Vec<&Kept> = self.kept.values().collect();
         all.sort_by(|one, two| two.score.total_cmp(&one.score));
@@ -45,7 +46,8 @@ impl Population {
         all
     }
 
-    /// A parent: every other time one of the slowest, otherwise any. `None` if there is none.
+    /// A random parent: half of the time one of the slowest pairs, otherwise any. `None` if the population is
+    /// empty.
     pub(super) fn parent(&self, rng: &mut SeededRng) -> Option<&Kept> {
         const SLOWEST: usize = 16;
         let all = self.slowest(if rng.below(2) == 0 { SLOWEST } else { usize::MAX });

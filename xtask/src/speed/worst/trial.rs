@@ -1,4 +1,4 @@
-//! How slow a pair is.
+//! Measures how slow a pair is.
 
 use std::io;
 use std::time::Duration;
@@ -8,19 +8,19 @@ use super::super::plain::{Bench, Input, Shown, Side};
 use super::super::{Played, agree, exact};
 use super::Aim;
 
-/// Setups of a pair. Where the matches are short, there are more.
+/// Numbers of setups to try, from few to many, until the matches take long enough to measure.
 const SETUPS: [u64; 3] = [8, 400, 20_000];
 
-/// What the plain interpreter or the engine must take for matches so that they say something.
+/// How long the plain interpreter must take for the matches to give a meaningful ratio.
 const ENOUGH: Duration = Duration::from_millis(30);
 
-/// Longer than this nobody takes part in a trial.
+/// The time limit for one side in a trial.
 const MOST: Duration = Duration::from_secs(4);
 
-/// How long an exact score is counted.
+/// The time limit for counting an exact score.
 const MOST_EXACT: Duration = Duration::from_secs(1);
 
-/// Measures pairs of a game for an aim.
+/// Measures pairs of one game for one aim.
 pub(in super::super) struct Trials<'b> {
     bench: &'b Bench,
     pub(in super::super) game: Played,
@@ -32,10 +32,10 @@ impl<'b> Trials<'b> {
         Self { bench, game, aim }
     }
 
-    /// How slow a pair is; `None` if that cannot be said.
+    /// How slow a pair is; `None` if that cannot be measured.
     ///
     /// # Errors
-    /// If a process fails, or if the engine comes to anything else than the plain interpreter.
+    /// If a process fails, or if the engine's results differ from those of the plain interpreter.
     pub(in super::super) fn score(&self, programs: &[String; 2]) -> io::Result<Option<f64>> {
         match self.aim {
             Aim::Ratio => self.ratio(programs),
@@ -44,7 +44,7 @@ impl<'b> Trials<'b> {
         }
     }
 
-    /// The median of some scores of a pair.
+    /// The median of a pair's scores over several rounds.
     ///
     /// # Errors
     /// Those of [`Trials::score`].
@@ -67,7 +67,7 @@ impl<'b> Trials<'b> {
             let Some((engine_said, engine)) = self.play(Side::Engine, &work)? else {
                 return Ok(Some(MOST.as_secs_f64() / plain.as_secs_f64()));
             };
-            // A search plays more strange programs than any test.
+            // A search plays stranger programs than any test, so it checks the results, too.
             agree(&work, &plain_said, &engine_said)?;
             return Ok(Some(engine.as_secs_f64() / plain.as_secs_f64()));
         }
