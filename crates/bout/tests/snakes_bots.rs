@@ -239,6 +239,42 @@ fn ask_tells_of_answers_that_are_none() {
     sandbox.bout(&["ask", "leaves.c", &record, "--turn", "1"]).fails(1).says(&["code 7"]);
 }
 
+/// Adds lines to the beginning of the function of a bot that stays where it is.
+fn still_after(lines: &str) -> String {
+    "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n".to_owned()
+        + &STILL.replace("return", &format!("{lines} return"))
+}
+
+#[test]
+fn ask_shows_faults_as_a_match_has_them() {
+    let (sandbox, record) = recorded(["walker.c", "still.c"]);
+    let asked = |lines: &str, code: i32| {
+        sandbox.file("bot.c", still_after(lines));
+        sandbox.bout(&["ask", "bot.c", &record, "--turn", "1"]).fails(code)
+    };
+    // The board cannot be written to (S9). What was printed before a fault is shown.
+    asked("printf(\"seen\"); *(volatile int *)&board[0][0] = 1;", 1)
+        .says(&["SIGSEGV"])
+        .prints(&["printed:", "seen"]);
+    asked("printf(\"seen\"); assert(player == 'Z');", 1).says(&["SIGABRT"]).prints(&["seen"]);
+    asked("abort();", 1).says(&["SIGABRT"]);
+    asked("printf(\"seen\"); for (volatile int i = 0;;) i++;", 1)
+        .says(&["10 s of processor time"])
+        .prints(&["seen"]);
+}
+
+#[test]
+fn ask_warns_of_moves_that_take_too_long_for_the_match() {
+    let (sandbox, record) = recorded(["walker.c", "still.c"]);
+    sandbox.file(
+        "bot.c",
+        "#include <time.h>\n".to_owned() + &still_after("while (clock() < CLOCKS_PER_SEC / 3) {}"),
+    );
+    let run = sandbox.bout(&["ask", "bot.c", &record, "--turn", "1"]);
+    assert_eq!(run.code, Some(0), "{run:#?}");
+    run.prints(&["answer: "]).says(&["more processor time than the match allows", "of 100 ms"]);
+}
+
 /// The random numbers are those of the match, so the answers are equal.
 #[test]
 fn ask_gives_the_random_numbers_of_the_match() {

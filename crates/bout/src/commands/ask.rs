@@ -14,7 +14,7 @@ use referee::{AskedTurn, ReplayError, asked_turn};
 use serde::Serialize;
 
 use crate::cli::AskArgs;
-use crate::output::{Output, Printer, Row};
+use crate::output::{Output, Printer, Row, note};
 use crate::{diagnostics, input};
 
 /// The question and the bot's answer.
@@ -80,7 +80,9 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         }
         Err(error @ GuestError::Machine(_)) => return Err(Failure::Machine(error.to_string())),
     };
-    report(args, seat, &question, &asked_turn, &asked)
+    report(args, seat, &question, &asked_turn, &asked)?;
+    warn_if_slow(&record, &asked);
+    Ok(())
 }
 
 fn read_record(args: &AskArgs) -> Result<Record, Failure> {
@@ -136,6 +138,16 @@ fn report(
     match &asked.failure {
         None => Ok(()),
         Some(failure) => Err(Failure::Refused(failure.clone())),
+    }
+}
+
+/// Warns if the bot would have lost the match by its time. Here it has more, because printing takes time.
+fn warn_if_slow(record: &Record, asked: &BotReply) {
+    let allowed_ms = record.parameters.iter().find(|(key, _)| key == "move_time_ms").map(|(_, value)| *value);
+    let used_ms = asked.processor_time.map_or(0, |used| used.as_millis());
+    if let Some(allowed_ms) = allowed_ms.filter(|allowed_ms| used_ms > u128::from(*allowed_ms)) {
+        let why = "the bot used more processor time than the match allows";
+        note(&format!("warning: {why}: {used_ms} ms of {allowed_ms} ms"));
     }
 }
 

@@ -19,6 +19,8 @@ const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
 /// The limits of processor time and elapsed time of a question: more than in a match, since printing takes time.
 const PROCESSOR_TIME: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// The exit code after `abort` (`ask.c`), as shells show it.
+const ABORTED: i32 = 128 + libc::SIGABRT;
 /// The most that it may print.
 const OUTPUT_BYTES: usize = 16 << 20;
 /// Memory: enough for bots with any parameters that fit a machine at home.
@@ -108,10 +110,18 @@ fn asked(source: &[u8], question: &Question) -> Result<BotReply, BuildError> {
     let mut bytes = Vec::new();
     question.encode(&mut bytes);
     let ran = run(&program, &bytes, IsolationFeatures::available())?;
-    let returned = ran.made.first_chunk().map(|bytes| i32::from_le_bytes(*bytes));
+    let (returned, processor_time) = reply(&ran.made).unzip();
     let failure = failure(ran.ending, returned.is_some());
     let answer = returned.filter(|_| failure.is_none()).map(Answer::from_letter);
-    Ok(BotReply { answer, returned, failure, output: ran.output, errors: ran.errors })
+    Ok(BotReply { answer, returned, processor_time, failure, output: ran.output, errors: ran.errors })
+}
+
+/// Reads what the bot returned, and the processor time that it used, from the file that `ask.c` writes.
+fn reply(written: &[u8]) -> Option<(i32, Duration)> {
+    let (answer, rest) = written.split_first_chunk()?;
+    let answer = i32::try_from(i64::from_le_bytes(*answer)).ok()?;
+    let used_ns = i64::from_le_bytes(*rest.first_chunk()?);
+    Some((answer, Duration::from_nanos(used_ns.try_into().ok()?)))
 }
 
 /// Builds the bot's source, with the whole C library, into a program that is asked once.
@@ -138,12 +148,17 @@ fn first_error(said: &[u8]) -> String {
 
 /// How the bot failed to answer.
 fn failure(ending: ExitStatus, has_returned: bool) -> Option<String> {
+    let killed =
+        || format!("the bot was killed: it may use {} s of processor time", PROCESSOR_TIME.as_secs());
     match ending {
         ExitStatus::Exit(0) if has_returned => None,
+        ExitStatus::Exit(ABORTED) => Some(format!("the bot died of {}", signal_name(libc::SIGABRT))),
         ExitStatus::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
+        // The kernel sends these signals at the limit of processor time.
+        ExitStatus::Signal(libc::SIGKILL | libc::SIGXCPU) => Some(killed()),
         ExitStatus::Signal(signal) => Some(format!("the bot died of {}", signal_name(signal))),
-        ExitStatus::Timeout => Some("the bot took too long".into()),
+        ExitStatus::Timeout => Some(format!("the bot did not answer within {} s", TIMEOUT.as_secs())),
         ExitStatus::Idle => Some("the bot waited for something that never came".into()),
-        ExitStatus::TooMuchOutput => Some("the bot printed more than is taken".into()),
+        ExitStatus::TooMuchOutput => Some(format!("the bot printed more than {} MiB", OUTPUT_BYTES >> 20)),
     }
 }

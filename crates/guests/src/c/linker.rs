@@ -46,9 +46,11 @@ impl Linker {
     /// The arguments that make it link these object files into a static executable.
     pub(super) fn arguments(&self, objects: &[String]) -> Vec<String> {
         let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let plain = ["-m", "elf_x86_64", "-static", "-z", "noexecstack", "-o", MADE].map(String::from);
+        // `runtime/ask/ask.c` has its own `abort`.
+        let plain = ["-m", "elf_x86_64", "-static", "-z", "noexecstack", "--wrap=abort", "-o", MADE];
         plain
             .into_iter()
+            .map(String::from)
             .chain(self.beginning.iter().map(text))
             .chain(objects.iter().cloned())
             .chain(["--start-group".to_owned()])
