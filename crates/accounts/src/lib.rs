@@ -49,7 +49,7 @@ pub use former::FormerNames;
 pub use identity::Identity;
 pub use link::{Link, LinkPurpose};
 pub use mail::{ConfirmedAddress, MailAddresses};
-pub use moderation::{Decision, Deed, LogEntry, MAX_REPORTS, NameChange, Report};
+pub use moderation::{Decision, LogEntry, MAX_REPORTS, ModerationAction, NameChange, Report};
 pub use name::{AccountName, InvalidName};
 pub use news::{NewNews, News};
 pub use password::{InvalidPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARS, Password};
@@ -61,7 +61,7 @@ pub use secret::Secret;
 pub use session::{MAX_SESSIONS, SESSION_IDLE_S, Session};
 pub use snapshot::Snapshot;
 pub use submission::{
-    Handed, Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, WorstOpponent,
+    Mode, NewSubmission, Outcome, Submission, SubmissionId, SubmissionState, SubmitOutcome, WorstOpponent,
 };
 pub use token::{MAX_TOKENS, NewToken, Scope, Scopes, Token};
 #[cfg(feature = "postgres")]

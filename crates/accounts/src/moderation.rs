@@ -58,7 +58,7 @@ impl Decision {
 
 /// What a host did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Deed<'a> {
+pub struct ModerationAction<'a> {
     /// What it is, in a few words: `hid a program`.
     pub what: &'a str,
     /// The hill that it is about.
@@ -170,8 +170,14 @@ impl Accounts {
                  WHERE hill = ? AND nocase(file) = nocase(?) AND decision IS NULL",
                 params![decision.as_str(), host, now_s, hill, file],
             )?;
-            let deed = Deed { what, hill: Some(hill), file: Some(file), why: Some(&why), ..Deed::default() };
-            log(transaction, host, &deed, now_s)
+            let action = ModerationAction {
+                what,
+                hill: Some(hill),
+                file: Some(file),
+                why: Some(&why),
+                ..ModerationAction::default()
+            };
+            log(transaction, host, &action, now_s)
         })
     }
 
@@ -187,13 +193,13 @@ impl Accounts {
                 "DELETE FROM hidden_programs WHERE hill = ? AND nocase(file) = nocase(?)",
                 params![hill, file],
             )?;
-            let deed = Deed {
+            let action = ModerationAction {
                 what: "showed a program again",
                 hill: Some(hill),
                 file: Some(file),
-                ..Deed::default()
+                ..ModerationAction::default()
             };
-            log(transaction, host, &deed, now_s)
+            log(transaction, host, &action, now_s)
         })
     }
 
@@ -206,8 +212,13 @@ impl Accounts {
     }
 
     /// Writes down what a host did.
-    pub fn log(&self, host: AccountId, deed: &Deed<'_>, now_s: u64) -> Result<(), AccountsError> {
-        self.change(|transaction| log(transaction, host, deed, now_s))
+    pub fn log(
+        &self,
+        host: AccountId,
+        action: &ModerationAction<'_>,
+        now_s: u64,
+    ) -> Result<(), AccountsError> {
+        self.change(|transaction| log(transaction, host, action, now_s))
     }
 
     /// Returns what hosts did last, the newest first.
@@ -301,8 +312,13 @@ fn report_of(row: &Row) -> Result<Report, SqlError> {
     })
 }
 
-fn log(transaction: &Sql<'_>, host: AccountId, deed: &Deed<'_>, now_s: u64) -> Result<(), ChangeError> {
-    let Deed { what, hill, file, account, why } = deed;
+fn log(
+    transaction: &Sql<'_>,
+    host: AccountId,
+    action: &ModerationAction<'_>,
+    now_s: u64,
+) -> Result<(), ChangeError> {
+    let ModerationAction { what, hill, file, account, why } = action;
     transaction.execute(
         "INSERT INTO moderation_log (at, host, what, hill, file, account, why) VALUES (?, ?, ?, ?, ?, ?, ?)",
         params![now_s, host, what, hill, file, account, why],

@@ -93,7 +93,8 @@ fn forget_sources(transaction: &Sql<'_>, before: u64) -> Result<usize, SqlError>
 mod tests {
     use super::*;
     use crate::{
-        AccountId, AccountName, Handed, LinkPurpose, Mode, NewSubmission, Password, Role, SubmissionState,
+        AccountId, AccountName, LinkPurpose, Mode, NewSubmission, Password, Role, SubmissionState,
+        SubmitOutcome,
     };
 
     const DAY_S: u64 = 24 * 3600;
@@ -123,7 +124,9 @@ mod tests {
             max_programs: 10,
             max_waiting: 10,
         };
-        let Handed::New(submission) = accounts.submit(&new, now_s).unwrap() else { panic!("it is new") };
+        let SubmitOutcome::New(submission) = accounts.submit(&new, now_s).unwrap() else {
+            panic!("it is new")
+        };
         submission.public
     }
 

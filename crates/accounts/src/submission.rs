@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AccountId, Accounts, AccountsError};
 
-pub use hand_in::{Handed, NewSubmission};
+pub use hand_in::{NewSubmission, SubmitOutcome};
 
 /// The number of a submission, in the order in which they came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -15,5 +15,5 @@ pub use batch::{
 };
 pub use dispatcher::{DispatchError, Dispatcher, Ended, Ledger, Order, Part, Sources, Tools, Travel};
 pub use local::Local;
-pub use run::{BatchError, BatchResult, RemoteCounts, RemoteGame, RemotePlaces, PartResult, run_batch};
+pub use run::{BatchError, BatchResult, PartResult, RemoteCounts, RemoteGame, RemotePlaces, run_batch};
 pub use verify::{FalseResult, Unverified, Verifier};

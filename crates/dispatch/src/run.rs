@@ -224,12 +224,7 @@ fn count_part(
         parts.end += 1;
     }
     let is_done = parts.end == part.games.end;
-    result.parts.push(PartResult::Counts(RemoteCounts {
-        part: at,
-        parts,
-        counts,
-        elapsed: start.elapsed(),
-    }));
+    result.parts.push(PartResult::Counts(RemoteCounts { part: at, parts, counts, elapsed: start.elapsed() }));
     Ok(is_done)
 }
 

@@ -8,7 +8,7 @@ use referee::{Finished, Lineup, MatchError};
 use tournament::{Encounter, Places};
 
 use crate::run::{census_of, count};
-use crate::{RemoteCounts, RemoteGame, RemotePlaces, PartResult};
+use crate::{PartResult, RemoteCounts, RemoteGame, RemotePlaces};
 
 /// A false result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -138,11 +138,7 @@ impl<'c, 'a, E> Verifier<'c, 'a, E> {
     ///
     /// # Errors
     /// If the game cannot be played.
-    pub fn play_anew(
-        &self,
-        members: &[usize],
-        reported: &RemoteGame,
-    ) -> Result<Option<bool>, Unverified<E>> {
+    pub fn play_anew(&self, members: &[usize], reported: &RemoteGame) -> Result<Option<bool>, Unverified<E>> {
         let Ok((_, said)) = &reported.result else { return Ok(None) };
         let piece = Piece { encounter: 0, games: reported.game..reported.game + 1 };
         let played = Worker::new(self.context).play(members, &piece);

@@ -10,9 +10,7 @@ use record::{pack_answers, unpack_answers};
 use serde::{Deserialize, Serialize};
 use tournament::{Places, Seating};
 
-use crate::{
-    Batch, BatchPart, BatchResult, RemoteCounts, RemoteGame, RemotePlaces, PartResult, Terms, Work,
-};
+use crate::{Batch, BatchPart, BatchResult, PartResult, RemoteCounts, RemoteGame, RemotePlaces, Terms, Work};
 
 /// The version that this program writes, and the only one that it reads.
 pub const VERSION: u8 = 3;

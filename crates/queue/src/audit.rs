@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use dispatch::{
-    BatchId, BatchResult, RemoteCounts, RemoteGame, RemotePlaces, PartResult, Unverified, Verifier,
+    BatchId, BatchResult, PartResult, RemoteCounts, RemoteGame, RemotePlaces, Unverified, Verifier,
 };
 use jobs::PlayedPiece;
 use tournament::Encounter;

@@ -11,7 +11,7 @@ use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 
 use crate::line::{Acknowledged, Answer, Delivery, Event, Line, Outgoing, Request};
-use crate::link::{Link, PULL_TIME, RETRY_WAIT, Trouble};
+use crate::link::{Link, PULL_TIME, RETRY_WAIT, TransientError};
 use crate::presence::Workers;
 use crate::subjects::{self, Channel, LONG_REPORTS, PROGRAMS, coordinator, is_token, parts_of_work};
 use crate::{Address, QueueError};
@@ -80,13 +80,13 @@ impl Connection {
     }
 
     /// Returns the events that have arrived, after waiting for the first one.
-    fn events(&self, wait: Duration) -> Result<Vec<Event>, Trouble> {
+    fn events(&self, wait: Duration) -> Result<Vec<Event>, TransientError> {
         let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         let mut arrival = match reports.recv_timeout(wait) {
             Ok(arrival) => Some(arrival),
             Err(mpsc::RecvTimeoutError::Timeout) => None,
             Err(mpsc::RecvTimeoutError::Disconnected) => {
-                return Err(Trouble("the connection to the queue has ended".into()));
+                return Err(TransientError("the connection to the queue has ended".into()));
             }
         };
         let (mut events, mut bytes) = (Vec::new(), 0);
@@ -127,7 +127,7 @@ impl Connection {
         }
     }
 
-    fn waiting(&self, channel: &Channel) -> Result<Vec<String>, Trouble> {
+    fn waiting(&self, channel: &Channel) -> Result<Vec<String>, TransientError> {
         let filter = channel.work_of(&self.contest);
         let subjects = self.runtime.block_on(self.link.work_subjects(&filter))?;
         let id = |subject: &String| parts_of_work(subject).map(|(_, _, id)| id.to_owned());
@@ -136,16 +136,16 @@ impl Connection {
 }
 
 /// Checks a name from a coordinator, because it becomes part of a subject. A coordinator in another process may send any name.
-fn checked(name: &str) -> Result<&str, Trouble> {
+fn checked(name: &str) -> Result<&str, TransientError> {
     if is_token(name) {
         Ok(name)
     } else {
-        Err(Trouble(format!("{} is not a valid name", name.escape_debug())))
+        Err(TransientError(format!("{} is not a valid name", name.escape_debug())))
     }
 }
 
 impl Line for Connection {
-    fn ask(&self, request: Request) -> Result<Answer, Trouble> {
+    fn ask(&self, request: Request) -> Result<Answer, TransientError> {
         let Self { runtime, link, contest, .. } = self;
         match request {
             Request::Begin => {}
@@ -157,7 +157,7 @@ impl Line for Connection {
                 let message = |Outgoing { channel, id, batch }| {
                     Ok((Channel::named(&channel)?.work(contest, checked(&id)?), batch))
                 };
-                let messages = batches.into_iter().map(message).collect::<Result<_, Trouble>>()?;
+                let messages = batches.into_iter().map(message).collect::<Result<_, TransientError>>()?;
                 runtime.block_on(link.publish_all(messages))?;
             }
             Request::Waiting { channel } => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::link::Trouble;
+use crate::link::TransientError;
 use crate::presence::Presence;
 
 /// Answers the requests of a coordinator about one contest.
@@ -14,7 +14,7 @@ pub(crate) trait Line: Send + Sync {
     ///
     /// # Errors
     /// If the server does not answer, or has lost its data. It may answer later.
-    fn ask(&self, request: Request) -> Result<Answer, Trouble>;
+    fn ask(&self, request: Request) -> Result<Answer, TransientError>;
 }
 
 /// A coordinator's request. It concerns the contest of the line.
@@ -124,16 +124,16 @@ pub(crate) struct Delivery {
 }
 
 /// Returns the error for an answer of the wrong kind.
-fn strange() -> Trouble {
-    Trouble("the process with the connection answered something else".into())
+fn strange() -> TransientError {
+    TransientError("the process with the connection answered something else".into())
 }
 
 /// Requests as functions.
 impl dyn Line + '_ {
-    fn done(&self, request: Request) -> Result<(), Trouble> {
+    fn done(&self, request: Request) -> Result<(), TransientError> {
         match self.ask(request)? {
             Answer::Done => Ok(()),
-            Answer::Refused(why) => Err(Trouble(why)),
+            Answer::Refused(why) => Err(TransientError(why)),
             _ => Err(strange()),
         }
     }
@@ -143,30 +143,30 @@ impl dyn Line + '_ {
         self.done(Request::Begin).map_err(|trouble| trouble.0)
     }
 
-    pub(crate) fn make_missing(&self) -> Result<(), Trouble> {
+    pub(crate) fn make_missing(&self) -> Result<(), TransientError> {
         self.done(Request::MakeMissing)
     }
 
-    pub(crate) fn put_program(&self, id: String, source: &[u8]) -> Result<(), Trouble> {
+    pub(crate) fn put_program(&self, id: String, source: &[u8]) -> Result<(), TransientError> {
         self.done(Request::PutProgram { id, source: source.to_owned() })
     }
 
-    pub(crate) fn publish(&self, batches: Vec<Outgoing>) -> Result<(), Trouble> {
+    pub(crate) fn publish(&self, batches: Vec<Outgoing>) -> Result<(), TransientError> {
         self.done(Request::Publish(batches))
     }
 
-    pub(crate) fn waiting(&self, channel: String) -> Result<Vec<String>, Trouble> {
+    pub(crate) fn waiting(&self, channel: String) -> Result<Vec<String>, TransientError> {
         match self.ask(Request::Waiting { channel })? {
             Answer::Batches(ids) => Ok(ids),
             _ => Err(strange()),
         }
     }
 
-    pub(crate) fn withdraw(&self, channel: String) -> Result<(), Trouble> {
+    pub(crate) fn withdraw(&self, channel: String) -> Result<(), TransientError> {
         self.done(Request::Withdraw { channel })
     }
 
-    pub(crate) fn events(&self, wait: Duration) -> Result<Vec<Event>, Trouble> {
+    pub(crate) fn events(&self, wait: Duration) -> Result<Vec<Event>, TransientError> {
         let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         match self.ask(Request::Events { wait_ms })? {
             Answer::Events(events) => Ok(events),
@@ -174,29 +174,29 @@ impl dyn Line + '_ {
         }
     }
 
-    pub(crate) fn long_report(&self, name: String) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn long_report(&self, name: String) -> Result<Vec<u8>, TransientError> {
         match self.ask(Request::LongReport { name })? {
             Answer::Bytes(bytes) => Ok(bytes),
             _ => Err(strange()),
         }
     }
 
-    pub(crate) fn acknowledge(&self, reports: Vec<Acknowledged>) -> Result<(), Trouble> {
+    pub(crate) fn acknowledge(&self, reports: Vec<Acknowledged>) -> Result<(), TransientError> {
         self.done(Request::Acknowledge(reports))
     }
 
-    pub(crate) fn dismiss(&self, worker: String, why: String) -> Result<(), Trouble> {
+    pub(crate) fn dismiss(&self, worker: String, why: String) -> Result<(), TransientError> {
         self.done(Request::Dismiss { worker, why })
     }
 
-    pub(crate) fn workers(&self) -> Result<Vec<Presence>, Trouble> {
+    pub(crate) fn workers(&self) -> Result<Vec<Presence>, TransientError> {
         match self.ask(Request::Workers)? {
             Answer::Workers(workers) => Ok(workers),
             _ => Err(strange()),
         }
     }
 
-    pub(crate) fn finish(&self) -> Result<(), Trouble> {
+    pub(crate) fn finish(&self) -> Result<(), TransientError> {
         self.done(Request::Finish)
     }
 }

@@ -47,11 +47,11 @@ const MAX_OBJECT_BYTES: u64 = dispatch::wire::MAX_MESSAGE_BYTES as u64;
 /// A failure that may pass: the server is away, or has lost its data.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Trouble(pub(crate) String);
+pub(crate) struct TransientError(pub(crate) String);
 
 /// Converts any error of the library.
-fn trouble(error: impl std::error::Error) -> Trouble {
-    Trouble(in_words(&error))
+fn trouble(error: impl std::error::Error) -> TransientError {
+    TransientError(in_words(&error))
 }
 
 /// A connection.
@@ -73,7 +73,7 @@ impl Link {
     }
 
     /// Makes the missing streams and buckets.
-    pub(crate) async fn make_missing(&self) -> Result<(), Trouble> {
+    pub(crate) async fn make_missing(&self) -> Result<(), TransientError> {
         let one_per_subject = 1;
         self.make_stream(WORK_STREAM, ALL_WORK, one_per_subject).await?;
         let any_number = -1;
@@ -82,7 +82,7 @@ impl Link {
         self.make_bucket(LONG_REPORTS, KEPT).await
     }
 
-    async fn make_stream(&self, name: &str, subjects: &str, per_subject: i64) -> Result<(), Trouble> {
+    async fn make_stream(&self, name: &str, subjects: &str, per_subject: i64) -> Result<(), TransientError> {
         let config = stream::Config {
             name: name.into(),
             subjects: vec![subjects.into()],
@@ -95,7 +95,7 @@ impl Link {
         self.jetstream.get_or_create_stream(config).await.map(drop).map_err(trouble)
     }
 
-    async fn make_bucket(&self, bucket: &str, max_age: Duration) -> Result<(), Trouble> {
+    async fn make_bucket(&self, bucket: &str, max_age: Duration) -> Result<(), TransientError> {
         if self.jetstream.get_object_store(bucket).await.is_ok() {
             return Ok(());
         }
@@ -105,7 +105,7 @@ impl Link {
     }
 
     /// Returns the consumer that all workers of a channel share.
-    pub(crate) async fn work_consumer(&self, channel: &Channel) -> Result<PullConsumer, Trouble> {
+    pub(crate) async fn work_consumer(&self, channel: &Channel) -> Result<PullConsumer, TransientError> {
         let config = pull::Config {
             durable_name: Some(channel.consumer()),
             filter_subject: channel.all_work(),
@@ -116,7 +116,7 @@ impl Link {
     }
 
     /// Returns the consumer of a contest's reports.
-    pub(crate) async fn report_consumer(&self, contest: &str) -> Result<PullConsumer, Trouble> {
+    pub(crate) async fn report_consumer(&self, contest: &str) -> Result<PullConsumer, TransientError> {
         let name = report_consumer(contest);
         let config = pull::Config {
             durable_name: Some(name.clone()),
@@ -138,7 +138,7 @@ impl Link {
 
     /// Removes the consumer of a contest's reports. Reports that were delivered but not acknowledged are then
     /// delivered to the next consumer at once.
-    pub(crate) async fn remove_report_consumer(&self, contest: &str) -> Result<(), Trouble> {
+    pub(crate) async fn remove_report_consumer(&self, contest: &str) -> Result<(), TransientError> {
         let stream = self.jetstream.get_stream(REPORT_STREAM).await.map_err(trouble)?;
         // It need not exist.
         let _ = stream.delete_consumer(&report_consumer(contest)).await;
@@ -146,20 +146,20 @@ impl Link {
     }
 
     /// Removes the reports of a contest, and their consumer.
-    pub(crate) async fn remove_reports(&self, contest: &str) -> Result<(), Trouble> {
+    pub(crate) async fn remove_reports(&self, contest: &str) -> Result<(), TransientError> {
         self.remove_report_consumer(contest).await?;
         let stream = self.jetstream.get_stream(REPORT_STREAM).await.map_err(trouble)?;
         stream.purge().filter(reports_of(contest)).await.map(drop).map_err(trouble)
     }
 
     /// Publishes a message, and returns once the server has it.
-    pub(crate) async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), Trouble> {
+    pub(crate) async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), TransientError> {
         let stored = self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?;
         stored.await.map(drop).map_err(trouble)
     }
 
     /// Publishes messages, each with its subject, and returns once the server has all of them.
-    pub(crate) async fn publish_all(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), Trouble> {
+    pub(crate) async fn publish_all(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), TransientError> {
         let mut stored = Vec::with_capacity(messages.len());
         for (subject, payload) in messages {
             stored.push(self.jetstream.publish(subject, payload.into()).await.map_err(trouble)?);
@@ -171,7 +171,7 @@ impl Link {
     }
 
     /// Returns the subjects in the work stream that match a filter.
-    pub(crate) async fn work_subjects(&self, filter: &str) -> Result<Vec<String>, Trouble> {
+    pub(crate) async fn work_subjects(&self, filter: &str) -> Result<Vec<String>, TransientError> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.map_err(trouble)?;
         let subjects = stream.info_with_subjects(filter).await.map_err(trouble)?;
         subjects.map_ok(|(subject, _)| subject).try_collect().await.map_err(trouble)
@@ -185,17 +185,17 @@ impl Link {
     }
 
     /// Removes the messages in the work stream that match a filter.
-    pub(crate) async fn purge_work(&self, filter: &str) -> Result<(), Trouble> {
+    pub(crate) async fn purge_work(&self, filter: &str) -> Result<(), TransientError> {
         let stream = self.jetstream.get_stream(WORK_STREAM).await.map_err(trouble)?;
         stream.purge().filter(filter).await.map(drop).map_err(trouble)
     }
 
-    async fn bucket(&self, bucket: &str) -> Result<ObjectStore, Trouble> {
+    async fn bucket(&self, bucket: &str) -> Result<ObjectStore, TransientError> {
         self.jetstream.get_object_store(bucket).await.map_err(trouble)
     }
 
     /// Puts an object into a bucket, unless one of this name is there already.
-    pub(crate) async fn put(&self, bucket: &str, name: &str, mut bytes: &[u8]) -> Result<(), Trouble> {
+    pub(crate) async fn put(&self, bucket: &str, name: &str, mut bytes: &[u8]) -> Result<(), TransientError> {
         let bucket = self.bucket(bucket).await?;
         if bucket.info(name).await.is_ok_and(|info| !info.deleted) {
             return Ok(());
@@ -204,7 +204,7 @@ impl Link {
     }
 
     /// Returns an object in a bucket.
-    pub(crate) async fn get(&self, bucket: &str, name: &str) -> Result<Vec<u8>, Trouble> {
+    pub(crate) async fn get(&self, bucket: &str, name: &str) -> Result<Vec<u8>, TransientError> {
         let bucket = self.bucket(bucket).await?;
         let object = bucket.get(name).await.map_err(trouble)?;
         let mut bytes = Vec::new();

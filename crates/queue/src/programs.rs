@@ -7,7 +7,7 @@ use dispatch::Batch;
 use game::{Digest, Participant};
 use games::RegisteredGame;
 
-use crate::link::{Link, Trouble};
+use crate::link::{Link, TransientError};
 use crate::subjects::PROGRAMS;
 
 /// The largest number of programs that a worker remembers. After that, it forgets all of them and fetches what it needs.
@@ -21,7 +21,7 @@ pub(crate) struct Programs(Mutex<HashMap<Digest, Participant>>);
 #[derive(Debug)]
 pub(crate) enum NoProgram {
     /// It is not in the bucket, or the server is away.
-    Trouble(Trouble),
+    TransientError(TransientError),
     /// The object in the bucket is another program, or not a program at all.
     Wrong(Digest),
 }
@@ -46,7 +46,7 @@ impl Programs {
             if own.contains_key(&id) || self.get(id).is_some() {
                 continue;
             }
-            let source = link.get(PROGRAMS, &id.to_string()).await.map_err(NoProgram::Trouble)?;
+            let source = link.get(PROGRAMS, &id.to_string()).await.map_err(NoProgram::TransientError)?;
             let program = game.read(&source).program.filter(|program| program.id() == id);
             let program = program.ok_or(NoProgram::Wrong(id))?;
             let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

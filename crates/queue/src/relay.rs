@@ -7,7 +7,7 @@ use game::Digest;
 use crate::Address;
 use crate::connection::Connection;
 use crate::line::{Answer, Line, Request};
-use crate::link::Trouble;
+use crate::link::TransientError;
 use crate::subjects::short;
 
 /// The end of a relay with the connection. It answers the requests of one coordinator about one contest. It reads neither
@@ -29,13 +29,13 @@ impl Relay {
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         let answer = match postcard::from_bytes(request) {
             Ok(request) => self.ask(request),
-            Err(error) => Err(Trouble(format!("a request cannot be read: {error}"))),
+            Err(error) => Err(TransientError(format!("a request cannot be read: {error}"))),
         };
         // Plain data can always be written. The other end refuses an empty answer.
         postcard::to_stdvec(&answer.map_err(|trouble| trouble.0)).unwrap_or_default()
     }
 
-    fn ask(&mut self, request: Request) -> Result<Answer, Trouble> {
+    fn ask(&mut self, request: Request) -> Result<Answer, TransientError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => match Connection::open(&self.address, &self.contest) {
@@ -54,12 +54,12 @@ pub type Ask = Box<dyn Fn(Vec<u8>) -> io::Result<Vec<u8>> + Send + Sync>;
 pub(crate) struct Relayed(pub(crate) Ask);
 
 impl Line for Relayed {
-    fn ask(&self, request: Request) -> Result<Answer, Trouble> {
+    fn ask(&self, request: Request) -> Result<Answer, TransientError> {
         let bytes = postcard::to_stdvec(&request).expect("plain data can be written");
-        let answer = (self.0)(bytes).map_err(|error| Trouble(error.to_string()))?;
+        let answer = (self.0)(bytes).map_err(|error| TransientError(error.to_string()))?;
         match postcard::from_bytes::<Result<Answer, String>>(&answer) {
-            Ok(answer) => answer.map_err(Trouble),
-            Err(error) => Err(Trouble(format!("an answer cannot be read: {error}"))),
+            Ok(answer) => answer.map_err(TransientError),
+            Err(error) => Err(TransientError(format!("an answer cannot be read: {error}"))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use dispatch::{BatchId, BatchResult, RemoteGame, RemotePlaces, PartResult};
+use dispatch::{BatchId, BatchResult, PartResult, RemoteGame, RemotePlaces};
 use game::{Counts, Digest};
 
 /// The numbers of games and of batches whose outcomes are remembered.

@@ -3,7 +3,7 @@
 use dispatch::{ENVIRONMENT_NAME_DIGITS, Terms, wire};
 use game::Digest;
 
-use crate::link::Trouble;
+use crate::link::TransientError;
 
 /// The stream of batches that nobody has played yet.
 pub(crate) const WORK_STREAM: &str = "BOUT_WORK";
@@ -37,12 +37,12 @@ impl Channel {
     }
 
     /// Returns the channel with this name, which may come from elsewhere.
-    pub(crate) fn named(name: &str) -> Result<Self, Trouble> {
+    pub(crate) fn named(name: &str) -> Result<Self, TransientError> {
         match name.split_once('.') {
             Some((version, environment)) if is_token(version) && is_token(environment) => {
                 Ok(Self(name.to_owned()))
             }
-            _ => Err(Trouble(format!("{} is no channel", name.escape_debug()))),
+            _ => Err(TransientError(format!("{} is no channel", name.escape_debug()))),
         }
     }
 

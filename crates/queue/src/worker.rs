@@ -16,7 +16,7 @@ use futures_util::StreamExt;
 use tokio::sync::Semaphore;
 
 use crate::connection::runtime;
-use crate::link::{Link, PULL_TIME, RETRY_WAIT, STILL_PLAYING, Trouble};
+use crate::link::{Link, PULL_TIME, RETRY_WAIT, STILL_PLAYING, TransientError};
 use crate::metrics::{self, Metrics};
 use crate::programs::Programs;
 use crate::subjects::{Channel, token};
@@ -109,9 +109,9 @@ impl Worker {
         for channel in self.channels() {
             tasks.spawn(Arc::clone(self).pull(channel));
         }
-        tasks.spawn(Arc::clone(self).tell_presence());
-        tasks.spawn(Arc::clone(self).hear_dismissal());
-        tasks.spawn(Arc::clone(self).look_for_strange_work());
+        tasks.spawn(Arc::clone(self).publish_presence());
+        tasks.spawn(Arc::clone(self).listen_for_dismissal());
+        tasks.spawn(Arc::clone(self).warn_of_unplayable_work());
         while !self.should_stop() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -181,7 +181,7 @@ impl Worker {
     }
 
     /// Tells people once that the server does not answer, makes what it may have lost, and waits a little.
-    async fn wait_for_server(&self, trouble: &Trouble) {
+    async fn wait_for_server(&self, trouble: &TransientError) {
         self.metrics.queue_up.set(0);
         if !self.has_trouble.swap(true, Ordering::Relaxed) {
             self.client.note(&format!("note: the queue does not answer ({trouble}); trying again"));

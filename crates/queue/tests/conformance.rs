@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use contests::contest::{Contest, CountedElsewhere};
+use contests::contest::{Contest, RemoteCounting};
 use contests::program_file::ProgramFile;
 use contests::{Client, ContestEvent, Failure, Isolation, Subscriber};
 use dispatch::wire::{Report, Task, decode_report, decode_task, encode_report, encode_task};
@@ -188,8 +188,8 @@ fn counts(dispatcher: &dyn Dispatcher<Failure>) -> Counts {
         contest.count_elsewhere([0, 1], parts, dispatcher, &|| false, &mut |counted| told = counted).unwrap();
     assert_eq!(told, parts);
     match counted {
-        CountedElsewhere::Counts(counts, _) => counts,
-        CountedElsewhere::Stopped | CountedElsewhere::Distrusted { .. } => panic!("nobody stopped it"),
+        RemoteCounting::Counts(counts, _) => counts,
+        RemoteCounting::Stopped | RemoteCounting::Distrusted { .. } => panic!("nobody stopped it"),
     }
 }
 

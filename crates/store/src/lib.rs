@@ -51,7 +51,7 @@ pub use crate::export::ExportError;
 pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
 use crate::place::Place;
-pub use crate::place::{Server, Servers, reach_servers_by};
+pub use crate::place::{Server, Servers, set_server_connector};
 pub use crate::relay::Ask;
 #[cfg(feature = "postgres")]
 pub use crate::relay::Relay;
@@ -249,7 +249,7 @@ impl Store {
     /// removed, this writes all of it to a new file, with these results, and returns [`StoreError::Removed`].
     pub fn keep(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
         self.put_all(kept)?;
-        self.see_that_it_is_there()
+        self.check_still_exists()
     }
 
     fn put_all(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {

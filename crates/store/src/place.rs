@@ -45,7 +45,7 @@ pub trait Servers: Send + Sync {
 static SERVERS: OnceLock<Box<dyn Servers>> = OnceLock::new();
 
 /// From now on, this process finds stores that are on a server, and makes new ones there. The first call counts.
-pub fn reach_servers_by(servers: Box<dyn Servers>) {
+pub fn set_server_connector(servers: Box<dyn Servers>) {
     // Later calls say the same.
     let _ = SERVERS.set(servers);
 }

@@ -77,7 +77,7 @@ pub(crate) fn write_draft(path: &Path, name: &str) -> io::Result<PathBuf> {
 }
 
 /// Checks that the file which names this schema is where it was, and writes it again if it is not.
-pub(crate) fn see_that_it_is_there(path: &Path, schema: &str) -> Result<(), StoreError> {
+pub(crate) fn check_still_exists(path: &Path, schema: &str) -> Result<(), StoreError> {
     if matches!(read(path), Ok(Some(name)) if name == schema) {
         return Ok(());
     }

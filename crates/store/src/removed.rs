@@ -32,14 +32,14 @@ impl FileId {
 
 impl Store {
     /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
-    pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
+    pub(crate) fn check_still_exists(&self) -> Result<(), StoreError> {
         let (connection, file) = match &self.place {
             Place::Here(Tables::File { connection, file, .. }) => (connection, file),
             #[cfg(feature = "postgres")]
             Place::Here(Tables::Server(schema)) => {
-                return pointer::see_that_it_is_there(&self.path, schema.name());
+                return pointer::check_still_exists(&self.path, schema.name());
             }
-            Place::Elsewhere(remote) => return pointer::see_that_it_is_there(&self.path, &remote.schema),
+            Place::Elsewhere(remote) => return pointer::check_still_exists(&self.path, &remote.schema),
         };
         if file.is_none() || FileId::at(&self.path) == *file {
             return Ok(());

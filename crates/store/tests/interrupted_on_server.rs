@@ -49,7 +49,7 @@ impl Read for Endless {
 fn what_never_ends_is_ended_and_what_is_short_is_done() {
     let server = testing::Server::start();
     POOL.set(Pool::open(Settings::read(&server.settings(), None, None, 4).unwrap()).unwrap()).unwrap();
-    store::reach_servers_by(Box::new(All));
+    store::set_server_connector(Box::new(All));
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("results.db")).unwrap();
     fill(&mut store);

@@ -36,7 +36,7 @@ impl Servers for ThoseWithTheWord {
 
 /// Starts a server, which ends with this process.
 fn server() -> &'static (testing::Server, String) {
-    store::reach_servers_by(Box::new(ThoseWithTheWord));
+    store::set_server_connector(Box::new(ThoseWithTheWord));
     SERVER.get_or_init(|| {
         let server = testing::Server::start();
         let settings = server.new_schema();

@@ -17,7 +17,7 @@ use referee::{Lineup, Played, ReplayDifference, ReplayError};
 
 use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
-use crate::ledger::LastWrite;
+use crate::last_writes::LastWrite;
 use crate::narration::Narration;
 use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
@@ -304,7 +304,7 @@ impl<'g> Replay<'g> {
     /// The last write of a cell up to the turn that is shown; `None` if nobody wrote it, or if that is not known.
     #[must_use]
     pub fn last_write(&self, cell: usize) -> Option<LastWrite> {
-        self.here.ledger()?.last(cell)
+        self.here.last_writes()?.last(cell)
     }
 
     /// The turn after which a cell was changed by hand in a fork, if its content still comes from that change.
@@ -316,19 +316,19 @@ impl<'g> Replay<'g> {
 
     /// The last writes in a range of cells, for those that somebody wrote. Fast on large boards.
     pub fn last_writes(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
-        self.here.ledger().into_iter().flat_map(move |ledger| ledger.written(cells.clone()))
+        self.here.last_writes().into_iter().flat_map(move |last_writes| last_writes.written(cells.clone()))
     }
 
     /// Who wrote a cell last, without the turn.
     #[must_use]
     pub fn writer(&self, cell: usize) -> Option<Seat> {
-        self.here.ledger()?.writer(cell)
+        self.here.last_writes()?.writer(cell)
     }
 
     /// Whether it is known who wrote which cell at the turn that is shown.
     #[must_use]
     pub fn knows_writers(&self) -> bool {
-        self.here.ledger().is_some()
+        self.here.last_writes().is_some()
     }
 
     /// The state hash at the turn that is shown.
@@ -354,7 +354,7 @@ impl<'g> Replay<'g> {
         let slice = if self.may_be_cut_off() { 1 } else { SLICE };
         let mut until = turn.min(self.copies.next_turn()).min(self.head.turn().saturating_add(slice));
         // If turns were skipped to reach the one that is shown, the survey learns on its way who wrote its cells.
-        let may_learn = self.here.ledger().is_none() && self.head.turn() < self.here.turn();
+        let may_learn = self.here.last_writes().is_none() && self.head.turn() < self.here.turn();
         if may_learn {
             until = until.min(self.here.turn());
         }
@@ -372,7 +372,7 @@ impl<'g> Replay<'g> {
             self.end = Some(End::Outcome(outcome.clone()));
         }
         self.copies.take(&self.head);
-        if may_learn && self.head.turn() == self.here.turn() && self.head.ledger().is_some() {
+        if may_learn && self.head.turn() == self.here.turn() && self.head.last_writes().is_some() {
             self.here = self.head.copy();
         }
     }

@@ -3,25 +3,25 @@
 use game::{AnyMatch, Change, ChangeError, Event, Exchange, Void};
 
 use crate::answer_source::AnswerSource;
-use crate::ledger::Ledger;
+use crate::last_writes::LastWrites;
 
 /// A match at one turn, and who wrote its cells.
 pub(crate) struct Snapshot {
     played: Box<dyn AnyMatch>,
     /// `None` if turns were skipped, or the board is too large.
-    ledger: Option<Ledger>,
+    last_writes: Option<LastWrites>,
 }
 
 impl Snapshot {
     /// A match before its first turn.
     pub(crate) fn new(played: Box<dyn AnyMatch>) -> Self {
         let cells = played.frame().cells.iter().map(|run| run.count).sum();
-        Self { played, ledger: Ledger::new(cells) }
+        Self { played, last_writes: LastWrites::new(cells) }
     }
 
     /// An independent copy of the match.
     pub(crate) fn copy(&self) -> Self {
-        Self { played: self.played.copy(), ledger: self.ledger.clone() }
+        Self { played: self.played.copy(), last_writes: self.last_writes.clone() }
     }
 
     pub(crate) fn turn(&self) -> u64 {
@@ -39,19 +39,19 @@ impl Snapshot {
     /// Changes something by hand, so that no seat counts as its writer.
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         self.played.change(change)?;
-        if let (Change::Cell { cell, .. }, Some(ledger)) = (change, &mut self.ledger) {
-            ledger.forget(*cell);
+        if let (Change::Cell { cell, .. }, Some(last_writes)) = (change, &mut self.last_writes) {
+            last_writes.forget(*cell);
         }
         Ok(())
     }
 
-    pub(crate) fn ledger(&self) -> Option<&Ledger> {
-        self.ledger.as_ref()
+    pub(crate) fn last_writes(&self) -> Option<&LastWrites> {
+        self.last_writes.as_ref()
     }
 
-    /// The approximate number of bytes that the ledger takes up.
+    /// The approximate number of bytes that the last_writes takes up.
     pub(crate) fn ledger_bytes(&self) -> usize {
-        self.ledger.as_ref().map_or(0, Ledger::bytes)
+        self.last_writes.as_ref().map_or(0, LastWrites::bytes)
     }
 
     /// Plays until `until` turns have been played or the match is over, and calls `observe` with every event.
@@ -61,10 +61,10 @@ impl Snapshot {
         answers: &mut AnswerSource,
         observe: &mut dyn FnMut(&Event),
     ) -> Result<(), Void> {
-        let Self { played, ledger } = self;
+        let Self { played, last_writes } = self;
         let mut note = |event: Event| {
-            if let Some(ledger) = ledger {
-                ledger.note(&event);
+            if let Some(last_writes) = last_writes {
+                last_writes.note(&event);
             }
             observe(&event);
         };
@@ -79,10 +79,10 @@ impl Snapshot {
         happened: &mut Vec<Event>,
         log: &mut Vec<Exchange>,
     ) -> Result<(), Void> {
-        let Self { played, ledger } = self;
+        let Self { played, last_writes } = self;
         let mut note = |event: Event| {
-            if let Some(ledger) = ledger {
-                ledger.note(&event);
+            if let Some(last_writes) = last_writes {
+                last_writes.note(&event);
             }
             happened.push(event);
         };
@@ -93,7 +93,7 @@ impl Snapshot {
     /// Plays turns quickly, without events. Afterwards it is not known who wrote which cell.
     pub(crate) fn skip(&mut self, until: u64, answers: &mut AnswerSource) -> Result<(), Void> {
         if until > self.turn() {
-            self.ledger = None;
+            self.last_writes = None;
         }
         let asked = self.played.asked();
         self.played.advance(until, &mut answers.from(asked))

@@ -59,6 +59,16 @@ fn snakes_says_how_many_answers_were_none() {
     );
 }
 
+#[test]
+fn snakes_does_not_speak_of_catching_up_after_the_last_turn() {
+    // In turn 3, the last one, bob moves against the lower edge.
+    let answers = [moves("RRR"), moves("LLD")];
+    let told = sentences(&answered("snakes", &[("turns", 3)], answers), 1);
+    has(&told, "At the end bob had 3 squares and ann 4 squares.");
+    has(&told, "bob fell behind in turn 3, the last one, with 3 to 4 squares.");
+    assert!(!told.iter().any(|sentence| sentence.contains("caught up")), "{told:#?}");
+}
+
 /// What a run comes to, as a bot's only answer.
 fn run(returned: &str, cell: Option<&str>) -> Vec<Vec<u8>> {
     encoded(&Answer::Ran(Run { own: None, cell: cell.map(Arc::from), returned: returned.into() }))

@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::members::Viewer;
 use crate::pages;
-use crate::site::{HillChanged, HillEvent, Site};
+use crate::site::{HillEvent, HillUpdate, Site};
 
 /// Streams the events of a hill: `standings` when its table may have changed, `submissions` when
 /// its queue has changed, and `progress` with the games done and in total.
@@ -32,7 +32,7 @@ pub(crate) async fn events(
                 Ok(HillEvent { hill, what }) if hill == name => event_of(what),
                 Ok(_) => continue,
                 // The listener was too slow and missed events: it only needs to reload the table.
-                Err(RecvError::Lagged(_)) => event_of(HillChanged::Standings),
+                Err(RecvError::Lagged(_)) => event_of(HillUpdate::Standings),
                 Err(RecvError::Closed) => return None,
             };
             return Some((Ok::<Event, Infallible>(event), (events, name)));
@@ -53,10 +53,7 @@ pub(crate) async fn war_events(State(site): State<Arc<Site>>, Path(name): Path<S
             match changes.recv().await {
                 Ok(war) if war != name => {}
                 Ok(_) | Err(RecvError::Lagged(_)) => {
-                    return Some((
-                        Ok::<Event, Infallible>(event_of(HillChanged::Standings)),
-                        (changes, name),
-                    ));
+                    return Some((Ok::<Event, Infallible>(event_of(HillUpdate::Standings)), (changes, name)));
                 }
                 Err(RecvError::Closed) => return None,
             }
@@ -66,11 +63,11 @@ pub(crate) async fn war_events(State(site): State<Arc<Site>>, Path(name): Path<S
     Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
 }
 
-fn event_of(what: HillChanged) -> Event {
+fn event_of(what: HillUpdate) -> Event {
     match what {
-        HillChanged::Standings => Event::default().event("standings").data("changed"),
-        HillChanged::Submissions => Event::default().event("submissions").data("changed"),
-        HillChanged::Progress(done, total) => {
+        HillUpdate::Standings => Event::default().event("standings").data("changed"),
+        HillUpdate::Submissions => Event::default().event("submissions").data("changed"),
+        HillUpdate::Progress(done, total) => {
             Event::default().event("progress").data(format!("{done} of {total} games"))
         }
     }

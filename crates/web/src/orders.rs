@@ -8,7 +8,7 @@ use contests::behaviour::Behaviour;
 use serde::{Deserialize, Serialize};
 
 use crate::log::WorkerLine;
-use crate::practice::{LessonChecked, PracticeGames, PracticeLesson, Practised};
+use crate::practice::{LessonChecked, PracticeGames, PracticeLesson, PracticeResult};
 use crate::standings::HillStandings;
 use crate::worker_questions::Recipient;
 
@@ -247,7 +247,7 @@ pub(crate) enum Message {
     /// The behaviour of a program in the fixed setups of its game.
     Behaved { behaviour: Box<Behaviour> },
     /// The results of practice games.
-    Practised { practised: Box<Practised> },
+    PracticeResult { practised: Box<PracticeResult> },
     /// The result of a check against a lesson.
     LessonChecked { checked: Box<LessonChecked> },
     /// The number of games that the order played.

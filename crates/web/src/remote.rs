@@ -106,13 +106,13 @@ fn machines(queue::QueueStatus { contests, workers }: queue::QueueStatus) -> Mac
 }
 
 /// The server's side of the connection to the queue for one order.
-pub(crate) struct OrderLine {
+pub(crate) struct RequestConnection {
     queue: Option<Arc<SiteQueue>>,
     folder: std::path::PathBuf,
     relay: Option<queue::Relay>,
 }
 
-impl OrderLine {
+impl RequestConnection {
     /// Prepares the connection for an order. It is opened when the worker first asks.
     pub(crate) fn new(queue: Option<&Arc<SiteQueue>>, order: &Order) -> Self {
         let folder = order.folders().next().unwrap_or(Path::new("")).to_owned();

@@ -32,9 +32,9 @@ impl SiteQueue {
 }
 
 /// The server's side of the connection to the queue for one order.
-pub(crate) struct OrderLine;
+pub(crate) struct RequestConnection;
 
-impl OrderLine {
+impl RequestConnection {
     pub(crate) const fn new(_: Option<&Arc<SiteQueue>>, _: &Order) -> Self {
         Self
     }

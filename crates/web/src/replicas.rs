@@ -87,7 +87,7 @@ mod of_postgres {
     use serde::{Deserialize, Serialize};
 
     use crate::metrics::FailureKind;
-    use crate::site::{HillChanged, HillEvent, Site};
+    use crate::site::{HillEvent, HillUpdate, Site};
     use crate::standings::HillStandings;
     use crate::supervisor::{PAUSE, TICK, pause};
 
@@ -113,7 +113,7 @@ mod of_postgres {
         /// The id of the sending process.
         from: String,
         hill: String,
-        what: HillChanged,
+        what: HillUpdate,
     }
 
     /// Starts the threads that exchange events with the other processes until `stop` returns true.
@@ -162,7 +162,7 @@ mod of_postgres {
         while !stop() {
             let Ok(first) = told.recv_timeout(TICK) else { continue };
             // Of the waiting events of a hill, only the latest of each kind matters.
-            let mut last: BTreeMap<(String, u8), HillChanged> = BTreeMap::new();
+            let mut last: BTreeMap<(String, u8), HillUpdate> = BTreeMap::new();
             for HillEvent { hill, what } in std::iter::once(first).chain(told.try_iter()) {
                 last.insert((hill, kind(what)), what);
             }
@@ -178,11 +178,11 @@ mod of_postgres {
         }
     }
 
-    fn kind(what: HillChanged) -> u8 {
+    fn kind(what: HillUpdate) -> u8 {
         match what {
-            HillChanged::Standings => 0,
-            HillChanged::Submissions => 1,
-            HillChanged::Progress(..) => 2,
+            HillUpdate::Standings => 0,
+            HillUpdate::Submissions => 1,
+            HillUpdate::Progress(..) => 2,
         }
     }
 
@@ -192,10 +192,10 @@ mod of_postgres {
         site: &Site,
         pool: &Pool,
         hill: &str,
-        what: HillChanged,
+        what: HillUpdate,
         kept: &mut BTreeMap<String, String>,
     ) -> Result<(), SqlError> {
-        if what != HillChanged::Standings || !site.replicas.plays() {
+        if what != HillUpdate::Standings || !site.replicas.plays() {
             kept.remove(hill);
             return Ok(());
         }
@@ -224,7 +224,7 @@ mod of_postgres {
                 take_over(site, pool, None)?;
                 for hill in site.all_hills() {
                     let _ =
-                        site.events.send(HillEvent { hill: hill.name.clone(), what: HillChanged::Standings });
+                        site.events.send(HillEvent { hill: hill.name.clone(), what: HillUpdate::Standings });
                 }
                 hear(site, pool, &mut notices, own, stop)
             });
@@ -266,12 +266,12 @@ mod of_postgres {
 
     /// Applies what another process has done, unless this process plays. Sets the progress of a
     /// hill, or rereads all hills, wars and contests.
-    fn take_over(site: &Site, pool: &Arc<Pool>, what: Option<(&str, HillChanged)>) -> Result<(), SqlError> {
+    fn take_over(site: &Site, pool: &Arc<Pool>, what: Option<(&str, HillUpdate)>) -> Result<(), SqlError> {
         let _following = site.replicas.following();
         if site.replicas.plays() {
             return Ok(());
         }
-        if let Some((name, HillChanged::Progress(done, total))) = what {
+        if let Some((name, HillUpdate::Progress(done, total))) = what {
             if let Some(hill) = site.any_hill(name) {
                 let mut hill = (*hill).clone();
                 hill.progress = Some((done, total));
@@ -296,7 +296,7 @@ mod of_postgres {
             hill.standings = Some(standings);
             hill.progress = None;
             site.put(hill);
-            let _ = site.events.send(HillEvent { hill: name, what: HillChanged::Standings });
+            let _ = site.events.send(HillEvent { hill: name, what: HillUpdate::Standings });
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use contests::{Failure, hill};
 use database::postgres::{Pool, Schema};
-use store::{Relay, Server, Servers, reach_servers_by};
+use store::{Relay, Server, Servers, set_server_connector};
 
 use crate::config::{CONFIG_FILE, Config};
 use crate::orders::Order;
@@ -27,7 +27,7 @@ static POOLS: Mutex<BTreeMap<PathBuf, Arc<Pool>>> = Mutex::new(BTreeMap::new());
 
 /// Lets this process use results that are on the database server named by `[store]` of their site.
 pub fn reach_results() {
-    reach_servers_by(Box::new(BySettings));
+    set_server_connector(Box::new(BySettings));
 }
 
 /// Sets the connections to the results of a site.
@@ -160,7 +160,7 @@ pub(crate) fn are_on_server(are: bool) {
 
 /// Lets this worker query its server process for results.
 pub(crate) fn ask_for_results() {
-    reach_servers_by(Box::new(ByServer));
+    set_server_connector(Box::new(ByServer));
 }
 
 /// Reaches results through the server process.
@@ -181,9 +181,9 @@ impl Servers for ByServer {
 pub(crate) type ResultsServer = Arc<Pool>;
 
 /// The server's side of the connection to the results for one order.
-pub(crate) struct ResultsLine(Option<Relay>);
+pub(crate) struct ResultsConnection(Option<Relay>);
 
-impl ResultsLine {
+impl ResultsConnection {
     /// Prepares the connection for an order. Without `pool`, it refuses all queries.
     pub(crate) fn new(pool: Option<&Arc<Pool>>, order: &Order) -> Self {
         let folder = order.folders().next().and_then(Path::file_name).unwrap_or_default();

@@ -12,9 +12,9 @@ pub(crate) const fn ask_for_results() {}
 pub(crate) type ResultsServer = ();
 
 /// The server's side of the connection to the results for one order.
-pub(crate) struct ResultsLine;
+pub(crate) struct ResultsConnection;
 
-impl ResultsLine {
+impl ResultsConnection {
     pub(crate) const fn new(_: Option<&()>, _: &Order) -> Self {
         Self
     }

@@ -359,7 +359,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hosts/fair-play", get(pages::fair_play))
         .route("/hosts/moderation", get(pages::moderation))
         .route("/hosts/statistics", get(pages::statistics))
-        .route("/hills/{hill}/look-after", get(pages::look_after).post(pages::looked_after))
+        .route("/hills/{hill}/look-after", get(pages::hill_admin).post(pages::save_hill_admin))
         .route("/hills/{hill}/programs/{program}/report", get(pages::report_program).post(pages::reported))
         .route("/hill-links/{secret}", get(pages::hill_link).post(pages::hill_joined))
         .route("/hosts/invitations", post(pages::invited))

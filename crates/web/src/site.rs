@@ -21,7 +21,7 @@ use crate::mail::Mail;
 use crate::members::Viewer;
 use crate::metrics::{Metrics, Readers};
 use crate::moderation::Decisions;
-use crate::practice::Lane;
+use crate::practice::PracticeQueue;
 use crate::providers::Providers;
 use crate::records::Records;
 use crate::remote::SiteQueue;
@@ -47,13 +47,13 @@ pub(crate) struct HillEvent {
     /// The hill.
     pub(crate) hill: String,
     /// What changed.
-    pub(crate) what: HillChanged,
+    pub(crate) what: HillUpdate,
 }
 
 /// What changed on a hill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum HillChanged {
+pub(crate) enum HillUpdate {
     /// Its table.
     Standings,
     /// The submissions: which ones wait, or the state of one.
@@ -100,7 +100,7 @@ pub(crate) struct Site {
     /// The queue for other machines that play for the site; `None` if it plays itself.
     pub(crate) queue: Option<Arc<SiteQueue>>,
     /// The orders of users who practise.
-    pub(crate) practice: Lane,
+    pub(crate) practice: PracticeQueue,
     /// The status of the workers, for hosts.
     pub(crate) board: Arc<WorkerBoard>,
     /// Counts visitors.
@@ -148,7 +148,7 @@ impl Site {
             providers: Providers::new(&config, folder)?,
             mail: Mail::new(&config, folder)?,
             queue: config.queue.as_ref().map(|queue| Arc::new(SiteQueue::new(queue.get_ref(), folder))),
-            practice: Lane::default(),
+            practice: PracticeQueue::default(),
             board: Arc::default(),
             visits: Visits::default(),
             alerts: Alerts::read(&own),
@@ -229,7 +229,7 @@ impl Site {
                 Arc::make_mut(known).moderate(self.decisions.of(hill));
             }
             drop(hills);
-            self.tell(hill, HillChanged::Standings);
+            self.tell(hill, HillUpdate::Standings);
         }
         Ok(())
     }
@@ -240,7 +240,7 @@ impl Site {
     }
 
     /// Sends an event on a hill to all listeners, including other processes.
-    pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
+    pub(crate) fn tell(&self, hill: &str, what: HillUpdate) {
         let event = HillEvent { hill: hill.to_owned(), what };
         self.replicas.tell(&event);
         // This fails only if there are no listeners.
@@ -288,9 +288,9 @@ impl Site {
     /// the other processes.
     fn tell_of_files(&self, hill: &str) {
         if self.replicas.plays() {
-            self.tell(hill, HillChanged::Standings);
+            self.tell(hill, HillUpdate::Standings);
         } else {
-            let _ = self.events.send(HillEvent { hill: hill.to_owned(), what: HillChanged::Standings });
+            let _ = self.events.send(HillEvent { hill: hill.to_owned(), what: HillUpdate::Standings });
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use accounts::{
-    Account, AccountId, AccountsError, DAY_S, Handed, Mode, NewSubmission, Submission, SubmissionState,
+    Account, AccountId, AccountsError, DAY_S, Mode, NewSubmission, Submission, SubmissionState, SubmitOutcome,
 };
 use contests::file_name::FileName;
 use contests::program_file::ProgramFile;
@@ -17,7 +17,7 @@ use crate::config::Submissions;
 use crate::dated;
 use crate::hill_view::HillView;
 use crate::members::{Viewer, off_thread};
-use crate::site::{HillChanged, Site};
+use crate::site::{HillUpdate, Site};
 use crate::standings::number;
 use crate::throttle::{Action, Who};
 use crate::times;
@@ -35,7 +35,7 @@ const RESERVED: [&str; 2] = ["deleted-", "hidden-"];
 
 /// A program to submit.
 #[derive(Debug, Clone)]
-pub(crate) struct HandedIn {
+pub(crate) struct AcceptedSubmission {
     /// The hill.
     pub(crate) hill: String,
     /// The name of its file.
@@ -92,7 +92,11 @@ async fn keep_limit_of_all_processes(site: &Arc<Site>, account: &Account) -> Res
 }
 
 /// Puts a program into the queue of its hill.
-pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -> Result<Handed, Refusal> {
+pub(crate) async fn hand_in(
+    site: &Arc<Site>,
+    account: Account,
+    new: AcceptedSubmission,
+) -> Result<SubmitOutcome, Refusal> {
     let hill = site.hill(&new.hill, &Viewer::of(&account)).ok_or(Refusal::NoHill)?;
     if hill.moderation.access.excludes(&account) {
         return Err(Refusal::NotAllowed("a host of this hill has excluded you from it"));
@@ -143,15 +147,15 @@ pub(crate) async fn hand_in(site: &Arc<Site>, account: Account, new: HandedIn) -
         };
         let handed = site.accounts.submit(&new, times::now())?;
         let entered = match (&handed, new.mode) {
-            (Handed::New(_), Mode::Enter) => enter_contests(site, &new, &account.name),
+            (SubmitOutcome::New(_), Mode::Enter) => enter_contests(site, &new, &account.name),
             _ => Ok(()),
         };
         Ok((handed, entered))
     })
     .await?;
-    site.tell(&hill_name, HillChanged::Submissions);
+    site.tell(&hill_name, HillUpdate::Submissions);
     let (handed, entered) = handed;
-    if let Handed::New(new) = &handed {
+    if let SubmitOutcome::New(new) = &handed {
         site.metrics.submitted();
         tracing::info!(submission = new.public, hill = hill_name, "submission accepted");
     }
@@ -209,7 +213,7 @@ pub(crate) fn file_name(game: &dyn RegisteredGame, wanted: &str) -> Result<Strin
 pub(crate) async fn withdraw(site: &Arc<Site>, submission: Submission) -> Result<(), AccountsError> {
     off_thread(site, move |site| {
         site.accounts.withdraw(submission.id, times::now())?;
-        site.tell(&submission.hill, HillChanged::Submissions);
+        site.tell(&submission.hill, HillUpdate::Submissions);
         Ok(())
     })
     .await

@@ -8,7 +8,7 @@ use contests::contest::duration;
 use contests::contest::lock_file::{LOCK_FILE, Lock};
 use contests::dated;
 use contests::foreign::ForeignCode;
-use contests::hill::{self, Foreseen, UnableResident};
+use contests::hill::{self, UnableResident, UpgradePreview};
 use contests::rows::EnvironmentRow;
 use contests::{Client, Failure, Isolation, war};
 use game::text::grouped;
@@ -117,12 +117,12 @@ fn on_server(_: &Path) -> Option<Result<bool, AccountsError>> {
     None
 }
 
-fn check_hill(path: &Path, threads: usize, client: &Client) -> Result<Foreseen, Failure> {
-    hill::Folder::open_read_only(path, client)?.with_isolation(Isolation::Fork).foresee(threads)
+fn check_hill(path: &Path, threads: usize, client: &Client) -> Result<UpgradePreview, Failure> {
+    hill::Folder::open_read_only(path, client)?.with_isolation(Isolation::Fork).preview_upgrade(threads)
 }
 
-fn row_of_hill(name: &str, foreseen: &Foreseen) -> CheckRow {
-    let Foreseen { updates_database, environments, unable, pairs, games, time } = foreseen;
+fn row_of_hill(name: &str, foreseen: &UpgradePreview) -> CheckRow {
+    let UpgradePreview { updates_database, environments, unable, pairs, games, time } = foreseen;
     let mut says = EnvironmentRow::sentences(environments);
     if *updates_database {
         says.push("The next command brings the database of results up to date; older versions of bout cannot read it then.".into());

@@ -206,7 +206,7 @@ fn carry_out(
             let (client, budget) = practice(stop);
             let practised = practice::play(&games, &budget, &client)?;
             GAMES.fetch_add(practised.games.len() as u64, Ordering::Relaxed);
-            tell(&Message::Practised { practised: Box::new(practised) })
+            tell(&Message::PracticeResult { practised: Box::new(practised) })
         }
         Order::CheckLesson(lesson) => {
             let (client, budget) = practice(stop);

@@ -39,7 +39,7 @@ pub struct NewSubmission<'a> {
 
 /// What became of a program that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Handed {
+pub enum SubmitOutcome {
     /// It waits.
     New(Submission),
     /// An identical request came before, with this submission.
@@ -48,13 +48,13 @@ pub enum Handed {
 
 impl Accounts {
     /// Puts a program into the queue of its hill, and reserves its file name for its author.
-    pub fn submit(&self, new: &NewSubmission<'_>, now_s: u64) -> Result<Handed, AccountsError> {
+    pub fn submit(&self, new: &NewSubmission<'_>, now_s: u64) -> Result<SubmitOutcome, AccountsError> {
         let request = identity(new);
         self.change(|transaction| {
             if let Some(known) = same_request(transaction, new)? {
                 let (submission, theirs) = known;
                 return if theirs == request.as_bytes()[..] {
-                    Ok(Handed::Known(submission))
+                    Ok(SubmitOutcome::Known(submission))
                 } else {
                     Err(AccountsError::KeyReused.into())
                 };
@@ -80,7 +80,7 @@ impl Accounts {
                     now_s
                 ],
             )?;
-            Ok(Handed::New(by_public(transaction, &public)?.ok_or(AccountsError::NoAccount)?))
+            Ok(SubmitOutcome::New(by_public(transaction, &public)?.ok_or(AccountsError::NoAccount)?))
         })
     }
 

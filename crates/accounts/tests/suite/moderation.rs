@@ -1,8 +1,8 @@
 //! Private hills, reports, hidden programs and the names of deleted accounts.
 
 use accounts::{
-    Account, AccountName, Accounts, AccountsError, Decision, Deed, HillRole, MAX_REPORTS, Mode, NameChange,
-    NewSubmission, Outcome, Password, Role, SubmissionState, Visibility,
+    Account, AccountName, Accounts, AccountsError, Decision, HillRole, MAX_REPORTS, Mode, ModerationAction,
+    NameChange, NewSubmission, Outcome, Password, Role, SubmissionState, Visibility,
 };
 
 const NOW: u64 = 1_800_000_000;
@@ -152,9 +152,13 @@ fn a_report_waits_until_a_host_decides() {
     accounts.unhide(host.id, (HILL, "rude.crash"), NOW + 2).unwrap();
     assert!(accounts.hidden(HILL).unwrap().is_empty());
 
-    let deed =
-        Deed { what: "closed an account", account: Some(bob.id), why: Some("spam"), ..Deed::default() };
-    accounts.log(host.id, &deed, NOW + 3).unwrap();
+    let action = ModerationAction {
+        what: "closed an account",
+        account: Some(bob.id),
+        why: Some("spam"),
+        ..ModerationAction::default()
+    };
+    accounts.log(host.id, &action, NOW + 3).unwrap();
     accounts.delete(bob.id, NOW + 4).unwrap();
     let log = accounts.moderation_log().unwrap();
     let what: Vec<_> = log.iter().map(|one| (one.at_s - NOW, one.what.as_str())).collect();

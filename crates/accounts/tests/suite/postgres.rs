@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use accounts::{
-    AccountId, AccountName, Accounts, AccountsError, Handed, Mode, NewSubmission, Password, Role, VERSION,
+    AccountId, AccountName, Accounts, AccountsError, Mode, NewSubmission, Password, Role, SubmitOutcome,
+    VERSION,
 };
 use database::postgres::Settings;
 use database::testing::{Server, run_again_on_a_server};
@@ -36,7 +37,7 @@ fn hand_in(accounts: &Accounts, account: AccountId, given: &str, max_waiting: u6
         max_waiting,
     };
     match accounts.submit(&new, NOW) {
-        Ok(handed) => matches!(handed, Handed::New(_)),
+        Ok(handed) => matches!(handed, SubmitOutcome::New(_)),
         Err(error) => {
             assert!(matches!(error, AccountsError::TooManyWaiting(_)), "{error}");
             false

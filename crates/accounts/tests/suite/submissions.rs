@@ -1,8 +1,8 @@
 //! The queue of submissions.
 
 use accounts::{
-    Account, AccountName, Accounts, AccountsError, Handed, Mode, NewSubmission, Outcome, Password, Role,
-    Submission, SubmissionState,
+    Account, AccountName, Accounts, AccountsError, Mode, NewSubmission, Outcome, Password, Role, Submission,
+    SubmissionState, SubmitOutcome,
 };
 
 const NOW: u64 = 1_800_000_000;
@@ -30,8 +30,8 @@ fn new<'a>(account: &Account, given: &'a str, source: &'a [u8]) -> NewSubmission
 
 fn submit(accounts: &Accounts, new: &NewSubmission<'_>) -> Submission {
     match accounts.submit(new, NOW).unwrap() {
-        Handed::New(submission) => submission,
-        Handed::Known(known) => panic!("{known:?} was known"),
+        SubmitOutcome::New(submission) => submission,
+        SubmitOutcome::Known(known) => panic!("{known:?} was known"),
     }
 }
 
@@ -45,7 +45,7 @@ fn a_request_that_is_repeated_is_one_submission() {
     let (anna, bob) = (create(&accounts, "Anna"), create(&accounts, "Bob"));
     let keyed = NewSubmission { idempotency_key: Some("k"), ..new(&anna, "a.crash", b"one") };
     let first = submit(&accounts, &keyed);
-    assert_eq!(accounts.submit(&keyed, NOW + 5).unwrap(), Handed::Known(first));
+    assert_eq!(accounts.submit(&keyed, NOW + 5).unwrap(), SubmitOutcome::Known(first));
     let other = NewSubmission { source: b"two", ..keyed.clone() };
     assert!(matches!(accounts.submit(&other, NOW), Err(AccountsError::KeyReused)));
     submit(&accounts, &NewSubmission { account: bob.id, ..keyed });

@@ -1,8 +1,8 @@
 //! What submissions cost, and whose have to wait.
 
 use accounts::{
-    Account, AccountName, Accounts, DAY_S, Handed, Mode, NewSubmission, Password, Role, Submission,
-    SubmissionState,
+    Account, AccountName, Accounts, DAY_S, Mode, NewSubmission, Password, Role, Submission, SubmissionState,
+    SubmitOutcome,
 };
 
 /// Noon of a day.
@@ -28,8 +28,8 @@ fn submit(accounts: &Accounts, account: &Account, given: &str) -> Submission {
         max_waiting: 9,
     };
     match accounts.submit(&new, NOW).unwrap() {
-        Handed::New(submission) => submission,
-        Handed::Known(known) => panic!("{known:?} was known"),
+        SubmitOutcome::New(submission) => submission,
+        SubmitOutcome::Known(known) => panic!("{known:?} was known"),
     }
 }
 

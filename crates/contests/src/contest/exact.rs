@@ -11,7 +11,7 @@ use jobs::Parallelism;
 use store::{NewResult, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
-use super::{Contest, CountedElsewhere, KnownResults, Unverified};
+use super::{Contest, KnownResults, RemoteCounting, Unverified};
 use crate::{ContestEvent, Failure};
 
 /// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
@@ -265,14 +265,14 @@ impl Counter<'_> {
         let counted =
             self.contest.count_elsewhere(order.members, parts, *dispatcher, self.stop, &mut told)?;
         match counted {
-            CountedElsewhere::Counts(counts, workers) => {
+            RemoteCounting::Counts(counts, workers) => {
                 for worker in workers {
                     by_worker.entry(worker).or_default().insert(order.pairing);
                 }
                 Ok(Some(counts))
             }
-            CountedElsewhere::Stopped => Ok(None),
-            CountedElsewhere::Distrusted { worker } => {
+            RemoteCounting::Stopped => Ok(None),
+            RemoteCounting::Distrusted { worker } => {
                 let pairings = by_worker.remove(&worker).unwrap_or_default();
                 **distrusted = Some(pairings.len() as u64);
                 for pairing in pairings {

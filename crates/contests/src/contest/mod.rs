@@ -48,7 +48,7 @@ pub(crate) use play::not_dispatched;
 pub use play::{ContradictedResult, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
-pub use remote_counts::CountedElsewhere;
+pub use remote_counts::RemoteCounting;
 pub use unverified::{LackingGames, Unverified};
 
 /// The version of bout that plays.

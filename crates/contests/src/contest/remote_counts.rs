@@ -15,7 +15,7 @@ use super::play::not_dispatched;
 use crate::{ContestEvent, Failure};
 
 /// The outcome of counting on machines elsewhere.
-pub enum CountedElsewhere {
+pub enum RemoteCounting {
     /// The outcomes of all setups, and the workers that counted them.
     Counts(Counts, BTreeSet<String>),
     /// Somebody stopped it.
@@ -84,7 +84,7 @@ impl Contest {
         dispatcher: &dyn Dispatcher<Failure>,
         stop: &(dyn Fn() -> bool + Sync),
         told: &mut dyn FnMut(u64),
-    ) -> Result<CountedElsewhere, Failure> {
+    ) -> Result<RemoteCounting, Failure> {
         let programs: Vec<_> = self.entrants.iter().map(|entrant| entrant.program.clone()).collect();
         let context = PlayContext {
             game: self.game,
@@ -124,10 +124,10 @@ impl Contest {
             };
             match dispatcher.play(&order, &mut ledger).map_err(not_dispatched)? {
                 Ended::Complete => {}
-                Ended::Stopped => return Ok(CountedElsewhere::Stopped),
-                Ended::Distrusted { worker } => return Ok(CountedElsewhere::Distrusted { worker }),
+                Ended::Stopped => return Ok(RemoteCounting::Stopped),
+                Ended::Distrusted { worker } => return Ok(RemoteCounting::Distrusted { worker }),
             }
         }
-        Ok(CountedElsewhere::Counts(ledger.sum, ledger.workers))
+        Ok(RemoteCounting::Counts(ledger.sum, ledger.workers))
     }
 }

@@ -41,7 +41,7 @@ pub use rated::{RatedHill, number_of};
 pub use renewal::{Renewal, RenewalStep, Renewed};
 pub use residents::{Residents, UnableResident};
 pub use state::{Challenge, HillRank, PastRating, State};
-pub use upgrade::Foreseen;
+pub use upgrade::UpgradePreview;
 pub use worst::WorstOpponent;
 
 /// The folder of the programs on the hill.

@@ -16,7 +16,7 @@ const SAMPLE_PAIRS: usize = 3;
 const SAMPLE_GAMES: u64 = 2;
 
 /// The effect of an upgrade on a hill.
-pub struct Foreseen {
+pub struct UpgradePreview {
     /// True if the next command updates the database. Until then, its results are not read.
     pub updates_database: bool,
     /// The environments of the results, and the present one.
@@ -31,7 +31,7 @@ pub struct Foreseen {
     pub time: Option<Duration>,
 }
 
-impl Foreseen {
+impl UpgradePreview {
     /// Returns true if results are from an earlier environment, or programs can no longer play.
     #[must_use]
     pub fn needs_attention(&self) -> bool {
@@ -44,7 +44,7 @@ impl Foreseen {
 impl Folder {
     /// Returns the effect of an upgrade on this hill. Checks all programs, and plays a few games in memory to see how long
     /// they take.
-    pub fn foresee(&self, threads: usize) -> Result<Foreseen, Failure> {
+    pub fn preview_upgrade(&self, threads: usize) -> Result<UpgradePreview, Failure> {
         let residents = self.residents()?;
         let updates_database = self.database_must_be_updated()?;
         let contest = self.contest_anew(&residents.able, self.isolation)?;
@@ -59,7 +59,7 @@ impl Folder {
         let missing: Vec<[usize; 2]> = contest.pairs().filter(|pair| !known.contains(pair)).collect();
         let games = missing.len() as u64 * self.config.games;
         let time = self.time_of(contest, &missing, games, threads)?;
-        Ok(Foreseen {
+        Ok(UpgradePreview {
             updates_database,
             environments,
             unable: residents.unable,

@@ -16,11 +16,11 @@
 mod config;
 mod folder;
 mod names;
+mod narration;
 mod players;
 mod rounds;
 mod state;
 mod submission;
-mod told;
 
 pub use config::{CONFIG_FILE, Config};
 pub use folder::{FinishedWar, Folder};

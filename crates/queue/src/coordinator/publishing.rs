@@ -12,7 +12,7 @@ use super::{
     Outstanding, RECONCILE_INTERVAL, State,
 };
 use crate::line::Outgoing;
-use crate::link::{RETRY_WAIT, Trouble};
+use crate::link::{RETRY_WAIT, TransientError};
 use crate::presence::Presence;
 
 impl<E: Send> Coordinator<'_, '_, E> {
@@ -76,7 +76,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
     }
 
     /// Publishes batches, and those of their programs that the queue lacks.
-    fn publish(&mut self, ids: &[BatchId]) -> Result<(), Trouble> {
+    fn publish(&mut self, ids: &[BatchId]) -> Result<(), TransientError> {
         let line = self.nats.line.as_ref();
         let mut outgoing = Vec::with_capacity(ids.len());
         for id in ids {
@@ -113,7 +113,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
     }
 
     /// Tells people once that the server does not answer, and tries again later.
-    pub(super) fn wait_for_server(&mut self, trouble: &Trouble) {
+    pub(super) fn wait_for_server(&mut self, trouble: &TransientError) {
         if self.retry_at.is_none() {
             self.ledger.note(&format!("note: the queue does not answer ({trouble}); trying again"));
         }

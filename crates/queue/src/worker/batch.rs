@@ -12,7 +12,7 @@ use games::registry;
 
 use super::playable::Playable;
 use super::{Worker, give_back};
-use crate::link::{STILL_PLAYING, Trouble};
+use crate::link::{STILL_PLAYING, TransientError};
 use crate::programs::NoProgram;
 use crate::subjects::{self, LONG_REPORTS, parts_of_work};
 
@@ -84,7 +84,7 @@ impl Worker {
         let own = match self.programs.fetch(&self.link, batch, sources, self.playable[at].game).await {
             Ok(own) => own,
             // The server may be away. The batch comes again until it has had too many deliveries.
-            Err(NoProgram::Trouble(trouble)) => {
+            Err(NoProgram::TransientError(trouble)) => {
                 self.wait_for_server(&trouble).await;
                 return None;
             }
@@ -147,7 +147,7 @@ impl Worker {
         }
     }
 
-    async fn publish_long(&self, subject: &str, id: &str, report: &[u8]) -> Result<(), Trouble> {
+    async fn publish_long(&self, subject: &str, id: &str, report: &[u8]) -> Result<(), TransientError> {
         let name = format!("{id}-{}", self.name);
         self.link.put(LONG_REPORTS, &name, report).await?;
         let payload = [&[LONG_REPORT_MARK], name.as_bytes()].concat();

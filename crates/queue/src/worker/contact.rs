@@ -15,7 +15,7 @@ use crate::subjects::{self, Channel, parts_of_work};
 const STRANGE_WORK_INTERVAL: Duration = Duration::from_secs(10);
 
 impl Worker {
-    pub(super) async fn tell_presence(self: Arc<Self>) {
+    pub(super) async fn publish_presence(self: Arc<Self>) {
         let mut is_due = tokio::time::interval(PRESENCE_INTERVAL);
         loop {
             is_due.tick().await;
@@ -38,7 +38,7 @@ impl Worker {
         }
     }
 
-    pub(super) async fn hear_dismissal(self: Arc<Self>) {
+    pub(super) async fn listen_for_dismissal(self: Arc<Self>) {
         loop {
             if let Ok(mut messages) = self.link.client.subscribe(subjects::dismissal(&self.name)).await
                 && let Some(message) = messages.next().await
@@ -52,7 +52,7 @@ impl Worker {
     }
 
     /// Tells people about batches that wait for workers of another kind.
-    pub(super) async fn look_for_strange_work(self: Arc<Self>) {
+    pub(super) async fn warn_of_unplayable_work(self: Arc<Self>) {
         let ours = self.channels();
         let version = ours.first().map(|channel| channel.version().to_owned()).unwrap_or_default();
         let mut said = HashSet::new();

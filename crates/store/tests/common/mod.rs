@@ -95,7 +95,7 @@ mod server {
     pub(super) fn is_there() -> bool {
         let pool =
             POOL.get_or_init(|| database::testing::on_server().map(|server| Pool::open(server).unwrap()));
-        store::reach_servers_by(Box::new(All));
+        store::set_server_connector(Box::new(All));
         pool.is_some()
     }
 

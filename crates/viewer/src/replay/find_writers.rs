@@ -42,7 +42,7 @@ impl Replay<'_> {
     /// surveyed ones are left to the survey ([`Replay::survey`]).
     #[must_use]
     pub fn can_learn(&self) -> bool {
-        let is_kept = self.copies.first().ledger().is_some();
+        let is_kept = self.copies.first().last_writes().is_some();
         is_kept && !self.knows_writers() && self.here.turn() <= self.surveyed()
     }
 }

@@ -47,7 +47,7 @@ impl Replay<'_> {
         let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
         let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
         // After skipping turns, a match does not know who wrote which cell, but copies do.
-        let knows_less = self.here.ledger().is_none() && before.ledger().is_some();
+        let knows_less = self.here.last_writes().is_none() && before.last_writes().is_some();
         let is_on_the_way = self.here.turn() < turn && self.here.turn() >= before.turn();
         if !is_on_the_way || (knows_less && turn - before.turn() <= farthest) {
             self.here = before.copy();

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::paging::Paging;
 use super::{Problem, json_answer, json_of_status, sentence};
 use crate::members::{Bearer, off_thread};
-use crate::moderation::{AccountDeed, AccountDeedRefused};
+use crate::moderation::{AccountAction, AccountActionRefused};
 use crate::origin::Base;
 use crate::site::Site;
 use crate::statistics::Figures;
@@ -51,13 +51,13 @@ pub(super) async fn change(
     bearer: Bearer,
     Base(base): Base,
     Path(name): Path<String>,
-    deed: Result<Json<AccountDeed>, JsonRejection>,
+    action: Result<Json<AccountAction>, JsonRejection>,
 ) -> Answer {
     bearer.require(Scope::Manage)?;
-    let Json(deed) =
-        deed.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+    let Json(action) =
+        action.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
     let of = name.clone();
-    let done = off_thread(&site, move |site| Ok(site.change_account(&bearer.account, &of, &deed))).await;
+    let done = off_thread(&site, move |site| Ok(site.change_account(&bearer.account, &of, &action))).await;
     let link = done.unwrap_or_else(|error| Err(error.into())).map_err(|refused| problem_of(&refused))?;
     let found = off_thread(&site, move |site| site.accounts.account(&name)).await;
     let account = found.map_err(|error| Problem::of_accounts(&error))?;
@@ -84,10 +84,10 @@ pub(super) async fn invite(State(site): State<Arc<Site>>, bearer: Bearer, Base(b
     Ok(json_of_status(StatusCode::CREATED, &json!({ "link": format!("{base}/links/{}", link.text()) })))
 }
 
-fn problem_of(refused: &AccountDeedRefused) -> Problem {
+fn problem_of(refused: &AccountActionRefused) -> Problem {
     match refused {
-        AccountDeedRefused::NoAccount => Problem::no_such("account", "/api/v1/hosts/accounts"),
-        AccountDeedRefused::Closed => Problem::new(StatusCode::FORBIDDEN, sentence(refused)),
-        AccountDeedRefused::Accounts(error) => Problem::of_accounts(error),
+        AccountActionRefused::NoAccount => Problem::no_such("account", "/api/v1/hosts/accounts"),
+        AccountActionRefused::Closed => Problem::new(StatusCode::FORBIDDEN, sentence(refused)),
+        AccountActionRefused::Accounts(error) => Problem::of_accounts(error),
     }
 }

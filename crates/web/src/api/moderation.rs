@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{Problem, json_answer, json_of_status, sentence};
 use crate::hill_view::HillView;
 use crate::members::{Bearer, Viewer, off_thread};
-use crate::moderation::{DeedRefused, HillDeed, ReportRefused};
+use crate::moderation::{HillAction, HillActionRefused, ReportRefused};
 use crate::origin::Base;
 use crate::site::Site;
 use crate::times;
@@ -39,15 +39,15 @@ pub(super) async fn change(
     bearer: Bearer,
     Base(base): Base,
     Path(hill): Path<String>,
-    deed: Result<Json<HillDeed>, JsonRejection>,
+    action: Result<Json<HillAction>, JsonRejection>,
 ) -> Answer {
     let hill = hosted(&site, &bearer, &hill)?;
-    let Json(deed) = deed.map_err(|rejection| unreadable(&rejection))?;
+    let Json(action) = action.map_err(|rejection| unreadable(&rejection))?;
     let (account, of) = (bearer.account, hill.name.clone());
-    let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &deed))).await;
-    let link = match done.unwrap_or_else(|error| Err(DeedRefused::Accounts(error))) {
+    let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &action))).await;
+    let link = match done.unwrap_or_else(|error| Err(HillActionRefused::Accounts(error))) {
         Ok(link) => link,
-        Err(DeedRefused::Accounts(error)) => return Err(Problem::of_accounts(&error)),
+        Err(HillActionRefused::Accounts(error)) => return Err(Problem::of_accounts(&error)),
         Err(refused) => return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, sentence(&refused))),
     };
     let mut state = described(&site, &hill.name).await?;

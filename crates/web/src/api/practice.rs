@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{Problem, json_of_status, sentence};
 use crate::members::Bearer;
 use crate::practice::{
-    GamesBody, LaneRefusal, LessonBody, PracticeRefusal, check_lesson, games_answer, play_games,
+    GamesBody, LessonBody, PracticeQueueRefusal, PracticeRefusal, check_lesson, games_answer, play_games,
 };
 use crate::site::Site;
 use crate::times;
@@ -69,8 +69,8 @@ pub(crate) fn problem_of(refused: &PracticeRefusal) -> Problem {
             let wait = used.until_s.saturating_sub(times::now());
             Problem::too_many(detail, u16::try_from(wait).unwrap_or(u16::MAX))
         }
-        PracticeRefusal::Lane(LaneRefusal::OneAtATime) => Problem::too_many(detail, SOON_S),
-        PracticeRefusal::Lane(LaneRefusal::Full) | PracticeRefusal::Failed(_) => {
+        PracticeRefusal::PracticeQueue(PracticeQueueRefusal::OneAtATime) => Problem::too_many(detail, SOON_S),
+        PracticeRefusal::PracticeQueue(PracticeQueueRefusal::Full) | PracticeRefusal::Failed(_) => {
             Problem::for_now(detail, BUSY_S)
         }
         PracticeRefusal::Accounts(error) => Problem::of_accounts(error),

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use accounts::{AccountId, Handed, Mode, Scope, Submission, SubmissionId};
+use accounts::{AccountId, Mode, Scope, Submission, SubmissionId, SubmitOutcome};
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -25,7 +25,7 @@ use crate::headers::answer;
 use crate::members::{Bearer, off_thread};
 use crate::origin::Remote;
 use crate::site::{HillEvent, Site};
-use crate::submissions::{HandedIn, ProcessorTime, Refusal, check, described, hand_in};
+use crate::submissions::{AcceptedSubmission, ProcessorTime, Refusal, check, described, hand_in};
 use crate::throttle::{Action, Who};
 
 /// The number of submissions in a list, unless the client wants fewer.
@@ -94,7 +94,7 @@ pub(super) async fn submit(
 ) -> Answer {
     bearer.require(Scope::Submit)?;
     let program = body(program)?;
-    let new = HandedIn {
+    let new = AcceptedSubmission {
         hill,
         source: program.source()?,
         file: program.file,
@@ -104,8 +104,8 @@ pub(super) async fn submit(
     };
     let author = bearer.account.id;
     let (status, submission) = match hand_in(&site, bearer.account, new).await.map_err(problem_of)? {
-        Handed::New(submission) => (StatusCode::CREATED, submission),
-        Handed::Known(submission) => (StatusCode::OK, submission),
+        SubmitOutcome::New(submission) => (StatusCode::CREATED, submission),
+        SubmitOutcome::Known(submission) => (StatusCode::OK, submission),
     };
     let address = format!("/api/v1/submissions/{}", submission.public);
     let mut response = json_of_status(status, &describe(&site, submission).await?);

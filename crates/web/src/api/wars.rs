@@ -20,7 +20,7 @@ use crate::members::Bearer;
 use crate::records::Wanted;
 use crate::site::Site;
 use crate::times;
-use crate::wars::{HandInError, RequestError, RoundView, WarFiles, WarRound, WarView, hand_in_snippet};
+use crate::wars::{RequestError, RoundView, SubmitError, WarFiles, WarRound, WarView, hand_in_snippet};
 
 /// What a request for a war is answered with.
 type Answer = Result<Response, Problem>;
@@ -50,14 +50,14 @@ pub(super) async fn hand_in(
             Ok(json_of_status(StatusCode::CREATED, &all))
         }
         Err(error) => Err(match &error {
-            HandInError::Program { .. } => {
+            SubmitError::Program { .. } => {
                 Problem::new(error.status(), sentence(&error)).with("diagnostics", error.diagnostics(&bytes))
             }
-            HandInError::TooFast(wait) => {
+            SubmitError::TooFast(wait) => {
                 let retry_after_s = u16::try_from(wait.as_secs() + 1).unwrap_or(u16::MAX);
                 Problem::too_many(sentence(&error), retry_after_s)
             }
-            HandInError::Busy | HandInError::Failure(_) => Problem::for_now(sentence(&error), 10),
+            SubmitError::Busy | SubmitError::Failure(_) => Problem::for_now(sentence(&error), 10),
             _ => Problem::new(error.status(), sentence(&error)),
         }),
     }

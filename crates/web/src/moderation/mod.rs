@@ -1,7 +1,7 @@
 //! The decisions of hosts about hills: who may see them, and which programs are hidden.
 
-mod account_deeds;
-mod deeds;
+mod account_actions;
+mod hill_actions;
 mod reports;
 
 use std::collections::BTreeMap;
@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use accounts::{Accounts, AccountsError, HillAccess, Visibility};
 
-pub(crate) use account_deeds::{AccountDeed, AccountDeedRefused};
-pub(crate) use deeds::{DeedRefused, HillDeed};
+pub(crate) use account_actions::{AccountAction, AccountActionRefused};
+pub(crate) use hill_actions::{HillAction, HillActionRefused};
 pub(crate) use reports::ReportRefused;
 
 /// The name of a hidden program on all pages.

@@ -15,7 +15,7 @@ use crate::config::SignUp;
 use crate::headers::private_page;
 use crate::mail::Mail;
 use crate::members::{Form, Host, Member, off_thread, redirect};
-use crate::moderation::{AccountDeed, AccountDeedRefused};
+use crate::moderation::{AccountAction, AccountActionRefused};
 use crate::origin::Base;
 use crate::site::Site;
 use crate::times;
@@ -102,10 +102,10 @@ pub(crate) async fn account_changed(
     Host(member): Host,
     Base(base): Base,
     Path(name): Path<String>,
-    Form(deed): Form<AccountDeed>,
+    Form(action): Form<AccountAction>,
 ) -> Response {
     let (host, of) = (member.account.clone(), name.clone());
-    let done = off_thread(&site, move |site| Ok(site.change_account(&host, &of, &deed))).await;
+    let done = off_thread(&site, move |site| Ok(site.change_account(&host, &of, &action))).await;
     match done.unwrap_or_else(|error| Err(error.into())) {
         Ok(Some(secret)) => {
             let words = format!("A link with which {name} can choose a new password, within a day");
@@ -117,10 +117,10 @@ pub(crate) async fn account_changed(
     }
 }
 
-fn refusal(site: &Site, refused: &AccountDeedRefused) -> Response {
+fn refusal(site: &Site, refused: &AccountActionRefused) -> Response {
     match refused {
-        AccountDeedRefused::NoAccount => problem(site, StatusCode::NOT_FOUND, &sentence(refused)),
-        AccountDeedRefused::Closed => problem(site, StatusCode::FORBIDDEN, &sentence(refused)),
-        AccountDeedRefused::Accounts(error) => database_problem(site, error),
+        AccountActionRefused::NoAccount => problem(site, StatusCode::NOT_FOUND, &sentence(refused)),
+        AccountActionRefused::Closed => problem(site, StatusCode::FORBIDDEN, &sentence(refused)),
+        AccountActionRefused::Accounts(error) => database_problem(site, error),
     }
 }

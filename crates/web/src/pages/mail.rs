@@ -49,7 +49,7 @@ pub(crate) async fn forgot(State(site): State<Arc<Site>>, Visitor(visitor): Visi
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Forgetful {
+pub(crate) struct ForgotPasswordForm {
     who: String,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Forgetful {
 pub(crate) async fn forgotten(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
-    Form(Forgetful { who }): Form<Forgetful>,
+    Form(ForgotPasswordForm { who }): Form<ForgotPasswordForm>,
 ) -> Response {
     let Some(mail) = &site.mail else { return no_mail(&site) };
     if let Some(response) = one_too_many(&site, &remote) {

@@ -10,7 +10,7 @@ use axum::response::Response;
 use report::url_segment;
 
 use super::filled;
-use super::look_after::{ReportLine, report_line};
+use super::hill_admin::{ReportLine, report_line};
 use super::sign_in::database_problem;
 use crate::headers::private_page;
 use crate::members::{Host, off_thread};

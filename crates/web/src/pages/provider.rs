@@ -50,7 +50,7 @@ struct FinishPage<'a> {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Beginning {
+pub(crate) struct SignInStart {
     #[serde(default)]
     next: String,
     /// The secret of a link for a new account.
@@ -64,7 +64,7 @@ pub(crate) async fn provider(
     Remote(remote): Remote,
     Base(base): Base,
     Browser(browser): Browser,
-    Query(Beginning { next, link }): Query<Beginning>,
+    Query(SignInStart { next, link }): Query<SignInStart>,
 ) -> Response {
     if let Some(response) = one_too_many(&site, &remote) {
         return response;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{Handed, Mode};
+use accounts::{Mode, SubmitOutcome};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -18,7 +18,7 @@ use crate::config::Submissions;
 use crate::headers::{private_page, tagged};
 use crate::members::{Member, SignedIn, Upload, Viewer, redirect};
 use crate::site::Site;
-use crate::submissions::{HandedIn, Refusal, hand_in};
+use crate::submissions::{AcceptedSubmission, Refusal, hand_in};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -138,7 +138,7 @@ pub(crate) async fn submitted(
         None => (file_field, pasted.replace("\r\n", "\n").into_bytes()),
     };
     let typed = Typed { file: name, source, is_secret };
-    let new = HandedIn {
+    let new = AcceptedSubmission {
         hill: hill.clone(),
         file: typed.file.clone(),
         source: typed.source.clone(),
@@ -147,7 +147,7 @@ pub(crate) async fn submitted(
         idempotency_key: None,
     };
     match hand_in(&site, member.account.clone(), new).await {
-        Ok(Handed::New(submission) | Handed::Known(submission)) => {
+        Ok(SubmitOutcome::New(submission) | SubmitOutcome::Known(submission)) => {
             redirect(&format!("/submissions/{}", submission.public))
         }
         Err(refusal) => {

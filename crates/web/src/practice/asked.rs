@@ -12,8 +12,10 @@ use playground::Score;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::lane::LaneRefusal;
-use super::orders::{GameResult, Keep, LessonChecked, PracticeGames, PracticeLesson, Practised, SentProgram};
+use super::orders::{
+    GameResult, Keep, LessonChecked, PracticeGames, PracticeLesson, PracticeResult, SentProgram,
+};
+use super::queue::PracticeQueueRefusal;
 use crate::config::Submissions;
 use crate::members::off_thread;
 use crate::orders::{Message, Order};
@@ -90,7 +92,7 @@ pub(crate) enum PracticeRefusal {
     UsedUp(ProcessorTime),
     /// Others practise, or the account does so already.
     #[error(transparent)]
-    Lane(#[from] LaneRefusal),
+    PracticeQueue(#[from] PracticeQueueRefusal),
     /// The worker could not.
     #[error("{0}")]
     Failed(String),
@@ -104,10 +106,10 @@ pub(crate) async fn play_games(
     site: &Arc<Site>,
     account: &Account,
     body: GamesBody,
-) -> Result<Practised, PracticeRefusal> {
+) -> Result<PracticeResult, PracticeRefusal> {
     let order = Order::Practise(Box::new(body.order()?));
     match carried_out(site, account, order).await? {
-        Message::Practised { practised } => Ok(*practised),
+        Message::PracticeResult { practised } => Ok(*practised),
         _ => Err(PracticeRefusal::Failed("the worker answered something else".into())),
     }
 }
@@ -224,7 +226,7 @@ fn example(game: &'static dyn RegisteredGame, name: &str) -> Result<SentProgram,
 }
 
 /// Says what games came to, with the score of the program and its interval.
-pub(crate) fn games_answer(practised: &Practised) -> Value {
+pub(crate) fn games_answer(practised: &PracticeResult) -> Value {
     let count = |wanted| practised.games.iter().filter(|one| one.result == wanted).count() as u64;
     let [won, drawn, lost] = [GameResult::Won, GameResult::Drawn, GameResult::Lost].map(count);
     let (points, low, high) = Score { won, drawn, lost }.points();

@@ -4,15 +4,15 @@
 mod asked;
 mod budget;
 mod checking;
-mod lane;
 mod orders;
 mod playing;
+mod queue;
 mod supervisor;
 
 pub(crate) use asked::{GamesBody, LessonBody, PracticeRefusal, check_lesson, games_answer, play_games};
 pub(crate) use budget::Budget;
 pub(crate) use checking::check;
-pub(crate) use lane::{Lane, LaneRefusal};
-pub(crate) use orders::{LessonChecked, PracticeGames, PracticeLesson, Practised};
+pub(crate) use orders::{LessonChecked, PracticeGames, PracticeLesson, PracticeResult};
 pub(crate) use playing::play;
+pub(crate) use queue::{PracticeQueue, PracticeQueueRefusal};
 pub(crate) use supervisor::play as play_orders;

@@ -54,15 +54,15 @@ pub(crate) struct PracticeLesson {
 
 /// What games came to.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Practised {
+pub(crate) struct PracticeResult {
     /// What `bout check` says of the program.
     pub(crate) diagnostics: Value,
     /// What it says of the opponent.
     pub(crate) opponent_diagnostics: Value,
     /// The program; `None` if it may not play.
-    pub(crate) program: Option<PractisedProgram>,
+    pub(crate) program: Option<PracticeProgramResult>,
     /// The games that were played, in their order.
-    pub(crate) games: Vec<PractisedGame>,
+    pub(crate) games: Vec<PracticeGameResult>,
     /// Why fewer games were played than were wanted.
     pub(crate) cut_short: Option<String>,
     /// The record of the last game, in base64.
@@ -71,7 +71,7 @@ pub(crate) struct Practised {
 
 /// A program that may play.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct PractisedProgram {
+pub(crate) struct PracticeProgramResult {
     /// Its name in tables.
     pub(crate) name: String,
     /// Its length, as the game measures it.
@@ -82,7 +82,7 @@ pub(crate) struct PractisedProgram {
 
 /// A game that was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PractisedGame {
+pub(crate) struct PracticeGameResult {
     /// Its number, from 0.
     pub(crate) game: u64,
     /// What it was for the program.

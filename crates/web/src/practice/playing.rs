@@ -13,18 +13,25 @@ use serde_json::{Value, json};
 
 use super::budget::Budget;
 use super::orders::{
-    GameResult, Keep, PracticeGames, Practised, PractisedGame, PractisedProgram, SentProgram,
+    GameResult, Keep, PracticeGameResult, PracticeGames, PracticeProgramResult, PracticeResult, SentProgram,
 };
 
 /// The largest record that is sent back, in bytes.
 pub(super) const MAX_RECORD_BYTES: usize = 8 << 20;
 
 /// Plays what an order asks for. `budget` says when it has cost enough.
-pub(crate) fn play(order: &PracticeGames, budget: &Budget, client: &Client) -> Result<Practised, Failure> {
+pub(crate) fn play(
+    order: &PracticeGames,
+    budget: &Budget,
+    client: &Client,
+) -> Result<PracticeResult, Failure> {
     let game = game_of(&order.game)?;
     let program = file_of(game, &order.program)?;
-    let mut practised =
-        Practised { diagnostics: json!([]), opponent_diagnostics: json!([]), ..Practised::default() };
+    let mut practised = PracticeResult {
+        diagnostics: json!([]),
+        opponent_diagnostics: json!([]),
+        ..PracticeResult::default()
+    };
     let (diagnostics, legal) = examined(&program, client)?;
     practised.diagnostics = rows(&program, &diagnostics);
     let Some(legal) = legal else { return Ok(practised) };
@@ -61,8 +68,8 @@ fn rows(file: &ProgramFile, diagnostics: &Diagnostics) -> Value {
     json!(FileRow::new(file, diagnostics).diagnostics)
 }
 
-fn described(file: &ProgramFile, program: &Participant) -> PractisedProgram {
-    PractisedProgram {
+fn described(file: &ProgramFile, program: &Participant) -> PracticeProgramResult {
+    PracticeProgramResult {
         name: display_name(&program.metadata, &file.file_name()),
         length: program.length,
         id: program.id().to_string(),
@@ -117,7 +124,12 @@ impl Table {
     }
 
     /// Plays the games of an order, with the setups of `bout play`, as long as the budget lasts.
-    fn play(&self, order: &PracticeGames, budget: &Budget, practised: &mut Practised) -> Result<(), Failure> {
+    fn play(
+        &self,
+        order: &PracticeGames,
+        budget: &Budget,
+        practised: &mut PracticeResult,
+    ) -> Result<(), Failure> {
         let detail = match order.keep {
             Keep::Results => Detail::Result,
             Keep::Record => Detail::Record,
@@ -134,7 +146,7 @@ impl Table {
             match play_match(&mut runner, &self.lineup.draw_setup(seed), seed, &conditions) {
                 Ok(attempted) => {
                     let finished = attempted.result.map_err(|void| Failure::Machine(void.cause))?;
-                    practised.games.push(PractisedGame {
+                    practised.games.push(PracticeGameResult {
                         game: number,
                         result: result_for(order.seat, &finished.outcome),
                         turns: finished.outcome.turns,
@@ -153,7 +165,7 @@ impl Table {
         Ok(())
     }
 
-    fn keep(&self, seed: u64, number: u64, finished: &Finished, practised: &mut Practised) {
+    fn keep(&self, seed: u64, number: u64, finished: &Finished, practised: &mut PracticeResult) {
         let environment = &self.foreign.environment;
         let provenance =
             Provenance { sources: &self.sources, seed: Some(seed), match_index: number, environment };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::lane::Job;
+use super::queue::Job;
 use crate::orders::Message;
 use crate::site::Site;
 use crate::supervisor::{OrderFailed, TICK, WorkerCommand, WorkerSlot};
@@ -23,7 +23,7 @@ fn carried_out(site: &Site, slot: &mut WorkerSlot, job: &Job, stop: fn() -> bool
     let (mut said, mut spent_ms) = (None, 0);
     let done = slot.carry_out(&job.order, stop, |message| match message {
         Message::Spent { processor_ms } => spent_ms = processor_ms,
-        Message::Practised { .. } | Message::LessonChecked { .. } => said = Some(message),
+        Message::PracticeResult { .. } | Message::LessonChecked { .. } => said = Some(message),
         _ => {}
     });
     if let Err(error) = site.accounts.charge_account(job.account, spent_ms, now()) {

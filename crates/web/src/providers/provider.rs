@@ -69,7 +69,7 @@ pub(crate) enum ProviderFailed {
 }
 
 /// The address at which a visitor signs in, and the values that the answer must match.
-pub(crate) struct Welcome {
+pub(crate) struct AuthorizationRequest {
     pub(crate) address: String,
     pub(crate) state: String,
     pub(crate) nonce: Nonce,
@@ -129,14 +129,14 @@ impl Provider {
     }
 
     /// Returns the address at which a visitor signs in. Queries the provider, and blocks meanwhile.
-    pub(crate) fn welcome(&self) -> Result<Welcome, ProviderFailed> {
+    pub(crate) fn welcome(&self) -> Result<AuthorizationRequest, ProviderFailed> {
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let flow = CoreAuthenticationFlow::AuthorizationCode;
         let client = self.client(self.description(MAX_DESCRIPTION_AGE)?);
         let request = client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
         let (address, state, nonce) =
             request.add_scope(Scope::new("profile".into())).set_pkce_challenge(challenge).url();
-        Ok(Welcome { address: address.into(), state: state.into_secret(), nonce, verifier })
+        Ok(AuthorizationRequest { address: address.into(), state: state.into_secret(), nonce, verifier })
     }
 
     /// Returns the person whom a code of the provider identifies. Queries the provider, and blocks

@@ -10,7 +10,7 @@ use super::{LOG_TARGET, OrderFailed, WorkerCommand, WorkerSlot, pause};
 use crate::hill_view::HillView;
 use crate::metrics::FailureKind;
 use crate::orders::{Message, Order};
-use crate::site::{HillChanged, Site};
+use crate::site::{HillUpdate, Site};
 use crate::times::{self, now};
 
 /// Plays what there is to play on the hills that `is_mine` accepts, hill by hill, until `stop` returns true.
@@ -71,7 +71,7 @@ fn take_over(site: &Site, name: &str, done: Result<(), OrderFailed>, is_mine: fn
     now.progress = None;
     now.trouble = done.err().map(|failed| failed.to_string());
     site.put(now);
-    site.tell(name, HillChanged::Standings);
+    site.tell(name, HillUpdate::Standings);
 }
 
 /// Goes on with the renewal of one hill for a while: the next one after `last`. Returns false if there is none, or if it
@@ -113,7 +113,7 @@ fn play_next(
         slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message))?;
         return Ok(Turn::Played);
     };
-    site.tell(&hill.name, HillChanged::Submissions);
+    site.tell(&hill.name, HillUpdate::Submissions);
     let order = Order::Challenge {
         hill: hill.folder.clone(),
         submission: begun.public.clone(),
@@ -152,7 +152,7 @@ fn play_next(
         kept.map_err(no_accounts)?;
         site.metrics.challenged(state.as_str());
         tracing::info!(target: LOG_TARGET, submission = begun.public, state = state.as_str(), "submission played");
-        site.tell(&hill.name, HillChanged::Submissions);
+        site.tell(&hill.name, HillUpdate::Submissions);
     } else if stop() || matches!(done, Err(OrderFailed::Unavailable(_))) {
         put_back(site, begun.id, stop).map_err(no_accounts)?;
     }
@@ -202,11 +202,11 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
     let what = match message {
         Message::Progress { done, total } => {
             hill.progress = Some((done, total));
-            HillChanged::Progress(done, total)
+            HillUpdate::Progress(done, total)
         }
         Message::Rated { standings } => {
             hill.standings = Some(*standings);
-            HillChanged::Standings
+            HillUpdate::Standings
         }
         _ => return,
     };

@@ -13,9 +13,9 @@ use crate::launcher::{Launcher, Started, WorkerProcess};
 use crate::log;
 use crate::metrics::Metrics;
 use crate::orders::{Message, NumberedOrder, Order};
-use crate::remote::{OrderLine, SiteQueue};
+use crate::remote::{RequestConnection, SiteQueue};
 use crate::requests::milliseconds;
-use crate::results::{ResultsLine, ResultsServer};
+use crate::results::{ResultsConnection, ResultsServer};
 use crate::site::Site;
 use crate::statistics::WorkerBoard;
 use crate::times::now;
@@ -142,8 +142,8 @@ impl Worker {
             self.command.metrics.worker_failed("ended");
             return Err(lost("the worker has ended and is replaced"));
         }
-        let mut queue = OrderLine::new(self.command.queue.as_ref(), order.order);
-        let mut results = ResultsLine::new(self.command.results.as_ref(), order.order);
+        let mut queue = RequestConnection::new(self.command.queue.as_ref(), order.order);
+        let mut results = ResultsConnection::new(self.command.results.as_ref(), order.order);
         let mut heard = Instant::now();
         let mut stopping: Option<Instant> = None;
         loop {

@@ -30,7 +30,7 @@ const TAKING: FileName = FileName::own("taking.json");
 
 /// Why a file was not accepted.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum HandInError {
+pub(crate) enum SubmitError {
     /// There is no such war.
     #[error("there is no such war")]
     NoWar,
@@ -65,7 +65,7 @@ pub(crate) enum HandInError {
     Failure(#[from] Failure),
 }
 
-impl From<SubmissionError> for HandInError {
+impl From<SubmissionError> for SubmitError {
     fn from(error: SubmissionError) -> Self {
         match error {
             SubmissionError::Name(why) | SubmissionError::Alike(why) | SubmissionError::NotAllowed(why) => {
@@ -85,17 +85,17 @@ pub(crate) fn hand_in(
     owner: &str,
     file: &str,
     bytes: &[u8],
-) -> Result<Vec<u64>, HandInError> {
-    let war = site.wars.get(war).ok_or(HandInError::NoWar)?;
-    let file = FileName::new(file).map_err(HandInError::File)?;
+) -> Result<Vec<u64>, SubmitError> {
+    let war = site.wars.get(war).ok_or(SubmitError::NoWar)?;
+    let file = FileName::new(file).map_err(SubmitError::File)?;
     if file.as_str().strip_suffix(".pl").is_none() {
-        return Err(HandInError::File(format!("the name of the file ends in .pl, but this is {file}")));
+        return Err(SubmitError::File(format!("the name of the file ends in .pl, but this is {file}")));
     }
     if bytes.len() > MAX_BYTES {
-        return Err(HandInError::TooLarge(bytes.len()));
+        return Err(SubmitError::TooLarge(bytes.len()));
     }
     // A player's name must be a valid file name on every machine.
-    FileName::new(&format!("{owner}.pl")).map_err(HandInError::NotAllowed)?;
+    FileName::new(&format!("{owner}.pl")).map_err(SubmitError::NotAllowed)?;
     let submission = submission(&war.folder, owner, bytes)??;
     let path = own_folder(&site.folder, &war.name).join(HANDED_IN);
     create_durably(&path)?;
@@ -105,11 +105,11 @@ pub(crate) fn hand_in(
     let inbox = ConfinedFolder::make(&path)?;
     let waiting = files(&inbox)?;
     if waiting.len() >= MAX_WAITING {
-        return Err(HandInError::Busy);
+        return Err(SubmitError::Busy);
     }
     let number =
         waiting.iter().filter_map(|name| Some(number_and_player(name)?.0)).max().map_or(0, |last| last + 1);
-    let name = FileName::new(&format!("{number:06}-{owner}.pl")).map_err(HandInError::NotAllowed)?;
+    let name = FileName::new(&format!("{number:06}-{owner}.pl")).map_err(SubmitError::NotAllowed)?;
     inbox.write_durably(&name, bytes)?;
     let handed_in = self::waiting(&own_folder(&site.folder, &war.name));
     site.wars.change(&war.name, |war| war.handed_in = handed_in);

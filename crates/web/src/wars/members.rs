@@ -10,7 +10,7 @@ use contests::rows::FileRow;
 use games::registry;
 use serde_json::{Value, json};
 
-use super::{HandInError, RequestError, hand_in, request_round};
+use super::{RequestError, SubmitError, hand_in, request_round};
 use crate::config::Submissions;
 use crate::site::Site;
 use crate::throttle::{Action, Who};
@@ -21,25 +21,25 @@ pub(crate) async fn hand_in_snippet(
     account: &Account,
     war: &str,
     bytes: Vec<u8>,
-) -> Result<Vec<u64>, HandInError> {
+) -> Result<Vec<u64>, SubmitError> {
     let may_submit = match site.config.submissions {
         Submissions::Closed => false,
         Submissions::Hosts => account.is_host(),
         Submissions::Members => true,
     };
     if !may_submit {
-        return Err(HandInError::Closed);
+        return Err(SubmitError::Closed);
     }
-    site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(HandInError::TooFast)?;
+    site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(SubmitError::TooFast)?;
     let (at, name, owner) = (Arc::clone(site), war.to_owned(), account.name.clone());
     let handed =
         tokio::task::spawn_blocking(move || hand_in(&at, &name, &owner, &format!("{owner}.pl"), &bytes));
     let handed = handed.await;
     let handed =
-        handed.unwrap_or_else(|error| Err(HandInError::Failure(Failure::Machine(error.to_string()))));
+        handed.unwrap_or_else(|error| Err(SubmitError::Failure(Failure::Machine(error.to_string()))));
     match &handed {
         Ok(_) => tracing::info!(war, "snippet accepted"),
-        Err(HandInError::Failure(failure)) => {
+        Err(SubmitError::Failure(failure)) => {
             tracing::error!(war, why = failure.to_string(), "a snippet cannot be kept");
         }
         Err(_) => {}
@@ -54,7 +54,7 @@ pub(crate) async fn ask_for_round(site: &Arc<Site>, war: &str) -> Result<u64, Re
     asked.unwrap_or_else(|error| Err(RequestError::Failure(Failure::Machine(error.to_string()))))
 }
 
-impl HandInError {
+impl SubmitError {
     /// Returns the status of an answer that says so.
     pub(crate) fn status(&self) -> StatusCode {
         match self {

@@ -25,7 +25,7 @@ use crate::site::{Site, failed};
 use crate::times;
 
 pub(crate) use events::{RoundEvent, of_war};
-pub(crate) use hand_in::{HandInError, hand_in};
+pub(crate) use hand_in::{SubmitError, hand_in};
 pub(crate) use members::{ask_for_round, hand_in_snippet};
 pub(crate) use rounds::play_round;
 pub(crate) use schedule::{RequestError, request_round};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use contests::war::Folder;
 
-use super::hand_in::{self, HandInError, hand_in};
+use super::hand_in::{self, SubmitError, hand_in};
 use super::schedule::{RequestError, request_round};
 use super::*;
 use crate::standings::silent;
@@ -182,16 +182,16 @@ fn what_the_rules_refuse_is_not_kept() {
     played_war(&folder.path().join("ring"), 1);
     let site = site(folder.path(), "");
     let of = |owner: &str, file: &str, bytes: &[u8]| hand_in(&site, "ring", owner, file, bytes).unwrap_err();
-    assert!(matches!(hand_in(&site, "nowhere", "bob", "a.pl", b"1"), Err(HandInError::NoWar)));
-    assert!(matches!(of("bob", "../a.pl", b"1"), HandInError::File(_)));
-    assert!(matches!(of("bob", "a.txt", b"1"), HandInError::File(_)));
-    assert!(matches!(of("bob", "a.pl", &vec![b'1'; 300_000]), HandInError::TooLarge(300_000)));
-    assert!(matches!(of("../bob", "a.pl", b"1"), HandInError::NotAllowed(_)));
-    assert!(matches!(of("Bob", "a.pl", b"1"), HandInError::NotAllowed(_)));
+    assert!(matches!(hand_in(&site, "nowhere", "bob", "a.pl", b"1"), Err(SubmitError::NoWar)));
+    assert!(matches!(of("bob", "../a.pl", b"1"), SubmitError::File(_)));
+    assert!(matches!(of("bob", "a.txt", b"1"), SubmitError::File(_)));
+    assert!(matches!(of("bob", "a.pl", &vec![b'1'; 300_000]), SubmitError::TooLarge(300_000)));
+    assert!(matches!(of("../bob", "a.pl", b"1"), SubmitError::NotAllowed(_)));
+    assert!(matches!(of("Bob", "a.pl", b"1"), SubmitError::NotAllowed(_)));
     // Nobody joins after the first round (P15), and what was played cannot be changed (P14).
     assert!(of("carol", "a.pl", b"1").to_string().contains("P15"));
-    assert!(matches!(of("bob", "a.pl", b"=round 1\n1"), HandInError::Program { .. }));
-    assert!(matches!(of("bob", "a.pl", b"\xff"), HandInError::Program { .. }));
+    assert!(matches!(of("bob", "a.pl", b"=round 1\n1"), SubmitError::Program { .. }));
+    assert!(matches!(of("bob", "a.pl", b"\xff"), SubmitError::Program { .. }));
     assert_eq!(ring(&site).handed_in, [""; 0]);
 }
 

@@ -171,7 +171,7 @@ impl WarFiles {
         folder.show_as(|name| former.author(name));
         let players = folder.players.len();
         let mut rounds = Vec::new();
-        let state = folder.replay_told(|engine, story| {
+        let state = folder.replay_narrated(|engine, story| {
             rounds.push(RoundView::of(engine, players, folder.config.parameters.size, story));
         })?;
         let ended = folder.ended_in_words(&state);

@@ -5,7 +5,7 @@ use accounts::Scope;
 use super::members::{asked, token};
 use super::*;
 use crate::orders::{Message, Order};
-use crate::practice::Practised;
+use crate::practice::PracticeResult;
 
 const GAMES: &str = "/api/v1/playground/games";
 const LESSONS: &str = "/api/v1/playground/lessons";
@@ -18,13 +18,13 @@ fn answer_next(site: &Arc<Site>) -> std::thread::JoinHandle<()> {
         let job = site.practice.next(std::time::Duration::from_mins(1)).expect("somebody asks");
         job.answer(match &job.order {
             Order::Practise(_) => {
-                let nothing = Practised {
+                let nothing = PracticeResult {
                     diagnostics: json!([]),
                     opponent_diagnostics: json!([]),
                     cut_short: Some("it was too long".into()),
-                    ..Practised::default()
+                    ..PracticeResult::default()
                 };
-                Ok(Message::Practised { practised: Box::new(nothing) })
+                Ok(Message::PracticeResult { practised: Box::new(nothing) })
             }
             Order::CheckLesson(_) => Err("there is no compiler".into()),
             _ => panic!("nothing else is asked"),

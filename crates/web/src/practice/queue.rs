@@ -17,7 +17,7 @@ pub(crate) type Answer = Result<Message, String>;
 
 /// Why an order is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum LaneRefusal {
+pub(crate) enum PracticeQueueRefusal {
     /// The account has one already.
     #[error("what you asked before is still being played")]
     OneAtATime,
@@ -51,7 +51,7 @@ impl Job {
 
 /// The orders that wait, and the one that is carried out.
 #[derive(Default)]
-pub(crate) struct Lane {
+pub(crate) struct PracticeQueue {
     jobs: Mutex<Jobs>,
     arrived: Condvar,
 }
@@ -62,21 +62,25 @@ struct Jobs {
     present: Option<Arc<Job>>,
 }
 
-impl Lane {
+impl PracticeQueue {
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts an order behind those that wait. What nobody wants any more makes room.
-    pub(crate) fn ask(&self, account: AccountId, order: Order) -> Result<Receiver<Answer>, LaneRefusal> {
+    pub(crate) fn ask(
+        &self,
+        account: AccountId,
+        order: Order,
+    ) -> Result<Receiver<Answer>, PracticeQueueRefusal> {
         let mut jobs = self.jobs();
         jobs.waiting.retain(|job| job.is_wanted());
         let mut all = jobs.waiting.iter().chain(&jobs.present);
         if all.any(|job| job.account == account && job.is_wanted()) {
-            return Err(LaneRefusal::OneAtATime);
+            return Err(PracticeQueueRefusal::OneAtATime);
         }
         if jobs.waiting.len() >= MAX_WAITING {
-            return Err(LaneRefusal::Full);
+            return Err(PracticeQueueRefusal::Full);
         }
         let (sender, receiver) = oneshot::channel();
         jobs.waiting.push_back(Arc::new(Job { account, order, answer: Mutex::new(Some(sender)) }));
@@ -116,34 +120,34 @@ mod tests {
 
     #[test]
     fn an_account_has_one_order_and_the_order_of_arrival_counts() {
-        let (lane, who) = (Lane::default(), accounts(2));
-        let first = lane.ask(who[0], Order::Greet).unwrap();
-        assert_eq!(lane.ask(who[0], Order::Games).unwrap_err(), LaneRefusal::OneAtATime);
-        let _second = lane.ask(who[1], Order::Games).unwrap();
-        let job = lane.next(Duration::ZERO).unwrap();
+        let (queue, who) = (PracticeQueue::default(), accounts(2));
+        let first = queue.ask(who[0], Order::Greet).unwrap();
+        assert_eq!(queue.ask(who[0], Order::Games).unwrap_err(), PracticeQueueRefusal::OneAtATime);
+        let _second = queue.ask(who[1], Order::Games).unwrap();
+        let job = queue.next(Duration::ZERO).unwrap();
         assert_eq!(job.account, who[0]);
         // It is being played: still the only one.
-        assert_eq!(lane.ask(who[0], Order::Games).unwrap_err(), LaneRefusal::OneAtATime);
+        assert_eq!(queue.ask(who[0], Order::Games).unwrap_err(), PracticeQueueRefusal::OneAtATime);
         job.answer(Ok(Message::Done));
         assert!(matches!(first.blocking_recv(), Ok(Ok(Message::Done))));
-        let _third = lane.ask(who[0], Order::Greet).unwrap();
-        assert_eq!(lane.next(Duration::ZERO).unwrap().account, who[1]);
-        assert_eq!(lane.next(Duration::ZERO).unwrap().account, who[0]);
-        assert!(lane.next(Duration::ZERO).is_none());
+        let _third = queue.ask(who[0], Order::Greet).unwrap();
+        assert_eq!(queue.next(Duration::ZERO).unwrap().account, who[1]);
+        assert_eq!(queue.next(Duration::ZERO).unwrap().account, who[0]);
+        assert!(queue.next(Duration::ZERO).is_none());
     }
 
     #[test]
     fn what_nobody_waits_for_is_not_played_and_makes_room() {
-        let (lane, who) = (Lane::default(), accounts(MAX_WAITING + 1));
+        let (queue, who) = (PracticeQueue::default(), accounts(MAX_WAITING + 1));
         let (last, others) = who.split_last().unwrap();
-        let mut waiting: Vec<_> = others.iter().map(|one| lane.ask(*one, Order::Greet).unwrap()).collect();
-        assert_eq!(lane.ask(*last, Order::Greet).unwrap_err(), LaneRefusal::Full);
+        let mut waiting: Vec<_> = others.iter().map(|one| queue.ask(*one, Order::Greet).unwrap()).collect();
+        assert_eq!(queue.ask(*last, Order::Greet).unwrap_err(), PracticeQueueRefusal::Full);
         // The first one closed the page.
         drop(waiting.remove(0));
-        let _late = lane.ask(*last, Order::Greet).unwrap();
-        assert_eq!(lane.next(Duration::ZERO).unwrap().account, others[1]);
+        let _late = queue.ask(*last, Order::Greet).unwrap();
+        assert_eq!(queue.next(Duration::ZERO).unwrap().account, others[1]);
         // The second one types on while its games are played: the next order is taken, and waits.
         drop(waiting.remove(0));
-        let _again = lane.ask(others[1], Order::Greet).unwrap();
+        let _again = queue.ask(others[1], Order::Greet).unwrap();
     }
 }

@@ -1,18 +1,18 @@
 //! Actions of the hosts of a hill. Pages and the API share these rules.
 
-use accounts::{Account, AccountsError, DAY_S, Decision, Deed, HillRole, Secret, Visibility};
+use accounts::{Account, AccountsError, DAY_S, Decision, HillRole, ModerationAction, Secret, Visibility};
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
 use contests::hill::Folder;
 use serde::{Deserialize, Serialize};
 
-use crate::site::{HillChanged, Site};
+use crate::site::{HillUpdate, Site};
 use crate::times;
 
 /// An action of a host of a hill.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub(crate) enum HillDeed {
+pub(crate) enum HillAction {
     /// Sets who can see the hill.
     Visibility {
         /// Who can see it.
@@ -21,7 +21,7 @@ pub(crate) enum HillDeed {
     /// Creates a link to the hill.
     MakeLink {
         /// How long it can be used.
-        lasts: Lasting,
+        lasts: LinkLifetime,
     },
     /// Ends all links to the hill.
     EndLinks,
@@ -62,14 +62,14 @@ pub(crate) enum HillDeed {
 /// How long a link can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Lasting {
+pub(crate) enum LinkLifetime {
     Day,
     Week,
     Month,
     Year,
 }
 
-impl Lasting {
+impl LinkLifetime {
     fn seconds(self) -> u64 {
         DAY_S
             * match self {
@@ -115,7 +115,7 @@ impl NewRole {
 
 /// Why an action on a hill is refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum DeedRefused {
+pub(crate) enum HillActionRefused {
     /// There is no account with this name.
     #[error("there is no account named {0:?}")]
     NoAccount(String),
@@ -137,12 +137,12 @@ impl Site {
         &self,
         host: &Account,
         hill: &str,
-        deed: &HillDeed,
-    ) -> Result<Option<Secret>, DeedRefused> {
-        let done = self.change_hill(host, hill, deed);
+        action: &HillAction,
+    ) -> Result<Option<Secret>, HillActionRefused> {
+        let done = self.change_hill(host, hill, action);
         // Also after a failure, because a part of the action may have been done before it.
         self.moderate(hill)?;
-        self.tell(hill, HillChanged::Submissions);
+        self.tell(hill, HillUpdate::Submissions);
         done
     }
 
@@ -150,48 +150,57 @@ impl Site {
         &self,
         host: &Account,
         hill: &str,
-        deed: &HillDeed,
-    ) -> Result<Option<Secret>, DeedRefused> {
+        action: &HillAction,
+    ) -> Result<Option<Secret>, HillActionRefused> {
         let now_s = times::now();
-        let log = |deed: Deed<'_>| self.accounts.log(host.id, &Deed { hill: Some(hill), ..deed }, now_s);
-        match deed {
-            HillDeed::Visibility { visible_to } => {
+        let log = |action: ModerationAction<'_>| {
+            self.accounts.log(host.id, &ModerationAction { hill: Some(hill), ..action }, now_s)
+        };
+        match action {
+            HillAction::Visibility { visible_to } => {
                 self.accounts.set_visibility(hill, *visible_to)?;
                 let what = format!("made the hill visible to: {}", visible_to.as_str());
-                log(Deed { what: &what, ..Deed::default() })?;
+                log(ModerationAction { what: &what, ..ModerationAction::default() })?;
             }
-            HillDeed::MakeLink { lasts } => {
+            HillAction::MakeLink { lasts } => {
                 let link = self.accounts.make_hill_link(hill, now_s + lasts.seconds(), now_s)?;
-                log(Deed { what: "made a link to the hill", ..Deed::default() })?;
+                log(ModerationAction { what: "made a link to the hill", ..ModerationAction::default() })?;
                 return Ok(Some(link));
             }
-            HillDeed::EndLinks => {
+            HillAction::EndLinks => {
                 self.accounts.end_hill_links(hill)?;
-                log(Deed { what: "ended all links to the hill", ..Deed::default() })?;
+                log(ModerationAction { what: "ended all links to the hill", ..ModerationAction::default() })?;
             }
-            HillDeed::Role { name, role } => {
+            HillAction::Role { name, role } => {
                 let found = self.accounts.account(name)?;
-                let account = found.ok_or_else(|| DeedRefused::NoAccount(name.clone()))?.id;
+                let account = found.ok_or_else(|| HillActionRefused::NoAccount(name.clone()))?.id;
                 self.accounts.set_hill_role(hill, account, role.role())?;
-                log(Deed { what: role.in_words(), account: Some(account), ..Deed::default() })?;
+                log(ModerationAction {
+                    what: role.in_words(),
+                    account: Some(account),
+                    ..ModerationAction::default()
+                })?;
             }
-            HillDeed::Renew => {
+            HillAction::Renew => {
                 Folder::ask_for_renewal(&self.folder_of(hill)?)?;
                 self.look_for_renewal(hill);
-                log(Deed { what: "began a renewal of the hill", ..Deed::default() })?;
+                log(ModerationAction { what: "began a renewal of the hill", ..ModerationAction::default() })?;
             }
-            HillDeed::EndRenewal => {
+            HillAction::EndRenewal => {
                 Folder::give_up_renewal(&self.folder_of(hill)?)?;
                 self.look_for_renewal(hill);
-                log(Deed { what: "ended the renewal of the hill", ..Deed::default() })?;
+                log(ModerationAction {
+                    what: "ended the renewal of the hill",
+                    ..ModerationAction::default()
+                })?;
             }
-            HillDeed::Hide { file, why } => {
+            HillAction::Hide { file, why } => {
                 self.find_program(hill, file)?;
                 self.accounts.decide(host.id, (hill, file), Decision::Hidden, why, now_s)?;
             }
-            HillDeed::Show { file } => self.accounts.unhide(host.id, (hill, file), now_s)?,
+            HillAction::Show { file } => self.accounts.unhide(host.id, (hill, file), now_s)?,
             // Does not require the program on the hill: it may have left since it was reported.
-            HillDeed::Dismiss { file, why } => {
+            HillAction::Dismiss { file, why } => {
                 self.accounts.decide(host.id, (hill, file), Decision::Dismissed, why, now_s)?;
             }
         }
@@ -199,8 +208,8 @@ impl Site {
     }
 
     /// Opens the folder of a hill.
-    fn folder_of(&self, hill: &str) -> Result<ConfinedFolder, DeedRefused> {
-        let hill = self.any_hill(hill).ok_or_else(|| DeedRefused::NoProgram(hill.to_owned()))?;
+    fn folder_of(&self, hill: &str) -> Result<ConfinedFolder, HillActionRefused> {
+        let hill = self.any_hill(hill).ok_or_else(|| HillActionRefused::NoProgram(hill.to_owned()))?;
         Ok(ConfinedFolder::open(&hill.folder)?)
     }
 
@@ -212,7 +221,7 @@ impl Site {
         self.put(view);
     }
 
-    fn find_program(&self, hill: &str, file: &str) -> Result<(), DeedRefused> {
+    fn find_program(&self, hill: &str, file: &str) -> Result<(), HillActionRefused> {
         let known = self.any_hill(hill);
         let was_there = |hill: &crate::hill_view::HillView| {
             let was_there = |files: &crate::hill_view::HillFiles| !files.history.lines_of(file).is_empty();
@@ -221,7 +230,7 @@ impl Site {
         if known.is_some_and(|hill| was_there(&hill)) {
             Ok(())
         } else {
-            Err(DeedRefused::NoProgram(file.to_owned()))
+            Err(HillActionRefused::NoProgram(file.to_owned()))
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::api::sentence;
 use crate::headers::private_page;
 use crate::hill_view::HillView;
 use crate::members::{Form, Member, SignedIn, Viewer, off_thread, redirect};
-use crate::moderation::{DeedRefused, HillDeed};
+use crate::moderation::{HillAction, HillActionRefused};
 use crate::origin::Base;
 use crate::site::Site;
 use crate::times;
@@ -57,7 +57,7 @@ struct HiddenLine {
     why: String,
 }
 
-pub(crate) async fn look_after(
+pub(crate) async fn hill_admin(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
     Path(name): Path<String>,
@@ -153,26 +153,26 @@ pub(super) fn report_line(report: Report) -> ReportLine {
 }
 
 /// Does what a host of the hill wants.
-pub(crate) async fn looked_after(
+pub(crate) async fn save_hill_admin(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
     Path(name): Path<String>,
     Base(base): Base,
-    Form(deed): Form<HillDeed>,
+    Form(action): Form<HillAction>,
 ) -> Response {
     let hill = match hosted(&site, &member, &name) {
         Ok(hill) => hill,
         Err((status, why)) => return problem(&site, status, why),
     };
     let (account, of) = (member.account.clone(), name.clone());
-    let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &deed))).await;
-    match done.unwrap_or_else(|error| Err(DeedRefused::Accounts(error))) {
+    let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &action))).await;
+    match done.unwrap_or_else(|error| Err(HillActionRefused::Accounts(error))) {
         Ok(Some(link)) => {
             let link = format!("{base}/hill-links/{}", link.text());
             shown(&site, &member, &hill, StatusCode::CREATED, Some(link), None).await
         }
         Ok(None) => redirect(&format!("/hills/{}/look-after", url_segment(&name))),
-        Err(DeedRefused::Accounts(error)) => database_problem(&site, &error),
+        Err(HillActionRefused::Accounts(error)) => database_problem(&site, &error),
         Err(refused) => {
             let wrong = Some(sentence(&refused));
             shown(&site, &member, &hill, StatusCode::UNPROCESSABLE_ENTITY, None, wrong).await

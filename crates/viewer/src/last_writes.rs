@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use game::{Event, EventKind, Seat};
 
-/// Boards with more cells have no ledger: it would take far more memory than the board itself.
+/// Boards with more cells have no last_writes: it would take far more memory than the board itself.
 const MAX_CELLS: usize = 1 << 23;
 
 /// Stands for nobody. All its bits are set, so that many seats can be checked at once.
@@ -24,7 +24,7 @@ pub struct LastWrite {
 
 /// The last write of every cell since the first turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Ledger {
+pub(crate) struct LastWrites {
     seats: Vec<u8>,
     turns: Turns,
 }
@@ -36,8 +36,8 @@ enum Turns {
     Any(Vec<u64>),
 }
 
-impl Ledger {
-    /// The ledger of a match in which nothing was written yet; `None` if the board is too large.
+impl LastWrites {
+    /// The last_writes of a match in which nothing was written yet; `None` if the board is too large.
     pub(crate) fn new(cells: usize) -> Option<Self> {
         let turns = Turns::Early(vec![0; cells.min(MAX_CELLS)]);
         (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns })
@@ -80,7 +80,7 @@ impl Ledger {
         self.seats.get(cell).filter(|&&seat| seat != NOBODY).map(|&seat| seat.into())
     }
 
-    /// The number of bytes that the ledger takes up.
+    /// The number of bytes that the last_writes takes up.
     pub(crate) fn bytes(&self) -> usize {
         let each = match self.turns {
             Turns::Early(_) => size_of::<u32>(),
@@ -117,11 +117,13 @@ mod tests {
 
     #[test]
     fn the_latest_turns_are_kept_beside_early_ones() {
-        let mut ledger = Ledger::new(3).expect("a small board");
+        let mut last_writes = LastWrites::new(3).expect("a small board");
         let last = u64::from(u32::MAX);
         let mut write = |cell, turn, seat| {
-            ledger.note(&Event { turn, seat, kind: EventKind::Write { cell, before: 0, after: 1 } });
-            (0..4).map(|cell| ledger.last(cell).map(|write| (write.turn, write.seat))).collect::<Vec<_>>()
+            last_writes.note(&Event { turn, seat, kind: EventKind::Write { cell, before: 0, after: 1 } });
+            (0..4)
+                .map(|cell| last_writes.last(cell).map(|write| (write.turn, write.seat)))
+                .collect::<Vec<_>>()
         };
         assert_eq!(write(0, last, 1), [Some((last, 1)), None, None, None]);
         assert_eq!(write(1, last + 1, 0), [Some((last, 1)), Some((last + 1, 0)), None, None]);
@@ -132,10 +134,10 @@ mod tests {
     #[test]
     fn what_was_written_in_a_stretch_is_what_was_written_in_its_cells() {
         let cells = 5 * STRETCH + 3;
-        let mut ledger = Ledger::new(cells).expect("a small board");
+        let mut last_writes = LastWrites::new(cells).expect("a small board");
         for cell in [0, 1, STRETCH - 1, STRETCH, 3 * STRETCH + 1, cells - 1] {
             let turn = 7 + cell as u64;
-            ledger.note(&Event {
+            last_writes.note(&Event {
                 turn,
                 seat: cell % 3,
                 kind: EventKind::Write { cell, before: 0, after: 1 },
@@ -143,14 +145,14 @@ mod tests {
         }
         for first in [0, 1, 2, STRETCH - 1, STRETCH + 1, 2 * STRETCH, cells - 1, cells, cells + 9] {
             for end in [first, first + 1, first + STRETCH, cells, cells + 9] {
-                let one_by_one = (first..end).filter_map(|cell| Some((cell, ledger.last(cell)?)));
-                assert!(ledger.written(first..end).eq(one_by_one), "{first} to {end}");
+                let one_by_one = (first..end).filter_map(|cell| Some((cell, last_writes.last(cell)?)));
+                assert!(last_writes.written(first..end).eq(one_by_one), "{first} to {end}");
             }
         }
     }
 
     #[test]
     fn boards_that_are_too_large_have_none() {
-        assert!(Ledger::new(MAX_CELLS).is_some() && Ledger::new(MAX_CELLS + 1).is_none());
+        assert!(LastWrites::new(MAX_CELLS).is_some() && LastWrites::new(MAX_CELLS + 1).is_none());
     }
 }

@@ -12,7 +12,10 @@ use crate::Failure;
 
 impl Folder {
     /// Plays all rounds again with the stored answers. After each, calls `watch` with the sentences that viewers show about it.
-    pub fn replay_told(&self, mut watch: impl FnMut(&Engine, &[StorySentence])) -> Result<WarState, Failure> {
+    pub fn replay_narrated(
+        &self,
+        mut watch: impl FnMut(&Engine, &[StorySentence]),
+    ) -> Result<WarState, Failure> {
         let programs: Vec<&Snippets> = self.players.iter().map(|player| &player.snippets).collect();
         let scene = PerlWar::scene(&self.config.parameters, &programs, &self.config.setup());
         let mut teller = scene.storyteller(&self.seat_names());

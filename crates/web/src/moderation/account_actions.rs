@@ -1,6 +1,6 @@
 //! Actions of hosts on accounts. Pages and the API share these rules.
 
-use accounts::{Account, AccountsError, Deed, LinkPurpose, Role, Secret};
+use accounts::{Account, AccountsError, LinkPurpose, ModerationAction, Role, Secret};
 use serde::Deserialize;
 
 use crate::config::SignUp;
@@ -19,7 +19,7 @@ const MAX_REASON_CHARS: usize = 200;
 /// An action of a host on an account.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub(crate) enum AccountDeed {
+pub(crate) enum AccountAction {
     /// Creates a link with which its owner can choose a new password.
     Reset,
     /// Closes it.
@@ -44,7 +44,7 @@ pub(crate) enum AccountDeed {
 
 /// Why an action on an account is refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AccountDeedRefused {
+pub(crate) enum AccountActionRefused {
     /// There is no account with this name.
     #[error("there is no such account")]
     NoAccount,
@@ -63,55 +63,64 @@ impl Site {
         &self,
         host: &Account,
         name: &str,
-        deed: &AccountDeed,
-    ) -> Result<Option<Secret>, AccountDeedRefused> {
+        action: &AccountAction,
+    ) -> Result<Option<Secret>, AccountActionRefused> {
         let accounts = &self.accounts;
-        let id = accounts.account(name)?.ok_or(AccountDeedRefused::NoAccount)?.id;
+        let id = accounts.account(name)?.ok_or(AccountActionRefused::NoAccount)?.id;
         let now_s = times::now();
         let mut link = None;
         let mut reason = None;
-        let what = match deed {
-            AccountDeed::Reset => {
+        let what = match action {
+            AccountAction::Reset => {
                 link = Some(accounts.make_reset(id, now_s + RESET_S)?);
                 "made a link for a new password"
             }
-            AccountDeed::Close { why } => {
+            AccountAction::Close { why } => {
                 let why = reason_of(why);
                 accounts.set_ban(id, Some(&why))?;
                 reason = Some(why);
                 "closed an account"
             }
-            AccountDeed::Open => {
+            AccountAction::Open => {
                 accounts.set_ban(id, None)?;
                 "opened an account again"
             }
-            AccountDeed::Host => {
+            AccountAction::Host => {
                 accounts.set_role(id, Role::Host)?;
                 "made an account a host"
             }
-            AccountDeed::Player => {
+            AccountAction::Player => {
                 accounts.set_role(id, Role::Player)?;
                 "made an account a player"
             }
-            AccountDeed::Delete { why } => {
+            AccountAction::Delete { why } => {
                 accounts.delete(id, now_s)?;
                 reason = Some(reason_of(why));
                 "deleted an account"
             }
         };
-        let entry = Deed { what, account: Some(id), why: reason.as_deref(), ..Deed::default() };
+        let entry = ModerationAction {
+            what,
+            account: Some(id),
+            why: reason.as_deref(),
+            ..ModerationAction::default()
+        };
         accounts.log(host.id, &entry, now_s)?;
         Ok(link)
     }
 
     /// Creates an invitation: a link with which somebody can create an account.
-    pub(crate) fn invite(&self, host: &Account) -> Result<Secret, AccountDeedRefused> {
+    pub(crate) fn invite(&self, host: &Account) -> Result<Secret, AccountActionRefused> {
         if self.sign_up() == SignUp::Closed {
-            return Err(AccountDeedRefused::Closed);
+            return Err(AccountActionRefused::Closed);
         }
         let now_s = times::now();
         let link = self.accounts.make_link(LinkPurpose::Invitation, now_s + INVITATION_S)?;
-        self.accounts.log(host.id, &Deed { what: "made an invitation", ..Deed::default() }, now_s)?;
+        self.accounts.log(
+            host.id,
+            &ModerationAction { what: "made an invitation", ..ModerationAction::default() },
+            now_s,
+        )?;
         Ok(link)
     }
 }
