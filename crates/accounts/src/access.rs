@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Password, Role, Secret};
 
-/// The most links of a hill. A further one replaces the one that ends first.
+/// The maximum number of links per hill. A new one replaces the one that expires first.
 const MAX_LINKS: usize = 10;
 
 /// Who sees a hill.
@@ -17,7 +17,7 @@ pub enum Visibility {
     /// Everybody.
     #[default]
     Everybody,
-    /// Who has a link to it, and its group.
+    /// Anyone with a link, and the hill's group.
     Link,
     /// Its group: accounts that a host or a link has added.
     Group,
@@ -157,7 +157,7 @@ impl Accounts {
         })
     }
 
-    /// Changes who sees a hill. Links of before stay valid until they end.
+    /// Changes who sees a hill. Existing links stay valid until they expire.
     pub fn set_visibility(&self, hill: &str, visibility: Visibility) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -188,7 +188,7 @@ impl Accounts {
         Ok(secret)
     }
 
-    /// Ends all links to a hill. Who joined its group by one stays in it.
+    /// Ends all links to a hill. Accounts that joined its group through a link stay in it.
     pub fn end_hill_links(&self, hill: &str) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute("DELETE FROM hill_links WHERE hill = ?", [hill])?;
@@ -204,8 +204,8 @@ impl Accounts {
         })
     }
 
-    /// Adds an account to the group of the hill that a link leads to, and returns the hill. Who was excluded stays so, and
-    /// a host stays one. `None` if the link is not valid (any more).
+    /// Adds an account to the group of the hill that a link leads to, and returns the hill. An account
+    /// that already has a role, such as excluded or host, keeps it. `None` if the link is not valid (any more).
     pub fn join_hill(
         &self,
         link: &Secret,

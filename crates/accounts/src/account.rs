@@ -66,7 +66,7 @@ pub struct Account {
     pub role: Role,
     /// When it was created, in seconds since 1970.
     pub created_s: u64,
-    /// Why it may not do anything at present.
+    /// The reason for its ban; `None` if it is not banned.
     pub banned: Option<String>,
 }
 
@@ -200,8 +200,9 @@ impl Accounts {
         })
     }
 
-    /// Deletes an account: its name, password, mail address, sessions, tokens and sources go, and what waits is withdrawn. Its programs
-    /// stay on their hills without a name, because the results of others depend on them.
+    /// Deletes an account: its name, password, mail address, sessions, tokens and sources, and withdraws what waits. The source
+    /// of a submission that is being played is deleted when its matches end. The programs of the account stay on their hills
+    /// without a name, because the results of others depend on them.
     pub fn delete(&self, account: AccountId, now_s: u64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             keep_a_host(transaction, account)?;
@@ -288,7 +289,7 @@ pub(crate) fn no_more_resets(transaction: &Sql<'_>, account: AccountId) -> Resul
     Ok(())
 }
 
-/// Fails if a change met no account.
+/// Fails unless the statement changed exactly one row.
 pub(crate) fn one(changed: usize) -> Result<(), ChangeError> {
     if changed == 1 { Ok(()) } else { Err(AccountsError::NoAccount.into()) }
 }

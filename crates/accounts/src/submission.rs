@@ -211,7 +211,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the source of a submission; empty if its author deleted the account.
+    /// Returns the source of a submission. It is empty if its author deleted the account, unless it is still being played.
     pub fn source(&self, id: SubmissionId) -> Result<Vec<u8>, AccountsError> {
         self.read(|database| {
             database.query_row("SELECT source FROM submissions WHERE id = ?", [id], |row| row.get(0))

@@ -27,6 +27,7 @@ mod tournament;
 mod view;
 mod war;
 mod watch;
+mod whole_number;
 
 #[cfg(feature = "serve")]
 use std::path::PathBuf;

@@ -15,6 +15,7 @@ mod limits;
 mod match_film;
 mod names;
 mod output;
+mod overwrite;
 mod pgn;
 mod players;
 mod progress;

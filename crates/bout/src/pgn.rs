@@ -7,11 +7,13 @@ use contests::Failure;
 use contests::contest::{Contest, Results};
 use contests::recorder::write_whole;
 
+use crate::overwrite::ReportFile;
 use crate::standings::labels;
 
 /// Writes every game between two programs, without moves. Each program is White in half of the
 /// games.
 pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result<(), Failure> {
+    ReportFile::Pgn.refuse_other_file(path)?;
     let names: Vec<String> = labels(contest).iter().map(|name| name.replace(['"', '\\'], "'")).collect();
     let mut text = String::new();
     for played in &results.played {

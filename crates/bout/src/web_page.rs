@@ -22,6 +22,7 @@ use tournament::{EncounterResult, Games};
 
 use crate::cli::Pages;
 use crate::interrupt;
+use crate::overwrite::ReportFile;
 use crate::progress::Progress;
 use crate::standings::labels;
 
@@ -33,6 +34,7 @@ const MAX_EMBEDDED_BYTES: usize = 4 << 20;
 
 /// Writes a page.
 pub(crate) fn write(path: &Path, title: &str, sections: Vec<Section>) -> Result<(), Failure> {
+    ReportFile::Page.refuse_other_file(path)?;
     let about = vec![("made by".into(), format!("bout {}", env!("CARGO_PKG_VERSION")))];
     let page = Page { title: title.into(), sections, about };
     write_whole(path, report::html(&page).as_bytes())

@@ -259,7 +259,9 @@ fn a_state_that_somebody_changed_is_refused() {
             Some(at) => args[at + 1] = value,
             None => args.extend([option, value]),
         }
-        sandbox.bout(&args).fails(1).says(&["a different search", option]);
+        let run =
+            sandbox.bout(&args).fails(1).says(&["a different search", "--fresh for a new search", option]);
+        assert!(!run.err.contains("\n ;"), "{run:#?}");
     }
     sandbox.bout(&small("found", "2", &["--fresh"])).ok();
 }

@@ -35,7 +35,11 @@ fn check_changes_nothing_and_names_the_files() {
     sandbox.file("b.crash", TIDY);
     let run = sandbox.bout(&["fmt", "--check", "a.crash", "b.crash"]).fails(1);
     assert_eq!(run.out, "a.crash\n");
+    run.says(&["1 of the programs is not in canonical form"]);
     assert_eq!(sandbox.read("a.crash"), MESSY);
+    sandbox.file("b.crash", MESSY);
+    let run = sandbox.bout(&["fmt", "--check", "a.crash", "b.crash"]).fails(1);
+    run.says(&["2 of the programs are not in canonical form"]);
 }
 
 #[test]
@@ -82,7 +86,11 @@ fn programs_with_errors_stay_as_they_are_and_the_others_are_formatted() {
     let sandbox = Sandbox::new();
     sandbox.file("a.crash", UNTIDY);
     sandbox.file("b.crash", MESSY);
-    sandbox.bout(&["fmt", "a.crash", "b.crash"]).fails(1).says(&["a.crash:4:1", "STORE"]);
+    sandbox.bout(&["fmt", "a.crash", "b.crash"]).fails(1).says(&[
+        "a.crash:4:1",
+        "STORE",
+        "1 of the programs has errors and was not changed",
+    ]);
     assert_eq!(sandbox.read("a.crash"), UNTIDY);
     assert_eq!(sandbox.read("b.crash"), TIDY);
     sandbox.bout(&["fmt", "--check", "a.crash"]).fails(1);

@@ -119,6 +119,7 @@ fn a_program_is_removed_by_file_or_name() {
     dir.bout(&["hill", "remove", "hill", "Captain Nemo"]).ok();
     assert_eq!(dir.names("hill/fallen"), ["named.crash"]);
     assert!(on_hill(&dir).is_empty());
+    dir.bout(&["hill", "remove", "hill", "nobody"]).fails(2).says(&["nobody: the hill has no programs"]);
 }
 
 #[test]

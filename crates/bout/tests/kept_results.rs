@@ -51,6 +51,11 @@ fn rejudge(dir: &Sandbox, more: &[&str]) -> Run {
 }
 
 #[test]
+fn a_lock_file_that_does_not_exist_is_named() {
+    Sandbox::new().bout(&["rejudge", "nofile"]).fails(3).says(&["nofile: there is no such file"]);
+}
+
+#[test]
 fn results_that_are_missing_are_not_vouched_for() {
     let dir = field();
     tournament(&dir, &["--games", "10"]).ok();

@@ -72,7 +72,7 @@ fn records_name_the_perl_and_replay_without_it() {
     let environment = header["environment"].as_object().unwrap();
     assert_eq!(environment.keys().collect::<Vec<_>>(), ["driver", "perl"]);
     assert!(environment["perl"].as_str().unwrap().starts_with("5."), "{environment:?}");
-    without_perl(&sandbox, &["replay", "--deep", "r"]).ok().prints(&["true"]);
+    without_perl(&sandbox, &["replay", "--deep", "r"]).ok().prints(&["verified"]);
 }
 
 #[test]
@@ -97,6 +97,35 @@ fn without_perl_perlwar_says_what_to_do_and_the_rest_works() {
     for args in [&["games"][..], &["fmt", "--check", "crawler.pl"], &["new", "perlwar", "fresh"]] {
         without_perl(&sandbox, args).ok();
     }
+}
+
+#[test]
+fn check_quotes_what_perl_quotes() {
+    let sandbox = Sandbox::new();
+    for (code, near, line) in
+        [("^1", r#"near "^""#, 1), ("$x=1;\n$y=\n^2", r#"near "=\n^""#, 3), ("1 2", r#"near "1 2""#, 1)]
+    {
+        sandbox.file("a.pl", code);
+        let row = sandbox.bout(&["check", "a.pl", "--output", "jsonl"]).fails(1).jsonl().remove(0);
+        let found = &row["diagnostics"][0];
+        assert_eq!(found["message"], format!("syntax error, {near}"), "{code}");
+        assert_eq!(found["line"], json!(line), "{code}");
+    }
+}
+
+/// A snippet that is too long never runs, so nothing is said of what it returns.
+#[test]
+fn check_does_not_run_what_is_too_long() {
+    let sandbox = Sandbox::new();
+    sandbox.file("long.pl", format!("1{}", "#".repeat(100)));
+    let run = sandbox.bout(&["check", "long.pl"]).ok();
+    assert!(!run.out.contains("alone in an Array"), "{run:#?}");
+    run.prints(&["it segfaults unrun", "enters in round 1: 101 of 100 characters"]);
+    sandbox.file("fits.pl", format!("1{}", "#".repeat(99)));
+    sandbox
+        .bout(&["check", "fits.pl"])
+        .ok()
+        .prints(&["100 of 100 characters; alone in an Array it returns `1`"]);
 }
 
 /// The examples play against each other, as many as the demo fits into its short time.

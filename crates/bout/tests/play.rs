@@ -167,6 +167,17 @@ fn bad_seeds_numbers_and_parameters_are_usage_errors() {
         let run = sandbox.bout(&[&base[..], &more].concat()).fails(2);
         assert_eq!(run.out, "", "nothing is printed before a usage error is told: {run:#?}");
     }
+    for (more, expected) in [
+        (["--games", "1e6"], "expected a whole number from 1 to 1,000,000,000,000"),
+        (["--games", "0"], "expected a whole number from 1 to 1,000,000,000,000"),
+        (["--seed", ""], "expected a whole number from 0 to 18,446,744,073,709,551,615"),
+        (["--seed", "18446744073709551616"], "expected a whole number from 0 to 18,446,744,073,709,551,615"),
+        (["--threads", "1025"], "expected a whole number from 1 to 1,024"),
+        (["--start", "1,x"], "expected a whole number from 0 to"),
+        (["--start", "1"], "`start` has 1 number, but needs 2"),
+    ] {
+        sandbox.bout(&[&crash[..], &more].concat()).says(&[expected]);
+    }
     let twice = ["--rules", "max_turns=1", "--rules", "max_turns=1"];
     sandbox.bout(&[&crash[..], &twice].concat()).fails(2).says(&["max_turns", "twice"]);
     sandbox.bout(&["play", "wait.crash", "wait.crash", "--rules", "turns=1"]).fails(2).says(&["max_turns"]);

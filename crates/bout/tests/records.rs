@@ -86,7 +86,7 @@ fn a_true_record_is_true_in_every_form_and_depth() {
             assert_eq!((&json!(row[0]), row[1] == "true"), (&line["record"], line["true"] == true));
         }
         let text = run("text");
-        assert_eq!(text.out.matches(": true").count(), 4);
+        assert_eq!(text.out.matches(": verified").count(), 4);
         for form in FORMS {
             assert_eq!(run(form).code, Some(i32::from(!more.is_empty())), "{form}");
         }
@@ -138,7 +138,7 @@ fn records_need_nothing_but_themselves_and_can_come_from_standard_input() {
     sandbox.bout_with(&args, b";name from stdin\nnoop\nstore [i]-2 i\n").ok();
     fs::remove_file(sandbox.path("wait.crash")).unwrap();
     let record = sandbox.read(format!("r/{}", sandbox.names("r")[0]));
-    sandbox.bout_with(&["replay", "-", "--deep"], &record).ok().prints(&["true"]);
+    sandbox.bout_with(&["replay", "-", "--deep"], &record).ok().prints(&["verified"]);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn headers_that_make_no_sense_are_refused() {
 fn a_record_cannot_steer_a_terminal() {
     let sandbox = Sandbox::with_programs();
     let [crash, _] = one_each(&sandbox);
-    let evil = "\x1b]0;EVIL\x07\nx.bout: true";
+    let evil = "\x1b]0;EVIL\x07\nx.bout: verified";
     let file = record::write(&crash);
     let mut files = vec![
         record::write(&Record { game: evil.into(), ..crash.clone() }),
@@ -340,7 +340,7 @@ fn a_record_cannot_steer_a_terminal() {
         sandbox.file("x.bout", file);
         let mut command = sandbox.command(&["replay", "x.bout"]);
         let run = support::Run::of(command.env("CLICOLOR_FORCE", "1").output().unwrap()).fails(1);
-        if run.out.contains("\x1b]") || run.out.contains("\nx.bout: true") {
+        if run.out.contains("\x1b]") || run.out.contains("\nx.bout: verified") {
             found.push(run.out);
         }
     }

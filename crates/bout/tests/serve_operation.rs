@@ -360,6 +360,47 @@ fn metrics_count_what_was_asked_for_and_what_was_played() {
     }
 }
 
+/// Two servers would both play the submissions of the folder.
+#[test]
+fn a_second_server_of_a_folder_is_refused() {
+    let sandbox = sandbox_with(QUIET);
+    let site = Site::start(&sandbox, "site");
+    sandbox
+        .bout(&["serve", "site", "--bind", "127.0.0.1:0"])
+        .fails(1)
+        .says(&["another `bout serve`", "PostgreSQL"]);
+    assert_eq!(site.get("/readyz").status, 200, "the first one is not disturbed");
+    stop(site);
+    stop(Site::start(&sandbox, "site"));
+}
+
+/// Sources may be secret, and other users of the machine are strangers.
+#[test]
+fn only_the_owner_of_a_site_can_read_its_files() {
+    let sandbox = sandbox_with(QUIET);
+    let site = Site::start(&sandbox, "site");
+    wait_for("the hill is made", || sandbox.path("site/small/hill.toml").is_file());
+    stop(site);
+    for path in ["site/small", "site/small/hill.toml", "site/.bout/accounts.db"] {
+        let mode = std::fs::metadata(sandbox.path(path)).unwrap().mode();
+        assert_eq!(mode & 0o077, 0, "{path}: {mode:o}");
+    }
+}
+
+#[test]
+fn the_log_says_what_is_wrong_with_the_settings_of_a_hill() {
+    let sandbox = sandbox_with(QUIET);
+    std::fs::create_dir(sandbox.path("site/broken")).unwrap();
+    sandbox.file("site/broken/hill.toml", "game = \"crash\"\nsize = \"x\"\n");
+    let site = Site::started(&mut serving(&sandbox, &["--log", "json"]));
+    stop(site);
+    let is_told = |line: &Value| {
+        let why = line["why"].as_str().unwrap_or_default();
+        line["place"] == "broken" && why.contains("hill.toml") && why.contains("size")
+    };
+    assert!(lines(&sandbox).iter().any(is_told), "{:#?}", lines(&sandbox));
+}
+
 #[test]
 fn strangers_see_no_metrics() {
     let sandbox = sandbox_with(QUIET);

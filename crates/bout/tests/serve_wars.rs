@@ -63,7 +63,7 @@ fn rounds_are_played_by_the_schedule_until_the_war_is_over() {
             answer = site.get(&path);
         }
         sandbox.file("round.bout", &answer.body);
-        sandbox.bout(&["replay", "--deep", "round.bout"]).ok().prints(&["true"]);
+        sandbox.bout(&["replay", "--deep", "round.bout"]).ok().prints(&["verified"]);
     }
     drop(site);
     is_as_if_undisturbed(&sandbox);

@@ -331,7 +331,7 @@ fn records_are_true_without_any_compiler() {
         let mut command = sandbox.command(args);
         let command = command.env("PATH", "").env("BOUT_CACHE_DIR", sandbox.path("nowhere"));
         let run = Run::of(command.output().unwrap()).ok();
-        assert_eq!(run.out.matches(": true; snakes").count(), 6, "{run:#?}");
+        assert_eq!(run.out.matches(": verified; snakes").count(), 6, "{run:#?}");
     }
     assert!(!sandbox.path("nowhere").exists());
 }
@@ -345,7 +345,7 @@ fn a_forged_answer_is_found() {
     record.answers.replies[0] = game::Reply::Answer(b"R".to_vec());
     sandbox.file("forged.bout", record::write(&record));
     let run = sandbox.bout(&["replay", "forged.bout"]).fails(1);
-    run.prints(&["NOT true"]);
+    run.prints(&["NOT verified"]);
 }
 
 #[test]

@@ -150,13 +150,25 @@ fn warnings_of_the_compiler_are_warnings_and_can_be_silenced() {
 fn check_lets_a_bot_play_itself_and_tells_people() {
     let sandbox = Sandbox::with_faulty_bots();
     sandbox.bout(&["check", "still.c"]).ok().prints(&["warm-up against itself: 1024 turns", "invalid 0:0"]);
-    sandbox.bout(&["check", "invalid.c"]).ok().prints(&["invalid 1024:1024"]);
+    sandbox.bout(&["check", "invalid.c"]).ok().prints(&["invalid 1024:1024", "1 warning"]);
     // A bot that fails on its first move always loses, so this is reported first, and as an error.
     let refused = sandbox.bout(&["check", "board.c"]).fails(1);
     assert!(refused.out.starts_with("error[fault]: it loses its first move by a fault (signal: SIGSEGV)"));
     let refused = sandbox.bout(&["check", "board.c", "--output", "jsonl"]).fails(1);
     assert_eq!(refused.jsonl()[0]["ok"], json!(false));
     assert!(!sandbox.bout(&["check", "still.c", "--output", "jsonl"]).ok().out.contains("warm-up"));
+}
+
+#[test]
+fn check_warns_of_a_first_answer_that_is_not_a_move() {
+    let line = check(INVALID, &[]);
+    let found = line["diagnostics"].as_array().unwrap();
+    assert_eq!((&line["ok"], found.len()), (&json!(true), 1), "{line:#}");
+    assert_eq!((&found[0]["severity"], &found[0]["code"]), (&json!("warning"), &json!("invalid-answer")));
+    assert!(found[0]["help"].as_str().unwrap().starts_with("the moves are `L`, `U`, `D`, `R`"), "{line:#}");
+    assert_eq!(check(INVALID, &["--allow", "invalid-answer"])["diagnostics"], json!([]));
+    // Other letters move.
+    assert_eq!(check(INVALID.replace("'l'", "'L'"), &[])["diagnostics"], json!([]));
 }
 
 /// A slow bot is not played to the end of the match, which would take minutes.

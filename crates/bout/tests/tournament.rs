@@ -201,6 +201,16 @@ fn a_changed_result_is_found() {
 }
 
 #[test]
+fn empty_files_stay_empty_when_they_are_exported_and_make_no_database_when_they_are_imported() {
+    let dir = Sandbox::new();
+    dir.file("empty", "");
+    dir.bout(&["export", "empty"]).fails(1).says(&["empty: this file is empty"]);
+    assert_eq!(dir.read("empty"), b"");
+    dir.bout(&["import", "empty"]).fails(1).says(&["empty: this file is empty; nothing was imported"]);
+    assert_eq!(dir.names(""), ["empty"]);
+}
+
+#[test]
 fn what_is_exported_is_imported() {
     let dir = field();
     tournament(&dir, &[]).ok();
@@ -277,6 +287,29 @@ fn a_report_and_pgn_are_written() {
     assert!(linked.iter().all(|name| names.iter().any(|known| known == name)), "a link leads nowhere");
     let pgn = String::from_utf8(dir.read("games.pgn")).unwrap();
     assert_eq!(pgn.matches("[Result ").count(), 100);
+}
+
+/// A report must not replace a program whose name was given by mistake, and reports replace reports.
+#[test]
+fn reports_replace_only_reports() {
+    let dir = field();
+    let outputs = ["-o", "report.html", "--pgn", "games.pgn"];
+    tournament(&dir, &outputs).ok();
+    tournament(&dir, &outputs).ok();
+    let program = b"crash\n";
+    for option in ["-o", "--pgn"] {
+        dir.file("mine.crash", program);
+        tournament(&dir, &[option, "mine.crash", "--fresh"])
+            .fails(2)
+            .says(&["mine.crash", "not overwritten"]);
+        assert_eq!(dir.read("mine.crash"), program);
+    }
+    tournament(&dir, &["-o", "games.pgn"]).fails(2).says(&["not a web page"]);
+    tournament(&dir, &["--pgn", "report.html"]).fails(2).says(&["not games in PGN"]);
+    dir.file("empty.html", "");
+    tournament(&dir, &["-o", "empty.html"]).ok();
+    dir.bout(&["demo", "--game", "crash", "-o", "mine.crash"]).fails(2).says(&["not overwritten"]);
+    assert_eq!(dir.read("mine.crash"), program);
 }
 
 /// Every pair has a page that shows one of its games. All pages share a player file next to them.

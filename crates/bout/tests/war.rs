@@ -35,7 +35,7 @@ fn played_by_play(dir: &Sandbox) -> Value {
 #[test]
 fn a_war_that_is_over_is_a_match_like_any_other() {
     let dir = whole_war();
-    dir.bout(&["replay", "--deep", "war/war.bout"]).ok().prints(&["true"]);
+    dir.bout(&["replay", "--deep", "war/war.bout"]).ok().prints(&["verified"]);
     let record = record::read(&dir.read("war/war.bout")).unwrap();
     let files: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
     assert_eq!((files, record.seed), (vec!["alice.pl", "bob.pl"], Some(7)));

@@ -378,12 +378,13 @@ impl ConfinedFolder {
 /// Reads one of bout's own files that the user named, without following a link, since its folder may come from somebody
 /// else.
 pub fn read_named(path: &Path) -> Result<Vec<u8>, Failure> {
-    let cannot_read = |kind: ErrorKind| Failure::file(path, "read", &kind.into());
-    let name = path.file_name().ok_or_else(|| cannot_read(ErrorKind::IsADirectory))?;
+    let is_folder = || Failure::file(path, "read", &ErrorKind::IsADirectory.into());
+    let name = path.file_name().ok_or_else(is_folder)?;
     let name =
         FileName::of_system(name).map_err(|why| Failure::Refused(format!("{}: {why}", path.display())))?;
     let folder = ConfinedFolder::open(plain(path.parent().unwrap_or(Path::new(""))))?;
-    folder.read(&name)?.ok_or_else(|| cannot_read(ErrorKind::NotFound))
+    let missing = || Failure::File(format!("{}: there is no such file", path.display()));
+    folder.read(&name)?.ok_or_else(missing)
 }
 
 /// Creates a folder and its parents durably.

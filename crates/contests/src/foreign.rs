@@ -177,11 +177,18 @@ pub fn cache_folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().to_owned())
 }
 
-/// Returns the fault by which a program loses at its first move, in words; `None` if it makes a move.
-///
-/// The program is asked in a match against itself.
-pub fn first_move_fault(file: &ProgramFile, client: &Client) -> Result<Option<String>, Failure> {
-    let Some(program) = file.game.read(&file.bytes).program else { return Ok(None) };
+/// What the first move of a program shows.
+#[derive(Debug, Default)]
+pub struct FirstMove {
+    /// The fault by which it loses, in words.
+    pub fault: Option<String>,
+    /// Whether it gave an answer that the game counts as invalid.
+    pub is_invalid: bool,
+}
+
+/// Asks a program for its first move, in a match against itself.
+pub fn first_move(file: &ProgramFile, client: &Client) -> Result<FirstMove, Failure> {
+    let Some(program) = file.game.read(&file.bytes).program else { return Ok(FirstMove::default()) };
     let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));
     let seats = *file.game.info().seats.start();
     let lineup =
@@ -193,7 +200,9 @@ pub fn first_move_fault(file: &ProgramFile, client: &Client) -> Result<Option<St
     runner.begin(&setup).map_err(|error| failed(&error))?;
     runner.advance(1, players.as_mut()).map_err(|error| failed(&error))?;
     let fault = runner.ended().and_then(|outcome| outcome.fault.as_ref());
-    Ok(fault.map(|fault| format!("{}: {}", fault.kind.word(), fault.detail)))
+    let fault = fault.map(|fault| format!("{}: {}", fault.kind.word(), fault.detail));
+    let is_invalid = runner.frame().register("invalid").iter().any(|answers| *answers > 0);
+    Ok(FirstMove { fault, is_invalid })
 }
 
 /// Plays a game of a program against itself as a test, and returns the result in one line.

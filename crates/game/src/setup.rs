@@ -74,7 +74,7 @@ pub enum SetupError {
         seats: usize,
     },
     /// A list has the wrong length.
-    #[error("`{name}` has {found} numbers, but needs {expected}")]
+    #[error("`{name}` has {found} {}, but needs {expected}", number_or_numbers(*found))]
     Length {
         /// The list.
         name: &'static str,
@@ -117,4 +117,21 @@ pub enum SetupError {
         /// The ruling or rule behind it.
         why: &'static str,
     },
+}
+
+fn number_or_numbers(count: usize) -> &'static str {
+    if count == 1 { "number" } else { "numbers" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_another_length_has_one_number_or_several() {
+        let said = |found| SetupError::Length { name: "start", expected: 2, found }.to_string();
+        assert_eq!(said(0), "`start` has 0 numbers, but needs 2");
+        assert_eq!(said(1), "`start` has 1 number, but needs 2");
+        assert_eq!(said(3), "`start` has 3 numbers, but needs 2");
+    }
 }

@@ -29,7 +29,7 @@ pub trait RegisteredGame: AnyGame {
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;
 
-    /// The warnings of its parser, and of the compiler of its programs.
+    /// The warnings of its parser, of the compiler of its programs, and about their first move.
     fn warnings(&self) -> &'static [Warning];
 
     /// The words of its programs, for editors that explain and complete them; none for a game in a foreign language.
@@ -71,7 +71,7 @@ pub struct ManualMoves {
     pub answer: fn(Option<char>) -> Vec<u8>,
 }
 
-/// A warning that a parser or compiler may give, and that a user can silence by its code.
+/// A warning about a program, which a user can silence by its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Warning {
     /// Its code, as in `--allow CODE` and in a comment `;allow CODE`.

@@ -14,7 +14,7 @@ fn the_registry_has_it() {
         ("snakes", 2..=2, true)
     );
     let codes: Vec<&str> = game.warnings().iter().map(|warning| warning.code).collect();
-    assert_eq!(codes, ["compiler"]);
+    assert_eq!(codes, ["compiler", "invalid-answer"]);
 }
 
 #[test]

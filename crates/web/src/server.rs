@@ -1,6 +1,7 @@
 //! `bout serve`: listens, answers, and ends cleanly.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use accounts::LinkPurpose;
 use axum::Router;
 use axum::routing::{get, post};
 use contests::Failure;
-use contests::confined_folder::create_durably;
+use contests::confined_folder::{ConfinedFolder, create_durably};
+use contests::own_folder;
 use games::{REGISTRY, RegisteredGame};
 
 use crate::config::Config;
@@ -63,6 +65,7 @@ pub struct Options {
 
 /// Serves a folder until `options.stop` returns true.
 pub fn serve(options: &Options) -> Result<(), Failure> {
+    keep_files_private();
     create_durably(&options.folder)?;
     let mut config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
@@ -79,6 +82,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     config.sign_up = Some(config.who_signs_up(address));
     let site = Arc::new(Site::new(&options.folder, config, options.examples)?);
+    let _only_server = lock_folder(&site)?;
     // Only one process makes the hills of a new site.
     #[cfg(feature = "postgres")]
     let alone = replicas::alone(&site, "the first start")?;
@@ -168,6 +172,31 @@ fn create_hills(
 /// Returns the example programs for a new hill of a game; none if the settings disable them.
 fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Examples {
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
+}
+
+/// Makes all files that this process and its workers create readable for their owner only. Otherwise every user of this
+/// machine could read programs that their authors keep secret.
+fn keep_files_private() {
+    #[cfg(unix)]
+    {
+        use rustix::fs::Mode;
+        rustix::process::umask(Mode::RWXG | Mode::RWXO);
+    }
+}
+
+/// Refuses a second server for a folder, because both would play its submissions. Several processes can serve a site
+/// whose accounts are in `PostgreSQL`, which says who plays.
+fn lock_folder(site: &Site) -> Result<Option<File>, Failure> {
+    #[cfg(feature = "postgres")]
+    if site.accounts.pool().is_some() {
+        return Ok(None);
+    }
+    let lock = own_folder::lock_if_free(&ConfinedFolder::open(&site.folder)?)?;
+    lock.map(Some).ok_or_else(|| {
+        let folder = site.folder.display();
+        let remedy = "stop it first; several can serve one site only if its accounts are in PostgreSQL";
+        Failure::Refused(format!("{folder}: another `bout serve` serves this folder; {remedy}"))
+    })
 }
 
 /// Starts the threads that play and send notifications: at once if this is the only process, or

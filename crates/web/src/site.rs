@@ -19,7 +19,7 @@ use crate::health::Health;
 use crate::hill_view::{HillView, ProgramView};
 use crate::mail::Mail;
 use crate::members::Viewer;
-use crate::metrics::{Metrics, Readers};
+use crate::metrics::{FailureKind, Metrics, Readers};
 use crate::moderation::Decisions;
 use crate::practice::PracticeQueue;
 use crate::providers::Providers;
@@ -257,6 +257,8 @@ impl Site {
             let owned = self.accounts.programs_of_hill(&name).map_err(|error| failed(&error))?;
             let waiting = unfinished.get(&name).copied().unwrap_or(0);
             let mut view = HillView::read(&name, &folder, &owned, waiting, known.as_deref());
+            let readable = view.files.as_ref().map(drop).map_err(|why| Failure::File(why.clone()));
+            let _ = self.note(FailureKind::Folder, &name, readable);
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
                 let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.history.len());
                 let history = folder.join("results").join("history.jsonl");

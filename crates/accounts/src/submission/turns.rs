@@ -59,6 +59,7 @@ impl Accounts {
                         "UPDATE submissions SET state = 'failed', why = ?, finished = ? WHERE id = ?",
                         params![why, now_s, id],
                     )?;
+                    forget_source_if_deleted(transaction, id)?;
                     continue;
                 }
                 let query = format!("SELECT {COLUMNS}, source {FROM} WHERE submissions.id = ?");
@@ -69,8 +70,8 @@ impl Accounts {
         })
     }
 
-    /// Puts a submission that was begun back into the queue, because the site stops or its worker failed for reasons of
-    /// its own. This does not count as an attempt.
+    /// Gives back the attempt of a submission whose matches were interrupted, because the site stops or its worker failed
+    /// for reasons of its own. The submission is still the first that [`Accounts::begin_next`] returns.
     pub fn put_back(&self, id: SubmissionId) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -81,8 +82,8 @@ impl Accounts {
         })
     }
 
-    /// Puts the submissions back that were being played when the site ended. To end is not an attempt: a site that is killed again
-    /// and again sets none aside. Nobody may be playing at this time.
+    /// Gives back the attempt of every submission that was being played when the site ended, so that a site that is killed
+    /// repeatedly sets none aside. Call this only while no worker plays.
     pub fn put_all_back(&self) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -108,6 +109,7 @@ impl Accounts {
                 "UPDATE submissions SET state = ?, outcome = ?, why = ?, finished = ? WHERE id = ? AND state = 'playing'",
                 params![state.as_str(), outcome, why, now_s, id],
             )?;
+            forget_source_if_deleted(transaction, id)?;
             if state == SubmissionState::Entered {
                 transaction.execute(
                     "UPDATE programs SET secret = submissions.secret FROM submissions
@@ -130,6 +132,17 @@ impl Accounts {
             if changed == 1 { Ok(()) } else { Err(AccountsError::NotWaiting.into()) }
         })
     }
+}
+
+/// Forgets the source of a submission that is not played any more if its author deleted the account meanwhile.
+/// [`Accounts::delete`] keeps the source of a submission that is being played.
+fn forget_source_if_deleted(transaction: &Sql<'_>, id: SubmissionId) -> Result<(), SqlError> {
+    transaction.execute(
+        "UPDATE submissions SET source = ? WHERE id = ? AND state <> 'playing'
+         AND account IN (SELECT id FROM accounts WHERE deleted IS NOT NULL)",
+        params![[0_u8; 0], id],
+    )?;
+    Ok(())
 }
 
 fn queue(database: &Sql<'_>, hill: &str) -> Result<Vec<Waiting>, SqlError> {

@@ -114,6 +114,36 @@ fn what_was_begun_is_finished_first_and_given_up_after_three_times() {
 }
 
 #[test]
+fn the_source_that_is_played_while_its_author_is_deleted_goes_when_its_matches_end() {
+    let accounts = crate::fresh();
+    let (anna, bob) = (create(&accounts, "Anna"), create(&accounts, "Bob"));
+    let played = submit(&accounts, &new(&anna, "a", b"1"));
+    let other = submit(&accounts, &new(&bob, "b", b"2"));
+    accounts.begin_next("small", u64::MAX, NOW).unwrap();
+    accounts.delete(anna.id, NOW).unwrap();
+    assert_eq!(accounts.source(played.id).unwrap(), b"1", "the worker still needs it");
+    accounts.finish(played.id, SubmissionState::NotGoodEnough, None, None, NOW).unwrap();
+    assert_eq!(accounts.source(played.id).unwrap(), b"");
+    accounts.begin_next("small", u64::MAX, NOW).unwrap();
+    accounts.finish(other.id, SubmissionState::NotGoodEnough, None, None, NOW).unwrap();
+    assert_eq!(accounts.source(other.id).unwrap(), b"2", "Bob is still a member");
+}
+
+#[test]
+fn a_source_of_a_deleted_author_goes_when_it_is_given_up() {
+    let accounts = crate::fresh();
+    let anna = create(&accounts, "Anna");
+    let played = submit(&accounts, &new(&anna, "a", b"1"));
+    for _ in 0..3 {
+        assert!(accounts.begin_next("small", u64::MAX, NOW).unwrap().is_some());
+    }
+    accounts.delete(anna.id, NOW).unwrap();
+    assert!(accounts.begin_next("small", u64::MAX, NOW).unwrap().is_none());
+    assert_eq!(accounts.submission(&played.public).unwrap().unwrap().state, SubmissionState::Failed);
+    assert_eq!(accounts.source(played.id).unwrap(), b"");
+}
+
+#[test]
 fn a_deleted_author_leaves_programs_without_name_and_source() {
     let accounts = crate::fresh();
     let anna = create(&accounts, "Anna");

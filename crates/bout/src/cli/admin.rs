@@ -57,7 +57,7 @@ pub(crate) enum AdminCommand {
         /// The file to write; with --keep, a folder that gets a file named after the time
         place: PathBuf,
         /// Keep the newest N backups in the folder, and remove older ones
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = backups)]
         keep: Option<NonZeroUsize>,
         #[command(flatten)]
         site: SiteArgs,
@@ -105,4 +105,9 @@ pub(crate) struct SiteArgs {
 pub(crate) enum RoleName {
     Host,
     Player,
+}
+
+/// Parses the number of backups to keep.
+fn backups(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "must be a number of backups, at least 1".to_owned())
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::whole_number::whole_number;
 use super::{GameOption, PlayingOptions};
 
 #[derive(Debug, Args)]
@@ -33,7 +34,7 @@ pub(crate) struct CompareArgs {
     pub(crate) confidence: f64,
 
     /// The most games per version, rounded up to whole rounds; after these the test ends undecided
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole_number::<u64>(1..=10_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
     #[command(flatten)]

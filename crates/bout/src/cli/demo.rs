@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::whole_number::whole_number;
 use super::{GameOption, PagesOption, PlayingOptions};
 
 #[derive(Debug, Args)]
@@ -12,7 +13,7 @@ pub(crate) struct DemoArgs {
     pub(crate) game: GameOption,
 
     /// Matches per pair, rounded up to an even number: half in each order [default: 4, or 2 for foreign code]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..=1_000_000))]
     pub(crate) games: Option<u64>,
 
     /// The report: one HTML page, and next to it a folder of matches to watch

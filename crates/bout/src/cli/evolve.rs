@@ -8,6 +8,7 @@ use contests::Failure;
 use game::Rules;
 use games::{RegisteredGame, registry};
 
+use super::whole_number::whole_number;
 use super::{OutputOption, ThreadsOption};
 
 /// The games whose programs can be bred.
@@ -47,11 +48,11 @@ pub(crate) struct EvolveArgs {
     pub(crate) fresh: bool,
 
     /// Number of generations, including those of earlier commands
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole_number::<u64>(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) generations: u64,
 
     /// Start no new generation after this many seconds
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) seconds: Option<u64>,
 
     /// Stop once the best program is confirmed to score more than this share of all points, such as 0.6
@@ -59,19 +60,19 @@ pub(crate) struct EvolveArgs {
     pub(crate) target: Option<f64>,
 
     /// Games against each opponent to confirm the best program, rounded up to an even number
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole_number::<u64>(1..=1_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
     /// Programs per island, and new programs per island and generation
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=10_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = whole_number::<u16>(2..=10_000), allow_hyphen_values = true)]
     pub(crate) population: u16,
 
     /// Number of islands: separate populations that occasionally exchange programs
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole_number::<u16>(1..=64), allow_hyphen_values = true)]
     pub(crate) islands: u16,
 
     /// The seed of the search: 0 to 18446744073709551615
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
     /// Set a parameter of the game, such as `max_turns=5000`; `bout games` lists them

@@ -8,6 +8,7 @@ use contests::{Failure, Isolation};
 use game::Rules;
 use games::{RegisteredGame, registry};
 
+use super::whole_number::whole_number;
 use crate::limits;
 use crate::output::OutputFormat;
 
@@ -45,7 +46,7 @@ pub(crate) struct OutputOption {
 #[derive(Debug, Args)]
 pub(crate) struct PlayingOptions {
     /// The seed for drawing setups: 0 to 18446744073709551615
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
     #[command(flatten)]
@@ -94,7 +95,7 @@ pub(super) fn parsed_rules(rules: &[String]) -> Result<Rules, Failure> {
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsOption {
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=1024), allow_hyphen_values = true)]
     threads: Option<u16>,
 }
 

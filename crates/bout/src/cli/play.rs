@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use game::NamedLists;
 
+use super::whole_number::whole_number;
 use super::{GameOption, PlayingOptions};
 
 #[derive(Debug, Args)]
@@ -14,11 +15,11 @@ pub(crate) struct PlayArgs {
     pub(crate) programs: Vec<PathBuf>,
 
     /// Number of matches; match 0 uses --seed itself, the others use seeds derived from it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(1..=1_000_000_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
     /// Number of the first match to play, to continue where an earlier command stopped
-    #[arg(long, value_name = "K", default_value_t = 0, allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) from: u64,
 
     #[command(flatten)]
@@ -43,11 +44,11 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SetupOptions {
     /// Starting place of each program, instead of one drawn from the seed
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     start: Vec<u64>,
 
     /// Starting place of each robot (Esowar), instead of one drawn from the seed
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     robots: Vec<u64>,
 
     /// Another list of the game's setup, instead of one drawn from the seed; `bout games` names them

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use queue::Address;
 
+use super::whole_number::whole_number;
 use super::{OutputOption, ThreadsOption};
 
 /// The address of a queue, where one must be given.
@@ -31,11 +32,11 @@ pub(crate) struct OptionalQueue {
     secrets: QueueSecrets,
 
     /// How many games of every batch from a worker are played again here, to find workers that report false results
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "url")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "url", value_parser = whole_number::<u32>(0..=u64::from(u32::MAX)))]
     pub(crate) audit: u32,
 
     /// How long a batch is to take on one thread, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url")]
+    #[arg(long, value_name = "MS", default_value_t = 2000, requires = "url", value_parser = whole_number::<u64>(0..=u64::MAX))]
     batch_ms: u64,
 }
 

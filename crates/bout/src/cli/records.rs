@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::OutputOption;
+use super::whole_number::whole_number;
 
 #[derive(Debug, Args)]
 pub(crate) struct AskArgs {
@@ -17,11 +18,11 @@ pub(crate) struct AskArgs {
     pub(crate) record: PathBuf,
 
     /// The turn to ask about; the first is 1
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) turn: u64,
 
     /// The seat to ask for: 0 is the first program of the record [default: this program's seat if it played, else 0]
-    #[arg(long, value_name = "SEAT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SEAT", value_parser = whole_number::<usize>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seat: Option<usize>,
 
     #[command(flatten)]
@@ -35,7 +36,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) record: PathBuf,
 
     /// Whose loss to explain, counted from 0; by default that of the program that was beaten last
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::MAX))]
     pub(crate) seat: Option<usize>,
 
     #[command(flatten)]

@@ -6,13 +6,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::OutputOption;
+use super::whole_number::whole_number;
 use crate::site_client::{ConnectionRules, UnencryptedTokens};
 
 /// How a command talks to a site.
 #[derive(Debug, Args)]
 pub(crate) struct SiteOptions {
     /// How many seconds to wait for an answer of the site
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole_number::<u64>(1..=3600))]
     timeout: u64,
 
     /// Send the token even if others on the network can read it (a site without https on another machine)
@@ -36,7 +37,7 @@ pub(crate) struct RemoteHillOptions {
     pub(crate) at: Option<String>,
 
     /// With --at: how many seconds to wait for an answer of the site
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, requires = "at", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, requires = "at", value_parser = whole_number::<u64>(1..=3600))]
     timeout: u64,
 
     /// With --at: send the token even if others on the network can read it

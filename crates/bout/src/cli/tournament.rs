@@ -7,6 +7,7 @@ use contests::ScoreKind;
 use tournament::ratings::Confidence;
 
 use super::exact::ScoreArg;
+use super::whole_number::whole_number;
 use super::{GameOption, PagesOption, PlayingOptions};
 use crate::anchor::{self, Anchor};
 
@@ -53,7 +54,7 @@ pub(crate) struct TournamentArgs {
 
     /// Games per pairing, rounded up so that every program plays every setup from every seat (with two seats, half in
     /// each order)
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number::<u64>(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
     /// How the score of a pair is determined [default: auto, or sampled with --record or --pgn]
@@ -61,11 +62,11 @@ pub(crate) struct TournamentArgs {
     score: Option<ScoreArg>,
 
     /// Number of rounds (Swiss; with --seats, how often every program plays in a group of each kind)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..=100_000), allow_hyphen_values = true)]
     pub(crate) rounds: Option<u64>,
 
     /// Programs per match; more than two play a free-for-all [default: 2]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seats: Option<usize>,
 
     /// The confidence of intervals, and of the ranks that an adaptive schedule settles: from 0.5 to 0.9999
@@ -91,14 +92,14 @@ pub(crate) struct TournamentArgs {
 
     /// Number of games after which an adaptive schedule ends in any case [default: as many as a round robin with
     /// --games]
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "GAMES", value_parser = whole_number::<u64>(2..=1_000_000_000_000), allow_hyphen_values = true)]
     pub(crate) budget: Option<u64>,
 
     #[command(flatten)]
     pub(crate) kept: KeptOptions,
 
     /// Processor time that a program of foreign code may use per match, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number::<u64>(1..=1_000_000), allow_hyphen_values = true)]
     pub(crate) match_budget: Option<u64>,
 
     /// Also print a cross table of every program against every other (with csv, instead of the table)

@@ -8,6 +8,7 @@ use game::Rules;
 
 use crate::match_film::Look;
 
+use super::whole_number::whole_number;
 use super::{GameOption, IsolationArg, SetupOptions, parsed_rules};
 
 #[derive(Debug, Args)]
@@ -17,10 +18,10 @@ pub(crate) struct ViewArgs {
     pub(crate) files: Vec<PathBuf>,
 
     /// The turn to start at, such as 100, 50% or `end`
-    #[arg(long, value_name = "TURN", default_value = "0")]
+    #[arg(long, value_name = "TURN", default_value = "0", conflicts_with = "out")]
     pub(crate) at: String,
 
-    /// Write the match to a file instead: a web page that plays it in any browser (.html), a film of half a minute (.gif, .svg,
+    /// Write the match to a file instead: a web page that plays it in any browser (.html), a film of about 20 seconds (.gif, .svg,
     /// .webm, .mp4), or one picture of it (.png)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -32,7 +33,7 @@ pub(crate) struct ViewArgs {
     /// How long a film is at most
     #[arg(
         long, value_name = "N", requires = "out", default_value_t = 20,
-        value_parser = clap::value_parser!(u32).range(i64::from(film::MIN_SECONDS)..=i64::from(film::MAX_SECONDS))
+        value_parser = whole_number::<u32>(u64::from(film::MIN_SECONDS)..=u64::from(film::MAX_SECONDS))
     )]
     pub(crate) seconds: u32,
 
@@ -48,7 +49,7 @@ pub(crate) struct ViewArgs {
     pub(crate) game: GameOption,
 
     /// The seed for drawing the setup of a new match: 0 to 18446744073709551615
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
     /// Set a parameter of a new match, such as `max_turns=5000`; `bout games` lists them

@@ -8,6 +8,7 @@ use contests::{Failure, Isolation};
 use game::Rules;
 
 use super::OutputOption;
+use super::whole_number::whole_number;
 
 #[derive(Debug, Args)]
 pub(crate) struct WarArgs {
@@ -53,7 +54,7 @@ pub(crate) enum WarCommand {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         /// Show the war as it was after this round; 0 is before the first [default: the last round played]
-        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
         round: Option<u64>,
         #[command(flatten)]
         output: OutputOption,
@@ -63,7 +64,7 @@ pub(crate) enum WarCommand {
 #[derive(Debug, Args)]
 pub(crate) struct NewWarOptions {
     /// The seed for drawing where snippets enter: 0 to 18446744073709551615
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(0..=u64::MAX), allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
     /// Set a parameter of the game, such as `rounds=50`; `bout games` lists them
@@ -81,7 +82,7 @@ impl NewWarOptions {
 #[derive(Debug, Args)]
 pub(crate) struct RoundOptions {
     /// Number of rounds to play; fewer if the war ends first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(1..=1_000_000), allow_hyphen_values = true)]
     pub(crate) rounds: u64,
 
     /// How runs of snippets are isolated: one perl that is reset before every run, or a new process for each

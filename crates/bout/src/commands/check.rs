@@ -1,11 +1,12 @@
 //! `bout check`: prints all diagnostics of programs.
 
-use contests::foreign::{self, Checked, first_move_fault, try_out};
+use contests::foreign::{self, Checked, FirstMove, first_move, try_out};
 use contests::program_file::ProgramFile;
 use contests::rows::FileRow;
 use contests::{Client, Failure};
 use game::text::one_line;
 use game::{Diagnostics, Metadata, Reading, Severity, display_name};
+use games::RegisteredGame;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -54,14 +55,30 @@ pub(super) fn judge(file: &ProgramFile, client: &Client) -> Result<Judged, Failu
             judged.is_foreign = true;
             judged.metadata = foreign::named(judged.metadata, &accepted);
             judged.diagnostics = accepted.diagnostics;
-            if let Some(fault) = first_move_fault(file, client)? {
-                let message = format!("it loses its first move by a fault ({fault})");
-                judged.diagnostics.error("fault", None, message, "a program that fails loses the match");
-                judged.length = None;
-            }
+            judged.add_first_move(file.game, &first_move(file, client)?);
         }
     }
     Ok(judged)
+}
+
+impl Judged {
+    fn add_first_move(&mut self, game: &dyn RegisteredGame, shown: &FirstMove) {
+        if let Some(fault) = &shown.fault {
+            let message = format!("it loses its first move by a fault ({fault})");
+            self.diagnostics.error("fault", None, message, "a program that fails loses the match");
+            self.length = None;
+        } else if shown.is_invalid {
+            let message = "what it returns for its first move is not a move";
+            self.diagnostics.warning("invalid-answer", None, message, moves_of(game));
+        }
+    }
+}
+
+fn moves_of(game: &dyn RegisteredGame) -> String {
+    let moves = game.manual_moves();
+    let letters = moves.iter().flat_map(|moves| moves.letters);
+    let letters: Vec<String> = letters.map(|letter| format!("`{letter}`")).collect();
+    format!("the moves are {}; see `bout man {}`", letters.join(", "), game.info().name)
 }
 
 /// The results so far.

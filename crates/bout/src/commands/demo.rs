@@ -22,6 +22,7 @@ use crate::examples::examples;
 use crate::failure::with_continuation;
 use crate::interrupt;
 use crate::output::note;
+use crate::overwrite::ReportFile;
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
 
@@ -31,6 +32,8 @@ const MAX_FOREIGN_PROGRAMS: usize = 14;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    // Before anything is played.
+    ReportFile::Page.refuse_other_file(&args.page)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let client = recording_client(recorder);
     let mut report = Report::of_many(&args.playing.output);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use contests::confined_folder::create_durably;
 use contests::contest::lock_file::DATABASE_FILE;
 use contests::contest::{
-    Contest, CountedElsewhere, SHORT_MS, cannot_be_counted, duration, key_of, parts_at_once,
+    Contest, RemoteCounting, SHORT_MS, cannot_be_counted, duration, key_of, parts_at_once,
 };
 use contests::programs::{Entrant, entrants};
 use contests::{Failure, Isolation};
@@ -108,10 +108,10 @@ fn counted_elsewhere(
     let stop = contest.client.stop();
     loop {
         match contest.count_elsewhere(members(contest), parts, players.dispatcher(), stop, told)? {
-            CountedElsewhere::Counts(counts, _) => return Ok(Some(counts)),
-            CountedElsewhere::Stopped => return Ok(None),
+            RemoteCounting::Counts(counts, _) => return Ok(Some(counts)),
+            RemoteCounting::Stopped => return Ok(None),
             // A worker gave a false result, so other workers count everything again.
-            CountedElsewhere::Distrusted { .. } => {}
+            RemoteCounting::Distrusted { .. } => {}
         }
     }
 }

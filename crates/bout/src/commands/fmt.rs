@@ -43,12 +43,26 @@ pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
         return Err(Failure::File(unreadable.join("\n")));
     }
     if refused > 0 {
-        return Err(Failure::Refused(format!("{refused} of the programs have errors and were not changed")));
+        return Err(Failure::Refused(with_errors(refused)));
     }
     if args.check && changed > 0 {
-        return Err(Failure::Refused(format!("{changed} of the programs are not in canonical form")));
+        return Err(Failure::Refused(not_canonical(changed)));
     }
     Ok(())
+}
+
+fn with_errors(programs: usize) -> String {
+    match programs {
+        1 => "1 of the programs has errors and was not changed".into(),
+        _ => format!("{programs} of the programs have errors and were not changed"),
+    }
+}
+
+fn not_canonical(programs: usize) -> String {
+    match programs {
+        1 => "1 of the programs is not in canonical form".into(),
+        _ => format!("{programs} of the programs are not in canonical form"),
+    }
 }
 
 fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<Formatted, Failure> {

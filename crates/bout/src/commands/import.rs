@@ -15,11 +15,12 @@ use crate::output::Output;
 use crate::{input, interrupt};
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
-    let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
+    let mut lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
         Box::new(BufReader::new(io::stdin()))
     } else {
         Box::new(BufReader::new(input::open(&args.file)?))
     };
+    refuse_empty(&mut lines, &args.file)?;
     let mut store = Store::open(&input::target(&args.database))?;
     let imported = into(&mut store, lines, &args.file)?;
     let mut output = Output::of_a_change();
@@ -38,6 +39,16 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         ))?;
     }
     output.flush()
+}
+
+/// Refuses an empty file before a database is made for it.
+fn refuse_empty(lines: &mut impl BufRead, file: &Path) -> Result<(), Failure> {
+    let file = file.display();
+    match lines.fill_buf() {
+        Ok([]) => Err(Failure::Refused(format!("{file}: this file is empty; nothing was imported"))),
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::File(format!("{file}: cannot read: {error}"))),
+    }
 }
 
 /// Imports lines that were read from `file`.

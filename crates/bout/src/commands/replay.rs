@@ -209,10 +209,10 @@ fn text(output: &mut Output, path: &Path, judgement: &Judgement) -> Result<(), F
     match judgement {
         Judgement::Unplayable(why) => line(format!("{path}: {why}")),
         Judgement::Played(record, differences) if differences.is_empty() => {
-            line(format!("{path}: true; {}", summary(record)))
+            line(format!("{path}: verified; {}", summary(record)))
         }
         Judgement::Played(_, differences) => {
-            line(format!("{path}: NOT true"))?;
+            line(format!("{path}: NOT verified; played again, the match differs:"))?;
             differences.iter().try_for_each(|difference| line(format!("  {}", sentence(difference))))
         }
     }

@@ -30,7 +30,7 @@ use crate::output::{OutputFormat, note};
 use crate::players::Players;
 use crate::standings::Report;
 use crate::web_page::{self, MatchPageOptions};
-use crate::{environments, interrupt, pgn};
+use crate::{environments, interrupt, overwrite, pgn};
 
 /// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
@@ -41,6 +41,9 @@ const LARGEST_FIELD: usize = 5000;
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
+    // Before anything is played.
+    args.page.iter().try_for_each(|page| overwrite::ReportFile::Page.refuse_other_file(page))?;
+    args.pgn.iter().try_for_each(|file| overwrite::ReportFile::Pgn.refuse_other_file(file))?;
     let (contest, unchecked) = contest(args, &recording_client(recorder))?;
     if let Some(anchor) = &args.anchor {
         // Reports an invalid anchor before anything is played.

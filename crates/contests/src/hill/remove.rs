@@ -46,6 +46,9 @@ impl Folder {
 
 /// Returns the only program of this name.
 fn only_one_named<'m>(members: &'m [Entrant], name: &str) -> Result<&'m Entrant, Failure> {
+    if members.is_empty() {
+        return Err(Failure::Usage(format!("{name}: the hill has no programs")));
+    }
     let is_it = |member: &&Entrant| {
         let stem = member.source.file.rsplit_once('.').map_or(member.source.file.as_str(), |(stem, _)| stem);
         member.source.file == name || stem == name || member.name == name

@@ -140,10 +140,11 @@ impl Folder {
         let differences = kept.differences(wanted);
         if !differences.is_empty() {
             let listed = differences.join("\n  ");
-            let why = format!(
-                "this is a different search, so nothing was done; use --out for another folder\n  {listed}\n "
-            );
-            return Err(damaged(why));
+            return Err(Failure::Refused(format!(
+                "{}: this is a different search, so nothing was done; use --out for another folder, or --fresh for a new \
+                 search\n  {listed}",
+                path.display()
+            )));
         }
         kept.search.check().map_err(|error| damaged(error.to_string()))?;
         match kept.search.members().find(|member| !self.is_sound(member, breeding)) {

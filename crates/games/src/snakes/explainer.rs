@@ -123,12 +123,12 @@ impl game::Explainer for Explainer {
             links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(outcome.turns));
         }
         if let Some((turn, both)) = self.behind_since(seat).filter(|_| outcome.winner() == Some(enemy)) {
-            let sentence = format!(
-                "{own} was behind from turn {} on, with {} to {}, and never caught up.",
-                grouped(turn),
-                both[seat],
-                squares(both[enemy])
-            );
+            let (turn_shown, score) = (grouped(turn), format!("{} to {}", both[seat], squares(both[enemy])));
+            let sentence = if turn == self.territory.len() as u64 {
+                format!("{own} fell behind in turn {turn_shown}, the last one, with {score}.")
+            } else {
+                format!("{own} was behind from turn {turn_shown} on, with {score}, and never caught up.")
+            };
             links.push(ExplanationStep::new(ExplanationStepKind::Fact, sentence).in_turn(turn).by(seat));
         }
         for Enclosure { turn, seat: by, squares: count, taken, cell } in self.largest_enclosures(enemy) {

@@ -48,7 +48,10 @@ impl RegisteredGame for Snakes {
     }
 
     fn warnings(&self) -> &'static [Warning] {
-        &[Warning { code: "compiler", about: "the C compiler gives a warning" }]
+        &[
+            Warning { code: "compiler", about: "the C compiler gives a warning" },
+            Warning { code: "invalid-answer", about: "the answer for the first move is invalid (S6)" },
+        ]
     }
 
     /// S13.

@@ -23,6 +23,14 @@ const LIMITS: Limits =
     Limits { time: Duration::from_millis(100), heap_bytes: 64 << 20, request_bytes: 1 << 20 };
 /// The most characters of a text that are shown.
 const MAX_SHOWN: usize = 60;
+/// The most characters of a message of perl that are shown. Perl quotes at most 200 characters of a snippet.
+const MAX_MESSAGE: usize = 280;
+/// The comment line that ends what the driver puts before a snippet (see `driver.pl`).
+const COMMENT_BEFORE: &str = "#line 1\n";
+/// What perl's messages have before text that they quote from the code.
+const QUOTES: [&str; 2] = ["near \"", "<-- HERE after "];
+/// How a line begins in which perl remarks on the message before.
+const REMARK: &str = "  (Might be ";
 
 /// Tries snippets.
 #[derive(Debug)]
@@ -55,16 +63,19 @@ impl Checker {
         Ok(diagnostics)
     }
 
-    /// Says what each snippet does in an Array of its own, in one line per snippet.
+    /// Says what each snippet does in an Array of its own, in one line per snippet. A snippet that is too long would not
+    /// run in a match, so it does not run here.
     pub(super) fn try_out(&self, source: &[u8]) -> Result<Vec<String>, GuestError> {
         let mut lines = Vec::new();
         for (round, place) in places(source) {
             let code = text(source, place);
             let length = code.chars().count();
-            let what = self.outcome(code)?;
-            lines.push(format!(
-                "enters in round {round}: {length} of {DEFAULT_MAX_LEN} characters; alone in an Array it {what}"
-            ));
+            let mut line = format!("enters in round {round}: {length} of {DEFAULT_MAX_LEN} characters");
+            if length <= DEFAULT_MAX_LEN {
+                line.push_str("; alone in an Array it ");
+                line.push_str(&self.outcome(code)?);
+            }
+            lines.push(line);
         }
         Ok(lines)
     }
@@ -73,8 +84,10 @@ impl Checker {
         Ok(match self.run(code)? {
             RunOutcome::Died { message, .. } => {
                 let said = messages(&String::from_utf8_lossy(&message));
-                let first =
-                    said.first().map_or("it leaves more than can be kept (P8)", |first| first.text.as_str());
+                let first = said.first().map_or_else(
+                    || "it leaves more than can be kept (P8)".into(),
+                    |first| shown(&first.text, MAX_SHOWN),
+                );
                 format!("segfaults: {first}")
             }
             RunOutcome::Failed(Run::Failed(failure)) => {
@@ -95,8 +108,11 @@ impl Checker {
             RunOutcome::Ended { own, returned, .. } => {
                 let returned = String::from_utf8_lossy(&returned);
                 let size = usize::try_from(ALONE.size).expect("a small number");
-                let what =
-                    if returned.is_empty() { "nothing".into() } else { format!("`{}`", shown(&returned)) };
+                let what = if returned.is_empty() {
+                    "nothing".into()
+                } else {
+                    format!("`{}`", shown(&returned, MAX_SHOWN))
+                };
                 let kind = if Instruction::parse(&returned, size).is_some() {
                     ""
                 } else {
@@ -105,7 +121,7 @@ impl Checker {
                 let becomes = match own.as_slice() {
                     same if same == code.as_bytes() => String::new(),
                     own if own.trim_ascii().is_empty() => " and erases itself".into(),
-                    own => format!(" and becomes `{}`", shown(&String::from_utf8_lossy(own))),
+                    own => format!(" and becomes `{}`", shown(&String::from_utf8_lossy(own), MAX_SHOWN)),
                 };
                 format!("returns {what}{kind}{becomes}")
             }
@@ -130,7 +146,8 @@ impl Checker {
                 .line
                 .and_then(|line| line_of(code, line))
                 .map_or(place, |span| Span { start: place.start + span.start, end: place.start + span.end });
-            let trapped = message.text.strip_suffix(" trapped by operation mask");
+            let text = shown(&message.text, MAX_MESSAGE);
+            let trapped = text.strip_suffix(" trapped by operation mask");
             match trapped.map(|description| description.trim_matches('\'')) {
                 Some(description) => {
                     let name = self.perl.operation(description).unwrap_or(description);
@@ -139,7 +156,7 @@ impl Checker {
                     let text = format!("the operation `{name}` is forbidden{reason}");
                     diagnostics.error("P10", Some(span), text, SEGFAULTS);
                 }
-                None => diagnostics.error("P1", Some(span), message.text, SEGFAULTS),
+                None => diagnostics.error("P1", Some(span), text, SEGFAULTS),
             }
         }
     }
@@ -148,34 +165,101 @@ impl Checker {
 /// The advice for every snippet that perl rejects.
 const SEGFAULTS: &str = "it would segfault as soon as it runs; see `bout man operations`";
 
-/// One of perl's messages.
+/// One of perl's messages, which may have several lines.
 struct Message {
     text: String,
     /// The line of the snippet, counted from 1.
     line: Option<usize>,
 }
 
+/// A line of perl's messages that names a place in the code.
+struct PlacedLine<'a> {
+    before: &'a str,
+    /// The line of the snippet, counted from 1.
+    line: usize,
+    after: &'a str,
+}
+
+impl<'a> PlacedLine<'a> {
+    fn read(said: &'a str) -> Option<Self> {
+        let (before, rest) = said.split_once(" at (eval ")?;
+        let (_, rest) = rest.split_once(") line ")?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        Some(Self { before, line: rest[..digits].parse().ok()?, after: &rest[digits..] })
+    }
+}
+
 /// Reads perl's messages, and removes perl's own names for the place.
 fn messages(said: &str) -> Vec<Message> {
+    let said = without_our_code(said);
+    let lines: Vec<&str> = said.trim_end_matches('\n').split('\n').collect();
     let mut messages: Vec<Message> = Vec::new();
-    for one in said.lines().filter(|one| !one.trim().is_empty()) {
-        let at = one.find(" at (eval ");
-        let line = at.and_then(|at| {
-            let (_, rest) = one[at..].split_once(") line ")?;
-            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            Some((rest[..digits].parse().ok()?, &rest[digits..]))
-        });
-        match (at, line, messages.last_mut()) {
-            (Some(at), Some((line, rest)), _) => {
-                let text = format!("{}{}", &one[..at], rest.trim_end_matches('.'));
-                messages.push(Message { text: shown(&text), line: Some(line) });
+    // The first line of the message that is being read, and the line that may name its place.
+    let (mut start, mut nth) = (0, 0);
+    while let Some(&one) = lines.get(nth) {
+        let Some(placed) = PlacedLine::read(one) else {
+            nth += 1;
+            if one.starts_with(REMARK) {
+                start = nth;
             }
-            // This line is the rest of a quoted text, or a summary at the end.
-            (_, _, Some(_)) => {}
-            _ => messages.push(Message { text: shown(one), line: None }),
-        }
+            continue;
+        };
+        let earlier = &lines[start..nth];
+        start = if placed.after.starts_with(", near \"") { end_of_quote(&lines, nth) } else { nth + 1 };
+        let later = quoted(&lines[nth + 1..start]);
+        let here = format!("{}{}", without_column(placed.before), placed.after.trim_end_matches('.'));
+        let text = [earlier, &[here.as_str()], later].concat().join("\n");
+        messages.push(Message { text: text.trim().into(), line: Some(placed.line) });
+        nth = start;
+    }
+    if messages.is_empty() {
+        let first = lines.iter().find(|one| !one.trim().is_empty());
+        messages.extend(first.map(|one| Message { text: (*one).into(), line: None }));
     }
     messages
+}
+
+/// Removes the code that the driver puts before a snippet from what perl quotes: the whole comment line, and of the
+/// statement before it at most the semicolon. Perl skips space at the start of what it quotes.
+fn without_our_code(said: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), said);
+    while let Some(at) = rest.find(COMMENT_BEFORE) {
+        let (before, after) = (&rest[..at], &rest[at + COMMENT_BEFORE.len()..]);
+        let quote = before.strip_suffix(";\n").unwrap_or(before);
+        if QUOTES.iter().any(|start| quote.ends_with(start)) {
+            kept.push_str(quote);
+            rest = after.trim_start();
+        } else {
+            kept.push_str(before);
+            kept.push_str(COMMENT_BEFORE);
+            rest = after;
+        }
+    }
+    kept + rest
+}
+
+/// Removes a column, which perl counts from the start of all code, ours included.
+fn without_column(said: &str) -> &str {
+    const MARK: &str = "<-- HERE";
+    match said.rsplit_once(" near column ") {
+        Some((before, _)) if before.ends_with(MARK) => before,
+        _ => said,
+    }
+}
+
+/// Where the next message begins after one that begins in line `start` and quotes code. The code may have several
+/// lines, some of which may end in a quotation mark too.
+fn end_of_quote(lines: &[&str], start: usize) -> usize {
+    let may_end = |line: &str| line.ends_with('"') || line.starts_with(REMARK);
+    let is_next = |nth: &usize| may_end(lines[*nth - 1]) && PlacedLine::read(lines[*nth]).is_some();
+    (start + 1..lines.len()).find(is_next).unwrap_or(lines.len())
+}
+
+/// Those of these lines that belong to the quoted code. What perl remarks on a message follows after the last
+/// quotation mark. If there is none, the code ended in an earlier line, or perl's text was cut.
+fn quoted<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
+    let last = lines.iter().rposition(|one| one.ends_with('"'));
+    last.map_or(&[], |last| &lines[..=last])
 }
 
 /// The place of a line in a text, without the line's end.
@@ -195,12 +279,88 @@ fn text(source: &[u8], place: Span) -> &str {
 }
 
 /// Makes a text safe to print: it fits into one line and contains no control sequences for terminals.
-fn shown(text: &str) -> String {
+fn shown(text: &str, most: usize) -> String {
     let visible =
         |c: char| if game::is_unsafe_to_print(c) { c.escape_default().to_string() } else { c.to_string() };
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(visible).collect();
-    if text.chars().count() > MAX_SHOWN {
+    let mut shown: String = text.chars().take(most).map(visible).collect();
+    if text.chars().count() > most {
         shown.push('…');
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The messages as they are shown, with their lines.
+    fn read(said: &str) -> Vec<(String, Option<usize>)> {
+        let one = |message: Message| (shown(&message.text, MAX_MESSAGE), message.line);
+        messages(said).into_iter().map(one).collect()
+    }
+
+    fn one(text: &str, line: usize) -> Vec<(String, Option<usize>)> {
+        vec![(text.into(), Some(line))]
+    }
+
+    #[test]
+    fn quoted_code_is_complete_and_the_snippets_own() {
+        // `^1`, `1 2` and, after two empty lines, `^1`.
+        let found = read("syntax error at (eval 1) line 1, near \";\n#line 1\n^\"\n");
+        assert_eq!(found, one(r#"syntax error, near "^""#, 1));
+        let found = read("syntax error at (eval 1) line 1, near \"#line 1\n1 2\"\n");
+        assert_eq!(found, one(r#"syntax error, near "1 2""#, 1));
+        let found = read("syntax error at (eval 1) line 3, near \";\n#line 1\n\n\n^\"\n");
+        assert_eq!(found, one(r#"syntax error, near "^""#, 3));
+        let found = read("syntax error at (eval 3) line 3, near \"=\n^\"\n");
+        assert_eq!(found, one(r#"syntax error, near "=\n^""#, 3));
+        // A snippet that has such lines itself keeps them.
+        let found = read("syntax error at (eval 1) line 1, near \"#line 1\n;\n#line 1\n^\"\n");
+        assert_eq!(found, one(r#"syntax error, near ";\n#line 1\n^""#, 1));
+    }
+
+    #[test]
+    fn quoted_code_may_have_quotation_marks_and_look_like_a_message() {
+        let said = "syntax error at (eval 1) line 2, near \"#line 1\n\"a\"\n\"b\"\"\n";
+        assert_eq!(read(said), one(r#"syntax error, near ""a"\n"b"""#, 2));
+        let said = "syntax error at (eval 1) line 2, near \"'a\n' 'b at (eval 1) line 3, near c'\"\n";
+        assert_eq!(read(said), one(r#"syntax error, near "'a\n' 'b at (eval 1) line 3, near c'""#, 2));
+    }
+
+    #[test]
+    fn every_message_is_read_without_the_remarks() {
+        let said = "Unmatched right curly bracket at (eval 1) line 1, at end of line\n\
+                    syntax error at (eval 1) line 1, near \";\n#line 1\n}\"\n  (Might be a runaway multi-line \"\" string \
+                    starting on line 2)\nGlobal symbol at (eval 1) line 4.\n(eval 1) had too many errors.\n";
+        let found = read(said);
+        let expected = [
+            one("Unmatched right curly bracket, at end of line", 1),
+            one(r#"syntax error, near "}""#, 1),
+            one("Global symbol", 4),
+        ];
+        assert_eq!(found, expected.concat());
+    }
+
+    #[test]
+    fn an_unknown_character_stands_after_the_snippets_own_code() {
+        let said = "Unrecognized character \\xFF; marked by <-- HERE after #line 1\n1;\n2;<-- HERE near column 30 at (eval 1) \
+                    line 2.\n";
+        assert_eq!(
+            read(said),
+            one(r"Unrecognized character \xFF; marked by <-- HERE after 1;\n2;<-- HERE", 2)
+        );
+    }
+
+    #[test]
+    fn messages_without_a_place_are_kept() {
+        assert_eq!(read("\na\nb\n"), vec![("a".to_owned(), None)]);
+        assert_eq!(read("a\nb at (eval 3) line 7.\n"), one(r"a\nb", 7));
+        assert!(read("\n").is_empty());
+    }
+
+    #[test]
+    fn long_messages_are_cut() {
+        let found = read(&format!("{} at (eval 1) line 1.\n", "x".repeat(MAX_MESSAGE + 1)));
+        assert_eq!(found, one(&("x".repeat(MAX_MESSAGE) + "…"), 1));
+    }
 }

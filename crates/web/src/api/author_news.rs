@@ -1,4 +1,4 @@
-//! What became of the programs of an account, and who else hears of it.
+//! News about the programs of an account, and the feeds and webhooks that deliver it.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::origin::Base;
 use crate::site::Site;
 use crate::times;
 
-/// The news in an answer.
+/// The most news items in one response.
 const MAX_NEWS: usize = 100;
 
 type Answer = Result<Response, Problem>;
@@ -52,7 +52,7 @@ pub(super) async fn news(State(site): State<Arc<Site>>, bearer: Bearer, request:
     Ok(json_answer(&request, &json!({ "news": all.collect::<Vec<_>>() })))
 }
 
-/// Makes the address of the private feed anew.
+/// Creates a new address for the private feed; the old one stops working.
 pub(super) async fn make_feed(State(site): State<Arc<Site>>, bearer: Bearer, Base(base): Base) -> Answer {
     bearer.require(Scope::Submit)?;
     let made = off_thread(&site, move |site| site.accounts.make_feed(bearer.account.id)).await;
@@ -60,7 +60,7 @@ pub(super) async fn make_feed(State(site): State<Arc<Site>>, bearer: Bearer, Bas
     Ok(json_of_status(StatusCode::CREATED, &json!({ "link": format!("{base}/feeds/{}", secret.text()) })))
 }
 
-/// Ends the private feed.
+/// Deletes the private feed.
 pub(super) async fn end_feed(State(site): State<Arc<Site>>, bearer: Bearer) -> Answer {
     bearer.require(Scope::Submit)?;
     let ended = off_thread(&site, move |site| site.accounts.end_feed(bearer.account.id)).await;

@@ -21,7 +21,7 @@ use crate::members::{Bearer, Viewer};
 use crate::site::Site;
 use crate::times;
 
-/// What a request for a contest is answered with.
+/// The response to a request for a contest.
 type Answer = Result<Response, Problem>;
 
 pub(super) async fn contests(
@@ -154,7 +154,7 @@ fn entry_of(contest: &ContestView, bearer: &Bearer) -> Value {
     })
 }
 
-/// Returns a file, or says when it will be there.
+/// Returns a file, or a problem that says when it will be available.
 fn file(
     request: &HeaderMap,
     kind: &'static str,
@@ -176,7 +176,7 @@ fn address(contest: &ContestView) -> String {
     format!("/api/v1/contests/{}", url_segment(contest.about.name.as_str()))
 }
 
-/// Returns what a list of contests says about one.
+/// Returns the entry of a contest in a list.
 fn summary(contest: &ContestView, now: u64) -> Value {
     let about = &contest.about;
     json!({

@@ -1,4 +1,4 @@
-//! The description of the interface: a document in `OpenAPI`, and a page made of it.
+//! The description of the API: an `OpenAPI` document, and a page made from it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::members::Viewer;
 use crate::origin::Base;
 use crate::site::Site;
 
-/// The description, which a test compares with the routes and with answers.
+/// The description. A test compares it with the routes and with real responses.
 const OPENAPI: &str = include_str!("../../static/openapi.json");
 
 pub(super) async fn openapi(Base(base): Base, request: HeaderMap) -> Response {
@@ -39,7 +39,7 @@ struct ApiPage<'a> {
     resources: Vec<Resource>,
 }
 
-/// What can be done at a path of the interface, on its page.
+/// One operation of the API, as its page shows it.
 struct Resource {
     method: String,
     path: String,
@@ -47,11 +47,11 @@ struct Resource {
     about: String,
     example: Option<String>,
     is_list: bool,
-    /// The scope of the token that it needs.
+    /// The scope that a token needs for the operation.
     needs: Option<String>,
 }
 
-/// Returns the page of the interface, with links that work on this site.
+/// Returns the page of the API, with links that work on this site.
 pub(crate) async fn page(State(site): State<Arc<Site>>) -> Response {
     let all = description();
     let names = example_names(&site);
@@ -61,7 +61,7 @@ pub(crate) async fn page(State(site): State<Arc<Site>>) -> Response {
     });
     let resources = operations.map(|(path, method, operation)| {
         let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
-        // A link reads, and sends no token.
+        // A link can only read, and sends no token.
         let is_public =
             method == "get" && (operation["security"].is_null() || operation["security"][0] == json!({}));
         Resource {
@@ -83,12 +83,13 @@ pub(crate) async fn page(State(site): State<Arc<Site>>) -> Response {
     html_page(StatusCode::OK, shown.render().expect("a string takes all text"))
 }
 
-/// Returns a text of the description, whose marks for code a page does not show.
+/// Returns a text of the description without its backticks, which a page would show as they are.
 fn words(value: &Value) -> String {
     value.as_str().unwrap_or_default().replace('`', "")
 }
 
-/// Returns names for the parameters of paths: those of the first hill with two programs, and of the war with most rounds.
+/// Returns example values for path parameters: from the first hill with two programs, and from the war with
+/// the most rounds.
 fn example_names(site: &Site) -> Vec<(&'static str, String)> {
     let mut names = vec![("{game}", games::REGISTRY[0].info().name.to_owned())];
     let contests = site.visible_contests(&Viewer::default());
@@ -117,7 +118,7 @@ fn example_names(site: &Site) -> Vec<(&'static str, String)> {
     names
 }
 
-/// Returns a path with names for its parameters; `None` if a name is missing.
+/// Fills in the parameters of a path. Returns `None` if the value of a parameter is missing.
 fn filled_in(path: &str, names: &[(&'static str, String)]) -> Option<String> {
     let whole = names
         .iter()

@@ -1,4 +1,4 @@
-//! What happened on the whole site.
+//! The events of the whole site.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ use crate::site::Site;
 use crate::times;
 use crate::wars::{self, RoundEvent};
 
-/// What happened on a hill, in a war or in a contest. Each kind has a field with the name of its place.
+/// An event of a hill, a war or a contest. Each kind has a field that names the place: `hill`, `war` or
+/// `contest`.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SiteEvent {
@@ -66,7 +67,7 @@ pub(super) async fn events(
     let mut events: Vec<SiteEvent> =
         of_hills.into_iter().map(SiteEvent::Hill).chain(of_wars).chain(of_contests).collect();
     events.retain(|event| event.at() <= latest);
-    // The order within a hill, a war or a contest and a second stays.
+    // The sort is stable: events of one hill, war or contest in one second keep their order.
     events.sort_by_key(|event| Reverse(event.at()));
     let begin = after.map_or(0, |after| after.end(&events));
     let page = &events[begin..events.len().min(begin + paging.limit())];
@@ -75,7 +76,7 @@ pub(super) async fn events(
     Ok(paging.answer_part(&request, Map::new(), "events", page, next))
 }
 
-/// The last event of the page before.
+/// The last event of the previous page.
 struct After {
     /// When it was first seen.
     at: u64,
@@ -90,7 +91,7 @@ impl After {
         parts.map(Some).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, BAD_CURSOR))
     }
 
-    /// Returns the place after it. If it is gone, the next older one has its place.
+    /// Returns the index after this event. If the event is gone, returns the index of the next older one.
     fn end(&self, events: &[SiteEvent]) -> usize {
         let found = events.iter().position(|event| event.id() == self.id);
         let older = || events.partition_point(|event| event.at() >= self.at);
@@ -98,12 +99,12 @@ impl After {
     }
 }
 
-/// Returns what happened on hills until a moment: everything of the moment itself, and of each hill at least `more` earlier
-/// events, if there are as many.
+/// Returns the events of hills up to a time: all events at that time itself, and at least `more` earlier
+/// events per hill if there are that many.
 fn until(hills: &[Arc<HillView>], latest: u64, more: usize, base: &str) -> Result<Vec<Event>, Failure> {
     let mut events = Vec::new();
     for hill in hills {
-        // Times never go back in the order of changes.
+        // The times are sorted: a later change never has an earlier time.
         let end = hill.seen.partition_point(|seen| *seen <= latest).min(hill.changes());
         let begin = hill.seen.partition_point(|seen| *seen < latest).min(end).saturating_sub(more);
         events.extend(events::of_hill(hill, begin..end, base)?);

@@ -1,4 +1,4 @@
-//! What hosts may want to look at.
+//! Programs and results that look unfair, for hosts to check.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Bearer, off_thread};
 use crate::site::Site;
 
-/// Returns programs that are nearly another author's, and results that look like gifts, for the hosts of the site.
+/// Returns programs that are nearly identical to another author's, and results that look like gifts, for the
+/// hosts of the site.
 pub(super) async fn fair_play(
     State(site): State<Arc<Site>>,
     bearer: Bearer,

@@ -1,4 +1,4 @@
-//! Games.
+//! The games of this site.
 
 use std::sync::Arc;
 

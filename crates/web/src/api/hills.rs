@@ -22,7 +22,7 @@ use crate::records::{Fight, Wanted};
 use crate::site::Site;
 use crate::standings::Pair;
 
-/// What a request for a hill is answered with.
+/// The response to a request for a hill.
 type Answer = Result<Response, Problem>;
 
 pub(super) async fn hills(
@@ -48,7 +48,7 @@ pub(super) async fn hill(
         all["cross"] = json!(standings.cross);
         all["ratings"] = standings.ratings.clone();
         all["environments"] = json!(standings.environments);
-        // Errors tell something of the source: only the author sees them.
+        // Errors reveal parts of the source, so only the author may see them.
         let unable = standings.unable.iter().map(|one| json!({ "program": one.program }));
         all["unable"] = unable.collect();
         all["renewal"] = json!(standings.renewal);
@@ -82,7 +82,7 @@ pub(super) async fn history(
     let end = all.min(begin + paging.limit());
     let shown = Arc::clone(&hill);
     let mut challenges = reading(move || shown.challenges(begin..end)).await?;
-    // Errors tell something of the source: only the author sees them.
+    // Errors reveal parts of the source, so only the author may see them.
     for one in &mut challenges {
         one.why = None;
     }
@@ -107,13 +107,13 @@ pub(super) async fn hill_events(
     Ok(paging.answer_part(&request, of_hill(&hill), "events", &events, next))
 }
 
-/// Returns where in a history a page begins.
+/// Returns the position in a history at which a page begins.
 fn position(paging: &Paging) -> Result<Option<usize>, Problem> {
     let position = paging.after().map(str::parse).transpose();
     position.map_err(|_| Problem::new(StatusCode::BAD_REQUEST, BAD_CURSOR))
 }
 
-/// Reads a file of a hill, which may take its time.
+/// Reads a file of a hill on a thread that may block.
 pub(super) async fn reading<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -177,7 +177,7 @@ pub(super) async fn matches(
 ) -> Answer {
     let hill = find(&site, &viewer, &name)?;
     let pairs = hill.standings.iter().flat_map(|standings| &standings.cross);
-    // Both directions are known; each pair is listed once.
+    // The cross table has both directions; list each pair once.
     let rows: Vec<Value> =
         pairs.filter(|pair| pair.program < pair.opponent).map(|pair| of_pair(&hill, pair)).collect();
     let key = |row: &Value| format!("{} {}", row["program"], row["opponent"]);
@@ -200,7 +200,8 @@ pub(super) async fn pair(
     Ok(json_answer(&request, &all))
 }
 
-/// Returns the record of a game that the first one won, or of another game of the two. A worker makes it.
+/// Returns the record of a game that the first program won, or of any other game of the two. A worker creates
+/// it.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
     viewer: Viewer,
@@ -272,12 +273,12 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns true if all games are played and nobody waits.
+/// Returns true if all games are played and no submission is waiting.
 fn is_complete(hill: &HillView) -> bool {
     hill.is_rated() && hill.waiting == 0
 }
 
-/// Returns what a list of programs says about one.
+/// Returns the entry of a program in a list.
 fn about(hill: &HillView, program: &ProgramView) -> Value {
     json!({
         "program": program.file,
@@ -302,7 +303,7 @@ fn of_pair(hill: &HillView, pair: &Pair) -> Value {
     row
 }
 
-/// Returns what a list of hills says about one.
+/// Returns the entry of a hill in a list.
 fn summary(hill: &HillView) -> Value {
     let mut all = json!({
         "hill": hill.name,
@@ -324,7 +325,7 @@ fn summary(hill: &HillView) -> Value {
     all
 }
 
-/// Returns what the interface says at its beginning.
+/// Returns the root of the API: the site and where its lists are.
 pub(super) async fn site(State(site): State<Arc<Site>>, request: HeaderMap) -> Response {
     let about = json!({
         "title": site.config.title,

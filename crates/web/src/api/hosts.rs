@@ -1,4 +1,4 @@
-//! What the hosts of the site do with accounts.
+//! Actions of the hosts of the site: accounts, invitations and statistics.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::times;
 
 type Answer = Result<Response, Problem>;
 
-/// Returns all accounts, by name.
+/// Returns all accounts, in pages.
 pub(super) async fn accounts(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -45,7 +45,7 @@ fn about(account: &Account) -> Value {
     })
 }
 
-/// Does what a host of the site wants with an account.
+/// Carries out an action of a host of the site on an account.
 pub(super) async fn change(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -76,7 +76,7 @@ pub(super) async fn statistics(State(site): State<Arc<Site>>, bearer: Bearer, re
     Ok(json_answer(&request, &all))
 }
 
-/// Makes a link with which somebody can create an account.
+/// Creates an invitation link with which somebody can create an account.
 pub(super) async fn invite(State(site): State<Arc<Site>>, bearer: Bearer, Base(base): Base) -> Answer {
     bearer.require(Scope::Manage)?;
     let made = off_thread(&site, move |site| Ok(site.invite(&bearer.account))).await;

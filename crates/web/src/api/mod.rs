@@ -1,4 +1,4 @@
-//! The interface for programs: every page's data as JSON, errors as problem documents (RFC 9457).
+//! The API: the data of every page as JSON, and errors as problem documents (RFC 9457).
 
 mod author_news;
 mod dated;
@@ -37,15 +37,15 @@ pub(crate) use practice::problem_of as problem_of_practice;
 pub(crate) use problem::{DISK_IS_FULL, PROBLEM, Problem, sentence};
 pub(crate) use submissions::told;
 
-/// The methods of what can only be read.
+/// The methods of a read-only resource.
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
-/// Returns the routes of the interface.
+/// Returns the routes of the API.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     table().into_iter().fold(Router::new(), |routes, (path, methods)| routes.route(path, methods))
 }
 
-/// Returns all paths of the interface with what answers them. A test compares them with the description.
+/// Returns all paths of the API with their handlers. A test compares them with the description.
 fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
     vec![
         ("/api/openapi.json", reading(description::openapi)),
@@ -133,12 +133,12 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
     ]
 }
 
-/// Returns the methods of a resource that can only be read.
+/// Returns the method router of a read-only resource.
 fn reading<T: 'static, H: Handler<T, Arc<Site>>>(handler: H) -> MethodRouter<Arc<Site>> {
     get(handler).options(methods_of(METHODS))
 }
 
-/// Says which methods there are, also to a browser that asks for a script of another site.
+/// Lists the allowed methods in response to `OPTIONS`, including a browser's CORS preflight.
 fn methods_of(methods: &'static str) -> impl Fn() -> std::future::Ready<Response> + Clone + Send + Sync {
     move || std::future::ready(said_methods(methods))
 }
@@ -161,13 +161,13 @@ fn said_methods(methods: &'static str) -> Response {
     response
 }
 
-/// Returns true if a path belongs to the interface.
+/// Returns true if a path belongs to the API.
 pub(crate) fn is_below(path: &str) -> bool {
     path.starts_with("/api/")
 }
 
-/// Returns an answer of the interface as it leaves the site: scripts of other sites may read it, because the data is
-/// public, and an error that is not a problem document becomes one.
+/// Completes a response of the API. Scripts of other sites may read it, because the data is public. An error
+/// that is not yet a problem document becomes one.
 pub(crate) fn finished(response: Response) -> Response {
     let status = response.status();
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM);

@@ -1,4 +1,4 @@
-//! What hosts of hills do, and programs that members report.
+//! Moderation: actions of hosts of hills, and programs that members report.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::times;
 
 type Answer = Result<Response, Problem>;
 
-/// Returns who sees a hill, who is in its group, what is hidden, and what waits for a decision.
+/// Returns who can see a hill, the members of its group, what is hidden, and what is waiting for a decision.
 pub(super) async fn state(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -33,7 +33,7 @@ pub(super) async fn state(
     Ok(json_answer(&request, &described(&site, &hill.name).await?))
 }
 
-/// Does what a host of a hill wants.
+/// Carries out an action of a host of a hill.
 pub(super) async fn change(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -55,7 +55,7 @@ pub(super) async fn change(
     Ok(json_of_status(StatusCode::OK, &state))
 }
 
-/// Returns a hill if the account looks after it and the token may do so.
+/// Returns a hill if the account is a host of it and the token allows managing it.
 fn hosted(site: &Site, bearer: &Bearer, name: &str) -> Result<Arc<HillView>, Problem> {
     bearer.allows(Scope::Manage)?;
     let viewer = Viewer::of(&bearer.account);
@@ -101,7 +101,7 @@ fn of_report(report: &Report) -> Value {
     })
 }
 
-/// Why somebody reports a program.
+/// The reason for a report, in the body of a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
@@ -133,7 +133,8 @@ pub(super) async fn report(
     }
 }
 
-/// Returns all reports that wait for a decision, and what hosts did, for the hosts of the site.
+/// Returns all reports that are waiting for a decision, and the log of hosts' actions, for the hosts of the
+/// site.
 pub(super) async fn all(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     bearer.require(Scope::Manage)?;
     let read = off_thread(&site, |site| Ok((site.accounts.open_reports()?, site.accounts.moderation_log()?)));

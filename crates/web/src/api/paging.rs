@@ -1,4 +1,4 @@
-//! Lists in pages: an opaque cursor says where the next page begins.
+//! Paginated lists: an opaque cursor marks the start of the next page.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -12,17 +12,17 @@ use serde_json::{Map, Value, json};
 
 use super::{Problem, json_answer};
 
-/// The items of a page, unless the request says another number.
+/// The number of items per page if the request sets no `limit`.
 const DEFAULT_LIMIT: usize = 100;
 
-/// The most items of a page.
+/// The largest `limit` a request may set.
 const MAX_LIMIT: usize = 1000;
 
-/// What is said of a cursor that does not belong to a list.
+/// The error message for a cursor that does not belong to the list.
 pub(super) const BAD_CURSOR: &str =
     "`cursor` must be `next` of an earlier page of this list; without it the list begins.";
 
-/// Which page of a list is asked for.
+/// The requested page of a list.
 #[derive(Debug)]
 pub(crate) struct Paging {
     path: String,
@@ -37,14 +37,14 @@ struct Query {
     limit: Option<String>,
 }
 
-/// The last item of the page before.
+/// The last item of the previous page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Cursor {
     /// The address of the list.
     list: String,
     /// What identifies the item.
     key: String,
-    /// Its place in the list, in case the item is gone.
+    /// Its index in the list, used if the item is gone.
     at: usize,
 }
 
@@ -71,14 +71,14 @@ impl Paging {
                 })
                 .ok_or_else(|| format!("`limit` must be a whole number from 1 to {MAX_LIMIT}."))?,
         };
-        // An empty one, as of a form that was not filled in, is none.
+        // An empty cursor, such as from a form that was not filled in, counts as missing.
         let cursor = cursor.filter(|text| !text.is_empty());
         let after = cursor.map(|text| Cursor::read(&text, path)).transpose()?;
         Ok(Self { path: path.to_owned(), after, limit })
     }
 
-    /// Returns one page of a list, with the address of the next one. `head` is what the answer says besides the list,
-    /// `name` is the name of the list, and `key` identifies an item.
+    /// Returns one page of a list, with the address of the next one. `head` holds the other fields of the
+    /// response, `name` is the name of the list, and `key` identifies an item.
     pub(super) fn answer<T: Serialize>(
         &self,
         request: &HeaderMap,
@@ -98,8 +98,8 @@ impl Paging {
         self.answer_page(request, head, name, page, next)
     }
 
-    /// Returns one page of a list of which only this part was read. `next` is what [`Self::after`] says for the next page, if
-    /// there is one.
+    /// Returns one page of a list of which only this part was read. `next` is the value that [`Self::after`]
+    /// returns for the next page, or `None` on the last page.
     pub(super) fn answer_part<T: Serialize>(
         &self,
         request: &HeaderMap,
@@ -112,12 +112,13 @@ impl Paging {
         self.answer_page(request, head, name, page, next)
     }
 
-    /// Returns what the last page of a list that is read in parts said of this one; `None` for the first page.
+    /// Returns the `next` key that the previous page gave to [`Self::answer_part`]; `None` for the first
+    /// page.
     pub(super) fn after(&self) -> Option<&str> {
         self.after.as_ref().map(|after| after.key.as_str())
     }
 
-    /// Returns the most items of a page.
+    /// Returns the largest number of items on this page.
     pub(super) fn limit(&self) -> usize {
         self.limit
     }
@@ -156,7 +157,7 @@ impl Cursor {
         cursor.filter(|cursor| cursor.list == path).ok_or_else(|| BAD_CURSOR.to_owned())
     }
 
-    /// Returns the place after this item. If it is gone, the next one has its place.
+    /// Returns the index after this item. If the item is gone, the next one has moved to its stored index.
     fn end<T>(&self, items: &[T], key: impl Fn(&T) -> String) -> usize {
         let found = items.iter().position(|item| key(item) == self.key);
         found.map_or(self.at, |at| at + 1).min(items.len())

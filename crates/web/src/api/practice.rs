@@ -1,4 +1,4 @@
-//! Practising: games of a program, and its check by a lesson.
+//! Practice: plays games of a program, or checks a program against a lesson.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::times;
 
 type Answer = Result<Response, Problem>;
 
-/// The seconds after which somebody whose order is still being played asks again.
+/// Seconds until a client whose previous order is still being played may retry.
 const SOON_S: u16 = 1;
 
-/// The seconds after which the site may do better.
+/// Seconds until a client may retry when the site is busy or has failed.
 const BUSY_S: u16 = 10;
 
 fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
@@ -31,7 +31,7 @@ fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
         .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
 }
 
-/// Plays games of a program of the account.
+/// Plays practice games of a program that the account sends.
 pub(super) async fn games(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -42,7 +42,7 @@ pub(super) async fn games(
     Ok(json_of_status(StatusCode::OK, &games_answer(&practised.map_err(|refused| problem_of(&refused))?)))
 }
 
-/// Checks a program of the account by a lesson.
+/// Checks a program that the account sends against a lesson.
 pub(super) async fn lesson(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -56,7 +56,7 @@ pub(super) async fn lesson(
     Ok(json_of_status(StatusCode::OK, &all))
 }
 
-/// Says why nothing was played.
+/// Converts a refusal into a problem document.
 pub(crate) fn problem_of(refused: &PracticeRefusal) -> Problem {
     let detail = sentence(refused);
     match refused {

@@ -1,4 +1,4 @@
-//! Errors of the interface, as problem documents (RFC 9457).
+//! Errors of the API, as problem documents (RFC 9457).
 
 use accounts::AccountsError;
 use axum::http::StatusCode;
@@ -11,19 +11,19 @@ use crate::headers::answer;
 /// The media type of a problem document.
 pub(crate) const PROBLEM: &str = "application/problem+json";
 
-/// What is said when there is no room for what somebody sends.
+/// The error message when the disk has no space for a submission.
 pub(crate) const DISK_IS_FULL: &str =
     "The disk of the site is full, so nothing was kept. Please try again when its owner has made room.";
 
-/// Why there is no answer.
+/// An error response.
 #[derive(Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
     detail: String,
     retry_after_s: Option<u16>,
-    /// True if the client is to say who it is.
+    /// True if the client has to authenticate.
     challenge: bool,
-    /// A further member of the document.
+    /// An additional member of the document.
     more: Option<(&'static str, Value)>,
 }
 
@@ -33,17 +33,17 @@ impl Problem {
         Self { status, detail: detail.into(), retry_after_s: None, challenge: false, more: None }
     }
 
-    /// Creates the problem that something does not exist, with where to look for what does.
+    /// Creates the problem that something does not exist. `list` is the address that lists what does.
     pub(crate) fn no_such(what: &str, list: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}; {list} lists what there is."))
     }
 
-    /// Creates the problem that nobody knows who makes the request.
+    /// Creates the problem that the request is not authenticated.
     pub(crate) fn unauthorised(detail: &'static str) -> Self {
         Self { challenge: true, ..Self::new(StatusCode::UNAUTHORIZED, detail) }
     }
 
-    /// Creates the problem of a call of the database.
+    /// Creates the problem for a failed call of the account database.
     pub(crate) fn of_accounts(error: &AccountsError) -> Self {
         let status = match error {
             AccountsError::NameTaken(_)
@@ -69,7 +69,7 @@ impl Problem {
         Self::new(status, sentence(error))
     }
 
-    /// Creates the problem of a request that comes too soon.
+    /// Creates the problem of a client that exceeds a rate limit.
     pub(crate) fn too_many(detail: impl Into<String>, retry_after_s: u16) -> Self {
         Self { retry_after_s: Some(retry_after_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
     }
@@ -84,12 +84,12 @@ impl Problem {
         Self { more: Some((key, value)), ..self }
     }
 
-    /// Creates a problem that is over soon.
+    /// Creates the problem of a temporary failure.
     pub(crate) fn for_now(detail: impl Into<String>, retry_after_s: u16) -> Self {
         Self { retry_after_s: Some(retry_after_s), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
     }
 
-    /// Creates the problem of an answer that is not ours, such as the router's.
+    /// Creates the problem for an error response that the API did not create itself, such as the router's.
     pub(crate) fn of_status(status: StatusCode) -> Self {
         let detail = match status {
             StatusCode::BAD_REQUEST => {
@@ -116,7 +116,7 @@ impl Problem {
     }
 }
 
-/// Returns an error as a sentence.
+/// Formats an error as a sentence: with a capital letter and a full stop.
 pub(crate) fn sentence(error: &impl std::fmt::Display) -> String {
     let text = error.to_string();
     let mut letters = text.chars();

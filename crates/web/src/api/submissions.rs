@@ -1,4 +1,4 @@
-//! Programs that members hand in, and what becomes of them.
+//! Submissions of members, and their results.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,10 +28,10 @@ use crate::site::{HillEvent, Site};
 use crate::submissions::{AcceptedSubmission, ProcessorTime, Refusal, check, described, hand_in};
 use crate::throttle::{Action, Who};
 
-/// The number of submissions in a list, unless the client wants fewer.
+/// The most submissions in a list; also the number if the client sets no `limit`.
 const MAX_LISTED: usize = 100;
 
-/// The longest idempotency key.
+/// The longest idempotency key, in bytes.
 const MAX_KEY: usize = 200;
 
 type Answer = Result<Response, Problem>;
@@ -51,7 +51,7 @@ pub(super) struct ProgramBody {
     secret: bool,
 }
 
-/// Reads a field that may be missing, but not null.
+/// Deserialises a field that may be missing but not null.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
     T::deserialize(value).map(Some)
 }
@@ -69,7 +69,7 @@ impl ProgramBody {
     }
 }
 
-/// A body of JSON, or what is wrong with it.
+/// A JSON body, or the reason why it cannot be read.
 type Body<T> = Result<Json<T>, JsonRejection>;
 
 fn body<T>(body: Body<T>) -> Result<T, Problem> {
@@ -77,7 +77,7 @@ fn body<T>(body: Body<T>) -> Result<T, Problem> {
         .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
 }
 
-/// Ends the token with which it is asked.
+/// Revokes the token that the request was sent with.
 pub(super) async fn end_token(State(site): State<Arc<Site>>, bearer: Bearer) -> Answer {
     let ended = off_thread(&site, move |site| site.accounts.delete_token(bearer.account.id, bearer.token.id));
     ended.await.map_err(|error| Problem::of_accounts(&error))?;
@@ -116,7 +116,7 @@ pub(super) async fn submit(
     Ok(response)
 }
 
-/// Returns the key by which a request that is repeated is recognised.
+/// Reads the idempotency key, by which the site recognises a repeated request.
 fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let is_good =
@@ -158,7 +158,7 @@ pub(super) async fn submission(
     Ok(json_answer(&request, &describe(&site, submission).await?))
 }
 
-/// Takes a submission back that waits.
+/// Withdraws a waiting submission.
 pub(super) async fn withdraw(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -172,7 +172,7 @@ pub(super) async fn withdraw(
     Ok(json_of_status(StatusCode::OK, &describe(&site, submission).await?))
 }
 
-/// Which submissions are wanted.
+/// The query parameters of a list of submissions.
 #[derive(Deserialize)]
 pub(super) struct Wanted {
     hill: Option<String>,
@@ -180,7 +180,7 @@ pub(super) struct Wanted {
     cursor: Option<String>,
 }
 
-/// Lists the submissions of the account, the newest first.
+/// Lists the submissions of the account, newest first.
 pub(super) async fn submissions(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -195,7 +195,7 @@ pub(super) async fn submissions(
         Some(Some(limit)) if (1..=MAX_LISTED).contains(&limit) => limit,
         Some(_) => return Err(wrong("`limit` is a whole number from 1 to 100.")),
     };
-    // An empty one, as of a form that was not filled in, is none.
+    // An empty cursor, such as from a form that was not filled in, counts as missing.
     let cursor = wanted.cursor.as_deref().filter(|text| !text.is_empty());
     let before = match cursor.map(SubmissionId::from_text) {
         None => None,
@@ -215,12 +215,12 @@ pub(super) async fn submissions(
     Ok(json_answer(&request, &listed.map_err(|error| Problem::of_accounts(&error))?))
 }
 
-/// Reads a number of digits only.
+/// Parses a number that consists of digits only: `parse` alone would accept a `+` sign.
 fn whole_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| text.bytes().all(|one| one.is_ascii_digit()))
 }
 
-/// Tells every change of a submission, until nothing more will happen.
+/// Streams every change of a submission until its state is final.
 pub(super) async fn events(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -230,7 +230,7 @@ pub(super) async fn events(
     Ok(told(site, submission).into_response())
 }
 
-/// Returns a stream of a submission's states, beginning with the present one.
+/// Returns a stream of a submission's states, starting with the current one.
 pub(crate) fn told(
     site: Arc<Site>,
     submission: Submission,
@@ -266,7 +266,7 @@ pub(crate) fn told(
     Sse::new(stream).keep_alive(KeepAlive::default())
 }
 
-/// Checks a program without handing it in.
+/// Checks a program without submitting it.
 pub(super) async fn checked(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
@@ -283,7 +283,7 @@ pub(super) async fn checked(
     Ok(json_of_status(StatusCode::OK, &value))
 }
 
-/// Says which account a token belongs to, and what it may do.
+/// Returns the account of a token and what the token may do.
 pub(super) async fn account(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     let Bearer { account, token } = bearer;
     let processor = processor_time(&site, account.id).await?;
@@ -304,7 +304,7 @@ async fn processor_time(site: &Arc<Site>, author: AccountId) -> Result<Processor
     asked.map_err(|error| Problem::of_accounts(&error))
 }
 
-/// Says in the head of an answer how much processor time its author has left.
+/// Adds the author's remaining processor time to the headers of a response.
 fn add_processor_time(response: &mut Response, processor: ProcessorTime) {
     for (name, value) in processor.headers() {
         if let Ok(value) = HeaderValue::from_str(&value) {
@@ -313,7 +313,7 @@ fn add_processor_time(response: &mut Response, processor: ProcessorTime) {
     }
 }
 
-/// Returns a submission that the account may see: its own; hosts see all.
+/// Returns a submission if the account may see it. Members see their own; hosts of the site see all.
 async fn find(site: &Arc<Site>, bearer: &Bearer, public: String) -> Result<Submission, Problem> {
     bearer.require(Scope::Read)?;
     let found = off_thread(site, move |site| site.accounts.submission(&public)).await;

@@ -1,4 +1,4 @@
-//! The description, the routes and real answers say the same.
+//! Checks that the description, the routes and real responses agree.
 
 mod asking;
 mod author_news;
@@ -24,7 +24,7 @@ fn description() -> Value {
     serde_json::from_str(include_str!("../../static/openapi.json")).expect("it is JSON")
 }
 
-/// Lets objects have the described fields only, so that a new field is described.
+/// Forbids undescribed fields in objects, so that a new field without a description fails the test.
 fn close(schema: &mut Value) {
     if let Some(object) = schema.as_object_mut() {
         if object.contains_key("properties") && object.get("type") == Some(&json!("object")) {
@@ -36,12 +36,12 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Checks an answer against what the description says of the path.
+/// Checks a response to GET against the description of the path.
 fn check(path: &str, answered: &Answered) {
     check_operation("get", path, answered);
 }
 
-/// Checks an answer against what the description says of a method of the path.
+/// Checks a response against the description of a method of the path.
 fn check_operation(method: &str, path: &str, answered: &Answered) {
     let all = description();
     let mut response = all["paths"][path][method]["responses"][answered.status.to_string()].clone();
@@ -81,7 +81,7 @@ fn the_description_has_the_paths_of_the_routes() {
     assert_eq!(described, routed);
 }
 
-/// Returns a round of the war, or what is none.
+/// Returns a round number that suits the name in the path: an existing one, a missing one or an invalid one.
 fn one_round(hill: &str) -> &str {
     if hill == "small" {
         "2"
@@ -105,7 +105,7 @@ fn the_description_has_the_methods_of_the_routes() {
     }
 }
 
-/// Returns the paths that everybody may read.
+/// Returns the paths that can be read without a token.
 fn public_paths() -> Vec<String> {
     let all = description();
     let is_public = |item: &&Value| {
@@ -209,7 +209,7 @@ fn scripts_of_other_sites_may_ask() {
     assert_eq!(answered.header("access-control-allow-methods"), METHODS);
     let allowed = answered.header("access-control-allow-headers");
     assert_eq!(allowed, "Authorization, Bout-Hill-Link, Content-Type, Idempotency-Key, If-None-Match");
-    // Cookies of other sites' visitors are never sent along.
+    // Browsers must not send cookies with requests from other sites.
     assert_eq!(answered.header("access-control-allow-credentials"), "");
 }
 

@@ -22,7 +22,7 @@ use crate::site::Site;
 use crate::times;
 use crate::wars::{RequestError, RoundView, SubmitError, WarFiles, WarRound, WarView, hand_in_snippet};
 
-/// What a request for a war is answered with.
+/// The response to a request for a war.
 type Answer = Result<Response, Problem>;
 
 /// A snippet in the body of a request.
@@ -32,7 +32,7 @@ pub(super) struct SnippetBody {
     source: String,
 }
 
-/// Keeps a snippet of the account for the next rounds of a war.
+/// Stores a snippet of the account for the next rounds of a war.
 pub(super) async fn hand_in(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -63,7 +63,7 @@ pub(super) async fn hand_in(
     }
 }
 
-/// Asks for the next round of a war.
+/// Requests the next round of a war.
 pub(super) async fn ask_for_round(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
@@ -138,7 +138,7 @@ pub(super) async fn round(
     Ok(json_answer(&request, &all))
 }
 
-/// Returns the record of the war up to a round. It is made when it is first asked for.
+/// Returns the record of the war up to a round. The first request starts its creation.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
     Path((name, number)): Path<(String, String)>,
@@ -182,7 +182,7 @@ fn address(war: &WarView) -> String {
     format!("/api/v1/wars/{}", url_segment(&war.name))
 }
 
-/// Returns what a list of wars says about one.
+/// Returns the entry of a war in a list.
 fn summary(site: &Site, war: &WarView) -> Value {
     let mut all = json!({
         "war": war.name,
@@ -213,7 +213,7 @@ fn standing(files: &WarFiles) -> Value {
     files.players.iter().enumerate().map(place).collect()
 }
 
-/// Returns what a list of rounds says about one.
+/// Returns the entry of a round in a list.
 fn about(war: &WarView, files: &WarFiles, round: &RoundView) -> Value {
     let here = format!("{}/rounds/{}", address(war), round.number);
     let entered =
@@ -230,7 +230,7 @@ fn about(war: &WarView, files: &WarFiles, round: &RoundView) -> Value {
     })
 }
 
-/// Returns the cells that somebody owns; neighbours with the same owner are one item.
+/// Returns the cells with an owner. Adjacent cells of one owner are one item.
 fn array(files: &WarFiles, round: &RoundView) -> Value {
     let mut first = 0;
     let mut all = Vec::new();

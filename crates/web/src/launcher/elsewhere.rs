@@ -1,4 +1,5 @@
-//! Platforms that cannot isolate workers: the server starts workers itself. They can play Esowar, Crash and bots in WebAssembly only.
+//! The launcher for platforms that cannot isolate workers: the server starts them itself. They can play only
+//! Esowar, Crash and bots in WebAssembly.
 
 use std::ffi::OsString;
 use std::io;
@@ -14,13 +15,13 @@ use crate::config::{IsolationPolicy, Workers};
 use crate::log::{self, LOG_VARIABLE};
 use crate::server::Options;
 
-/// Starts workers.
+/// Starts workers without isolation.
 pub(crate) struct Launcher {
     line: Vec<OsString>,
 }
 
 impl Launcher {
-    /// Checks the settings.
+    /// Checks that the settings do not require isolation, and creates the launcher.
     pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
         if settings.isolation == IsolationPolicy::Required {
             let why = "isolation = \"required\" in [workers]: workers can be isolated on x86-64 Linux only";
@@ -29,12 +30,12 @@ impl Launcher {
         Ok(Self { line: options.worker.clone() })
     }
 
-    /// Returns the isolation features of workers.
+    /// Returns the isolation features of workers on this machine.
     pub(crate) fn isolation(&self) -> Vec<WorkerFeature> {
         features_here(None)
     }
 
-    /// Returns the folders that workers reach: all.
+    /// Returns the folders that workers can access: without isolation, all.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         vec![PathBuf::new()]
     }
@@ -60,7 +61,7 @@ impl Launcher {
         })
     }
 
-    /// Workers have the user of the server here.
+    /// Does nothing: workers run as the user of the server here.
     pub(crate) fn hand_over(&self, _: &Path) {}
 }
 
@@ -68,17 +69,17 @@ impl Launcher {
 pub(crate) struct WorkerProcess(Mutex<Child>);
 
 impl WorkerProcess {
-    /// Returns its number on this machine.
+    /// Returns the process ID.
     pub(crate) fn id(&self) -> u32 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).id()
     }
 
-    /// True if it has ended.
+    /// Returns true if the process has ended.
     pub(crate) fn has_ended(&self) -> bool {
         !matches!(self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait(), Ok(None))
     }
 
-    /// Ends it.
+    /// Kills the process and waits for its end.
     pub(crate) fn kill(&self) {
         let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = child.kill();

@@ -1,4 +1,4 @@
-//! The isolation features of workers, in words.
+//! Describes the isolation features of workers in words.
 
 use sandbox::IsolationFeatures;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 /// An isolation feature of workers, and whether this machine has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerFeature {
-    /// What it keeps workers from: `files`, `network`, `user`, `processes`; or the server: `programs`.
+    /// What it protects from workers: `files`, `network`, `user` or `processes`. `programs` restricts the
+    /// server instead.
     pub name: String,
     /// What it does.
     pub about: String,
@@ -22,7 +23,7 @@ impl WorkerFeature {
         Self { name, about, is_present, remedy }
     }
 
-    /// The one of the server.
+    /// Creates the feature that restricts the server process.
     pub(crate) fn of_server(is_present: bool) -> Self {
         let about = "the process that speaks HTTP cannot start programs";
         Self::new("programs", about, is_present, "use a Linux kernel with CONFIG_SECCOMP_FILTER")
@@ -31,8 +32,8 @@ impl WorkerFeature {
 
 const NAMESPACES: &str = "allow user namespaces; `bout doctor` says how";
 
-/// Returns the isolation features of workers on this machine, without regard to a site. `user` is the user of the workers in the
-/// settings, if there is one.
+/// Returns the isolation features of workers on this machine, independent of any site. `user` is the user
+/// that the settings name for the workers, if any.
 #[must_use]
 pub(super) fn features_here(user: Option<&str>) -> Vec<WorkerFeature> {
     let features = IsolationFeatures::available().of_services(user.is_some());

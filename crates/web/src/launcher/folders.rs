@@ -1,4 +1,4 @@
-//! The folders that workers reach.
+//! The folders that workers can access.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use contests::foreign::cache_folder;
 use crate::site::hill_folders;
 use crate::wars::war_folders;
 
-/// What workers read and run besides: programs and libraries of the system. No file with secrets is below.
+/// Programs and libraries of the system that workers may read and run. None of these paths holds secrets.
 const SYSTEM: [&str; 15] = [
     "/usr",
     "/bin",
@@ -30,7 +30,7 @@ const SYSTEM: [&str; 15] = [
 /// The folders of one site, as absolute paths.
 pub(super) struct Folders {
     site: PathBuf,
-    /// The folder in `.bout` for what workers need for themselves.
+    /// The folder in `.bout` for the workers' own files.
     pub(super) own: PathBuf,
 }
 
@@ -39,32 +39,33 @@ impl Folders {
         Self { site: site.to_owned(), own: site.join(".bout").join("workers") }
     }
 
-    /// True if the site's folder is itself a hill or a war. Then a worker that may write to the hill reaches the database of
-    /// accounts, which is in the same folder.
+    /// Returns true if the site's folder is itself a hill or a war. A worker that may write to this folder
+    /// can then also access the account database, which lies in it.
     pub(super) fn is_one_hill(&self) -> bool {
         ["hill.toml", "war.toml"].iter().any(|file| self.site.join(file).is_file())
     }
 
-    /// The folder for temporary files.
+    /// Returns the folder for temporary files.
     pub(super) fn temporary(&self) -> PathBuf {
         self.own.join("temp")
     }
 
-    /// The folder of compiled bots.
+    /// Returns the folder of compiled bots.
     pub(super) fn cache(&self) -> PathBuf {
-        // Somebody who names a folder wants to share it.
+        // An administrator who sets BOUT_CACHE_DIR wants to share that folder.
         let named = std::env::var_os("BOUT_CACHE_DIR").filter(|folder| !folder.is_empty());
         named.and_then(|_| cache_folder()).unwrap_or_else(|| self.own.join("cache"))
     }
 
-    /// The folders of hills, wars and contests.
+    /// Returns the folders of hills, wars and contests.
     pub(super) fn of_contests(&self) -> Result<Vec<PathBuf>, Failure> {
         let (hills, wars) = (hill_folders(&self.site)?, war_folders(&self.site)?);
         let named = hills.into_iter().chain(wars).map(|(_, folder)| folder);
         Ok(named.chain([self.site.join(".bout").join("contests")]).collect())
     }
 
-    /// Everything that a worker may change. What is missing is made, as far as it is the workers' own.
+    /// Returns every path that a worker may write to. Creates those that are missing and belong to the
+    /// workers.
     pub(super) fn writable(&self) -> Result<Vec<PathBuf>, Failure> {
         let own = [self.temporary(), self.cache(), self.site.join(".bout").join("contests")];
         for folder in &own {
@@ -78,7 +79,7 @@ impl Folders {
         Ok(all)
     }
 
-    /// Everything that a worker may read besides; `program` is its own.
+    /// Returns every other path that a worker may read, including the worker's own executable `program`.
     pub(super) fn readable(program: &Path) -> Vec<PathBuf> {
         SYSTEM.iter().map(PathBuf::from).chain([program.to_owned()]).collect()
     }

@@ -1,4 +1,4 @@
-//! The server's side: it asks the launcher for workers.
+//! The server's side: requests workers from the launcher.
 
 use std::io::{self, Write};
 use std::net::Shutdown;
@@ -18,9 +18,10 @@ use crate::config::{IsolationPolicy, Workers};
 use crate::log::{self, LOG_VARIABLE};
 use crate::server::Options;
 
-/// Lets the launcher start workers. It ends with the last `Launcher`, and all workers with it.
+/// A handle to the launcher process, which starts workers. When the last handle is dropped, the launcher and
+/// all workers end.
 pub(crate) struct Launcher {
-    /// `None` without a command line of a launcher: then no worker can be started.
+    /// `None` if the options have no command line for a launcher. No worker can be started then.
     channel: Option<Arc<Channel>>,
     /// The folder of the site.
     site: PathBuf,
@@ -28,7 +29,7 @@ pub(crate) struct Launcher {
     workers_have_user: bool,
 }
 
-/// The connection with the launcher. One question at a time.
+/// The connection to the launcher. The lock allows one request at a time.
 struct Channel(Mutex<OwnedFd>);
 
 impl Channel {
@@ -44,8 +45,8 @@ impl Channel {
 }
 
 impl Launcher {
-    /// Starts the launcher, and waits until it has found out which isolation features there are. From then on, this process cannot start
-    /// programs, and is not told to.
+    /// Starts the launcher and waits until it reports the available isolation features. After that, this
+    /// process can no longer start programs, and has no need to.
     pub(crate) fn launch(options: &Options, settings: &Workers) -> Result<Self, Failure> {
         let [program, arguments @ ..] = options.launcher.as_slice() else {
             return Ok(Self {
@@ -60,7 +61,8 @@ impl Launcher {
         let pair = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None);
         let (ours, theirs) = pair.map_err(|error| failed(error.into()))?;
         let site = std::path::absolute(&options.folder).map_err(failed)?;
-        // It ends when it finds its standard input closed. Nobody waits for it: it ends with the server.
+        // The launcher ends when its standard input is closed, so it ends with the server. No code waits for
+        // it.
         Command::new(program)
             .args(arguments)
             .arg(&site)
@@ -88,12 +90,12 @@ impl Launcher {
         Ok(Self { channel, site, isolation, workers_have_user: settings.user.is_some() })
     }
 
-    /// Returns the isolation features of workers.
+    /// Returns the isolation features of workers on this machine.
     pub(crate) fn isolation(&self) -> Vec<WorkerFeature> {
         self.isolation.clone()
     }
 
-    /// Returns the folders that workers reach which are started now.
+    /// Returns the folders that a worker started now can access.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         Folders::of(&self.site).of_contests().unwrap_or_default()
     }
@@ -112,16 +114,17 @@ impl Launcher {
         }
     }
 
-    /// Gives what is in a folder to the user of the workers, if they have one of their own.
+    /// Gives ownership of a folder's contents to the user of the workers, if they have their own user.
     pub(crate) fn hand_over(&self, folder: &Path) {
         if let (true, Some(channel)) = (self.workers_have_user, &self.channel) {
-            // What the worker cannot use then, it says.
+            // Ignore errors: the worker reports files that it cannot use.
             let _ = channel.ask(&Request::HandOver(folder.to_owned()), None);
         }
     }
 }
 
-/// Takes the orders of a worker, which finds no more of them once this is dropped.
+/// The sending half for a worker's orders. Dropping it closes the stream, so that the worker sees the end of
+/// its orders.
 struct Orders(UnixStream);
 
 impl Write for Orders {
@@ -148,17 +151,17 @@ pub(crate) struct WorkerProcess {
 }
 
 impl WorkerProcess {
-    /// Returns its number on this machine.
+    /// Returns the process ID.
     pub(crate) const fn id(&self) -> u32 {
         self.id
     }
 
-    /// True if it has ended, or if nobody can tell.
+    /// Returns true if the process has ended, or if the launcher does not answer.
     pub(crate) fn has_ended(&self) -> bool {
         !matches!(self.channel.ask(&Request::HasEnded(self.id), None), Ok(Reply::Ended(false)))
     }
 
-    /// Ends it with all its processes.
+    /// Kills the worker with all its child processes.
     pub(crate) fn kill(&self) {
         let _ = self.channel.ask(&Request::Kill(self.id), None);
     }

@@ -1,8 +1,10 @@
-//! Workers are started by a process of its own, the *launcher*. The process that speaks HTTP cannot start any program, and
-//! workers are isolated: they reach the folders of hills, wars and contests, and nothing else.
+//! A separate process, the *launcher*, starts the workers. The process that speaks HTTP cannot start any
+//! program. Workers are isolated: they can access the folders of hills, wars and contests, and programs of
+//! the system.
 //!
-//! The two processes exchange packets (`protocol.rs`). The launcher runs no foreign code and reads nothing that a stranger
-//! wrote. On platforms that cannot isolate workers, the server starts workers itself (`elsewhere.rs`).
+//! The two processes exchange packets (`protocol.rs`). The launcher runs no foreign code and reads no data
+//! from untrusted sources. On platforms that cannot isolate workers, the server starts workers itself
+//! (`elsewhere.rs`).
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod elsewhere;
@@ -34,26 +36,28 @@ pub use process::start_workers;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use trial::{attempt, try_isolation};
 
-/// An isolation feature of workers, and what was seen when a process that is isolated like a worker attempted what no worker may do.
+/// The result of testing an isolation feature: a process with the isolation of a worker attempted what the
+/// feature forbids.
 #[derive(Debug, Clone)]
 pub struct IsolationTrial {
-    /// The feature, as it is on this machine.
+    /// The feature, and whether this machine has it.
     pub feature: WorkerFeature,
-    /// What could not be done, or what could, or how to get the feature where it is missing.
+    /// `Ok` describes the attempts that failed as they should. `Err` describes an attempt that succeeded, or
+    /// how to get a missing feature.
     pub seen: Result<String, String>,
 }
 
-/// A worker that was started.
+/// A started worker.
 pub(crate) struct Started {
-    /// Takes its orders.
+    /// The stream to send orders to the worker.
     pub(crate) orders: Box<dyn Write + Send>,
-    /// Has its answers, until it ends.
+    /// The stream of the worker's messages, until it ends.
     pub(crate) messages: Box<dyn Read + Send>,
-    /// The process.
+    /// The worker's process.
     pub(crate) process: WorkerProcess,
 }
 
-/// Workers cannot be isolated here, so no process starts them.
+/// Does nothing: workers cannot be isolated on this platform, so it needs no launcher.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub fn start_workers(
     _: &std::path::Path,
@@ -63,13 +67,13 @@ pub fn start_workers(
     Ok(())
 }
 
-/// Workers cannot be isolated here, so there is nothing to try.
+/// Returns no results: workers cannot be isolated on this platform.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub fn try_isolation(_: &std::ffi::OsString, _: &str) -> Result<Vec<IsolationTrial>, contests::Failure> {
     Ok(Vec::new())
 }
 
-/// Workers cannot be isolated here, so there is nothing to attempt.
+/// Does nothing: workers cannot be isolated on this platform.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub fn attempt() -> Result<(), contests::Failure> {
     Ok(())

@@ -1,4 +1,4 @@
-//! Workers with a user of their own must own the files that they change.
+//! Changes file owners: workers that run as their own user must own the files that they change.
 
 use std::ffi::CStr;
 use std::os::fd::{AsFd, OwnedFd};
@@ -8,13 +8,13 @@ use contests::Failure;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Gid, Mode, OFlags, Uid, chownat, openat, statat};
 use sandbox::{User, user_named};
 
-/// The deepest folder below one that is handed over.
+/// The number of nested folder levels that are handed over.
 const MAX_DEPTH: usize = 16;
 
 /// Returns the user of the workers.
 ///
 /// # Errors
-/// If there is no such user, or only the superuser could become that one.
+/// If there is no such user, if it is the superuser, or if this process is not root and so cannot switch users.
 pub(super) fn user(name: &str) -> Result<User, Failure> {
     let shown = name.escape_debug();
     if !rustix::process::geteuid().is_root() {
@@ -32,10 +32,10 @@ pub(super) fn user(name: &str) -> Result<User, Failure> {
     Ok(user)
 }
 
-/// Gives a folder and all that is in it to a user. What cannot be given stays as it is.
+/// Gives ownership of a folder and everything in it to a user. Skips what cannot be given.
 ///
-/// The user may change the folder at the same time. So no link is followed, and a file with several names is not given: it
-/// may be a file from elsewhere.
+/// The user may change the folder at the same time. So this follows no links, and skips files with several
+/// hard links: such a file may also belong to another folder.
 pub(super) fn hand_over(folder: &Path, user: User) {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     if let Ok(opened) = openat(CWD, folder, flags, Mode::empty()) {
@@ -59,7 +59,7 @@ fn hand_over_inside(folder: &OwnedFd, user: User, depth: usize) {
             give(&inside, c"", AtFlags::EMPTY_PATH, user);
             hand_over_inside(&inside, user, depth - 1);
         } else if kind == FileType::RegularFile && about.st_uid != user.id && about.st_nlink == 1 {
-            // Opened, so that it is the same file that was looked at.
+            // Open the file first: the check and the change must apply to one and the same file.
             let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let Ok(file) = openat(folder, name, flags, Mode::empty()) else { continue };
             let same = statat(&file, c"", AtFlags::EMPTY_PATH);
@@ -72,6 +72,6 @@ fn hand_over_inside(folder: &OwnedFd, user: User, depth: usize) {
 
 fn give(file: impl AsFd, name: &CStr, flags: AtFlags, user: User) {
     let (id, group) = (Uid::from_raw(user.id), Gid::from_raw(user.group));
-    // Another file system may know no owners.
+    // Ignore errors: some file systems have no owners.
     let _ = chownat(file, name, Some(id), Some(group), flags);
 }

@@ -1,4 +1,4 @@
-//! The launcher itself.
+//! The launcher process.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,13 +18,14 @@ use super::protocol::{Reply, Request, receive, send};
 use crate::config::Config;
 use crate::log::LOG_VARIABLE;
 
-/// The time that workers have to end by themselves once the server is gone.
+/// How long workers may take to exit by themselves after the server is gone.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
-/// The pause between two looks at workers that end.
+/// The polling interval while workers exit.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Starts workers for the site in a folder, as the server asks for them on standard input, until the server is gone.
+/// Starts workers for the site in a folder. Reads the server's requests from standard input until the server
+/// is gone.
 pub fn start_workers(folder: &Path, worker: &[OsString], stop: fn() -> bool) -> Result<(), Failure> {
     let server = io::stdin();
     let tell = |reply: &Reply| send(&server, reply, None).map_err(|_| Failure::OutputClosed);
@@ -37,7 +38,7 @@ pub fn start_workers(folder: &Path, worker: &[OsString], stop: fn() -> bool) -> 
         match receive(&server) {
             Ok(Some((request, file))) => tell(&launcher.answer(&request, file))?,
             Ok(None) => break,
-            // Ctrl-C in a terminal reaches this process, too; the server says when it is over.
+            // Ctrl-C in a terminal also interrupts this process. Ignore it: the server decides when to stop.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) if stop() => break,
             Err(error) => tell(&Reply::Failed(error.to_string()))?,
@@ -81,7 +82,7 @@ impl LauncherProcess {
         })
     }
 
-    /// The isolation features of the workers of this site.
+    /// Returns the isolation features of the workers of this site.
     pub(super) fn isolation(&self) -> Vec<WorkerFeature> {
         let mut isolation = features_here(self.user.as_ref().map(|(name, _)| name.as_str()));
         if self.folders.is_one_hill() {
@@ -104,7 +105,8 @@ impl LauncherProcess {
             (Request::HasEnded(id), _) => {
                 let has_ended = self.running.get(id).is_none_or(RunningService::has_ended);
                 if has_ended {
-                    // Only now it is waited for: until then, its number is its own.
+                    // Removing the entry waits for the process. Until then, the system does not reuse its
+                    // process ID.
                     self.running.remove(id);
                 }
                 Reply::Ended(has_ended)
@@ -152,7 +154,7 @@ impl LauncherProcess {
         Ok(id)
     }
 
-    /// Gives the files of a folder of the site to the user of the workers.
+    /// Gives ownership of a folder of the site to the user of the workers.
     fn hand_over(&self, folder: &Path) -> Result<(), Failure> {
         let known = self.folders.of_contests()?;
         if let (Some((_, user)), true) = (&self.user, known.iter().any(|known| folder.starts_with(known))) {

@@ -1,4 +1,5 @@
-//! What the server and the launcher say to each other: a JSON value in each packet. With `Start` goes a file.
+//! The protocol between the server and the launcher: one JSON value per packet. `Start` also passes a file
+//! descriptor.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -17,37 +18,38 @@ use super::WorkerFeature;
 /// The largest packet, in bytes.
 const MAX_PACKET_BYTES: usize = 1 << 16;
 
-/// What the server asks for.
+/// A request from the server.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Request {
-    /// Start a worker, which takes its orders from the file and answers there.
+    /// Start a worker. It reads its orders from the file that comes with the packet, and writes its answers
+    /// to it.
     Start,
-    /// Say whether a worker has ended.
+    /// Report whether a worker has ended.
     HasEnded(u32),
-    /// End a worker with all its processes.
+    /// Kill a worker with all its child processes.
     Kill(u32),
-    /// Give the files of this folder to the user of the workers.
+    /// Give ownership of the files in this folder to the user of the workers.
     HandOver(PathBuf),
 }
 
-/// What the launcher answers.
+/// A reply from the launcher.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Reply {
-    /// It is ready, and workers will have these isolation features.
+    /// The launcher is ready, and its workers have these isolation features.
     Ready(Vec<WorkerFeature>),
-    /// The worker of this number runs.
+    /// The worker with this process ID is running.
     Started(u32),
     /// Whether the worker has ended.
     Ended(bool),
-    /// It is done.
+    /// The request was carried out.
     Done,
-    /// It was not done, for this reason.
+    /// The request failed, for this reason.
     Failed(String),
 }
 
-/// Sends a packet, with a file if there is one.
+/// Sends a packet, with a file descriptor if `file` is given.
 pub(super) fn send(to: impl AsFd, packet: &impl Serialize, file: Option<BorrowedFd<'_>>) -> io::Result<()> {
     let text = serde_json::to_vec(packet)?;
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -56,12 +58,13 @@ pub(super) fn send(to: impl AsFd, packet: &impl Serialize, file: Option<Borrowed
     if !files.is_empty() && !more.push(SendAncillaryMessage::ScmRights(files)) {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    // The other side may be gone, which is an error and no signal.
+    // If the other side is gone, return an error instead of raising SIGPIPE.
     sendmsg(to, &[io::IoSlice::new(&text)], &mut more, SendFlags::NOSIGNAL)?;
     Ok(())
 }
 
-/// Waits for a packet, and for the file that comes with it. `None` if the other side is gone.
+/// Waits for a packet and the file descriptor that may come with it. Returns `None` if the other side is
+/// gone.
 pub(super) fn receive<T: DeserializeOwned>(from: impl AsFd) -> io::Result<Option<(T, Option<OwnedFd>)>> {
     let mut text = vec![0; MAX_PACKET_BYTES];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];

@@ -1,4 +1,4 @@
-//! A worker that an attacker has taken over: what it reaches, and what it does not.
+//! Tests what a compromised worker can access, and what it cannot.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -11,8 +11,9 @@ use std::path::Path;
 
 use super::process::LauncherProcess;
 
-/// What the attacker tries, a line for each attempt: its name and whether it succeeded. The arguments are the folder of the
-/// site, a port of this machine, the server, and a file elsewhere.
+/// The attacker's program. It prints one line per attempt: the name, and 1 if the attempt succeeded. The
+/// arguments are the folder of the site, an open port of this machine, the process ID of the server, and a
+/// file outside the site.
 const ATTACKER: &str = r#"
 use strict; use Socket;
 my ($site, $port, $server, $elsewhere) = @ARGV;
@@ -37,7 +38,8 @@ say_of("sees", -e "/proc/$server/stat");
 say_of("root", ($> = 0, $> == 0)[1]);
 "#;
 
-/// Returns what the attacker succeeded with, for a site with these settings; and the isolation features that are present.
+/// Runs the attacker as a worker of a site with these settings. Returns the result of each attempt, and the
+/// isolation features that are present.
 fn attacked(settings: &str) -> (BTreeMap<String, bool>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
@@ -122,8 +124,8 @@ fn a_user_that_is_not_there_is_an_error() {
     assert!(error.contains(words), "{error}");
 }
 
-/// The kernel keeps the server from starting programs (`serve_isolation`). Here its source is kept from trying: only these files
-/// may touch foreign code or start a process.
+/// The kernel prevents the server from starting programs (`serve_isolation`). This test checks that its
+/// source does not even try: only these files may touch foreign code or start a process.
 #[test]
 fn only_workers_touch_foreign_code_and_only_the_launcher_starts_processes() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -1,4 +1,4 @@
-//! Tries the isolation of workers: a process that is isolated like one attempts what no worker may do.
+//! Tests the isolation of workers: a process with the isolation of a worker attempts what no worker may do.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
@@ -18,37 +18,38 @@ use serde::{Deserialize, Serialize};
 use super::process::LauncherProcess;
 use super::{IsolationTrial, WorkerFeature};
 
-/// What has not answered by then never will.
+/// How long to wait for the answer of a test process.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A hill of the site for the trial, and a file in it that nobody has permission to read.
+/// A hill of the test site, and a file in it without read permission for anybody.
 const HILL: &str = "hill";
 const SEALED: &str = "sealed";
 
-/// A file of the site that workers must not reach.
+/// A file of the site that workers must not access.
 const SECRET: &str = "secret";
 
-/// What a process of the trial shall attempt.
+/// The attempts that a test process has to make.
 #[derive(Debug, Serialize, Deserialize)]
 enum Orders {
-    /// As a worker of the site in this folder; a port of this machine is open, and there is a process that is not the worker's.
+    /// Act as a worker of the site in this folder. `port` is an open port of this machine; `process` is the
+    /// ID of a process that does not belong to the worker.
     Worker { site: PathBuf, port: u16, process: u32 },
-    /// As the server: start this program.
+    /// Act as the server: try to start this program.
     Server { program: PathBuf },
 }
 
-/// What an attempt was, and which feature should have stopped it.
+/// An attempt that succeeded, and the feature that should have stopped it.
 #[derive(Debug, Serialize, Deserialize)]
 struct Reached {
     feature: String,
     what: String,
 }
 
-/// Tries the isolation features that workers of a site have on this machine. `own` is the program of workers, and `trial` the name of
-/// the command that calls [`attempt`].
+/// Tests the isolation features that workers have on this machine. `own` is the executable of workers, and
+/// `trial` is the name of the command that calls [`attempt`].
 ///
 /// # Errors
-/// If nothing can be tried here: without a folder for temporary files, for example.
+/// If the test cannot run, for example without a folder for temporary files.
 pub fn try_isolation(own: &OsString, trial: &str) -> Result<Vec<IsolationTrial>, Failure> {
     let failed = |error: io::Error| Failure::Machine(format!("cannot try the isolation of workers: {error}"));
     let folder = tempfile::tempdir().map_err(failed)?;
@@ -56,7 +57,8 @@ pub fn try_isolation(own: &OsString, trial: &str) -> Result<Vec<IsolationTrial>,
     make_site(&site).map_err(failed)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
     let port = listener.local_addr().map_err(failed)?.port();
-    // Its number is not one that the worker has in a namespace of its own, as ours would be in a container.
+    // Use the ID of a new process. In a container, this process may have ID 1, which also exists in the
+    // worker's process namespace.
     let mut server = Command::new(own)
         .arg(trial)
         .stdin(Stdio::piped())
@@ -80,7 +82,7 @@ pub fn try_isolation(own: &OsString, trial: &str) -> Result<Vec<IsolationTrial>,
     Ok(all)
 }
 
-/// Makes the folder of a site, with files for the attempts.
+/// Creates the folder of a site, with files for the attempts.
 fn make_site(site: &Path) -> io::Result<()> {
     fs::create_dir(site.join(HILL))?;
     fs::write(site.join(HILL).join("hill.toml"), "game = \"crash\"\n")?;
@@ -90,7 +92,7 @@ fn make_site(site: &Path) -> io::Result<()> {
     fs::set_permissions(sealed, Permissions::from_mode(0o000))
 }
 
-/// Returns what a worker reached.
+/// Sends orders to a worker and returns the attempts that succeeded.
 fn ask(worker: &UnixStream, orders: &Orders) -> io::Result<Vec<Reached>> {
     worker.set_read_timeout(Some(PATIENCE))?;
     order(Some(worker), orders)?;
@@ -99,13 +101,13 @@ fn ask(worker: &UnixStream, orders: &Orders) -> io::Result<Vec<Reached>> {
     Ok(serde_json::from_str(&line)?)
 }
 
-/// Tells a process what to attempt.
+/// Sends orders to a test process.
 fn order(to: Option<impl io::Write>, orders: &Orders) -> io::Result<()> {
     let mut to = to.ok_or(io::ErrorKind::BrokenPipe)?;
     writeln!(to, "{}", serde_json::to_string(orders)?)
 }
 
-/// Compares what a feature promises with what was reached.
+/// Checks whether any attempt against a feature succeeded.
 fn judge(feature: WorkerFeature, reached: &Result<Vec<Reached>, String>) -> IsolationTrial {
     let seen = match reached {
         _ if !feature.is_present => Err(feature.remedy.clone()),
@@ -118,7 +120,7 @@ fn judge(feature: WorkerFeature, reached: &Result<Vec<Reached>, String>) -> Isol
     IsolationTrial { feature, seen }
 }
 
-/// What was attempted in vain.
+/// Describes the attempts against a feature when all of them failed.
 fn attempts_on(feature: &str) -> &'static str {
     match feature {
         "files" => "a worker used the folder of a hill; it could not read or write a file beside it",
@@ -129,10 +131,10 @@ fn attempts_on(feature: &str) -> &'static str {
     }
 }
 
-/// Reads from standard input what to attempt, and writes to standard output what succeeded.
+/// Reads orders from standard input, and writes the attempts that succeeded to standard output.
 ///
 /// # Errors
-/// If standard input or output fails.
+/// If standard input or output fails, or if the orders are invalid.
 pub fn attempt() -> Result<(), Failure> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line).map_err(|_| Failure::OutputClosed)?;

@@ -15,6 +15,7 @@ use super::hill::{plain, program_address};
 use super::player::player_address;
 use super::versions::{Version, versions};
 use super::{filled, problem};
+use crate::dated::hidden_words;
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
 use crate::members::Viewer;
@@ -42,6 +43,8 @@ struct ProgramPage<'a> {
     source: Option<Source>,
     /// Why a host has hidden it, if one has.
     hidden: Option<&'a str>,
+    /// Why a contest hides the sources of the hill at present, if one does.
+    hidden_by_contest: Option<String>,
     /// Where it can be reported.
     report: String,
     /// The form for a new version, if the program is the visitor's own.
@@ -102,6 +105,7 @@ pub(crate) async fn program(
         facts: facts(&hill, &file, program),
         is_here: program.is_some(),
         hidden: program.and_then(|program| hidden(&hill, program, &viewer)),
+        hidden_by_contest: site.hidden_by(&hill.name).map(|contest| hidden_words(&contest)),
         report: format!("{}/report", program_address(&address, &file)),
         extremes: extremes(&opponents),
         lines: versions.id.as_deref().map_or_else(Vec::new, |id| own_line(&hill.recent(), id)),

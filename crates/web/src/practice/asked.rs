@@ -1,4 +1,4 @@
-//! What members ask for when they practise, by the page or by the interface, with the same rules.
+//! Practice requests of members. The page and the API share these rules.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::site::Site;
 use crate::submissions::{ProcessorTime, Refusal, file_name};
 use crate::throttle::{Action, Who};
 
-/// The most games of one request. It ends earlier where games are long.
+/// The most games per request. Long games may use up the budget earlier.
 const MAX_GAMES: u64 = 100;
 
-/// The highest number of a game, so that numbers stay exact in every client.
+/// The highest game number. The limit keeps numbers exact in every client, including JavaScript.
 const MAX_GAME: u64 = 1 << 40;
 
 /// A program in a request: either as text or in base64.
@@ -36,11 +36,11 @@ pub(crate) struct Program {
     file: Option<String>,
     source: Option<String>,
     source_base64: Option<String>,
-    /// The name of an example instead.
+    /// The name of an example to use instead of a source.
     example: Option<String>,
 }
 
-/// Which games are wanted.
+/// A request for practice games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GamesBody {
@@ -67,7 +67,7 @@ const fn one_game() -> u64 {
     1
 }
 
-/// By which lesson a program is to be checked.
+/// A request to check a program against a lesson.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LessonBody {
@@ -75,33 +75,33 @@ pub(crate) struct LessonBody {
     source: String,
 }
 
-/// Why nothing is played.
+/// The reason why a practice request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PracticeRefusal {
-    /// Nobody may, or this account may not.
+    /// The site or the role of the account does not permit it.
     #[error("{0}")]
     NotAllowed(&'static str),
-    /// What is asked for makes no sense.
+    /// The request is invalid.
     #[error("{0}")]
     Unfitting(String),
-    /// It is one too many within a short time.
+    /// The account exceeds the rate limit.
     #[error("you practise too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
     /// The account has used up its processor time.
     #[error("your processor time for today is used up; it is renewed at midnight, universal time")]
     UsedUp(ProcessorTime),
-    /// Others practise, or the account does so already.
+    /// The practice queue is full, or already has an order of this account.
     #[error(transparent)]
     PracticeQueue(#[from] PracticeQueueRefusal),
-    /// The worker could not.
+    /// The worker failed.
     #[error("{0}")]
     Failed(String),
-    /// The database does not answer.
+    /// The account database failed.
     #[error("{}", crate::failures::of_accounts(.0))]
     Accounts(#[from] AccountsError),
 }
 
-/// Plays games of a program.
+/// Plays practice games of a program.
 pub(crate) async fn play_games(
     site: &Arc<Site>,
     account: &Account,
@@ -114,7 +114,7 @@ pub(crate) async fn play_games(
     }
 }
 
-/// Checks a program by a lesson.
+/// Checks a program against a lesson.
 pub(crate) async fn check_lesson(
     site: &Arc<Site>,
     account: &Account,
@@ -135,7 +135,7 @@ pub(crate) async fn check_lesson(
     }
 }
 
-/// Lets the worker carry out an order of an account that may practise now.
+/// Has the worker carry out an order, if the account may practise now.
 async fn carried_out(site: &Arc<Site>, account: &Account, order: Order) -> Result<Message, PracticeRefusal> {
     match site.config.submissions {
         Submissions::Closed => return Err(PracticeRefusal::NotAllowed("this site accepts no programs")),
@@ -150,7 +150,7 @@ async fn carried_out(site: &Arc<Site>, account: &Account, order: Order) -> Resul
     if used.is_used_up() {
         return Err(PracticeRefusal::UsedUp(used));
     }
-    // Who goes away drops this, and so what waits for them.
+    // If the client disconnects, this future is dropped, and the queue skips the order.
     let answer = site.practice.ask(id, order)?;
     let answer = answer.await.map_err(|_| PracticeRefusal::Failed("the site stops".into()))?;
     answer.map_err(PracticeRefusal::Failed)
@@ -225,7 +225,7 @@ fn example(game: &'static dyn RegisteredGame, name: &str) -> Result<SentProgram,
     Ok(SentProgram { file: (*file).to_owned(), source: BASE64_STANDARD.encode(text) })
 }
 
-/// Says what games came to, with the score of the program and its interval.
+/// Returns the results of games as JSON, with the score of the program and its confidence interval.
 pub(crate) fn games_answer(practised: &PracticeResult) -> Value {
     let count = |wanted| practised.games.iter().filter(|one| one.result == wanted).count() as u64;
     let [won, drawn, lost] = [GameResult::Won, GameResult::Drawn, GameResult::Lost].map(count);

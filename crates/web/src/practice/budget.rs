@@ -1,38 +1,39 @@
-//! What one order of somebody who practises may cost. Others wait behind it.
+//! Limits the cost of one practice order, because other orders wait behind it.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The processor time after which no further game begins.
+/// Once this much processor time is used, no further game starts.
 const BEGINS_WITHIN: Duration = Duration::from_millis(1_500);
 
-/// The processor time after which a game is stopped.
+/// Once this much processor time is used, the current game is stopped.
 const MAX_SPENT: Duration = Duration::from_secs(20);
 
-/// The time after which a game is stopped, whatever it has cost: a program that waits costs little.
+/// After this much elapsed time, the order is stopped. A program that only waits uses little processor time.
 const MAX_TAKEN: Duration = Duration::from_mins(1);
 
-/// The time between two looks at what was spent, which reads files of all processes.
+/// The least time between two measurements of processor time. Each one reads files of all processes, which is
+/// slow.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// The budget of one order.
 pub(crate) struct Budget {
-    /// Returns the processor time that the order has cost so far.
+    /// Returns the processor time that the order has used so far.
     spent: fn() -> Duration,
-    /// Asked as often as the work asks: gives a sign of life, and returns true if the site is gone.
+    /// Called on every check of the budget. Sends a sign of life, and returns true if the site is gone.
     ends: Box<dyn Fn() -> bool + Send + Sync>,
     began: Instant,
     looked: Mutex<Looked>,
 }
 
-/// What was seen last.
+/// The last measurement.
 struct Looked {
     at: Instant,
     spent: Duration,
 }
 
 impl Budget {
-    /// Begins a budget.
+    /// Starts a budget.
     pub(crate) fn new(spent: fn() -> Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let now = Instant::now();
         Self {
@@ -43,7 +44,7 @@ impl Budget {
         }
     }
 
-    /// Returns true if another game may begin.
+    /// Returns true if another game may start.
     pub(crate) fn begins_another(&self) -> bool {
         (self.spent)() < BEGINS_WITHIN
     }
@@ -61,7 +62,7 @@ impl Budget {
         looked.spent
     }
 
-    /// Says why a game was stopped.
+    /// Explains why a game was stopped.
     pub(crate) fn why(&self, game: u64) -> String {
         if self.spent_lately() >= MAX_SPENT {
             let most_s = MAX_SPENT.as_secs();

@@ -1,4 +1,4 @@
-//! The worker's side of lessons: it checks a program by a lesson, whose opponents it runs.
+//! The worker's side of lessons: checks a program against a lesson and runs the lesson's opponents.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use super::budget::Budget;
 use super::orders::{LessonChecked, LessonFinding, PracticeLesson};
 use super::playing::{MAX_RECORD_BYTES, bytes_of, game_of};
 
-/// The turns between two looks at the budget.
+/// The number of turns between two checks of the budget.
 const TURNS: u64 = 200;
 
-/// Checks a program by a lesson of this build. `budget` says when it has cost too much.
+/// Checks a program against a lesson of this build, as long as the budget lasts.
 pub(crate) fn check(
     order: &PracticeLesson,
     budget: &Budget,
@@ -39,7 +39,7 @@ pub(crate) fn check(
     let shown = verdict.findings.last().filter(|_| !verdict.passed).and_then(|last| last.fight.as_ref());
     let record = shown.and_then(|fight| {
         let ForeignCode { factory, environment } = &guests.code;
-        // Without the record, the verdict is as true.
+        // Ignore errors: the verdict is valid without a record.
         let record = record_of_fight(fight, factory.as_ref(), environment, &|| budget.is_spent()).ok();
         record.filter(|record| record.len() <= MAX_RECORD_BYTES)
     });
@@ -66,7 +66,7 @@ fn too_long() -> LessonChecked {
     LessonChecked { passed: false, findings: vec![finding], record: None }
 }
 
-/// The lesson with this path.
+/// Returns the lesson with this path.
 fn lesson_of(path: &str) -> Result<Lesson, Failure> {
     let wrong = |why: String| Failure::Usage(why);
     let missing = || wrong(format!("there is no lesson {path}"));
@@ -76,7 +76,7 @@ fn lesson_of(path: &str) -> Result<Lesson, Failure> {
     Lesson::parse(path, text).map_err(|error| wrong(error.to_string()))
 }
 
-/// The foreign code of a game, as lessons ask for it.
+/// The foreign code of a game, in the form that lessons use.
 struct Guests<'c> {
     game: &'static dyn RegisteredGame,
     code: ForeignCode,

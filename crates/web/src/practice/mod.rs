@@ -1,5 +1,5 @@
-//! Practising: members try programs whose games no page plays by itself. A worker of its own checks and plays them, so that
-//! nobody waits whose program is on a hill; members who practise pay with processor time.
+//! Practice: members try programs of games that no page can play in the browser. A separate worker checks and
+//! plays them, so that submissions to hills do not wait. Practice costs members processor time.
 
 mod asked;
 mod budget;

@@ -1,9 +1,9 @@
-//! What a worker is asked when somebody practises, and what it answers.
+//! The practice orders for a worker, and its answers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A program, as it goes over to the worker.
+/// A program as it is sent to the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct SentProgram {
     /// The name of its file.
@@ -12,38 +12,38 @@ pub(crate) struct SentProgram {
     pub(crate) source: String,
 }
 
-/// Check a program, and play games of it against another one.
+/// An order to check a program and play games of it against another one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PracticeGames {
     /// The name of the game.
     pub(crate) game: String,
-    /// The program that is practised with.
+    /// The member's program.
     pub(crate) program: SentProgram,
-    /// The other one; without it, the program is only checked.
+    /// The opponent. Without one, the program is only checked.
     pub(crate) opponent: Option<SentProgram>,
     /// The seat of the program: 0 or 1.
     pub(crate) seat: usize,
-    /// The seed that `bout play` has in `--seed`.
+    /// The seed, like `--seed` of `bout play`.
     pub(crate) seed: u64,
     /// The number of the first game, from 0.
     pub(crate) from: u64,
-    /// How many games there are to play.
+    /// The number of games to play.
     pub(crate) games: u64,
-    /// What is kept of the games.
+    /// Which data of the games to return.
     pub(crate) keep: Keep,
 }
 
-/// What is kept of games.
+/// Which data of the games to return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Keep {
-    /// Who won.
+    /// The results only.
     Results,
-    /// The record of the last one, too.
+    /// The results, and the record of the last game.
     Record,
 }
 
-/// Check a program by a lesson.
+/// An order to check a program against a lesson.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PracticeLesson {
     /// The path of the lesson, such as `snakes/01-move.toml`.
@@ -52,18 +52,18 @@ pub(crate) struct PracticeLesson {
     pub(crate) source: String,
 }
 
-/// What games came to.
+/// The results of practice games.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct PracticeResult {
-    /// What `bout check` says of the program.
+    /// The diagnostics that `bout check` reports for the program.
     pub(crate) diagnostics: Value,
-    /// What it says of the opponent.
+    /// The diagnostics for the opponent.
     pub(crate) opponent_diagnostics: Value,
     /// The program; `None` if it may not play.
     pub(crate) program: Option<PracticeProgramResult>,
-    /// The games that were played, in their order.
+    /// The games that were played, in order.
     pub(crate) games: Vec<PracticeGameResult>,
-    /// Why fewer games were played than were wanted.
+    /// Why fewer games were played than requested.
     pub(crate) cut_short: Option<String>,
     /// The record of the last game, in base64.
     pub(crate) record: Option<String>,
@@ -80,18 +80,18 @@ pub(crate) struct PracticeProgramResult {
     pub(crate) id: String,
 }
 
-/// A game that was played.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PracticeGameResult {
     /// Its number, from 0.
     pub(crate) game: u64,
-    /// What it was for the program.
+    /// The result for the member's program.
     pub(crate) result: GameResult,
-    /// Its turns.
+    /// The number of turns.
     pub(crate) turns: u64,
 }
 
-/// What a game was for the program that is practised with.
+/// The result of a game for the member's program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum GameResult {
@@ -100,26 +100,26 @@ pub(crate) enum GameResult {
     Lost,
 }
 
-/// What the check by a lesson came to.
+/// The result of checking a program against a lesson.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct LessonChecked {
     /// Whether the program passes.
     pub(crate) passed: bool,
-    /// What was found, check by check. The first that fails is the last.
+    /// The findings, one per check, up to the first that fails.
     pub(crate) findings: Vec<LessonFinding>,
-    /// The record of the match that the last finding is about, if the program does not pass, in base64.
+    /// The record of the match behind the last finding, in base64, if the program fails.
     pub(crate) record: Option<String>,
 }
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct LessonFinding {
-    /// Whether the program passes it.
+    /// Whether the program passes the check.
     pub(crate) passed: bool,
-    /// What was asked and what happened, in Markdown.
+    /// What the check required and what happened, in Markdown.
     pub(crate) sentence: String,
     /// What to do about it, in Markdown.
     pub(crate) advice: Option<String>,
-    /// The turn to look at, of the match that shows it.
+    /// The turn to look at in the match that shows it.
     pub(crate) turn: Option<u64>,
 }

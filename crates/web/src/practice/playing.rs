@@ -1,4 +1,4 @@
-//! The worker's side of practising: it checks programs, and plays games until they have cost enough.
+//! The worker's side of practice: checks programs, and plays games until the budget is used up.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -16,10 +16,10 @@ use super::orders::{
     GameResult, Keep, PracticeGameResult, PracticeGames, PracticeProgramResult, PracticeResult, SentProgram,
 };
 
-/// The largest record that is sent back, in bytes.
+/// The largest record that the worker returns, in bytes.
 pub(super) const MAX_RECORD_BYTES: usize = 8 << 20;
 
-/// Plays what an order asks for. `budget` says when it has cost enough.
+/// Carries out an order for games, as long as the budget lasts.
 pub(crate) fn play(
     order: &PracticeGames,
     budget: &Budget,
@@ -50,12 +50,12 @@ pub(crate) fn play(
     Ok(practised)
 }
 
-/// The game of this name.
+/// Returns the game with this name.
 pub(super) fn game_of(name: &str) -> Result<&'static dyn RegisteredGame, Failure> {
     registry::by_name(name).ok_or_else(|| Failure::Usage(format!("no game is called {name}")))
 }
 
-/// The bytes of a source that was sent.
+/// Decodes a source that was sent in base64.
 pub(super) fn bytes_of(source: &str) -> Result<Vec<u8>, Failure> {
     BASE64_STANDARD.decode(source).map_err(|error| Failure::Usage(error.to_string()))
 }
@@ -76,7 +76,7 @@ fn described(file: &ProgramFile, program: &Participant) -> PracticeProgramResult
     }
 }
 
-/// What `bout check` says of a program, and the program if it is legal.
+/// Checks a program as `bout check` does. Returns the diagnostics, and the program if it is legal.
 fn examined(file: &ProgramFile, client: &Client) -> Result<(Diagnostics, Option<Participant>), Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok((reading.diagnostics, None)) };
@@ -87,7 +87,7 @@ fn examined(file: &ProgramFile, client: &Client) -> Result<(Diagnostics, Option<
     })
 }
 
-/// A program that may play, or why it may not.
+/// Returns a program if it is legal, or the reasons why not.
 fn accepted(file: &ProgramFile, client: &Client) -> Result<Result<Participant, Diagnostics>, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok(Err(reading.diagnostics)) };
@@ -97,7 +97,7 @@ fn accepted(file: &ProgramFile, client: &Client) -> Result<Result<Participant, D
     })
 }
 
-/// Two programs that play each other.
+/// Two programs that play against each other.
 struct Table {
     lineup: Lineup<'static>,
     sources: [Source; 2],
@@ -105,7 +105,7 @@ struct Table {
 }
 
 impl Table {
-    /// Seats the program and its opponent.
+    /// Assigns the seats to the program and its opponent, and loads the foreign code of the game.
     fn of(
         game: &'static dyn RegisteredGame,
         order: &PracticeGames,
@@ -123,7 +123,7 @@ impl Table {
         Ok(Self { lineup, sources, foreign: ForeignCode::of(game, Isolation::Reset, client)? })
     }
 
-    /// Plays the games of an order, with the setups of `bout play`, as long as the budget lasts.
+    /// Plays the games of an order as long as the budget lasts. The setups are those of `bout play`.
     fn play(
         &self,
         order: &PracticeGames,

@@ -1,4 +1,5 @@
-//! Who practises: one order after the other, at most one of an account, apart from everything that hills wait for.
+//! The queue of practice orders. They are carried out one at a time, with at most one order per account, and
+//! separately from the queues of hills.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,47 +10,47 @@ use tokio::sync::oneshot::{self, Receiver, Sender};
 
 use crate::orders::{Message, Order};
 
-/// The most orders that wait. More would wait for longer than anybody looks at a page.
+/// The most orders that may wait. With more, the last would wait for longer than people stay on a page.
 const MAX_WAITING: usize = 16;
 
-/// What came of an order: what the worker said last, or why it said nothing.
+/// The result of an order: the worker's last message, or why there is none.
 pub(crate) type Answer = Result<Message, String>;
 
-/// Why an order is not taken.
+/// Why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PracticeQueueRefusal {
-    /// The account has one already.
+    /// The account already has an order.
     #[error("what you asked before is still being played")]
     OneAtATime,
-    /// Too many wait.
+    /// Too many orders are waiting.
     #[error("many people practise at present; please try again soon")]
     Full,
 }
 
-/// An order of somebody who waits for the answer.
+/// An order whose client waits for the answer.
 pub(crate) struct Job {
-    /// Who pays for it.
+    /// The account that is charged for the order.
     pub(crate) account: AccountId,
-    /// What is to do.
+    /// The order for the worker.
     pub(crate) order: Order,
     answer: Mutex<Option<Sender<Answer>>>,
 }
 
 impl Job {
-    /// Returns true as long as somebody waits for the answer.
+    /// Returns true as long as the client waits for the answer.
     pub(crate) fn is_wanted(&self) -> bool {
         let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         answer.as_ref().is_some_and(|answer| !answer.is_closed())
     }
 
-    /// Answers who waits, if somebody still does.
+    /// Sends the answer to the client, if it still waits.
     pub(crate) fn answer(&self, what: Answer) {
         let sender = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let _ = sender.map(|sender| sender.send(what));
     }
 }
 
-/// The orders that wait, and the one that is carried out.
+/// The waiting orders, and the one that is being carried out.
 #[derive(Default)]
 pub(crate) struct PracticeQueue {
     jobs: Mutex<Jobs>,
@@ -67,7 +68,7 @@ impl PracticeQueue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an order behind those that wait. What nobody wants any more makes room.
+    /// Appends an order to the queue. First removes orders whose clients have gone.
     pub(crate) fn ask(
         &self,
         account: AccountId,
@@ -88,7 +89,8 @@ impl PracticeQueue {
         Ok(receiver)
     }
 
-    /// Waits for the next order that somebody wants. The one before it is over.
+    /// Marks the previous order as finished, and waits for the next one. Skips orders whose clients have
+    /// gone.
     pub(crate) fn next(&self, patience: Duration) -> Option<Arc<Job>> {
         let mut jobs = self.jobs();
         jobs.present = None;
@@ -126,7 +128,7 @@ mod tests {
         let _second = queue.ask(who[1], Order::Games).unwrap();
         let job = queue.next(Duration::ZERO).unwrap();
         assert_eq!(job.account, who[0]);
-        // It is being played: still the only one.
+        // The order being played counts too.
         assert_eq!(queue.ask(who[0], Order::Games).unwrap_err(), PracticeQueueRefusal::OneAtATime);
         job.answer(Ok(Message::Done));
         assert!(matches!(first.blocking_recv(), Ok(Ok(Message::Done))));
@@ -142,11 +144,11 @@ mod tests {
         let (last, others) = who.split_last().unwrap();
         let mut waiting: Vec<_> = others.iter().map(|one| queue.ask(*one, Order::Greet).unwrap()).collect();
         assert_eq!(queue.ask(*last, Order::Greet).unwrap_err(), PracticeQueueRefusal::Full);
-        // The first one closed the page.
+        // The first client closed the page.
         drop(waiting.remove(0));
         let _late = queue.ask(*last, Order::Greet).unwrap();
         assert_eq!(queue.next(Duration::ZERO).unwrap().account, others[1]);
-        // The second one types on while its games are played: the next order is taken, and waits.
+        // The second client edits its program while its games are played: the queue accepts its next order.
         drop(waiting.remove(0));
         let _again = queue.ask(others[1], Order::Greet).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Lets a worker of its own carry out what people practise.
+//! Runs practice orders on a separate worker.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::site::Site;
 use crate::supervisor::{OrderFailed, TICK, WorkerCommand, WorkerSlot};
 use crate::times::now;
 
-/// Carries out one order after the other, until `stop` returns true.
+/// Carries out orders one at a time, until `stop` returns true.
 pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
     let mut slot = WorkerSlot::new(command.with_role("practice"));
     while !stop() {
@@ -18,7 +18,7 @@ pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool
     }
 }
 
-/// Carries out an order, and charges its author with what it cost, also where it failed.
+/// Carries out an order and charges its author for the processor time, even if the order failed.
 fn carried_out(site: &Site, slot: &mut WorkerSlot, job: &Job, stop: fn() -> bool) -> Result<Message, String> {
     let (mut said, mut spent_ms) = (None, 0);
     let done = slot.carry_out(&job.order, stop, |message| match message {

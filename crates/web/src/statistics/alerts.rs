@@ -1,6 +1,7 @@
-//! Alerts: what is wrong with the site, said once when it begins and once when it is over.
+//! Alerts about problems of the site. Each alert is reported once when it begins and once when it is over.
 //!
-//! They are kept in `.bout/alerts.json`, so that one which began before a restart is over once.
+//! Alerts are stored in `.bout/alerts.json`. So after a restart, an alert does not begin again, and its end
+//! is still reported.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,35 +18,35 @@ use crate::times;
 /// The file in `.bout` with the alerts.
 const FILE: FileName = FileName::own("alerts.json");
 
-/// The beginnings and ends of alerts that are kept.
+/// The most events that are kept.
 const MAX_EVENTS: usize = 200;
 
-/// The seconds for which a submission that was set aside is an alert.
+/// How long a submission that was set aside counts as an alert, in seconds.
 const SET_ASIDE_S: u64 = 3600;
 
-/// What is wrong.
+/// A current problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ActiveAlert {
     /// The kind: `disk-low`, `queue-old`, `workers-lost` or `submission-set-aside`.
     pub(crate) kind: String,
-    /// What is wrong, in a sentence.
+    /// A description of the problem.
     pub(crate) what: String,
-    /// Since when, in seconds since 1970.
+    /// When it began, in seconds since 1970.
     pub(crate) since_s: u64,
 }
 
-/// An alert began or is over.
+/// The beginning or end of an alert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AlertEvent {
     /// Its kind.
     pub(crate) kind: String,
     /// `begins` or `over`.
     pub(crate) state: String,
-    /// What is or was wrong, in a sentence.
+    /// A description of the problem.
     pub(crate) what: String,
     /// When it began or was over, in seconds since 1970.
     pub(crate) at_s: u64,
-    /// Its name, which no other has.
+    /// A unique ID.
     pub(crate) id: String,
 }
 
@@ -53,25 +54,25 @@ pub(crate) struct AlertEvent {
 #[derive(Default)]
 pub(crate) struct Alerts {
     log: Mutex<Log>,
-    /// How many events there were before the site started.
+    /// The number of events before this start of the site.
     before: usize,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Log {
-    /// By kind and place.
+    /// The current alerts, by kind and place.
     active: BTreeMap<String, ActiveAlert>,
-    /// How many events there were so far.
+    /// The total number of events so far.
     total: usize,
-    /// The last of them.
+    /// The most recent events.
     events: VecDeque<AlertEvent>,
 }
 
-/// Something that is wrong: its place among alerts, its kind, and a sentence.
+/// A problem: its key (kind and place), its kind, and a description.
 type Wrong = (String, &'static str, String);
 
 impl Alerts {
-    /// Returns the alerts of the site as they were when it was last served.
+    /// Reads the alerts that the site had when it last ran.
     pub(crate) fn read(own: &std::path::Path) -> Self {
         let read = || {
             let bytes = ConfinedFolder::open(own).ok()?.read(&FILE).ok()??;
@@ -85,22 +86,22 @@ impl Alerts {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what is wrong now.
+    /// Returns the current alerts.
     pub(crate) fn active(&self) -> Vec<ActiveAlert> {
         self.log().active.values().cloned().collect()
     }
 
-    /// Returns how many events there were before the site started.
+    /// Returns the number of events before this start of the site.
     pub(crate) fn before(&self) -> usize {
         self.before
     }
 
-    /// Returns how many events there were so far.
+    /// Returns the total number of events so far.
     pub(crate) fn total(&self) -> usize {
         self.log().total
     }
 
-    /// Returns the events after the first `known`, the oldest first, as far as they are kept.
+    /// Returns the events after the first `known`, oldest first, as far as they are kept.
     pub(crate) fn after(&self, known: usize) -> Vec<AlertEvent> {
         let log = self.log();
         let gone = log.total - log.events.len().min(log.total);
@@ -111,7 +112,7 @@ impl Alerts {
         self.log().active.contains_key(place)
     }
 
-    /// Takes over what is wrong now. Returns true if something began or is over.
+    /// Replaces the current alerts. Returns true if an alert began or is over.
     fn update(&self, wrong: Vec<Wrong>, now_s: u64) -> bool {
         let mut log = self.log();
         let before = log.total;
@@ -148,11 +149,11 @@ impl Log {
     }
 }
 
-/// Looks for what is wrong with the site.
+/// Checks the site for problems.
 pub(super) fn look(site: &Site, now_s: u64) {
     let Ok(wrong) = found(site, now_s) else { return };
     if site.alerts.update(wrong, now_s) {
-        // Without permission to write, alerts last as long as the process.
+        // Ignore errors: without permission to write, alerts are only kept in memory.
         let _ = site.alerts.write(&site.folder.join(".bout"));
     }
 }
@@ -162,7 +163,8 @@ fn found(site: &Site, now_s: u64) -> Result<Vec<Wrong>, accounts::AccountsError>
     let mut wrong: Vec<Wrong> = Vec::new();
     if let Some(free) = site.board.disk().free_bytes {
         let bound = disk_free_bytes.get();
-        // It is over only with a little more room, so that it does not begin again at once.
+        // Hysteresis: the alert ends only when 10 % more space is free, so that it does not begin again at
+        // once.
         let bound = if site.alerts.is_active("disk-low") { bound + bound / 10 } else { bound };
         if free < bound {
             wrong.push(("disk-low".into(), "disk-low", format!("{} are free on the disk", in_bytes(free))));

@@ -1,4 +1,4 @@
-//! What each worker does, and how many were lost.
+//! The current work of each worker, and how many workers were lost.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Disk;
 use crate::launcher::WorkerFeature;
 
-/// The seconds of an hour.
+/// The number of seconds per hour.
 const HOUR_S: u64 = 3600;
 
-/// The lost workers of one role that are remembered. More are more than any bound.
+/// The most losses per role that are kept. Every useful alert limit is far lower.
 const MAX_LOST: usize = 65_536;
 
-/// What hosts see of workers, and of what the site measures from time to time.
+/// The state of workers that hosts see, and the latest measurements of the site.
 #[derive(Default)]
 pub(crate) struct WorkerBoard(Mutex<Board>);
 
@@ -28,29 +28,29 @@ struct Board {
 #[derive(Default)]
 struct Entry {
     is_running: bool,
-    /// What it does, and since when.
+    /// The current work and its start time.
     doing: Option<(String, u64)>,
     started: u64,
-    /// When workers were lost, within the last hour.
+    /// The times of losses within the last hour.
     lost_s: VecDeque<u64>,
     lost: u64,
     last_loss: Option<(u64, String)>,
 }
 
-/// A worker, or the place of one.
+/// The state of the worker of a role, whether it is running or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WorkerLine {
-    /// What it is for.
+    /// The role of the worker.
     pub(crate) role: &'static str,
-    /// True if its process runs.
+    /// True if its process is running.
     pub(crate) is_running: bool,
-    /// What it does, and since when, in seconds since 1970.
+    /// The current work, and its start time in seconds since 1970.
     pub(crate) doing: Option<(String, u64)>,
-    /// How many processes were started since the site started.
+    /// The number of processes started since the site started.
     pub(crate) started: u64,
-    /// How many of them were lost: they ended, gave no sign, or could not be started.
+    /// The number of processes that were lost: they ended, sent no sign of life, or could not be started.
     pub(crate) lost: u64,
-    /// When the last one was lost, and why.
+    /// The time and reason of the last loss.
     pub(crate) last_loss: Option<(u64, String)>,
 }
 
@@ -59,35 +59,35 @@ impl WorkerBoard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps which isolation features workers have.
+    /// Stores the isolation features of workers.
     pub(crate) fn note_isolation(&self, isolation: Vec<WorkerFeature>) {
         self.board().isolation = isolation;
     }
 
-    /// Keeps how much room the site takes.
+    /// Stores the disk usage of the site.
     pub(crate) fn note_disk(&self, disk: Disk) {
         self.board().disk = disk;
     }
 
-    /// Returns how much room the site took a short time ago.
+    /// Returns the last measured disk usage of the site.
     pub(crate) fn disk(&self) -> Disk {
         self.board().disk
     }
 
-    /// A receiver of webhooks was not reached.
+    /// Records that a webhook could not be delivered.
     pub(crate) fn webhook_failed(&self, why: &str, now_s: u64) {
         let mut board = self.board();
         board.webhook_failures += 1;
         board.last_webhook_failure = Some((now_s, why.to_owned()));
     }
 
-    /// Returns how often receivers of webhooks were not reached, and the last time.
+    /// Returns the number of failed webhook deliveries, and the time and reason of the last one.
     pub(crate) fn webhook_failures(&self) -> (u64, Option<(u64, String)>) {
         let board = self.board();
         (board.webhook_failures, board.last_webhook_failure.clone())
     }
 
-    /// A worker was started.
+    /// Records that a worker was started.
     pub(crate) fn started(&self, role: &'static str) {
         let mut board = self.board();
         let entry = board.workers.entry(role).or_default();
@@ -95,17 +95,17 @@ impl WorkerBoard {
         entry.started += 1;
     }
 
-    /// A worker begins an order.
+    /// Records that a worker begins an order.
     pub(crate) fn begins(&self, role: &'static str, what: String, now_s: u64) {
         self.board().workers.entry(role).or_default().doing = Some((what, now_s));
     }
 
-    /// A worker has carried out its order.
+    /// Records that a worker has finished its order.
     pub(crate) fn ends(&self, role: &'static str) {
         self.board().workers.entry(role).or_default().doing = None;
     }
 
-    /// A worker was lost.
+    /// Records that a worker was lost.
     pub(crate) fn lost(&self, role: &'static str, why: &str, now_s: u64) {
         let mut board = self.board();
         let entry = board.workers.entry(role).or_default();
@@ -118,7 +118,7 @@ impl WorkerBoard {
         }
     }
 
-    /// Returns how many workers were lost within the last hour.
+    /// Returns the number of workers lost within the last hour.
     pub(crate) fn lost_within_an_hour(&self, now_s: u64) -> u64 {
         let board = self.board();
         let all = board.workers.values().flat_map(|entry| &entry.lost_s);

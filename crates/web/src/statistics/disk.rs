@@ -1,4 +1,4 @@
-//! How much room a site takes, and how much is left.
+//! The disk usage of a site, and the free disk space.
 
 use std::path::Path;
 
@@ -6,25 +6,25 @@ use serde::Serialize;
 
 use crate::site::Site;
 
-/// The most files that are measured. A site with more is shown as smaller than it is.
+/// The most files that are measured. A larger site is reported as smaller than it is.
 const MAX_FILES: usize = 200_000;
 
-/// The room that a site takes, in bytes.
+/// The disk usage of a site, in bytes.
 #[expect(clippy::struct_field_names, reason = "the interface has these names, with their unit")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Disk {
-    /// The database of accounts and submissions.
+    /// The size of the database of accounts and submissions.
     pub(crate) accounts_bytes: u64,
-    /// The folders of hills, wars and contests, with their results.
+    /// The size of the folders of hills, wars and contests, with their results.
     pub(crate) contests_bytes: u64,
-    /// Records of fights and rounds that are kept in memory.
+    /// The size of the records of fights and rounds in memory.
     pub(crate) records_bytes: u64,
-    /// What is free on the disk of the site; `None` where that cannot be found out.
+    /// The free space on the disk of the site; `None` if it cannot be determined.
     pub(crate) free_bytes: Option<u64>,
 }
 
 impl Disk {
-    /// Measures the disk of a site.
+    /// Measures the disk usage of a site.
     pub(crate) fn of(site: &Site) -> Self {
         let own = site.folder.join(".bout");
         let (hills, wars) = (site.all_hills(), site.wars.all());
@@ -43,7 +43,7 @@ impl Disk {
     }
 }
 
-/// Returns the length of the database of accounts, in bytes; 0 if that cannot be found out.
+/// Returns the size of the account database in bytes, or 0 if it cannot be determined.
 pub(crate) fn accounts_bytes(site: &Site) -> u64 {
     #[cfg(feature = "postgres")]
     if site.accounts.pool().is_some() {
@@ -57,13 +57,13 @@ fn size_of(file: &Path) -> u64 {
     std::fs::symlink_metadata(file).map_or(0, |about| about.len())
 }
 
-/// Returns the bytes of all files below a folder. No link is followed.
+/// Returns the total size of all files below a folder. Follows no links.
 fn below(folder: &Path, files_left: &mut usize) -> u64 {
     let mut bytes = 0;
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let Some(left) = files_left.checked_sub(1) else { break };
         *files_left = left;
-        // Of a link, this is the link itself.
+        // `metadata` does not follow links here.
         let Ok(about) = entry.metadata() else { continue };
         bytes += if about.is_dir() { below(&entry.path(), files_left) } else { about.len() };
     }

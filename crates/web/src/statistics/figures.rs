@@ -1,4 +1,4 @@
-//! All that hosts see on the page of statistics, as plain data.
+//! The data of the hosts' statistics page.
 
 use accounts::AccountsError;
 use serde::Serialize;
@@ -9,39 +9,39 @@ use crate::mail::Mail;
 use crate::site::Site;
 use crate::times::{self, now};
 
-/// The number of slow programs that are shown.
+/// The most slow programs that are shown.
 const MAX_SLOWEST: usize = 20;
 
-/// The days that are shown.
+/// The number of days that are shown.
 const DAYS: u64 = 14;
 
-/// All figures of a site.
+/// All statistics of a site.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Figures {
-    /// What waits, by hill.
+    /// The waiting submissions, by hill.
     pub(crate) queues: Vec<Queue>,
     /// The workers.
     pub(crate) workers: Vec<Worker>,
     /// Their isolation features.
     pub(crate) isolation: Vec<WorkerFeature>,
-    /// What failed.
+    /// Failures, by kind.
     pub(crate) failures: Vec<Failures>,
-    /// The submissions whose games took the most processor time.
+    /// The submissions whose games used the most processor time.
     pub(crate) slowest: Vec<Slow>,
-    /// The room that the site takes.
+    /// The disk usage of the site.
     pub(crate) disk: Disk,
-    /// What happened on the last days.
+    /// Submissions and visits on the last days.
     pub(crate) days: Vec<Day>,
-    /// What is wrong now.
+    /// The current alerts.
     pub(crate) alerts: Vec<Alert>,
 }
 
-/// What waits for a hill.
+/// The queue of a hill.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Queue {
     pub(crate) hill: String,
     pub(crate) waiting: u64,
-    /// When the oldest submission came.
+    /// The arrival time of the oldest submission.
     pub(crate) oldest: String,
 }
 
@@ -51,26 +51,26 @@ pub(crate) struct Worker {
     pub(crate) role: &'static str,
     pub(crate) running: bool,
     pub(crate) doing: Option<String>,
-    /// When it began with what it does.
+    /// When it began its current work.
     pub(crate) since: Option<String>,
     pub(crate) started: u64,
     pub(crate) lost: u64,
-    /// Why the last one was lost, and when.
+    /// The reason and time of the last loss.
     pub(crate) last_loss: Option<String>,
 }
 
-/// Failures of a kind.
+/// Failures of one kind.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Failures {
     /// `void-games`, `workers-lost`, `submissions-set-aside`, `mail`, `webhooks` or `sign-ins`.
     pub(crate) kind: &'static str,
-    /// How many; `None` if only the last one is known.
+    /// The number of failures; `None` if only the last one is known.
     pub(crate) count: Option<u64>,
-    /// The last one, and when.
+    /// The last failure and its time.
     pub(crate) last: Option<String>,
 }
 
-/// A submission whose games took much processor time.
+/// A submission whose games used much processor time.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Slow {
     pub(crate) submission: String,
@@ -81,7 +81,7 @@ pub(crate) struct Slow {
     pub(crate) ms_per_game: u64,
 }
 
-/// What happened on a day.
+/// Submissions and visits on one day.
 #[expect(clippy::struct_field_names, reason = "the interface has this name")]
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Day {
@@ -91,7 +91,7 @@ pub(crate) struct Day {
     pub(crate) requests: u64,
 }
 
-/// What is wrong.
+/// A current alert.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Alert {
     pub(crate) kind: String,
@@ -100,7 +100,7 @@ pub(crate) struct Alert {
 }
 
 impl Figures {
-    /// Returns the figures of a site as they are now.
+    /// Returns the current statistics of a site.
     pub(crate) fn of(site: &Site) -> Result<Self, AccountsError> {
         let queues = site.accounts.queue_lengths(site.config.limits.processor_ms(), now())?;
         let queue = |(hill, queue): (String, accounts::QueueLength)| Queue {
@@ -174,7 +174,7 @@ fn failures(site: &Site, workers: &[WorkerLine]) -> Result<Vec<Failures>, Accoun
     ])
 }
 
-/// Returns a number of bytes for people.
+/// Formats a number of bytes for display.
 pub(crate) fn in_bytes(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
     let mut unit = 0;

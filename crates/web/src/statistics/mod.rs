@@ -1,6 +1,7 @@
-//! What hosts see of a site that runs: queues, workers, failures, costs and the disk; and alerts, when something is wrong.
+//! Statistics of a running site for its hosts: queues, workers, failures, costs and disk usage; and alerts
+//! about problems.
 //!
-//! Nothing here is about a person: visitors are counted, and not known.
+//! The statistics hold no personal data: visitors are counted but not identified.
 
 mod alerts;
 mod board;
@@ -25,13 +26,13 @@ use crate::site::Site;
 use crate::supervisor::TICK;
 use crate::times::now;
 
-/// The pause between two looks for what is wrong.
+/// The pause between two checks for alerts.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
-/// The pause between two measurements of the disk, and between two times that visits are written down.
+/// The pause between two measurements of the disk; visits are stored at the same interval.
 const BETWEEN_MEASUREMENTS: Duration = Duration::from_mins(1);
 
-/// Measures, and looks for what is wrong, until `stop` returns true.
+/// Measures the site and checks for alerts, until `stop` returns true.
 pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
     let (mut looked, mut measured): (Option<Instant>, Option<Instant>) = (None, None);
     let is_due = |last: Option<Instant>, pause| last.is_none_or(|last| last.elapsed() >= pause);
@@ -43,7 +44,7 @@ pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
         }
         if is_due(looked, BETWEEN_LOOKS) {
             looked = Some(Instant::now());
-            // Hosts hear of it once.
+            // Only the replica that plays checks for alerts, so that hosts get each alert once.
             if site.replicas.plays() {
                 alerts::look(site, now());
             }
@@ -53,11 +54,11 @@ pub(crate) fn watch(site: &Arc<Site>, stop: fn() -> bool) {
     keep_visits(site);
 }
 
-/// Writes down who came since the last time.
+/// Stores the visits since the last call.
 fn keep_visits(site: &Site) {
     let (visitors, requests) = site.visits.take(now());
     if requests > 0 {
-        // Counts that cannot be kept are lost; the site works without.
+        // Ignore errors: the site works without these counts.
         let _ = site.accounts.count_visits(visitors, requests, now());
     }
 }

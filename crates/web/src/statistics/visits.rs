@@ -1,4 +1,4 @@
-//! How many visitors come on a day, without knowing who they are.
+//! Counts the visitors per day without identifying them.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
@@ -6,16 +6,17 @@ use std::sync::{Mutex, PoisonError};
 
 use accounts::DAY_S;
 
-/// The most visitors of a day that are told apart. More are not counted.
+/// The most distinct visitors counted per day.
 const MAX_VISITORS: usize = 100_000;
 
-/// Counts visitors and requests. An address is only kept as a hash, with a key that is forgotten at the end of the day.
+/// Counts visitors and requests. An address is only stored as a hash, with a key that is discarded at the end
+/// of the day.
 #[derive(Default)]
 pub(crate) struct Visits(Mutex<Day>);
 
 #[derive(Default)]
 struct Day {
-    /// Its number since 1970.
+    /// The number of days since 1970.
     number: u64,
     key: RandomState,
     seen: HashSet<u64>,
@@ -35,7 +36,7 @@ impl Visits {
         }
     }
 
-    /// Returns how many visitors were new and how many requests came since the last time.
+    /// Returns the numbers of new visitors and of requests since the last call.
     pub(crate) fn take(&self, now_s: u64) -> (u64, u64) {
         let mut day = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = (day.new_visitors, day.requests);

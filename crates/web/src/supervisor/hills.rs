@@ -1,4 +1,4 @@
-//! Hills that play: submissions, what is unknown, renewals, and files that get other names.
+//! The supervisor of hills: plays submissions and unknown matches, renews results and renames files.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use crate::orders::{Message, Order};
 use crate::site::{HillUpdate, Site};
 use crate::times::{self, now};
 
-/// Plays what there is to play on the hills that `is_mine` accepts, hill by hill, until `stop` returns true.
+/// Plays the outstanding matches on the hills that `is_mine` accepts, one hill after the other, until `stop`
+/// returns true.
 pub(crate) fn play(
     site: &Arc<Site>,
     command: WorkerCommand,
@@ -23,7 +24,8 @@ pub(crate) fn play(
     let mut slot = WorkerSlot::new(command);
     let mut renewed_last = String::new();
     while !stop() {
-        // A folder that cannot be read now may be readable later; the pages show what is known.
+        // Ignore errors: a folder may become readable again later. Until then, pages show the last known
+        // state.
         let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
         let (mut has_played, mut has_failed) = (false, false);
         for hill in site.all_hills().into_iter().filter(|hill| is_mine(hill) && !site.must_rest(&hill.name)) {
@@ -33,7 +35,7 @@ pub(crate) fn play(
         let with_work: Vec<_> =
             site.all_hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
-            // The entrants of a contest are fixed as they are at its close.
+            // A hill rests at the close of a contest, so that the entrants stay as they are.
             if site.must_rest(&hill.name) {
                 has_failed = true;
                 continue;
@@ -47,7 +49,7 @@ pub(crate) fn play(
                 return;
             }
         }
-        // Challenges come first, those of other hills too.
+        // Renewals run only after all challenges, including those of other hills.
         let is_idle = !has_played && !renew_next(site, &mut slot, &mut renewed_last, stop, is_mine);
         if is_idle || has_failed {
             pause(stop);
@@ -55,15 +57,15 @@ pub(crate) fn play(
     }
 }
 
-/// What became of a look at a hill.
+/// The result of a hill's turn.
 enum Turn {
-    /// Something was played.
+    /// Matches were played.
     Played,
-    /// The authors of all that waits have used up their processor time.
+    /// The authors of all waiting submissions have used up their processor time.
     AllWait,
 }
 
-/// Takes over what an order has done on a hill.
+/// Updates the view of a hill after an order.
 fn take_over(site: &Site, name: &str, done: Result<(), OrderFailed>, is_mine: fn(&HillView) -> bool) {
     let _ = site.note(FailureKind::Folder, "hills", site.refresh(is_mine));
     let Some(now) = site.any_hill(name) else { return };
@@ -74,8 +76,8 @@ fn take_over(site: &Site, name: &str, done: Result<(), OrderFailed>, is_mine: fn
     site.tell(name, HillUpdate::Standings);
 }
 
-/// Goes on with the renewal of one hill for a while: the next one after `last`. Returns false if there is none, or if it
-/// failed.
+/// Continues the renewal of one hill for a while: of the next one after `last` by name. Returns false if
+/// there is none, or if it failed.
 fn renew_next(
     site: &Site,
     slot: &mut WorkerSlot,
@@ -95,7 +97,7 @@ fn renew_next(
     is_done
 }
 
-/// Plays the next submission of a hill; if there is none, what is unknown on it.
+/// Plays the next submission of a hill. If there is none, plays the unknown matches.
 fn play_next(
     site: &Site,
     slot: &mut WorkerSlot,
@@ -146,7 +148,7 @@ fn play_next(
         }
     });
     site.accounts.charge(begun.id, spent_ms, games, now()).map_err(no_accounts)?;
-    // What the worker told before it failed is true; without a result, the submission is begun again.
+    // A result that the worker sent before it failed is valid. Without a result, the submission starts again.
     if let Some((state, outcome, why)) = result {
         let kept = site.accounts.finish(begun.id, state, outcome.as_ref(), why.as_deref(), times::now());
         kept.map_err(no_accounts)?;
@@ -159,8 +161,8 @@ fn play_next(
     done.map(|()| Turn::Played)
 }
 
-/// Puts a submission back into the queue, also on a disk that is full at present: otherwise it would be set aside for what is not
-/// its fault.
+/// Puts a submission back into the queue. Retries while the disk is full: otherwise the submission would be
+/// set aside without being at fault.
 fn put_back(site: &Site, id: SubmissionId, stop: fn() -> bool) -> Result<(), AccountsError> {
     loop {
         match site.accounts.put_back(id) {
@@ -170,7 +172,8 @@ fn put_back(site: &Site, id: SubmissionId, stop: fn() -> bool) -> Result<(), Acc
     }
 }
 
-/// Gives the files of deleted accounts and hidden programs names without words of their authors.
+/// Renames the files of deleted accounts and hidden programs, so that the names contain no words of their
+/// authors.
 fn forget_names(
     site: &Site,
     slot: &mut WorkerSlot,

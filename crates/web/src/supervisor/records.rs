@@ -1,4 +1,4 @@
-//! Records of fights that pages want.
+//! Creates the records of fights that pages request.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::Site;
 
-/// Makes the records that pages want, until `stop` returns true.
+/// Creates the requested records, until `stop` returns true.
 pub(crate) fn make_records(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
     let mut slot = WorkerSlot::new(command.with_role("records of fights"));
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
         let mut made = made(site, &mut slot, &fight, stop);
         if let Err(OrderFailed::NoWorker(_)) = made {
-            // The next worker tries it once more. Whatever ends two workers may be the fight itself.
+            // Retry once with a new worker. If that one is lost too, the fight itself may be the cause.
             made = self::made(site, &mut slot, &fight, stop);
         }
         if stop() {
@@ -37,7 +37,7 @@ fn made(
     let Some(hill) = site.any_hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
-    // A record has the sources of its programs.
+    // A record contains the sources of its programs, which a running contest hides.
     if let Some(contest) = site.hidden_by(&fight.hill) {
         return Ok(Wanted::Never(hidden_words(&contest)));
     }

@@ -1,4 +1,4 @@
-//! Worker processes: started, given orders, watched and replaced.
+//! Starts, instructs, watches and replaces worker processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -21,37 +21,38 @@ use crate::statistics::WorkerBoard;
 use crate::times::now;
 use crate::worker_questions::{self, Recipient};
 
-/// The time that a worker has to end by itself.
+/// How long a worker may take to exit by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
-/// The longest message of a worker, in bytes: a record of the largest size, and more. A worker that says more is replaced.
+/// The longest message of a worker, in bytes: enough for the largest record. A worker that sends more is
+/// replaced.
 const MAX_MESSAGE_BYTES: u64 = 128 << 20;
 
-/// The messages of a worker that wait to be heard. A worker that says more has to wait.
+/// The most unread messages of a worker. A worker that sends more has to wait.
 const MAX_WAITING_MESSAGES: usize = 256;
 
-/// How a worker is started, and how long it may be silent.
+/// How to start a worker, and how long it may be silent.
 #[derive(Clone)]
 pub(crate) struct WorkerCommand {
     /// Starts workers.
     pub(crate) launcher: Arc<Launcher>,
-    /// What hosts see of workers.
+    /// Where the state of workers is recorded for hosts.
     pub(crate) board: Arc<WorkerBoard>,
-    /// What the worker is for.
+    /// The role of the worker.
     pub(crate) role: &'static str,
-    /// A worker that gives no sign for so long hangs, and is replaced.
+    /// A worker without a sign of life for this long counts as hanging, and is replaced.
     pub(crate) max_silence: Duration,
-    /// The time that a worker may go on when the site stops.
+    /// How long a worker may continue when the site stops.
     grace: Duration,
     metrics: Arc<Metrics>,
     /// The machines that play for the site.
     queue: Option<Arc<SiteQueue>>,
-    /// The server with the results of the site, if they are not in files.
+    /// The database server with the results of the site, if they are not in files.
     results: Option<ResultsServer>,
 }
 
 impl WorkerCommand {
-    /// Returns how workers of a site are started.
+    /// Creates the command for workers of a site.
     pub(crate) fn new(launcher: Arc<Launcher>, site: &Site) -> Self {
         Self {
             launcher,
@@ -65,7 +66,7 @@ impl WorkerCommand {
         }
     }
 
-    /// Returns the same for another kind of work.
+    /// Returns this command with another role.
     pub(crate) fn with_role(&self, role: &'static str) -> Self {
         Self { role, ..self.clone() }
     }
@@ -74,13 +75,13 @@ impl WorkerCommand {
 /// Why an order was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OrderFailed {
-    /// The worker says so.
+    /// The worker reported an error.
     #[error("{0}")]
     Refused(String),
-    /// The worker says so, and the program is not at fault.
+    /// The worker reported an error that the program did not cause.
     #[error("{0}")]
     Unavailable(String),
-    /// There is no worker any more. Another one may do better.
+    /// The worker was lost. Another one may succeed.
     #[error("{0}")]
     NoWorker(String),
 }
@@ -88,19 +89,19 @@ pub(crate) enum OrderFailed {
 /// A worker process.
 struct Worker {
     process: WorkerProcess,
-    /// `None` once it has ended.
+    /// `None` once the stream is closed.
     orders: Option<Box<dyn Write + Send>>,
     messages: Receiver<Message>,
     command: WorkerCommand,
-    /// The folders that it reaches: those that there were when it started.
+    /// The folders that the worker can access: those that existed when it started.
     folders: Vec<PathBuf>,
 }
 
-/// How an order ended that did not fail.
+/// How an order ended without failing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Done,
-    /// The site stops.
+    /// The site is stopping.
     Stopped,
 }
 
@@ -127,7 +128,7 @@ impl Worker {
         Ok(Self { orders: Some(orders), process, messages, command: command.clone(), folders })
     }
 
-    /// Carries out an order. Returns why it failed, if it did.
+    /// Has the worker carry out an order, and passes its messages to `hear`.
     fn carry_out(
         &mut self,
         order: &NumberedOrder<&Order>,
@@ -190,15 +191,17 @@ impl Worker {
         }
     }
 
-    /// True if it reaches a folder: that of a hill or a war which was there when it started, or a contest's.
+    /// Returns true if the worker can access a folder: the folder of a hill or war that existed when the
+    /// worker started, or of a contest.
     fn reaches(&self, folder: &Path) -> bool {
         self.folders.iter().any(|known| folder.starts_with(known))
     }
 
-    /// Ends the process: its results so far are stored.
+    /// Ends the process. Its results so far are already stored.
     fn end(&mut self) {
         self.orders = None;
-        // The connection ends with both of its ends, so nobody may listen any more.
+        // The connection closes only when both of its clones are dropped. The reading thread holds one, and
+        // ends once its receiver is gone.
         let (_, nobody) = mpsc::sync_channel(0);
         self.messages = nobody;
         let start = Instant::now();
@@ -212,7 +215,7 @@ impl Worker {
     }
 }
 
-/// Returns the next message of a worker; `None` if it has ended or says nonsense.
+/// Returns the next message of a worker; `None` if the worker has ended or sent an invalid message.
 fn next_message(worker: u32, output: &mut impl BufRead) -> Option<Message> {
     let mut line = Vec::new();
     output.by_ref().take(MAX_MESSAGE_BYTES).read_until(b'\n', &mut line).ok()?;
@@ -234,19 +237,20 @@ impl Drop for Worker {
     }
 }
 
-/// A place for one worker, which is started when it is needed.
+/// A slot for one worker, which is started when needed.
 pub(crate) struct WorkerSlot {
     command: WorkerCommand,
     worker: Option<Worker>,
 }
 
 impl WorkerSlot {
-    /// Creates a place without a worker.
+    /// Creates a slot without a worker.
     pub(crate) fn new(command: WorkerCommand) -> Self {
         Self { command, worker: None }
     }
 
-    /// Lets a worker carry out an order. Returns why it was not carried out, if it was not.
+    /// Has a worker carry out an order. Starts a new worker if there is none, or if it cannot access the
+    /// folders of the order.
     pub(crate) fn carry_out(
         &mut self,
         order: &Order,
@@ -284,7 +288,7 @@ impl WorkerSlot {
         done.map(|_| ())
     }
 
-    /// Logs and counts how an order ended.
+    /// Logs the result of an order and updates the metrics.
     fn log_ended(
         &self,
         numbered: &NumberedOrder<&Order>,

@@ -11,15 +11,15 @@ use crate::times;
 /// A round that was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct RoundEvent {
-    /// An address that stays the same.
+    /// A stable ID.
     pub(crate) id: String,
     /// The name of the war.
     pub(crate) war: String,
     /// The number of the round.
     pub(crate) round: u64,
-    /// The kind, which tells it from other events.
+    /// The kind of event.
     pub(crate) happened: Happened,
-    /// What happened, in sentences.
+    /// A description in sentences.
     pub(crate) what: String,
     /// When the site first saw it.
     pub(crate) seen: String,
@@ -28,7 +28,7 @@ pub(crate) struct RoundEvent {
     pub(crate) at: u64,
 }
 
-/// What can happen in a war.
+/// The kinds of events in a war.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Happened {
@@ -48,7 +48,8 @@ impl From<RoundEvent> for Entry {
     }
 }
 
-/// Returns the rounds of a war of the site at `base`, newest first. The same war on another site has other ids.
+/// Returns the rounds of a war of the site at `base`, newest first. IDs depend on `base`, so a copy of the
+/// war on another site has other IDs.
 pub(crate) fn of_war(war: &WarView, base: &str) -> Vec<RoundEvent> {
     let rounds = war.files.as_ref().map_or(&[][..], |files| &files.rounds);
     rounds.iter().rev().map(|round| event(war, round, base)).collect()

@@ -1,5 +1,5 @@
-//! Snippets that players hand in through the site. Each is kept in a file of its own until nobody else is changing the war, and is then
-//! taken into it.
+//! Snippets that players submit through the site. Each waits in its own file until no other process is
+//! changing the war, and is then added to the war.
 
 use std::path::Path;
 use std::sync::PoisonError;
@@ -16,51 +16,52 @@ use super::{existing, own_folder};
 use crate::site::Site;
 use crate::standings::silent;
 
-/// The largest file that is taken, in bytes: that of the longest snippet that can be stored, in four bytes per character.
+/// The largest accepted file, in bytes: the longest snippet that can be stored, at four bytes per character.
 const MAX_BYTES: usize = 256 << 10;
 
-/// The most files that wait to be taken into a war.
+/// The most files that may wait for one war.
 const MAX_WAITING: usize = 64;
 
-/// The folder with the files that wait, in the site's folder for the war.
+/// The folder with the waiting files, in the site's folder for the war.
 const HANDED_IN: &str = "handed-in";
 
-/// Says which file is being taken into the war, so that it is not taken twice if the site is killed then.
+/// The file that names the snippet being added to the war, so that it is not added twice if the site is
+/// killed meanwhile.
 const TAKING: FileName = FileName::own("taking.json");
 
-/// Why a file was not accepted.
+/// The reason why a file was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SubmitError {
     /// There is no such war.
     #[error("there is no such war")]
     NoWar,
-    /// The name of the file is not one of a snippet.
+    /// The file name is not valid for a snippet.
     #[error("{0}")]
     File(String),
     /// The file is too large.
     #[error("the file has {0} bytes, more than the limit of {MAX_BYTES}")]
     TooLarge(usize),
-    /// The site takes nothing from this account.
+    /// The site accepts no snippets from this account.
     #[error("this site accepts no snippets of yours")]
     Closed,
-    /// It is one too many within a short time.
+    /// The account exceeds the rate limit.
     #[error("you hand in snippets too fast; please wait for {} s", .0.as_secs() + 1)]
     TooFast(Duration),
-    /// Many files wait already.
+    /// Too many files are waiting already.
     #[error("many snippets are being taken into the war; please try again in a moment")]
     Busy,
-    /// The war does not allow it.
+    /// The rules of the war do not permit it.
     #[error("{0}")]
     NotAllowed(String),
     /// The program has errors.
     #[error("{why}, so nothing was submitted")]
     Program {
-        /// In one sentence.
+        /// A short summary.
         why: &'static str,
-        /// What is wrong, and where.
+        /// The errors and their positions.
         diagnostics: Diagnostics,
     },
-    /// The file cannot be kept.
+    /// The file cannot be stored.
     #[error("{}", crate::failures::for_visitors(.0))]
     Failure(#[from] Failure),
 }
@@ -76,9 +77,9 @@ impl From<SubmissionError> for SubmitError {
     }
 }
 
-/// Keeps a snippet, or a plan of snippets, of a player for the next rounds of a war, and returns the rounds in which they are to enter.
-/// What is for the next round enters a round later if that one is being played. This plays the kept rounds again, so it may take a
-/// moment.
+/// Stores a player's snippet, or plan of snippets, for the next rounds of a war. Returns the rounds in which
+/// the snippets are to enter. A snippet for the next round enters a round later if that round is already
+/// being played. This replays all stored rounds, so it may take a moment.
 pub(crate) fn hand_in(
     site: &Site,
     war: &str,
@@ -116,21 +117,21 @@ pub(crate) fn hand_in(
     Ok(submission.entering.iter().map(|one| one.round).collect())
 }
 
-/// Checks a file by the war as it is now.
+/// Checks a file against the current state of the war.
 fn submission(war: &Path, owner: &str, bytes: &[u8]) -> Result<Result<Submission, SubmissionError>, Failure> {
     let folder = Folder::look(war, &silent())?;
     let state = folder.replay(|_| {})?;
     Ok(folder.submission(&state, owner, bytes))
 }
 
-/// Returns the players whose files wait, in the order of submission.
+/// Returns the players with waiting files, in the order of submission.
 pub(super) fn waiting(own: &Path) -> Vec<String> {
     let inbox = existing(&own.join(HANDED_IN)).ok().flatten();
     let files = inbox.and_then(|inbox| files(&inbox).ok()).unwrap_or_default();
     files.iter().filter_map(|file| Some(number_and_player(file)?.1.to_owned())).collect()
 }
 
-/// Returns the files that wait, in the order of submission.
+/// Returns the waiting files, in the order of submission.
 fn files(inbox: &ConfinedFolder) -> Result<Vec<FileName>, Failure> {
     let mut files = inbox.files(|ending| ending == "pl")?;
     files.sort_by_key(|file| number_and_player(file).map(|(number, _)| number));
@@ -142,11 +143,11 @@ fn number_and_player(file: &FileName) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, player))
 }
 
-/// Takes all files that wait into the war, unless somebody else is changing it now. Returns the players whose files were
-/// refused, and why.
+/// Adds all waiting files to the war, unless another process is changing it. Returns the players whose files
+/// were refused, and why.
 pub(super) fn take_in(war: &Path, own: &Path) -> Vec<(String, String)> {
     let mut refused = Vec::new();
-    // What fails now is tried again at the next look.
+    // The next refresh retries what fails now.
     if let Err(failure) = take_in_all(war, own, &mut refused) {
         let war = war.to_string_lossy();
         tracing::warn!(war = war.as_ref(), why = failure.to_string(), "snippets cannot be taken in");
@@ -158,7 +159,7 @@ fn take_in_all(war: &Path, own: &Path, refused: &mut Vec<(String, String)>) -> R
     let Some(inbox) = existing(&own.join(HANDED_IN))? else { return Ok(()) };
     for file in files(&inbox)? {
         let Some((_, player)) = number_and_player(&file) else { continue };
-        // Each file changes the war for the next one.
+        // Open the folder again for each file, because the previous file changed the war.
         let Some(folder) = Folder::open_if_free(war, &silent())? else { return Ok(()) };
         let Some(bytes) = inbox.read(&file)? else { continue };
         if !Taking::was_done(&inbox, &file, &folder)? {
@@ -177,12 +178,12 @@ fn take_in_all(war: &Path, own: &Path, refused: &mut Vec<(String, String)>) -> R
     Ok(())
 }
 
-/// A file that is being taken into a war, and the snippets that the player has then.
+/// A file that is being added to a war, and the snippets that the player will then have.
 #[derive(Serialize, Deserialize)]
 struct Taking {
     file: String,
     player: String,
-    /// By the rounds in which they enter.
+    /// The digests of the snippets, with the rounds in which they enter.
     snippets: Vec<(u64, String)>,
 }
 
@@ -196,7 +197,7 @@ impl Taking {
         inbox.write_durably(&TAKING, &serde_json::to_vec(&taking).expect("it is plain data"))
     }
 
-    /// Returns true if a site that was killed had taken the file into the war.
+    /// Returns true if the file was already added to the war before the site was killed.
     fn was_done(inbox: &ConfinedFolder, file: &FileName, folder: &Folder) -> Result<bool, Failure> {
         let Some(text) = inbox.read(&TAKING)? else { return Ok(false) };
         let Ok(taking) = serde_json::from_slice::<Self>(&text) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What members and hosts do in wars: by a page or by the interface, with the same rules.
+//! Actions of members and hosts in wars. The page and the API share these rules.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::config::Submissions;
 use crate::site::Site;
 use crate::throttle::{Action, Who};
 
-/// Keeps a snippet of a member for the next rounds of a war, and returns the rounds in which it is to enter.
+/// Stores a member's snippet for the next rounds of a war, and returns the rounds in which it is to enter.
 pub(crate) async fn hand_in_snippet(
     site: &Arc<Site>,
     account: &Account,
@@ -47,7 +47,7 @@ pub(crate) async fn hand_in_snippet(
     handed
 }
 
-/// Asks for the next round of a war, and returns its number.
+/// Requests the next round of a war, and returns its number.
 pub(crate) async fn ask_for_round(site: &Arc<Site>, war: &str) -> Result<u64, RequestError> {
     let (at, war) = (Arc::clone(site), war.to_owned());
     let asked = tokio::task::spawn_blocking(move || request_round(&at, &war)).await;
@@ -55,7 +55,7 @@ pub(crate) async fn ask_for_round(site: &Arc<Site>, war: &str) -> Result<u64, Re
 }
 
 impl SubmitError {
-    /// Returns the status of an answer that says so.
+    /// Returns the HTTP status for this error.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NoWar => StatusCode::NOT_FOUND,
@@ -68,7 +68,7 @@ impl SubmitError {
         }
     }
 
-    /// Returns what is wrong with the snippet, as rows of `bout check`; none if something else is wrong.
+    /// Returns the errors of the snippet in the format of `bout check`; empty if the problem is another one.
     pub(crate) fn diagnostics(&self, bytes: &[u8]) -> Value {
         let (Self::Program { diagnostics, .. }, Some(game)) = (self, registry::by_name("perlwar")) else {
             return json!([]);
@@ -79,7 +79,7 @@ impl SubmitError {
 }
 
 impl RequestError {
-    /// Returns the status of an answer that says so.
+    /// Returns the HTTP status for this error.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NoWar => StatusCode::NOT_FOUND,

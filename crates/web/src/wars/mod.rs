@@ -1,7 +1,7 @@
-//! Wars of `PerlWar` that last: what the site knows of them, the snippets handed in for them, and when their rounds are played.
+//! Long-running wars of `PerlWar`: their state, submitted snippets, and the schedule of their rounds.
 //!
-//! The process that speaks HTTP reads the files of wars and plays kept rounds again, for which it needs no Perl. New rounds
-//! are played by workers.
+//! The process that speaks HTTP reads the files of wars and replays stored rounds, which needs no Perl.
+//! Workers play new rounds.
 
 mod events;
 mod hand_in;
@@ -35,30 +35,30 @@ pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};
 /// The number of changes that a slow listener may lag behind before it misses some.
 const CHANGES: usize = 64;
 
-/// A round of a war, whose record is wanted.
+/// A round of a war whose record is requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WarRound {
     pub(crate) war: String,
     pub(crate) round: u64,
-    /// The state hash after it.
+    /// The state hash after the round.
     pub(crate) state: String,
 }
 
 /// All wars of the site.
 pub(crate) struct Wars {
-    /// Records of rounds, and those that are wanted.
+    /// Cached records of rounds, and the queue of requested ones.
     pub(crate) records: Records<WarRound>,
-    /// The names of wars that changed, for all who listen.
+    /// Broadcasts the names of wars that changed.
     pub(crate) changes: broadcast::Sender<String>,
     views: RwLock<Vec<Arc<WarView>>>,
-    /// Whether workers on this machine can run Perl; `None` until one has said so.
+    /// Whether workers on this machine can run Perl; `None` until a worker has reported it.
     has_perl: RwLock<Option<bool>>,
-    /// Held while a snippet is handed in, so that each has a number of its own.
+    /// Held while a snippet is submitted, so that each gets a unique number.
     handing_in: Mutex<()>,
 }
 
 impl Wars {
-    /// Creates a site's wars before they are read.
+    /// Creates an empty list of wars. [`Self::refresh`] fills it.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
@@ -74,12 +74,12 @@ impl Wars {
         self.views.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the war of this name.
+    /// Returns the war with this name.
     pub(crate) fn get(&self, name: &str) -> Option<Arc<WarView>> {
         self.all().into_iter().find(|war| war.name == name)
     }
 
-    /// Returns true if it is known that no worker on this machine can run Perl.
+    /// Returns true if a worker has reported that this machine cannot run Perl.
     pub(crate) fn lack_perl(&self) -> bool {
         *self.has_perl.read().unwrap_or_else(PoisonError::into_inner) == Some(false)
     }
@@ -88,7 +88,7 @@ impl Wars {
         *self.has_perl.write().unwrap_or_else(PoisonError::into_inner) = Some(has_perl);
     }
 
-    /// Replaces the war of the same name, or adds it, and tells all who listen.
+    /// Adds a war, or replaces the one with its name, and notifies subscribers.
     pub(crate) fn put(&self, war: WarView) {
         let name = war.name.clone();
         {
@@ -97,11 +97,11 @@ impl Wars {
             views.push(Arc::new(war));
             views.sort_by(|one, two| one.name.cmp(&two.name));
         }
-        // Without listeners there is nobody to tell.
+        // Ignore errors: there may be no subscribers.
         let _ = self.changes.send(name);
     }
 
-    /// Changes what is known of a war besides its files, and tells all who listen.
+    /// Changes the state of a war that is not in its files, and notifies subscribers.
     fn change(&self, name: &str, change: impl FnOnce(&mut WarView)) {
         let mut views = self.views.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(war) = views.iter_mut().find(|war| war.name == name) {
@@ -111,14 +111,14 @@ impl Wars {
         let _ = self.changes.send(name.to_owned());
     }
 
-    /// Takes snippets that were handed in into their wars, and reads all wars again that changed. Only one thread may do
-    /// this at a time.
+    /// Adds submitted snippets to their wars, and reads all changed wars again. Only one thread may do this
+    /// at a time.
     pub(crate) fn refresh(&self, site: &Site) -> Result<(), Failure> {
         let former = site.accounts.former_names().map_err(|error| failed(&error))?;
         for (name, folder) in war_folders(&site.folder)? {
             let own = own_folder(&site.folder, &name);
             let known = self.get(&name);
-            // One process takes them in.
+            // Only one of the site's processes adds them.
             let refused = if site.replicas.plays() { hand_in::take_in(&folder, &own) } else { Vec::new() };
             let mut view = WarView::read(
                 &name,
@@ -134,7 +134,7 @@ impl Wars {
                 continue;
             }
             if known.is_some_and(|known| known.former_names != view.former_names) {
-                // Records say who played.
+                // Records contain the players' names, so they are out of date now.
                 self.records.forget(|round| round.war == name);
             }
             if let Ok(files) = &view.files {
@@ -147,7 +147,7 @@ impl Wars {
     }
 }
 
-/// Returns the site's own folder for what concerns a war.
+/// Returns the site's own folder for data about a war.
 fn own_folder(site: &Path, war: &str) -> PathBuf {
     site.join(".bout").join("wars").join(war)
 }
@@ -157,7 +157,8 @@ fn existing(path: &Path) -> Result<Option<ConfinedFolder>, Failure> {
     if path.is_dir() { ConfinedFolder::open(path).map(Some) } else { Ok(None) }
 }
 
-/// Returns the names and the folders of the wars in a folder; a folder that is a war is the only one.
+/// Returns the names and folders of the wars in a folder. If the folder itself is a war, returns only that
+/// one.
 pub(crate) fn war_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     if is_war(folder) {
         let whole = folder.canonicalize().map_err(|error| Failure::file(folder, "read", &error))?;
@@ -169,7 +170,7 @@ pub(crate) fn war_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failu
     let mut wars = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(cannot_read)? {
         let entry = entry.map_err(cannot_read)?;
-        // As with hills: links are not followed, and names must be safe in addresses.
+        // As with hills, follow no links, and accept only names that are safe in URLs.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let (true, Ok(name)) = (is_folder, FileName::of_system(&entry.file_name()))
             && is_war(&entry.path())
@@ -181,7 +182,7 @@ pub(crate) fn war_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failu
     Ok(wars)
 }
 
-/// A folder with both settings is a hill.
+/// Returns true if a folder is a war. A folder with the settings of both is a hill.
 fn is_war(folder: &Path) -> bool {
     folder.join(contests::war::CONFIG_FILE).is_file() && !folder.join(contests::hill::CONFIG_FILE).is_file()
 }

@@ -1,4 +1,4 @@
-//! What a worker does for a war: it plays a round.
+//! The worker's side of wars: plays a round.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use contests::war::{Folder, RoundPlayer};
 use contests::{Client, Failure, Isolation};
 use games::perlwar::PerlWar;
 
-/// Plays a round of a war, unless it was played already or the war is over. The round is kept when this returns, or not at all.
+/// Plays a round of a war, unless the round was already played or the war is over. The round is stored
+/// completely or not at all.
 pub(crate) fn play_round(war: &Path, round: u64, client: &Client) -> Result<(), Failure> {
     let mut folder = Folder::open(war, client)?;
     let mut state = folder.replay(|_| {})?;

@@ -1,4 +1,4 @@
-//! When the rounds of a war are played: by a schedule, or when a host asks for one.
+//! Decides when the rounds of a war are played: by a schedule, or at a host's request.
 
 use std::path::Path;
 
@@ -14,22 +14,22 @@ use crate::site::Site;
 /// for in vain and nothing is played twice.
 const REQUESTED: FileName = FileName::own("requested-round");
 
-/// Why a round cannot be asked for.
+/// The reason why a round cannot be requested.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RequestError {
     /// There is no such war.
     #[error("there is no such war")]
     NoWar,
-    /// The war does not allow it.
+    /// The state of the war does not permit it.
     #[error("{0}")]
     NotAllowed(String),
-    /// The request cannot be kept.
+    /// The request cannot be stored.
     #[error("{}", crate::failures::for_visitors(.0))]
     Failure(#[from] Failure),
 }
 
-/// Asks for the next round of a war, and returns its number. It is played as soon as a worker is free. A second request before it was
-/// played is for the same round.
+/// Requests the next round of a war, and returns its number. The round is played as soon as a worker is free.
+/// Another request before then is for the same round.
 pub(crate) fn request_round(site: &Site, war: &str) -> Result<u64, RequestError> {
     let war = site.wars.get(war).ok_or(RequestError::NoWar)?;
     let not_allowed = |why: &str| Err(RequestError::NotAllowed(why.into()));
@@ -47,7 +47,7 @@ pub(crate) fn request_round(site: &Site, war: &str) -> Result<u64, RequestError>
     Ok(round)
 }
 
-/// Returns the round that a host asked for last, whether it was played or not.
+/// Returns the round that a host last requested, even if it has been played since.
 pub(super) fn requested(own: &Path) -> Option<u64> {
     let text = existing(own).ok()??.read(&REQUESTED).ok()??;
     std::str::from_utf8(&text).ok()?.parse().ok()
@@ -60,11 +60,11 @@ impl WarView {
         let every = self.every_s?;
         self.files.as_ref().ok().filter(|files| files.can_go_on())?;
         let last = *self.seen.last()?;
-        // A clock that was set back makes nobody wait longer than usual.
+        // If the clock was set back, wait no longer than one interval.
         Some(last.saturating_add(every).min(now.saturating_add(every)))
     }
 
-    /// Returns true if a round is to be played now.
+    /// Returns true if a round should be played now.
     pub(crate) fn is_due(&self, now: u64) -> bool {
         let can_go_on = self.files.as_ref().is_ok_and(|files| files.can_go_on());
         can_go_on && (self.requested.is_some() || self.next_due(now).is_some_and(|due| due <= now))

@@ -1,4 +1,4 @@
-//! Plays the rounds of wars when they are due, and makes records of rounds.
+//! Plays the rounds of wars when they are due, and creates records of rounds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,16 +16,17 @@ use crate::standings::silent;
 use crate::supervisor::{OrderFailed, TICK, WorkerCommand, WorkerSlot, pause, playable};
 use crate::times::now;
 
-/// The pause after an attempt to play a round that failed, and between questions whether Perl is there now.
+/// The pause after a failed attempt to play a round, and between checks whether Perl is available.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Takes in what is handed in and plays the rounds that are due, until `stop` returns true.
+/// Adds submitted snippets to their wars and plays the due rounds, until `stop` returns true.
 pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool) {
     let mut slot = WorkerSlot::new(command.with_role("wars"));
     let mut asked_for_perl: Option<Instant> = None;
     let mut failed: BTreeMap<String, Instant> = BTreeMap::new();
     while !stop() {
-        // A folder that cannot be read now may be readable later; the pages show what is known.
+        // Ignore errors: a folder may become readable again later. Until then, pages show the last known
+        // state.
         let _ = site.note(FailureKind::Folder, "wars", site.wars.refresh(site));
         let wars = site.wars.all();
         let is_known = asked_for_perl.is_some_and(|at| !site.wars.lack_perl() || at.elapsed() < PATIENCE);
@@ -52,10 +53,10 @@ pub(crate) fn play(site: &Arc<Site>, command: &WorkerCommand, stop: fn() -> bool
     }
 }
 
-/// Lets a new worker find out whether it can run Perl.
+/// Asks a new worker whether it can run Perl.
 fn ask_for_perl(site: &Site, command: &WorkerCommand, stop: fn() -> bool) {
     let known = playable(command, stop);
-    // A worker that was stopped has said nothing.
+    // A worker that was stopped has not answered.
     if let (Ok(games), false) = (known, stop()) {
         let lacked = site.wars.lack_perl();
         site.wars.note_perl(games.iter().any(|game| game == "perlwar"));
@@ -81,7 +82,7 @@ fn play_round(
     done
 }
 
-/// Makes the records of rounds that pages want, from the kept answers, until `stop` returns true.
+/// Creates the requested records of rounds from the stored answers, until `stop` returns true.
 pub(crate) fn make_records(site: &Arc<Site>, stop: fn() -> bool) {
     while !stop() {
         let Some(round) = site.wars.records.next(TICK) else { continue };

@@ -1,4 +1,4 @@
-//! Wars of a site, without workers.
+//! Tests the wars of a site without workers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::schedule::{RequestError, request_round};
 use super::*;
 use crate::standings::silent;
 
-/// A war of 12 cells after two rounds, in which a snippet of alice waits for the third.
+/// A war of 12 cells after two rounds. A snippet of alice waits for the third.
 const WAR: &str = include_str!("../../tests/played-war/war.toml");
 const ROUNDS: &str = include_str!("../../tests/played-war/rounds.jsonl");
 const PLAYERS: [(&str, &str); 2] = [
@@ -18,7 +18,7 @@ const PLAYERS: [(&str, &str); 2] = [
     ("bob.pl", include_str!("../../tests/played-war/players/bob.pl")),
 ];
 
-/// Writes the first rounds of a war that was played.
+/// Writes the folder of a war after its first `rounds` rounds.
 pub(crate) fn played_war(folder: &Path, rounds: usize) {
     std::fs::create_dir_all(folder.join("players")).unwrap();
     std::fs::write(folder.join("war.toml"), WAR).unwrap();
@@ -61,7 +61,7 @@ fn a_war_is_shown_as_its_rounds_were_played() {
             assert_eq!(owned.map(|(cells, _)| *cells as u64).sum::<u64>(), *cells);
         }
     }
-    // In the first round, a snippet of each player entered.
+    // Each player's snippet entered in the first round.
     let entered: Vec<Seat> = files.rounds[0].entered.iter().map(|(seat, _)| *seat).collect();
     assert!(entered.contains(&0) && entered.contains(&1) && entered.len() == 2, "{entered:?}");
     assert!(war.round("2").is_some());
@@ -97,14 +97,14 @@ fn rounds_are_due_by_the_schedule_and_restarts_change_nothing() {
     let due = war.next_due(begun[0]).unwrap();
     assert_eq!(due, begun[0] + 100);
     assert!(!war.is_due(due - 1) && war.is_due(due) && war.is_due(due + 1000));
-    // Once the round is kept, the next one is due a whole time later, however often the site starts.
+    // Once the round is stored, the next one is due a full interval later, however often the site restarts.
     played_war(&path, 1);
     let war = ring(&site(folder.path(), settings));
     let war_again = ring(&site(folder.path(), settings));
     assert_eq!((war.seen.len(), &war.seen), (2, &war_again.seen));
     assert_eq!(war.next_due(war.seen[1]), Some(war.seen[1] + 100));
     assert!(!war.is_due(war.seen[1] + 99));
-    // A clock that was set back.
+    // The clock was set back.
     assert_eq!(war.next_due(5), Some(105));
     // Without a schedule, and with one player, no round is due.
     assert_eq!(ring(&site(folder.path(), "")).next_due(u64::MAX), None);
@@ -139,7 +139,7 @@ fn what_is_handed_in_enters_in_the_next_round_and_is_taken_once() {
     let first = PLAYERS[1].1;
     assert_eq!(hand_in(&site, "ring", "bob", "new.pl", b"'!1'").unwrap(), [2]);
     assert_eq!(ring(&site).handed_in, ["bob"]);
-    // While somebody changes the war, the file waits.
+    // While another process changes the war, the file waits.
     let busy = Folder::open(&path, &silent()).unwrap();
     site.wars.refresh(&site).unwrap();
     assert_eq!(ring(&site).handed_in, ["bob"]);
@@ -162,7 +162,7 @@ fn a_site_that_is_killed_while_it_takes_a_snippet_takes_it_once() {
     let inbox = own_folder(folder.path(), "ring").join("handed-in");
     let file = inbox.join("000000-bob.pl");
     let bytes = std::fs::read(&file).unwrap();
-    // Killed after the snippet was kept, and a round is played before the next start.
+    // The site was killed after the snippet was stored, and a round is played before the next start.
     let digest = game::Digest::of(PLAYERS[1].1.trim_end().as_bytes());
     let taking = format!(r#"{{"file":"000000-bob.pl","player":"bob","snippets":[[1,"{digest}"]]}}"#);
     std::fs::write(inbox.join("taking.json"), taking).unwrap();
@@ -170,7 +170,7 @@ fn a_site_that_is_killed_while_it_takes_a_snippet_takes_it_once() {
     assert_eq!(hand_in::take_in(&path, &own_folder(folder.path(), "ring")), []);
     assert_eq!(std::fs::read_to_string(path.join("players").join("bob.pl")).unwrap(), PLAYERS[1].1);
     assert!(!file.exists() && !inbox.join("taking.json").exists());
-    // Killed before it was kept: it enters in the next round.
+    // The site was killed before the snippet was stored: it enters in the next round.
     std::fs::write(&file, bytes).unwrap();
     hand_in::take_in(&path, &own_folder(folder.path(), "ring"));
     assert!(std::fs::read_to_string(path.join("players").join("bob.pl")).unwrap().contains("=round 2\n"));
@@ -188,7 +188,8 @@ fn what_the_rules_refuse_is_not_kept() {
     assert!(matches!(of("bob", "a.pl", &vec![b'1'; 300_000]), SubmitError::TooLarge(300_000)));
     assert!(matches!(of("../bob", "a.pl", b"1"), SubmitError::NotAllowed(_)));
     assert!(matches!(of("Bob", "a.pl", b"1"), SubmitError::NotAllowed(_)));
-    // Nobody joins after the first round (P15), and what was played cannot be changed (P14).
+    // New players cannot join after the first round (P15), and snippets of played rounds cannot be changed
+    // (P14).
     assert!(of("carol", "a.pl", b"1").to_string().contains("P15"));
     assert!(matches!(of("bob", "a.pl", b"=round 1\n1"), SubmitError::Program { .. }));
     assert!(matches!(of("bob", "a.pl", b"\xff"), SubmitError::Program { .. }));

@@ -1,4 +1,5 @@
-//! A war as pages show it: read from its files, by playing the kept rounds again. No program is run.
+//! A war as pages show it. It is read from the war's files by replaying the stored rounds, without running
+//! any program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,51 +19,54 @@ use crate::standings::silent;
 /// The number of a player in a war, from 0.
 pub(crate) type Seat = usize;
 
-/// The most submissions that were not taken, and that a page still shows.
+/// The most refused submissions that a page shows.
 const MAX_REFUSED: usize = 8;
 
-/// A war.
+/// A war, with its state on this site.
 #[derive(Clone)]
 pub(crate) struct WarView {
-    /// Its name, which is that of its folder.
+    /// Its name: the name of its folder.
     pub(crate) name: String,
     /// Its folder.
     pub(crate) folder: PathBuf,
-    /// What its files say, or why they cannot be read.
+    /// The contents of its files, or why they cannot be read.
     pub(crate) files: Result<Arc<WarFiles>, String>,
-    /// When the site first saw that the war can begin, and then each round, in seconds since 1970.
+    /// The times, in seconds since 1970, when the site first saw that the war could begin, and then each
+    /// round.
     pub(crate) seen: Vec<u64>,
-    /// The seconds from a round to the next one; `None` if rounds are played by hand.
+    /// The interval between rounds in seconds; `None` without a schedule.
     pub(crate) every_s: Option<u64>,
-    /// The round that a host asked for.
+    /// The round that a host requested.
     pub(crate) requested: Option<u64>,
-    /// True while a worker plays a round.
+    /// True while a worker is playing a round.
     pub(crate) is_playing: bool,
     /// Why the last attempt to play a round failed.
     pub(crate) trouble: Option<String>,
-    /// The players whose snippets were handed in and are not yet in the war.
+    /// The players whose submitted snippets are not yet in the war.
     pub(crate) handed_in: Vec<String>,
-    /// The players whose snippets could not be taken into the war, and why.
+    /// The players whose snippets were refused, and why.
     pub(crate) refused: Vec<(String, String)>,
-    /// The number of accounts and files whose names are forgotten: if it is the same, names need not be looked up again.
+    /// The number of accounts and files whose names were removed. If it is unchanged, names need not be
+    /// looked up again.
     pub(super) former_names: usize,
-    /// Sizes and times of its files: what is the same need not be read again.
+    /// The sizes and modification times of its files. If they are unchanged, the files need not be read
+    /// again.
     stamp: String,
 }
 
-/// What the files of a war say.
+/// The contents of the files of a war.
 pub(crate) struct WarFiles {
-    /// The cells of the Array.
+    /// The number of cells of the Array.
     pub(crate) size: usize,
-    /// The longest snippet that runs, in characters.
+    /// The length limit of snippets that run, in characters.
     pub(crate) max_len: usize,
-    /// The last round.
+    /// The number of the last round.
     pub(crate) last_round: u64,
-    /// All parameters by key.
+    /// All parameters of the rules, by key.
     pub(crate) rules: Vec<(&'static str, u64)>,
-    /// By seats.
+    /// The players, by seat.
     pub(crate) players: Vec<PlayerView>,
-    /// The rounds that were played, the first one first.
+    /// The played rounds, oldest first.
     pub(crate) rounds: Vec<RoundView>,
     /// How the war ended; `None` while it goes on.
     pub(crate) ended: Option<String>,
@@ -80,24 +84,24 @@ pub(crate) struct PlayerView {
 /// A round that was played.
 pub(crate) struct RoundView {
     pub(crate) number: u64,
-    /// The cells of each player after it.
+    /// The number of cells of each player after the round.
     pub(crate) cells: Vec<u64>,
-    /// The players that were eliminated in it.
+    /// The players eliminated in the round.
     pub(crate) out: Vec<Seat>,
-    /// The snippets that entered, and their cells; none if there was no free one.
+    /// The snippets to enter: the player, and the cell or `None` if no cell was free.
     pub(crate) entered: Vec<(Seat, Option<usize>)>,
-    /// How often the runs of each player had each result.
+    /// The number of runs per player and result.
     pub(crate) runs: Vec<BTreeMap<&'static str, u64>>,
-    /// What happened, in sentences.
+    /// A description in sentences.
     pub(crate) story: Vec<String>,
-    /// Neighbouring cells with the same owner: their number and the owner.
+    /// Runs of adjacent cells with one owner: the number of cells and the owner.
     pub(crate) owners: Vec<(usize, Option<Seat>)>,
-    /// The state hash after it.
+    /// The state hash after the round.
     pub(crate) state: String,
 }
 
 impl WarView {
-    /// Reads a war, and takes over what is known of it besides its files.
+    /// Reads a war. Copies the state that is not in its files from `known`.
     pub(crate) fn read(
         name: &str,
         folder: &Path,
@@ -129,7 +133,7 @@ impl WarView {
         }
     }
 
-    /// Returns true if nothing that was read differs.
+    /// Returns true if all data that was read is equal.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.stamp == other.stamp
             && self.former_names == other.former_names
@@ -139,7 +143,7 @@ impl WarView {
             && self.every_s == other.every_s
     }
 
-    /// Adds submissions that were refused, and forgets the oldest ones.
+    /// Adds refused submissions, and drops the oldest ones beyond [`MAX_REFUSED`].
     pub(super) fn note_refused(&mut self, refused: Vec<(String, String)>) {
         self.refused.extend(refused);
         self.refused.drain(..self.refused.len().saturating_sub(MAX_REFUSED));
@@ -152,7 +156,7 @@ impl WarView {
 
     /// Returns a round that was played.
     pub(crate) fn round(&self, number: &str) -> Option<(&WarFiles, &RoundView)> {
-        // `+1` and `01` are no addresses of round 1.
+        // Do not accept `+1` or `01` as round 1.
         let round = number.parse::<u64>().ok().filter(|round| round.to_string() == number)?;
         let files = self.files.as_ref().ok()?;
         let at = usize::try_from(round.checked_sub(1)?).ok()?;
@@ -202,13 +206,13 @@ impl WarFiles {
         self.ended.is_none() && (self.players.len() > 1 || !self.rounds.is_empty())
     }
 
-    /// Returns the number of moments whose times are kept: that the war could begin, and each round.
+    /// Returns the number of recorded times: one when the war could begin, and one per round.
     pub(crate) fn moments(&self) -> usize {
         let could_begin = self.players.len() > 1 || !self.rounds.is_empty();
         usize::from(could_begin) + self.rounds.len()
     }
 
-    /// Returns the cells of each player after the last round.
+    /// Returns the number of cells of each player after the last round.
     pub(crate) fn cells(&self) -> Vec<u64> {
         self.rounds.last().map_or_else(|| vec![0; self.players.len()], |round| round.cells.clone())
     }
@@ -248,12 +252,12 @@ impl RoundView {
     }
 }
 
-/// Returns the name of a player as people see it.
+/// Returns the public name of a player: a replacement if the original name was removed.
 fn shown(former: &FormerNames, name: String) -> String {
     former.author(&name).map_or(name, str::to_owned)
 }
 
-/// Returns the sizes and the times of a war's files. Links are not followed.
+/// Returns the sizes and modification times of a war's files. Follows no links.
 fn stamp(folder: &Path) -> String {
     let mut files = vec![folder.join("war.toml"), folder.join("rounds.jsonl")];
     let players = std::fs::read_dir(folder.join("players")).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Requests to a site that serves nobody else.
+//! Sends requests to a site without a network connection.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::server;
 use crate::site::Site;
 
-/// An answer that has been read.
+/// A response with its whole body.
 pub(super) struct Answered {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! News of authors, private feeds and webhooks answer as described.
+//! Author news, private feeds and webhooks respond as described.
 
 use accounts::{AccountName, NewNews, Scope};
 

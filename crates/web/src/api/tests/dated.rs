@@ -1,4 +1,4 @@
-//! Contests with a date show nothing too early.
+//! Contests with a date reveal nothing too early.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Events, and how a list goes on.
+//! Events, and how lists continue from page to page.
 
 use std::collections::BTreeSet;
 

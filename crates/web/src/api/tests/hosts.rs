@@ -1,4 +1,4 @@
-//! What hosts and members do besides handing in programs answers as described.
+//! Actions of hosts, and snippets and rounds of wars, respond as described.
 
 use accounts::{Role, Scope};
 
@@ -10,7 +10,7 @@ fn headers(token: &str) -> [(&str, &str); 2] {
     [("authorization", token), ("content-type", "application/json")]
 }
 
-/// A token of a host of the site.
+/// Returns a token of a new host of the site.
 fn host(site: &Arc<Site>) -> String {
     let host = token(site, "helen", &[Scope::Manage]);
     let id = site.accounts.account("helen").unwrap().unwrap().id;
@@ -53,7 +53,7 @@ fn hosts_look_after_accounts_by_the_interface() {
     change("helen", r#"{"what": "player"}"#, 409);
     change("helen", r#"{"what": "dance"}"#, 422);
     change("helen", "", 400);
-    // The settings of this test create no accounts.
+    // Invitations are closed in the settings of this test.
     asked(&site, ("post", INVITE), INVITE, &host[..1], "", 403);
 }
 
@@ -74,7 +74,7 @@ fn members_hand_in_snippets_and_hosts_ask_for_rounds() {
             .json()
     };
     let good = r#"{"source": "$_[0]\n"}"#;
-    // Nobody joins after the first round.
+    // New players cannot join after the first round.
     snippet(&player, "ring", good, 409);
     snippet(&player, "nowhere", good, 404);
     snippet(&host, "ring", good, 403);

@@ -1,4 +1,4 @@
-//! What needs a token answers as described: with one, without, and with one that does not suffice.
+//! Endpoints that need a token respond as described: with a token, without one, and with insufficient scopes.
 
 use accounts::{AccountName, NewToken, Password, Role, Scope, Scopes};
 
@@ -11,7 +11,7 @@ const CHECK: &str = "/api/v1/games/{game}/check";
 const GOOD: &str = r#"{"file": "mine.crash", "source": "crash\n"}"#;
 const BAD: &str = r#"{"file": "mine.crash", "source": "frobnicate\n"}"#;
 
-/// An `Authorization` with a new token of an account, which is created.
+/// Returns an `Authorization` header with a new token of an account, which it creates if needed.
 pub(super) fn token(site: &Arc<Site>, name: &str, scopes: &[Scope]) -> String {
     let name = AccountName::new(name).unwrap();
     let account = site.accounts.account(name.as_str()).unwrap().unwrap_or_else(|| {
@@ -22,7 +22,7 @@ pub(super) fn token(site: &Arc<Site>, name: &str, scopes: &[Scope]) -> String {
     format!("Bearer {}", site.accounts.make_token(account.id, &new, 0).unwrap())
 }
 
-/// A request of a member, whose answer is checked against the description.
+/// Sends a member's request and checks the response against the description.
 #[track_caller]
 pub(super) fn asked(
     site: &Arc<Site>,
@@ -115,7 +115,7 @@ fn a_submission_is_as_described_from_its_beginning_to_its_end() {
     assert_eq!(post(here, &keyed, GOOD, 200).json()["id"], submission["id"]);
     post(here, &keyed, BAD, 422);
     post(here, &keyed, r#"{"file": "mine.crash", "source": "crash\ncrash\n"}"#, 409);
-    // A key is its account's own.
+    // Idempotency keys of different accounts are independent.
     let second = post(here, &[others[0], others[1], keyed[2]], GOOD, 201).json();
     assert_ne!(second["id"], submission["id"]);
 
@@ -132,7 +132,7 @@ fn a_submission_is_as_described_from_its_beginning_to_its_end() {
     let seen = get(ONE, &path, &reading, 200);
     let tag = seen.header("etag").to_owned();
     get(ONE, &path, &[reading[0], ("if-none-match", &tag)], 304);
-    // Nobody else learns that it exists.
+    // Other accounts cannot find out that the submission exists.
     assert_eq!(get(ONE, &path, &others, 404).body, get(ONE, "/api/v1/submissions/none", &others, 404).body);
     get(ONE, "/api/v1/submissions/%ff", &mine, 400);
     get(EVENTS, &format!("{path}/events"), &others, 404);

@@ -1,4 +1,4 @@
-//! What hosts of hills do by the interface answers as described.
+//! Moderation of hills through the API responds as described.
 
 use accounts::{HillRole, Scope};
 
@@ -80,7 +80,7 @@ fn a_host_looks_after_a_hill_by_the_interface() {
     change(&host, r#"{"what": "explode"}"#, 422);
     change(&host, "", 400);
 
-    // The list of the whole site is for hosts of the site.
+    // Only hosts of the site may read the list of the whole site.
     asked(&site, ("get", ALL), ALL, &host[..1], "", 403);
     site.accounts.set_role(id("helen"), accounts::Role::Host).unwrap();
     let all = asked(&site, ("get", ALL), ALL, &host[..1], "", 200);

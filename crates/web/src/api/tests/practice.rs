@@ -1,4 +1,4 @@
-//! Practising answers as described, also where nothing can be played.
+//! Practice responds as described, even where no games can be played.
 
 use accounts::Scope;
 
@@ -11,7 +11,7 @@ const GAMES: &str = "/api/v1/playground/games";
 const LESSONS: &str = "/api/v1/playground/lessons";
 const GOOD: &str = r#"{"game": "crash", "program": {"source": "crash"}}"#;
 
-/// Answers the next order as a worker does.
+/// Answers the next order in place of a worker.
 fn answer_next(site: &Arc<Site>) -> std::thread::JoinHandle<()> {
     let site = Arc::clone(site);
     std::thread::spawn(move || {

@@ -13,7 +13,7 @@ use crate::hill_view::HillView;
 use crate::site::Site;
 use crate::standings::{HillStandings, Pair, Place, RenewalStandings, silent};
 
-/// A site with a hill of two programs, and one that cannot be read.
+/// Returns a site with one hill of two programs and one hill that cannot be read.
 pub(super) fn site(folder: &Path) -> Arc<Site> {
     let hill = folder.join("small");
     std::fs::create_dir_all(hill.join("programs")).unwrap();
@@ -52,7 +52,7 @@ pub(super) fn site(folder: &Path) -> Arc<Site> {
     site
 }
 
-/// A site with a hill, and with a contest whose final is played.
+/// Returns a site with a hill and a contest whose final has been played.
 pub(super) fn site_with_final(folder: &Path) -> Arc<Site> {
     let dates = "opens = 2020-01-01T00:00:00Z\ncloses = 2020-01-02T00:00:00Z\n";
     let settings = format!("[contests.small]\nhill = \"small\"\n{dates}[contests.small.final]\ngames = 2\n");
