@@ -43,7 +43,7 @@ fn all_events() -> Vec<AuthorEvent> {
     AuthorEvent::ALL.to_vec()
 }
 
-/// Returns the newest news.
+/// Returns the latest news of the account.
 pub(super) async fn news(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     bearer.require(Scope::Read)?;
     let found = off_thread(&site, move |site| site.accounts.news(bearer.account.id, MAX_NEWS)).await;
@@ -68,7 +68,7 @@ pub(super) async fn end_feed(State(site): State<Arc<Site>>, bearer: Bearer) -> A
     Ok(nothing())
 }
 
-/// Returns the webhooks.
+/// Returns the webhooks of the account.
 pub(super) async fn webhooks(State(site): State<Arc<Site>>, bearer: Bearer, request: HeaderMap) -> Answer {
     bearer.require(Scope::Read)?;
     let found = off_thread(&site, move |site| site.accounts.webhooks(bearer.account.id)).await;

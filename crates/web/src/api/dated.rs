@@ -112,7 +112,7 @@ pub(super) async fn entrant(
     file(&request, "application/octet-stream", "attachment", contest.source(&program))
 }
 
-/// Tells whether the account is registered for a contest.
+/// Returns whether the account is registered for a contest.
 pub(super) async fn entry(
     State(site): State<Arc<Site>>,
     bearer: Bearer,

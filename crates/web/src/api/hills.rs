@@ -200,7 +200,7 @@ pub(super) async fn pair(
     Ok(json_answer(&request, &all))
 }
 
-/// Returns the record of a game that the first program won, or of any other game of the two. A worker creates
+/// Returns the record of a game that the first program won, or of any other game of the two. A worker makes
 /// it.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,

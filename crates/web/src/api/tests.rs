@@ -81,7 +81,8 @@ fn the_description_has_the_paths_of_the_routes() {
     assert_eq!(described, routed);
 }
 
-/// Returns a round number that suits the name in the path: an existing one, a missing one or an invalid one.
+/// Returns the round for a hill's paths: the latest one for `small`, an unreadable one for `%ff`, otherwise
+/// round 1.
 fn one_round(hill: &str) -> &str {
     if hill == "small" {
         "2"

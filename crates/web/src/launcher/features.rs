@@ -13,7 +13,7 @@ pub struct WorkerFeature {
     pub about: String,
     /// True if this machine has it.
     pub is_present: bool,
-    /// How to get it where it is missing.
+    /// How to get it on a machine that lacks it.
     pub remedy: String,
 }
 

@@ -14,7 +14,8 @@ const MAX_DEPTH: usize = 16;
 /// Returns the user of the workers.
 ///
 /// # Errors
-/// If there is no such user, if it is the superuser, or if this process is not root and so cannot switch users.
+/// If there is no such user, if it is the superuser, or if this process is not root and so cannot switch
+/// users.
 pub(super) fn user(name: &str) -> Result<User, Failure> {
     let shown = name.escape_debug();
     if !rustix::process::geteuid().is_root() {

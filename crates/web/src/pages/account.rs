@@ -25,7 +25,7 @@ use crate::times;
 /// The number of submissions on the page.
 const MAX_LISTED: usize = 50;
 
-/// The seconds after signing in within which an account without a password may do what takes one.
+/// How many seconds after signing in an account without a password may do what otherwise takes the password.
 const FRESH_S: u64 = 600;
 
 #[derive(Template)]
@@ -38,7 +38,7 @@ struct AccountPage<'a> {
     submissions: Vec<SubmissionLine>,
     /// Processor time used today and allowed in a day, in seconds.
     processor: (u64, u64),
-    /// When there is processor time again, if it is used up.
+    /// When processor time becomes available again, if it is used up.
     waits_until: Option<String>,
     tokens: Vec<TokenLine>,
     sessions: usize,
@@ -282,7 +282,7 @@ pub(crate) async fn deleted(
     }
 }
 
-/// Shows the page with what is wrong.
+/// Shows the account page with an error message.
 pub(super) async fn refused(
     site: &Arc<Site>,
     member: &Member,
@@ -293,8 +293,8 @@ pub(super) async fn refused(
     shown(site, member, base, status, None, Some(why)).await
 }
 
-/// Asks for the password once more before what cannot be undone: somebody else may sit at the browser. An account without a
-/// password must have signed in at its provider a short time ago.
+/// Checks the password again before a sensitive change, because somebody else may be using the browser.
+/// An account without a password must have signed in a short time ago instead.
 pub(super) async fn confirmed(
     site: &Arc<Site>,
     member: &Member,

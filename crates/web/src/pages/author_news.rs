@@ -1,4 +1,4 @@
-//! The page on which members see what became of their programs, and say who else hears of it.
+//! The news page of members: what became of their programs, and the feed and webhooks that report it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::origin::Base;
 use crate::site::Site;
 use crate::times;
 
-/// The news on the page.
+/// The most news items on the page.
 const MAX_SHOWN: usize = 20;
 
 #[derive(Template)]
@@ -38,11 +38,11 @@ struct NewsPage<'a> {
     wrong: Option<String>,
 }
 
-/// What was just made, and is not shown again.
+/// A secret that was just created. The page shows it only once.
 enum Fresh {
     /// The address of the feed.
     Feed(String),
-    /// What a webhook's messages are signed with.
+    /// The secret that signs a webhook's messages.
     Signature(String),
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct What {
     what: String,
 }
 
-/// Makes the address of the private feed anew, or ends the feed.
+/// Creates a new address for the private feed, or ends the feed.
 pub(crate) async fn feed_changed(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,

@@ -1,4 +1,4 @@
-//! The broadcast of a hill: its page, and what it shows now.
+//! The broadcast of a hill: its page, and the match that it shows now.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -28,7 +28,7 @@ struct BroadcastPage<'a> {
     hill_address: String,
 }
 
-/// Returns the page that shows matches of a hill one after the other, for all who watch at once.
+/// Returns the page that shows matches of a hill one after the other. All viewers see the same match.
 pub(crate) async fn broadcast(
     State(site): State<Arc<Site>>,
     viewer: Viewer,
@@ -50,8 +50,8 @@ pub(crate) async fn broadcast(
     page(StatusCode::OK, filled(&shown))
 }
 
-/// Returns what the broadcast of a hill shows now, as JSON: the match, the seconds since it began, those until the next one is
-/// announced, and who plays then. Nothing in it tells a result.
+/// Returns what the broadcast of a hill shows now, as JSON: the match, the seconds since it began, the
+/// seconds until the next one is announced, and who plays then. It does not reveal any result.
 pub(crate) async fn now(State(site): State<Arc<Site>>, viewer: Viewer, Path(name): Path<String>) -> Response {
     let Some(hill) = site.hill(&name, &viewer) else {
         return answer(StatusCode::NOT_FOUND, "application/json", "{}\n");
@@ -74,7 +74,7 @@ fn on_air_in_json(hill: &HillView, on_air: &OnAir) -> Value {
     let names = |fight: &Fight| [&fight.one, &fight.two].map(|file| hill.name_of(file).to_owned());
     json!({
         "match": {
-            // After a restart of the server, another match may have the same number.
+            // The number alone is not unique: the server may use it again after a restart.
             "id": format!("{}-{}-{one}-{two}-{game}", on_air.number, &fingerprint.get(..8).unwrap_or_default()),
             "names": names(&on_air.fight),
             "viewer": format!("{address}/viewer?game={}", game + 1),

@@ -1,22 +1,22 @@
-//! Numbers that pages draw.
+//! Computes the bars, colours and lines that pages draw.
 
 use contests::hill::{Challenge, PastRating};
 
 use crate::standings::{Pair, Place, number};
 
-/// The most lines of a history.
+/// The most lines in a history chart.
 const MAX_LINES: usize = 12;
 
-/// The size of the drawing of a history.
+/// The size of a history chart.
 pub(super) const WIDTH: f64 = 720.0;
 pub(super) const HEIGHT: f64 = 240.0;
 
-/// The number of lines with a label, the height of one, and the characters for which there is room.
+/// The number of labelled lines, the height of a label, and the most characters in one.
 pub(super) const LABELS: usize = 3;
 const LABEL_HEIGHT: f64 = 26.0;
 const MAX_LABEL: usize = 14;
 
-/// An interval on the scale of a table, in percent of its width.
+/// The interval of a rating as a bar. All positions are percentages of the bar's full scale.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct IntervalBar {
     pub(super) from: String,
@@ -25,7 +25,8 @@ pub(super) struct IntervalBar {
     pub(super) zero: String,
 }
 
-/// Returns the intervals of a table's ratings, all on one scale; `None` where a rating has no finite end.
+/// Returns the intervals of a table's ratings, all on one scale; `None` for a rating that is not a number.
+/// Infinite ends are cut off at the end of the scale.
 pub(super) fn intervals(table: &[Place]) -> Vec<Option<IntervalBar>> {
     let ends = |place: &Place| [&place.elo_low, &place.elo, &place.elo_high].map(number);
     let all = || table.iter().flat_map(ends).filter(|elo| elo.is_finite());
@@ -47,23 +48,23 @@ pub(super) fn intervals(table: &[Place]) -> Vec<Option<IntervalBar>> {
     table.iter().map(interval).collect()
 }
 
-/// Returns the class of a cell in a cross table: from `h0`, all lost, to `h20`, all won.
+/// Returns the class of a cell in a cross table, from `h0` (all lost) to `h20` (all won), and the score in
+/// percent; `None` if no games were played.
 pub(super) fn heat(pair: Option<&Pair>) -> Option<(String, String)> {
     let share = pair?.share()?;
-    // It is from 0 to 1.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 20")]
     let step = (share * 20.0).round() as u8;
     Some((format!("h{step}"), format!("{:.0}", share * 100.0)))
 }
 
-/// A line of a history.
+/// A line in a history chart.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     pub(super) program: String,
     pub(super) points: String,
     pub(super) end_x: String,
     pub(super) end_y: String,
-    /// Where its label stands, so that no two overlap.
+    /// The vertical position of its label, chosen so that labels do not overlap.
     pub(super) label_y: String,
     pub(super) label: String,
     /// The rating at its end.
@@ -71,14 +72,14 @@ pub(super) struct Line {
     pub(super) rank: usize,
 }
 
-/// Returns the ratings of the best programs after every challenge.
+/// Returns lines with the ratings of the best programs after every challenge.
 pub(super) fn lines(challenges: &[&Challenge]) -> Vec<Line> {
     let last = challenges.iter().rev().find(|challenge| !challenge.ratings.is_empty());
     let best = last.map_or(&[][..], |last| &last.ratings[..last.ratings.len().min(MAX_LINES)]);
     lines_of(challenges, best)
 }
 
-/// Returns the ratings of some programs after every challenge, the most important one first.
+/// Returns lines with the ratings of some programs after every challenge. `best` is in order of rank.
 pub(super) fn lines_of(challenges: &[&Challenge], best: &[PastRating]) -> Vec<Line> {
     let rated: Vec<&Challenge> =
         challenges.iter().copied().filter(|challenge| !challenge.ratings.is_empty()).collect();
@@ -123,7 +124,7 @@ pub(super) fn lines_of(challenges: &[&Challenge], best: &[PastRating]) -> Vec<Li
     lines
 }
 
-/// Returns the name of a program's file, as short as the room for it.
+/// Returns the name of a program's file without its extension, cut to the length of a label.
 pub(super) fn label(file: &str) -> String {
     let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
     if name.chars().count() <= MAX_LABEL {
@@ -132,7 +133,7 @@ pub(super) fn label(file: &str) -> String {
     name.chars().take(MAX_LABEL - 1).chain(['…']).collect()
 }
 
-/// Returns places for labels as near to these as they can be without overlapping: the labels keep their order from top to bottom.
+/// Moves labels apart so that they do not overlap. They stay near their wanted places and keep their order.
 pub(super) fn label_places(wanted: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
@@ -142,7 +143,7 @@ pub(super) fn label_places(wanted: &[f64]) -> Vec<f64> {
         places[at] = places[at].max(lowest);
         lowest = places[at] + LABEL_HEIGHT;
     }
-    // What was pushed out at the bottom pushes back.
+    // Labels below the bottom edge move up again, and push those above them.
     let mut highest = HEIGHT;
     for &at in order.iter().rev() {
         places[at] = places[at].min(highest);

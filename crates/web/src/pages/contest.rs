@@ -1,4 +1,4 @@
-//! A contest with a date: its phase, its promise, its entrants and the results of its final.
+//! The page of a contest with a date: its phase, commitment and entrants, and the results of its final.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use crate::site::Site;
 use crate::standings::{Place, number};
 use crate::times;
 
-/// The most programs of a cross table: the page is to stay small.
+/// The most programs in the cross table, to keep the page small.
 const MAX_CROSS: usize = 24;
 
-/// The most entrants for whom the page has a command; others are found in the list of the interface.
+/// The most entrants for which the page lists a download command. The API lists all entrants.
 const MAX_COMMANDS: usize = 64;
 
 #[derive(Template)]
@@ -37,14 +37,14 @@ struct ContestPage<'a> {
     state: String,
     facts: Vec<(&'static str, String)>,
     moments: Vec<Moment>,
-    /// How to enter, while that is possible.
+    /// How to enter, while entering is possible.
     entering: Option<&'static str>,
-    /// The page on which members enter.
+    /// The address of the page on which members enter.
     entry: String,
     commitment: &'a str,
     terms: String,
     entrants: Vec<Entrant>,
-    /// What the list of entrants is.
+    /// The heading of the list of entrants.
     entrants_are: &'static str,
     left_out: Vec<(String, String)>,
     rows: Vec<Row>,
@@ -64,7 +64,7 @@ struct Entrant {
     name: String,
     author: String,
     file: String,
-    /// Where its source is, once it may be read.
+    /// The address of its source, once it may be read.
     source: Option<String>,
 }
 
@@ -87,11 +87,11 @@ struct CrossLine {
     cells: Vec<Option<(String, String)>>,
 }
 
-/// What is known after the final, and how to check it.
+/// What the site reveals after the final, and how to check the results with it.
 struct Revealed {
     secret: String,
     seed: String,
-    /// The downloads: what they are and their addresses. Without games, there is only one.
+    /// The downloads: file names and addresses. If the final had no games, there is only one.
     files: Vec<(&'static str, String)>,
     commands: Option<String>,
 }
@@ -187,7 +187,7 @@ fn entering(from: EntrantsFrom) -> &'static str {
     }
 }
 
-/// Returns the entrants, or who may become one.
+/// Returns the entrants, or the candidates as long as the entrants are not fixed, and the list's heading.
 fn entrants(site: &Site, contest: &ContestView, api: &str) -> (Vec<Entrant>, &'static str) {
     if let Some(frozen) = &contest.frozen {
         let entrant = |entered: &Entered| Entrant {
@@ -244,7 +244,7 @@ fn rows(contest: &ContestView, api: &str) -> Vec<Row> {
     table.iter().zip(intervals(table)).map(row).collect()
 }
 
-/// Returns the author of an entrant, whom the site may know better than the program says.
+/// Returns the author of an entrant. The author in the list of entrants overrides the one in the program.
 fn author(contest: &ContestView, place: &Place) -> String {
     let entered = contest.frozen.iter().flat_map(|frozen| &frozen.entrants);
     let entered = entered.into_iter().find(|entered| entered.file.as_str() == place.program);
@@ -280,7 +280,7 @@ fn revealed(contest: &ContestView, api: &str, base: &str) -> Option<Revealed> {
     })
 }
 
-/// Returns the commands that download everything and judge it.
+/// Returns the shell commands that download everything and rejudge the contest.
 fn commands(contest: &ContestView, files: &[(&str, String)], api: &str, base: &str) -> String {
     let name = shell_word(contest.about.name.as_str());
     let mut lines = vec![format!("mkdir {name} && cd {name}")];
@@ -295,7 +295,7 @@ fn commands(contest: &ContestView, files: &[(&str, String)], api: &str, base: &s
     lines.join("\n")
 }
 
-/// Returns a word for a shell, in quotes if it needs them.
+/// Quotes a word for a shell if it needs quotes.
 fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }

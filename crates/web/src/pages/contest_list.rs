@@ -1,4 +1,4 @@
-//! All contests with a date.
+//! The list of all contests with a date.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(crate) async fn contests(State(site): State<Arc<Site>>, viewer: Viewer) -> R
     page(StatusCode::OK, filled(&ContestsPage { site: &site.config.title, title: "Contests", contests }))
 }
 
-/// Returns the contests that are not over yet, the one that closes first at the beginning.
+/// Returns the contests that are not over yet, sorted by closing time.
 pub(super) fn coming(site: &Site, viewer: &Viewer, now: u64) -> Vec<ContestCard> {
     let mut contests = site.visible_contests(viewer);
     contests.retain(|contest| contest.phase(now) != Phase::Finished);
@@ -64,7 +64,7 @@ fn card(contest: &ContestView, now: u64) -> ContestCard {
     }
 }
 
-/// Returns what a contest is doing, in a sentence or two.
+/// Describes the state of a contest in a sentence or two.
 pub(super) fn state(contest: &ContestView, now: u64) -> String {
     let times = &contest.about.times;
     let progress =
@@ -91,7 +91,7 @@ pub(super) fn state(contest: &ContestView, now: u64) -> String {
     }
 }
 
-/// Returns how far away a moment is, in words.
+/// Says in words how far away a point in time is.
 pub(super) fn when(at: u64, now: u64) -> String {
     let (seconds, is_past) = (at.abs_diff(now), at <= now);
     let unit =

@@ -1,4 +1,4 @@
-//! What happened on a hill: who came in, and who was pushed off.
+//! The news of a hill: which programs came in, and which were pushed off.
 
 use contests::hill::Challenge;
 use report::url_segment;

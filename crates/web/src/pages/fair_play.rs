@@ -1,4 +1,4 @@
-//! The page on fair play, for hosts. Nothing follows from it by itself.
+//! The page on fair play, for hosts. It only informs them: the site takes no action by itself.
 
 use std::sync::Arc;
 
@@ -37,12 +37,12 @@ struct HillPairs {
     gifts: Vec<GiftLine>,
 }
 
-/// An author whose programs lose to the best one more than one can expect.
+/// An author whose programs lose to the best program more often than expected.
 struct GiftLine {
     king: ProgramLink,
-    /// The author's programs, and the address of a fight of each with the best one.
+    /// The author's programs, each with the address of its fight against the best program.
     programs: Vec<(ProgramLink, String)>,
-    /// Percentages.
+    /// The actual and the expected score, in percent.
     share: String,
     expected: String,
     games: String,

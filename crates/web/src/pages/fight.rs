@@ -20,7 +20,7 @@ use crate::records::Wanted;
 use crate::site::Site;
 use crate::standings::number;
 
-/// Why a fight is not shown.
+/// The message in place of a fight that the visitor may not watch.
 const SECRET: &str =
     "The source of one of the two programs is secret, and the fight would show it. Its author can watch.";
 
@@ -35,17 +35,17 @@ struct FightPage<'a> {
     games: Vec<(&'static str, String)>,
     reverse: String,
     viewer: String,
-    /// Why there is no viewer, if there is none.
+    /// Why the page has no viewer, if it has none.
     hidden: Option<String>,
-    /// What the viewer is asked for: `#mode=why` shows how it came to the end.
+    /// The fragment of the viewer's address: `#mode=why` shows how the fight came to its end.
     mode: &'static str,
-    /// The address of this page, for others.
+    /// The address of this page, to share with others.
     address: String,
-    /// A line that shows the fight in another page.
+    /// A line of HTML that shows the fight in another page.
     embed: String,
 }
 
-/// The line of HTML with which another page shows a fight.
+/// The line of HTML that shows a fight in another page.
 #[derive(Template)]
 #[template(path = "embed.html")]
 struct Embed<'a> {
@@ -117,7 +117,7 @@ pub(crate) async fn fight(
     page(StatusCode::OK, filled(&shown))
 }
 
-/// Returns the packed page of a match, or one that asks for patience and comes back.
+/// Returns the packed page of a match, or a waiting page that tries again while the match is played.
 pub(crate) async fn viewer(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
@@ -151,7 +151,7 @@ pub(crate) async fn viewer(
     }
 }
 
-/// Returns the script of the page that asks for patience.
+/// Returns the script of the waiting page.
 pub(crate) async fn soon_script(request: HeaderMap) -> Response {
     tagged(&request, "text/javascript; charset=utf-8", include_str!("../../static/soon.js").to_owned())
 }
@@ -160,14 +160,15 @@ fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
     one != two && hill.program(one).is_some() && hill.program(two).is_some()
 }
 
-/// Lets any page show the answer in a frame: there is nothing in it that a visitor could be made to click on unawares.
+/// Lets any site show the response in a frame. This is safe: the page has no controls that clickjacking
+/// could use.
 pub(super) fn framed(mut response: Response) -> Response {
     let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }
 
-/// Returns the packed page, which has its own policy: its scripts and styles by their hashes.
+/// Returns the packed page with its own policy, which allows its scripts and styles by their hashes.
 pub(super) fn packed(record: &[u8], title: &str) -> Response {
     let html = report::match_page(record, title);
     let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors *"));
@@ -178,7 +179,7 @@ pub(super) fn packed(record: &[u8], title: &str) -> Response {
     response
 }
 
-/// Returns the policy that stands in a packed page.
+/// Extracts the Content-Security-Policy from a packed page.
 pub(super) fn policy_of(html: &str) -> Option<String> {
     let (_, rest) = html.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     Some(rest.split_once('"')?.0.trim().trim_end_matches(';').to_owned())

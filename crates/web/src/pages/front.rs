@@ -1,4 +1,4 @@
-//! The front page: what this is, the hills, and what just happened.
+//! The front page: an introduction, the hills, and the latest news.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::members::Viewer;
 use crate::site::Site;
 use crate::times;
 
-/// The number of programs of a hill on the front page.
+/// The number of programs that the front page shows per hill.
 const BEST: usize = 3;
 
-/// The number of challenges of a hill on the front page.
+/// The number of challenges that the front page shows per hill.
 const NEWS: usize = 3;
 
 #[derive(Template)]
@@ -45,7 +45,7 @@ struct Card {
     about: String,
     best: Vec<(String, String)>,
     state: String,
-    /// Where it is broadcast, if it is.
+    /// The address of its broadcast, if it has one.
     live: Option<String>,
 }
 
@@ -93,12 +93,12 @@ fn card(site: &Site, hill: &HillView) -> Card {
     }
 }
 
-/// Returns a hill and its last challenges: its name, its address and the challenges.
+/// Returns the name, the address and the latest challenges of a hill.
 fn latest(hill: &HillView) -> (String, String, Vec<HillNews>) {
     (hill.name.clone(), format!("/hills/{}", url_segment(&hill.name)), news(hill, NEWS))
 }
 
-/// Returns the fight of the two best programs.
+/// Returns the fight of the two best programs, if everybody may watch it.
 fn featured(hill: &HillView) -> Option<Featured> {
     let [one, two, ..] = hill.table() else { return None };
     hill.pair(&one.program, &two.program)

@@ -22,10 +22,10 @@ use crate::site::Site;
 use crate::standings::{Place, RenewalStandings, number};
 use crate::times;
 
-/// The number of challenges that are listed.
+/// The number of challenges that the page lists.
 const MAX_EVENTS: usize = 20;
 
-/// The most programs of a cross table: the page is to stay small.
+/// The most programs in the cross table, to keep the page small.
 const MAX_CROSS: usize = 24;
 
 #[derive(Template)]
@@ -35,11 +35,11 @@ struct HillPage<'a> {
     title: &'a str,
     facts: Vec<(&'static str, String)>,
     game: (String, String),
-    /// Where it is broadcast, if it is.
+    /// The address of its broadcast, if it has one.
     broadcast: Option<String>,
     contests: Vec<ContestCard>,
     is_private: bool,
-    /// True if the visitor looks after it.
+    /// True if the visitor is a host of the hill.
     is_host: bool,
     parts: Parts,
 }
@@ -53,7 +53,7 @@ struct Parts {
     columns: Vec<(String, String)>,
     cross: Vec<CrossLine>,
     lines: Vec<Line>,
-    /// Which results are from an earlier environment.
+    /// Sentences that say which results are from an earlier environment.
     environments: Vec<String>,
     /// The files of programs that cannot play any more.
     unable: Vec<String>,
@@ -61,7 +61,7 @@ struct Parts {
     news: Vec<HillNews>,
 }
 
-/// The table of a renewal so far.
+/// The standings of a renewal so far.
 struct RenewalPart {
     words: String,
     rows: Vec<RenewalLine>,
@@ -149,7 +149,7 @@ pub(crate) async fn standings(
     }
 }
 
-/// Returns what is being done on a hill, in a sentence.
+/// Describes in a sentence what is happening on a hill.
 pub(super) fn state(hill: &HillView) -> String {
     let progress =
         hill.progress.map_or_else(String::new, |(done, total)| format!(" ({done} of {total} games)"));
@@ -219,7 +219,7 @@ fn renewal(hill: &HillView, address: &str) -> Option<RenewalPart> {
     Some(RenewalPart { words, rows })
 }
 
-/// Returns the address of a program; `hill` is that of its hill.
+/// Returns the address of a program; `hill` is the address of its hill.
 pub(super) fn program_address(hill: &str, file: &str) -> String {
     format!("{hill}/programs/{}", url_segment(file))
 }
@@ -242,7 +242,7 @@ fn row(hill: &HillView, address: &str, place: &Place, interval: Option<IntervalB
     }
 }
 
-/// Returns a number with one decimal, or none if it is whole.
+/// Formats a number with one decimal place, or as a whole number if it is one.
 pub(super) fn plain(number: f64) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()

@@ -1,4 +1,4 @@
-//! The page on which the hosts of a hill look after it: who sees it, its group, reports and hidden programs.
+//! The page on which hosts administer a hill: who sees it, its group, reports and hidden programs.
 
 use std::sync::Arc;
 
@@ -36,12 +36,12 @@ struct LookAfterPage<'a> {
     /// The environments of the results, in sentences.
     environments: Vec<String>,
     is_being_renewed: bool,
-    /// A link that was just made.
+    /// A link that was just created.
     link: Option<String>,
     wrong: Option<String>,
 }
 
-/// The reports of a program.
+/// A report on a program.
 pub(super) struct ReportLine {
     pub(super) hill: (String, String),
     pub(super) file: String,
@@ -68,7 +68,7 @@ pub(crate) async fn hill_admin(
     }
 }
 
-/// Returns a hill if a member looks after it. Fails with what the page says.
+/// Returns a hill if the member is one of its hosts. On failure, returns the status and the error message.
 fn hosted(site: &Site, member: &Member, name: &str) -> Result<Arc<HillView>, (StatusCode, &'static str)> {
     let viewer = Viewer::of(&member.account);
     let hill = site.hill(name, &viewer).ok_or((StatusCode::NOT_FOUND, "There is no such hill."))?;
@@ -139,7 +139,7 @@ fn in_words(visibility: Visibility) -> &'static str {
     }
 }
 
-/// Returns a report as lists show it.
+/// Formats a report for a list.
 pub(super) fn report_line(report: Report) -> ReportLine {
     let hill = format!("/hills/{}", url_segment(&report.hill));
     ReportLine {
@@ -152,7 +152,7 @@ pub(super) fn report_line(report: Report) -> ReportLine {
     }
 }
 
-/// Does what a host of the hill wants.
+/// Carries out an action of a host of the hill.
 pub(crate) async fn save_hill_admin(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,

@@ -1,4 +1,4 @@
-//! Links to private hills, which a host gives to a class or a club.
+//! Links to private hills. A host gives them to a class or a club, for example.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ struct LinkPage<'a> {
     /// The address of the hill.
     hill: String,
     address: String,
-    /// The hidden value of a member's forms; `None` for a visitor who is not signed in.
+    /// The CSRF token of a member's forms; `None` for a visitor who is not signed in.
     proof: Option<String>,
     /// True if the link alone opens the hill, without an account.
     may_look: bool,
@@ -39,7 +39,8 @@ struct LinkPage<'a> {
     wrong: Option<String>,
 }
 
-/// Shows what a link is for. If the hill is for people with links, the browser sees it from then on.
+/// Shows what a link is for. If the link alone opens the hill, stores it in the browser's cookie, so that the
+/// browser can see the hill from now on.
 pub(crate) async fn hill_link(
     State(site): State<Arc<Site>>,
     visitor: Visitor,

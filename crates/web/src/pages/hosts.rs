@@ -1,4 +1,4 @@
-//! The page of the hosts: accounts, invitations and links for forgotten passwords.
+//! The page for hosts: accounts, invitations and links for forgotten passwords.
 
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ struct HostsPage<'a> {
     proof: String,
     me: &'a str,
     can_invite: bool,
-    /// When a message was last not sent, and why.
+    /// When sending a message last failed, and why.
     mail_failure: Option<(String, String)>,
-    /// When a provider last did not let somebody sign in, and why.
+    /// When signing in with a provider last failed, and why.
     provider_failure: Option<(String, String)>,
     accounts: Vec<AccountLine>,
-    /// What a link that was just made is for, and the link.
+    /// What a link that was just created is for, and the link.
     link: Option<(String, String)>,
 }
 

@@ -26,7 +26,7 @@ use crate::times;
 struct ForgotPage<'a> {
     site: &'a str,
     title: &'a str,
-    /// The hidden value of forms; empty for somebody who is not signed in.
+    /// The CSRF token of forms; empty for a visitor who is not signed in.
     proof: String,
     is_sent: bool,
 }
@@ -36,11 +36,11 @@ struct ForgotPage<'a> {
 struct MailPage<'a> {
     site: &'a str,
     title: &'a str,
-    /// The hidden value of forms; empty for somebody who is not signed in.
+    /// The CSRF token of forms; empty for a visitor who is not signed in.
     proof: String,
     account: &'a str,
     address: &'a str,
-    /// Where the form goes; `None` once the address is confirmed.
+    /// The address to which the form is sent; `None` once the mail address is confirmed.
     form: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct ForgotPasswordForm {
     who: String,
 }
 
-/// Orders a link for a new password. The answer is the same whether or not there is such an account.
+/// Queues a mail with a link for a new password. The response does not reveal whether the account exists.
 pub(crate) async fn forgotten(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
@@ -77,7 +77,7 @@ pub(crate) struct AddressForm {
     password: String,
 }
 
-/// Sends a link to the new address of an account, or forgets its addresses if none was typed.
+/// Sends a link to the new address of an account, or deletes its addresses if the field is empty.
 pub(crate) async fn address_changed(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
@@ -85,7 +85,7 @@ pub(crate) async fn address_changed(
     Form(AddressForm { address, password }): Form<AddressForm>,
 ) -> Response {
     let Some(mail) = &site.mail else { return no_mail(&site) };
-    // Who has the address can choose a new password: it takes the old one to name another address.
+    // Mail to the address can reset the password, so changing the address requires the password.
     if let Err(response) = confirmed(&site, &member, &base, password).await {
         return response;
     }
@@ -113,7 +113,7 @@ pub(crate) async fn address_changed(
     }
 }
 
-/// Shows which address a link confirms. Programs that look into messages open links, so opening it confirms nothing.
+/// Shows which address a link confirms. Opening the link confirms nothing, because mail scanners open links.
 pub(crate) async fn address(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
@@ -147,7 +147,7 @@ pub(crate) async fn address_confirmed(
     match done {
         Ok(Some(done)) => {
             if let (Some(mail), Some(old)) = (&site.mail, &done.replaced) {
-                // The new address counts, whether or not the old one can be told.
+                // The new address is valid even if the message to the old one cannot be sent.
                 let _ = mail.order_farewell(&site, &done.account, old);
             }
             mail_page(&site, None, &done, None)
@@ -162,7 +162,7 @@ fn no_mail(site: &Site) -> Response {
     problem(site, StatusCode::NOT_FOUND, why)
 }
 
-/// Counts an attempt of a visitor. Returns the answer if it is one too many.
+/// Counts an attempt of a visitor. Returns an error page if there were too many.
 pub(super) fn one_too_many(site: &Site, remote: &str) -> Option<Response> {
     let wait = site.throttle.count(Action::SignIn, Who::Address(remote)).err()?;
     let why = format!("Too many attempts. Please wait for {} s.", wait.as_secs() + 1);

@@ -76,7 +76,7 @@ pub(crate) async fn manual(State(site): State<Arc<Site>>, Path(name): Path<Strin
     page(StatusCode::OK, filled(&shown))
 }
 
-/// Returns the headings right below the title.
+/// Returns the headings of the second level.
 fn sections(page: &Page) -> Vec<&Heading> {
     page.headings.iter().filter(|heading| heading.level == pulldown_cmark::HeadingLevel::H2).collect()
 }
@@ -94,7 +94,7 @@ fn link(name: &str, here: &str) -> Option<Link> {
     Some(Link { address: format!("/manual/{name}"), title: &page.title, is_here: name == here })
 }
 
-/// Returns the page after one, in the order of the chapters.
+/// Returns the page that follows another one in the order of the chapters.
 fn next(name: &str) -> Option<Link> {
     let mut names =
         std::iter::once(FIRST).chain(CHAPTERS.iter().flat_map(|(_, names)| names.iter().copied()));

@@ -1,4 +1,4 @@
-//! Pages of the manual as HTML.
+//! Renders pages of the manual as HTML.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,18 @@ use askama::filters::{Html, escape};
 use manual::Page;
 use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 
-/// Returns a page as HTML: headings with anchors, links between pages of the site, and no HTML but this.
+/// Renders a page as HTML. Headings get anchors, and links lead to pages of the site. HTML in the page is
+/// escaped.
 pub(super) fn html_of(page: &Page) -> String {
     let mut renderer = Renderer { page, headings: 0, tables: 0 };
     let events = Parser::new_ext(page.text, manual::options()).flat_map(|event| renderer.take(event));
     let mut text = String::with_capacity(page.text.len() * 2);
     html::push_html(&mut text, events);
-    // An empty cell does not head anything.
+    // A header cell without text describes no column: make it a plain cell.
     text.replace("<th></th>", "<td></td>")
 }
 
-/// A page that is being written.
+/// The state while a page is rendered.
 struct Renderer<'a> {
     page: &'a Page,
     /// The number of headings so far.
@@ -26,7 +27,7 @@ struct Renderer<'a> {
 }
 
 impl<'a> Renderer<'a> {
-    /// Returns what is written for an event of the page.
+    /// Replaces an event of the Markdown parser with the events to render.
     fn take(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
@@ -47,7 +48,7 @@ impl<'a> Renderer<'a> {
                 let dest_url = address_of(&dest_url).map_or(dest_url, CowStr::from);
                 vec![Event::Start(Tag::Link { link_type, dest_url, title, id })]
             }
-            // The columns' alignments would be styles in the page, which its policy forbids.
+            // Alignments would become inline styles, which the page's Content-Security-Policy forbids.
             Event::Start(Tag::Table(columns)) => {
                 self.tables += 1;
                 let columns = columns.iter().map(|_| pulldown_cmark::Alignment::None).collect();
@@ -70,7 +71,7 @@ fn html<'a>(text: String) -> Event<'a> {
     Event::Html(text.into())
 }
 
-/// Returns the address on the site that a link in the manual leads to; `None` if it stays as it is.
+/// Returns the site's address for a link in the manual; `None` if the link stays as it is.
 fn address_of(link: &str) -> Option<String> {
     let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let mut address = format!("/manual/{}", manual::linked_page(path)?.name);
@@ -80,7 +81,7 @@ fn address_of(link: &str) -> Option<String> {
     Some(address)
 }
 
-/// Returns text as it stands in HTML.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     escape(text, Html).map_or_else(|_| String::new(), |text| text.to_string())
 }

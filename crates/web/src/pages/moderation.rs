@@ -1,4 +1,4 @@
-//! The page with what waits for hosts: reports, and what hosts did.
+//! The moderation page, for hosts: open reports, and the log of what hosts did.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A player: all programs of an author, on all hills.
+//! The page of a player: all programs of an author, on all hills.
 
 use std::sync::Arc;
 

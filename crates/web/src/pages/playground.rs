@@ -1,4 +1,4 @@
-//! The playground: a page that plays by itself, and asks the site for what no page can do.
+//! The playground: a page that plays games in the browser, and asks the site for what a browser cannot do.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use super::problem;
 use crate::headers::tagged;
 use crate::site::Site;
 
-/// Returns the playground with the game that was played last.
+/// Returns the playground without a given game: it opens with the one that was played last.
 pub(crate) async fn playground(request: HeaderMap) -> Response {
     filled(&request, None)
 }
 
-/// Returns the playground with a game.
+/// Returns the playground for a game.
 pub(crate) async fn playground_of(
     State(site): State<Arc<Site>>,
     Path(game): Path<String>,
@@ -31,7 +31,7 @@ pub(crate) async fn playground_of(
     }
 }
 
-/// The page has its own policy: its scripts and styles by their hashes.
+/// Returns the page with its own policy, which allows its scripts and styles by their hashes.
 fn filled(request: &HeaderMap, game: Option<&str>) -> Response {
     let html = playground_page(game, PlaygroundHost::Site);
     let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors 'none'"));

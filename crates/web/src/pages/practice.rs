@@ -1,4 +1,4 @@
-//! What the playground's page asks of the site: the examples and lessons of a game, and games that no page plays by itself.
+//! Requests of the playground: the examples and lessons of a game, and games that a browser cannot play.
 
 use std::sync::Arc;
 
@@ -17,10 +17,11 @@ use crate::members::{Form, Member, Visitor};
 use crate::practice::{LessonChecked, check_lesson, games_answer, play_games};
 use crate::site::Site;
 
-/// What strangers read. They can write and read lessons without an account.
+/// The message for visitors without an account. They can still write programs and read lessons.
 const SIGN_IN: &str = "The site plays this game for its members: sign in first.";
 
-/// A request of the page: JSON in a form, which only pages of this site can send in a member's name.
+/// A request of the page: JSON in a form. Forms carry a CSRF token, so other sites cannot send one in a
+/// member's name.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     order: String,
@@ -56,7 +57,7 @@ pub(crate) async fn practice_games(
     done.await.map_or_else(IntoResponse::into_response, |practised| said(&games_answer(&practised)))
 }
 
-/// Checks a member's program by a lesson.
+/// Checks whether a member's program passes a lesson.
 pub(crate) async fn practice_lesson(
     State(site): State<Arc<Site>>,
     Visitor(visitor): Visitor,
@@ -79,7 +80,7 @@ fn read<T: DeserializeOwned>(asked: &Asked) -> Result<T, Problem> {
         .map_err(|error| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, format!("{error}.")))
 }
 
-/// What the page shows of a check, with HTML in the place of Markdown.
+/// Returns the result of a check for the page, with Markdown converted to HTML.
 fn verdict(checked: &LessonChecked) -> Value {
     let findings = checked.findings.iter().map(|one| {
         json!({

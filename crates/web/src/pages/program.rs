@@ -1,4 +1,4 @@
-//! A program: its versions, its record against each opponent, and its source.
+//! The page of a program: its versions, its record against each opponent, and its source.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::members::Viewer;
 use crate::site::Site;
 use crate::standings::{Pair, number};
 
-/// The longest source on a page, in bytes; the rest is in the file.
+/// The most bytes of a source that the page shows.
 const MAX_SOURCE: usize = 40_000;
 
 #[derive(Template)]
@@ -41,13 +41,13 @@ struct ProgramPage<'a> {
     /// How many older ones are not shown.
     older_versions: usize,
     source: Option<Source>,
-    /// Why a host has hidden it, if one has.
+    /// Why a host has hidden it, if one has; empty if the visitor may not know the reason.
     hidden: Option<&'a str>,
     /// Why a contest hides the sources of the hill at present, if one does.
     hidden_by_contest: Option<String>,
-    /// Where it can be reported.
+    /// The address of the form that reports it to the hosts.
     report: String,
-    /// The form for a new version, if the program is the visitor's own.
+    /// The address of the form for a new version, if the program is the visitor's own.
     new_version: Option<String>,
 }
 
@@ -56,7 +56,7 @@ struct Opponent {
     name: String,
     address: String,
     fight: String,
-    /// A game that the opponent won, with the explanation; `None` if it won none.
+    /// The address of a game that the opponent won, with an explanation; `None` if it won none.
     why: Option<String>,
     class: String,
     score: String,
@@ -65,7 +65,7 @@ struct Opponent {
     losses: String,
 }
 
-/// The best or the worst fight.
+/// The opponent with the best or the worst score.
 struct Extreme<'a> {
     words: &'static str,
     opponent: &'a Opponent,
@@ -118,7 +118,7 @@ pub(crate) async fn program(
     page(StatusCode::OK, filled(&shown))
 }
 
-/// Returns why a program is hidden, if it is. Only its author and the hosts hear the reason.
+/// Returns why a program is hidden, if it is. The text is empty for all but its author and the hosts.
 fn hidden<'p>(hill: &HillView, program: &'p ProgramView, viewer: &Viewer) -> Option<&'p str> {
     let why = program.hidden.as_deref()?;
     Some(if program.is_of(viewer) || hill.is_host(viewer) { why } else { "" })
@@ -159,7 +159,7 @@ fn source(site: &Site, hill: &HillView, program: &ProgramView, viewer: &Viewer) 
     Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })
 }
 
-/// Returns the best and the worst fight of a program, if they are not the same.
+/// Returns the best and the worst fight of a program, if it has at least two opponents.
 fn extremes(opponents: &[Opponent]) -> Vec<Extreme<'_>> {
     let [worst, .., best] = opponents else { return Vec::new() };
     vec![

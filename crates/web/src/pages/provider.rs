@@ -1,4 +1,4 @@
-//! Signing in with a provider: going there, coming back, and saying which account it is for.
+//! Signing in with a provider: the redirect, the callback, and the choice of an account.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ use crate::site::Site;
 use crate::throttle::{Action, Who};
 use crate::times;
 
-/// The most requests to providers at a time: each holds a thread.
+/// The most requests to providers at a time: each blocks a thread.
 static ASKING: Semaphore = Semaphore::const_new(8);
 
-/// The longest address of the page to go to afterwards: one is kept for each sign-in that has begun.
+/// The longest address of the page to open afterwards. The server stores one per sign-in in progress.
 const MAX_NEXT_BYTES: usize = 1024;
 
-/// The longest word of a provider that is shown.
+/// The most characters of a provider's error code that a page shows.
 const MAX_WORD_CHARS: usize = 100;
 
 #[derive(Template)]
@@ -57,7 +57,7 @@ pub(crate) struct SignInStart {
     link: Option<String>,
 }
 
-/// Sends the browser to a provider.
+/// Redirects the browser to a provider.
 pub(crate) async fn provider(
     State(site): State<Arc<Site>>,
     Path(name): Path<String>,
@@ -98,11 +98,11 @@ pub(crate) struct Answer {
     code: String,
     #[serde(default)]
     error: String,
-    /// The issuer, which some providers repeat here (RFC 9207).
+    /// The issuer. Some providers repeat it here (RFC 9207).
     iss: Option<String>,
 }
 
-/// Takes the answer of a provider: signs the visitor in, or asks which account the identity is for.
+/// Handles the callback from a provider: signs the visitor in, or asks which account the identity is for.
 pub(crate) async fn answered(
     State(site): State<Arc<Site>>,
     Path(name): Path<String>,
@@ -150,7 +150,7 @@ async fn enter(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Re
     }
 }
 
-/// Asks which account an identity is for that is not connected to one.
+/// Asks which account to use for an identity that is not connected to one.
 fn ask_which(site: &Site, visitor: Option<&Member>, pending: Pending) -> Response {
     let secret = match Secret::draw() {
         Ok(secret) => secret,
@@ -185,7 +185,7 @@ fn finish_page(
     private_page(status, filled(&shown))
 }
 
-/// Returns true if somebody whom a provider knows may create an account without an invitation.
+/// Returns true if users of this provider may create an account without an invitation.
 fn may_join(site: &Site, pending: &Pending) -> bool {
     let provider = site.providers.of_issuer(&pending.known.identity.issuer);
     provider.and_then(Provider::sign_up).unwrap_or(site.sign_up()) == SignUp::Open
@@ -267,7 +267,7 @@ pub(crate) async fn disconnected(
     }
 }
 
-/// Asks a provider something, beside the threads that answer requests. Fails with the page that says why not.
+/// Sends a request to a provider on a blocking thread. On failure, returns an error page.
 async fn asked<T: Send + 'static>(
     site: &Arc<Site>,
     name: &str,

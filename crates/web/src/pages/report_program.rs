@@ -26,7 +26,7 @@ struct ReportPage<'a> {
     title: &'a str,
     program: (String, String),
     proof: String,
-    /// What became of the report.
+    /// The confirmation for a report that was accepted.
     done: Option<&'a str>,
     wrong: Option<String>,
 }

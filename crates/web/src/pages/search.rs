@@ -20,10 +20,10 @@ use crate::members::Viewer;
 use crate::site::Site;
 use crate::wars::WarView;
 
-/// The most results of a kind.
+/// The most results per kind.
 const MAX_RESULTS: usize = 20;
 
-/// The longest text that is looked for, in characters.
+/// The longest search text, in characters.
 const MAX_WANTED: usize = 100;
 
 #[derive(Template)]
@@ -35,18 +35,18 @@ struct SearchPage<'a> {
     kinds: Vec<Kind>,
 }
 
-/// The results of a kind.
+/// The results of one kind.
 struct Kind {
     title: &'static str,
     found: Vec<Found>,
     more: usize,
 }
 
-/// A result.
+/// A search result.
 struct Found {
     name: String,
     address: String,
-    /// Where it is.
+    /// The game, hill or manual page that it belongs to; empty if there is none.
     place: String,
 }
 
@@ -88,7 +88,7 @@ fn results(
     kinds.into_iter().map(kind).filter(|kind| !kind.found.is_empty()).collect()
 }
 
-/// Returns true if all words stand in one of the texts or the other.
+/// Returns true if every word occurs in at least one of the texts.
 fn has_all(words: &[String], texts: &[&str]) -> bool {
     let text = texts.join("\n").to_lowercase();
     words.iter().all(|word| text.contains(word))
@@ -144,7 +144,7 @@ fn found_players(hills: &[Arc<HillView>], words: &[String]) -> Vec<Found> {
         .collect()
 }
 
-/// Returns the headings of the manual with these words, titles of pages first.
+/// Returns the headings of the manual that contain these words, titles of pages first.
 fn found_headings(words: &[String]) -> Vec<Found> {
     let mut found: Vec<(bool, Found)> = Vec::new();
     for page in manual::pages() {

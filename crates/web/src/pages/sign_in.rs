@@ -42,7 +42,7 @@ struct SignInPage<'a> {
 struct JoinPage<'a> {
     site: &'a str,
     title: &'a str,
-    /// What the account will be for.
+    /// A sentence on what the account is for.
     lead: &'a str,
     address: String,
     name: &'a str,
@@ -56,7 +56,7 @@ struct JoinPage<'a> {
 struct ResetPage<'a> {
     site: &'a str,
     title: &'a str,
-    /// The hidden value of forms; empty for somebody who is not signed in.
+    /// The CSRF token of forms; empty for a visitor who is not signed in.
     proof: String,
     address: String,
     name: &'a str,
@@ -95,7 +95,7 @@ fn sign_in_page(site: &Site, status: StatusCode, next: &str, name: &str, wrong: 
     private_page(status, filled(&shown))
 }
 
-/// Returns addresses and titles of the providers. `query` is what the sign-in takes with it.
+/// Returns addresses and titles of the providers. `query` is added to each address.
 fn provider_links<'s>(site: &'s Site, query: (&str, &str)) -> Vec<(String, &'s str)> {
     let query = serde_urlencoded::to_string([query]).unwrap_or_default();
     let address = |name: &str| format!("/sign-in/with/{}?{query}", url_segment(name));
@@ -110,7 +110,7 @@ pub(crate) struct Credentials {
     next: String,
 }
 
-/// What is said to a wrong name and to a wrong password alike.
+/// The message for a wrong name or a wrong password. It does not reveal which of the two is wrong.
 const NOT_KNOWN: &str = "There is no account with this name and this password.";
 
 pub(crate) async fn signed_in(
@@ -136,7 +136,7 @@ pub(crate) async fn signed_in(
             None => begin(&site, account, &base, next_page(&next)).await,
         },
         Ok(None) => {
-            // Some people type their password into the field for the name.
+            // The name is not logged: some people type their password into its field.
             site.metrics.signed_in("wrong");
             tracing::warn!(visitor = remote, "an attempt to sign in failed");
             wrong(StatusCode::UNPROCESSABLE_ENTITY, NOT_KNOWN)
@@ -145,7 +145,7 @@ pub(crate) async fn signed_in(
     }
 }
 
-/// Begins a session, and sends the browser on.
+/// Begins a session and redirects the browser to `next`.
 pub(super) async fn begin(site: &Arc<Site>, account: Account, base: &str, next: &str) -> Response {
     match off_thread(site, move |site| site.accounts.begin_session(account.id, times::now())).await {
         Ok(session) => {
@@ -203,7 +203,7 @@ pub(crate) async fn joined(
     create(&site, &base, &remote, None, new).await
 }
 
-/// Shows the form that belongs to a link.
+/// Shows the form of a link: for a new account or a new password.
 pub(crate) async fn link(
     State(site): State<Arc<Site>>,
     Remote(remote): Remote,
@@ -232,7 +232,7 @@ pub(crate) struct LinkForm {
     password: String,
 }
 
-/// Creates the account or changes the password that a link is for.
+/// Handles the form of a link: creates the account or changes the password.
 pub(crate) async fn link_used(
     State(site): State<Arc<Site>>,
     Base(base): Base,
@@ -308,7 +308,8 @@ async fn create(
     }
 }
 
-/// Checks the name and the password of a new account, and counts it. Fails with what to tell the visitor.
+/// Checks the name and the password of a new account, and counts it against the limit per visitor. On
+/// failure, returns a message for the visitor.
 pub(super) fn checked(
     site: &Site,
     remote: &str,
@@ -359,7 +360,7 @@ fn reset_page(
     private_page(status, filled(&ResetPage { site: &site.config.title, title, proof, address, name, wrong }))
 }
 
-/// Returns the page for a database that does not answer, or for what it refuses.
+/// Returns the error page for a database that fails or refuses a change.
 pub(crate) fn database_problem(site: &Site, error: &AccountsError) -> Response {
     let status = match error {
         AccountsError::NoAccount => StatusCode::NOT_FOUND,

@@ -1,4 +1,4 @@
-//! The page of statistics, for hosts: what waits, what works, what failed, what it costs.
+//! The page of statistics, for hosts: what waits, what runs, what failed, and what it costs.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ struct StatisticsPage<'a> {
     site: &'a str,
     title: &'a str,
     figures: Figures,
-    /// What takes room, and how much.
+    /// What uses disk space or memory, and how much.
     room: Vec<(&'static str, String)>,
-    /// Who plays elsewhere, if the site has a queue.
+    /// The work in the site's queue and its workers, if it has a queue.
     machines: Option<Machines>,
 }
 

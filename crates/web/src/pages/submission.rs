@@ -1,4 +1,4 @@
-//! A submission: what becomes of it, step by step.
+//! The page of a submission: its progress and its result.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ struct SubmissionPage<'a> {
     address: String,
     hill: (String, &'a str),
     state: String,
-    /// What it waits for, or how far its games are.
+    /// What it waits for, or how many of its games are played.
     detail: String,
     why: Vec<String>,
     is_waiting: bool,
@@ -45,7 +45,7 @@ struct Worst {
     name: String,
     address: String,
     score: String,
-    /// The fight, with the explanation why it was lost, if the submission is on the hill.
+    /// The address of the fight, with an explanation why it was lost, if both programs are on the hill.
     why: Option<String>,
 }
 
@@ -91,7 +91,7 @@ fn query(file: &str) -> String {
     serde_urlencoded::to_string([("file", file)]).unwrap_or_default()
 }
 
-/// Returns how far a submission is, in a few words.
+/// Describes the state of a submission in a few words.
 pub(crate) fn in_words(submission: &Submission, hill: Option<&HillView>) -> String {
     if hill.is_some_and(|hill| hill.retirement(&submission.public).is_some()) {
         return "It was retired: it cannot play any more.".into();
@@ -116,7 +116,7 @@ pub(crate) fn in_words(submission: &Submission, hill: Option<&HillView>) -> Stri
     }
 }
 
-/// Returns what a submission waits for, or how far its games are.
+/// Returns what a submission waits for, or how many of its games are played.
 fn detail(all: &Value) -> String {
     let number = |key: &str| all[key].as_u64();
     match (number("place"), all["waits_for"].as_str(), number("games_done"), number("games_total")) {
@@ -161,7 +161,7 @@ fn worst(hill: &HillView, submission: &Submission) -> Vec<Worst> {
     all.iter().map(worst).collect()
 }
 
-/// Tells every change of a submission, as server-sent events.
+/// Streams every change of a submission as server-sent events.
 pub(crate) async fn submission_live(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
@@ -190,7 +190,7 @@ pub(crate) async fn withdrawn(
     }
 }
 
-/// Returns a submission of the member; hosts see all.
+/// Finds a submission. Members see only their own; hosts see all.
 async fn find(site: &Arc<Site>, member: &Member, public: String) -> Result<Submission, Response> {
     let found = match off_thread(site, move |site| site.accounts.submission(&public)).await {
         Ok(found) => found,

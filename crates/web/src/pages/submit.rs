@@ -1,4 +1,4 @@
-//! The form with which a member hands in a program.
+//! The form with which a member submits a program.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ struct SubmitPage<'a> {
     game: (&'a str, &'a str),
     extension: &'a str,
     proof: String,
-    /// The author's programs on this hill, by the names under which they were handed in.
+    /// The author's programs on this hill, by the names under which they were submitted.
     own: Vec<String>,
     file: String,
     source: String,
@@ -39,7 +39,7 @@ struct SubmitPage<'a> {
     diagnostics: Vec<String>,
 }
 
-/// What a form begins with.
+/// The initial values of the form, from the query of its address.
 #[derive(Deserialize)]
 pub(crate) struct Begun {
     #[serde(default)]
@@ -128,13 +128,13 @@ pub(crate) async fn submitted(
     let pasted = upload.text("source").to_owned();
     let file_field = upload.text("file").trim().to_owned();
     let (mode, is_secret) = (upload.text("mode").to_owned(), upload.is_ticked("secret"));
-    // A chosen file counts more than the text, which may be left from before.
+    // A chosen file takes precedence over the text, which may be left over from an earlier attempt.
     let (name, source) = match upload.file {
         Some(file) => {
             let last = file.name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
             (if file_field.is_empty() { last } else { file_field }, file.bytes)
         }
-        // Browsers end lines of a text area with two characters.
+        // Browsers end the lines of a text area with CR LF.
         None => (file_field, pasted.replace("\r\n", "\n").into_bytes()),
     };
     let typed = Typed { file: name, source, is_secret };

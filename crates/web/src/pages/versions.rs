@@ -1,21 +1,21 @@
-//! The versions of a program: when each came in, what it gained and lost, and how it left.
+//! The versions of a program: when each came in, how its rating changed, and how it left.
 
 use contests::hill::Challenge;
 
 use super::hill::program_address;
 use crate::hill_view::HillView;
 
-/// A version: what one challenge brought to the hill.
+/// A version of a program: one challenge brought it to the hill.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Version {
     /// The number of its challenge.
     pub(super) number: u64,
-    /// The rank with which it came in.
+    /// The rank that it reached in its challenge.
     pub(super) rank: String,
-    /// The rating after its challenge, and the last one.
+    /// Its rating after the challenge, and its last rating.
     pub(super) first: String,
     pub(super) last: String,
-    /// What it gained in between; below 0 if it lost.
+    /// How much the rating rose in between; negative if it fell.
     pub(super) gained: String,
     /// The programs that it pushed off: their files and addresses.
     pub(super) pushed_off: Vec<(String, String)>,
@@ -27,18 +27,18 @@ pub(super) struct Version {
 /// The most versions that a page shows.
 const MAX_VERSIONS: usize = 50;
 
-/// How many changes are looked at for the last rating of a version. Only changes of old histories have none.
+/// How many changes to search for the last rating of a version. Only changes in old histories lack ratings.
 const LOOK_BACK: usize = 8;
 
-/// The history of a hill, of which a page reads little.
+/// The history of a hill. Changes are read one by one, because a page needs only a few.
 pub(super) trait History {
     /// Returns the number of changes.
     fn changes(&self) -> usize;
 
-    /// Returns the changes, counted from 0, that tell of the program in a file.
+    /// Returns the indexes of the changes that concern the program in a file.
     fn changes_of(&self, file: &str) -> Vec<usize>;
 
-    /// Reads a change. One that cannot be read is left out.
+    /// Reads a change; `None` if it cannot be read.
     fn change(&self, at: usize) -> Option<Challenge>;
 }
 
@@ -56,13 +56,13 @@ impl History for HillView {
     }
 }
 
-/// What became of the program in a file.
+/// The versions of the program in a file.
 pub(super) struct Versions {
     /// The newest versions, the newest first.
     pub(super) newest: Vec<Version>,
     /// How many older ones there may be.
     pub(super) older: usize,
-    /// The identity of the newest one.
+    /// The identity of the newest version.
     pub(super) id: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn versions(history: &(impl History + ?Sized), file: &str, hill: &str
     found
 }
 
-/// Returns the version that came in with this change. `later` are the later changes that tell of its file.
+/// Returns the version that came in with this change. `later` holds the later changes that concern its file.
 fn version(
     history: &(impl History + ?Sized),
     (at, entry): (usize, &Challenge),

@@ -1,4 +1,4 @@
-//! Which game of two programs a page shows.
+//! Chooses which game of two programs a page shows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,17 +10,19 @@ use crate::hill_view::HillView;
 use crate::records::{Fight, Wanted};
 use crate::site::Site;
 
-/// How long a page waits for the record of its game, in steps: most are there much sooner.
+/// How long a page waits between two looks for the record of its game, and how often it looks. Most records
+/// are there much sooner.
 const STEP: Duration = Duration::from_millis(50);
 const MAX_STEPS: usize = 20;
 
 /// The longest setup on a page, in characters.
 const MAX_SETUP: usize = 200;
 
-/// What stands behind the `?` of an address.
+/// The query of an address.
 pub(super) type Query = BTreeMap<String, String>;
 
-/// Returns the game that an address asks for, `game=1` being the first; `None` for the first that the first program won.
+/// Returns the fight that an address asks for; `game=1` is the first game. Without a valid number, the
+/// `game` field is `None`: the first game that the first program won.
 pub(super) fn fight(hill: &HillView, one: &str, two: &str, query: &Query) -> Fight {
     let files = hill.files.as_ref();
     let games = files.map_or(0, |files| files.games);
@@ -39,7 +41,7 @@ pub(super) fn query_of(fight: &Fight) -> String {
     fight.game.map_or_else(String::new, |game| format!("?game={}", game + 1))
 }
 
-/// Returns the record of a game, if it is there soon.
+/// Returns the record of a game, if it becomes available soon.
 pub(super) async fn record(site: &Site, fight: &Fight) -> Option<Record> {
     for _ in 0..MAX_STEPS {
         match site.records.want(fight) {
@@ -51,7 +53,7 @@ pub(super) async fn record(site: &Site, fight: &Fight) -> Option<Record> {
     None
 }
 
-/// Returns what tells a game from the others of the two programs.
+/// Returns the facts that distinguish a game from the other games of the two programs.
 pub(super) fn facts(record: &Record, hill: &HillView) -> Vec<(&'static str, String)> {
     let games = hill.files.as_ref().map_or(0, |files| files.games);
     let mut facts = vec![("game", format!("{} of {games}", record.match_index + 1))];
@@ -69,7 +71,7 @@ pub(super) fn facts(record: &Record, hill: &HillView) -> Vec<(&'static str, Stri
     facts
 }
 
-/// Returns links to the game before this one and to the one after it. `here` is the address of the fight.
+/// Returns links to the previous and the next game. `here` is the address of the fight.
 pub(super) fn neighbours(record: &Record, hill: &HillView, here: &str) -> Vec<(&'static str, String)> {
     let games = hill.files.as_ref().map_or(0, |files| files.games);
     let number = record.match_index + 1;

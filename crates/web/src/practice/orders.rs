@@ -59,7 +59,7 @@ pub(crate) struct PracticeResult {
     pub(crate) diagnostics: Value,
     /// The diagnostics for the opponent.
     pub(crate) opponent_diagnostics: Value,
-    /// The program; `None` if it may not play.
+    /// The member's program; `None` if it is not legal.
     pub(crate) program: Option<PracticeProgramResult>,
     /// The games that were played, in order.
     pub(crate) games: Vec<PracticeGameResult>,
@@ -69,7 +69,7 @@ pub(crate) struct PracticeResult {
     pub(crate) record: Option<String>,
 }
 
-/// A program that may play.
+/// A legal program.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PracticeProgramResult {
     /// Its name in tables.

@@ -37,7 +37,7 @@ fn made(
     let Some(hill) = site.any_hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
-    // A record contains the sources of its programs, which a running contest hides.
+    // A record contains the sources of its programs, which a contest may hide for now.
     if let Some(contest) = site.hidden_by(&fight.hill) {
         return Ok(Wanted::Never(hidden_words(&contest)));
     }

@@ -34,7 +34,7 @@ const MAX_WAITING_MESSAGES: usize = 256;
 /// How to start a worker, and how long it may be silent.
 #[derive(Clone)]
 pub(crate) struct WorkerCommand {
-    /// Starts workers.
+    /// The launcher, which starts the workers.
     pub(crate) launcher: Arc<Launcher>,
     /// Where the state of workers is recorded for hosts.
     pub(crate) board: Arc<WorkerBoard>,
@@ -72,7 +72,7 @@ impl WorkerCommand {
     }
 }
 
-/// Why an order was not carried out.
+/// The reason why an order was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OrderFailed {
     /// The worker reported an error.

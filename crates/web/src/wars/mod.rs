@@ -157,8 +157,7 @@ fn existing(path: &Path) -> Result<Option<ConfinedFolder>, Failure> {
     if path.is_dir() { ConfinedFolder::open(path).map(Some) } else { Ok(None) }
 }
 
-/// Returns the names and folders of the wars in a folder. If the folder itself is a war, returns only that
-/// one.
+/// Returns the names and folders of the wars in a folder. A folder that is itself a war is the only one.
 pub(crate) fn war_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     if is_war(folder) {
         let whole = folder.canonicalize().map_err(|error| Failure::file(folder, "read", &error))?;

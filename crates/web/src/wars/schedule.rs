@@ -10,8 +10,8 @@ use super::view::WarView;
 use super::{existing, own_folder};
 use crate::site::Site;
 
-/// The file with the number of the round that a host asked for. It stays until the round is played, so that nothing is asked
-/// for in vain and nothing is played twice.
+/// The file with the number of the last round that a host requested. It is never deleted: once that round is
+/// played, the request has no effect. So no request is lost, and no round is played twice.
 const REQUESTED: FileName = FileName::own("requested-round");
 
 /// The reason why a round cannot be requested.
@@ -54,8 +54,8 @@ pub(super) fn requested(own: &Path) -> Option<u64> {
 }
 
 impl WarView {
-    /// Returns when the next round is due by the schedule, in seconds since 1970; `None` without a schedule, or if no round
-    /// can be played.
+    /// Returns when the next round is due by the schedule, in seconds since 1970; `None` without a schedule,
+    /// or if no round can be played.
     pub(crate) fn next_due(&self, now: u64) -> Option<u64> {
         let every = self.every_s?;
         self.files.as_ref().ok().filter(|files| files.can_go_on())?;

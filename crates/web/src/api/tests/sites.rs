@@ -1,4 +1,4 @@
-//! Sites for the tests of the interface.
+//! Sites for the tests of the API.
 
 use std::collections::BTreeMap;
 use std::path::Path;

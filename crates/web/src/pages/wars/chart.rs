@@ -1,9 +1,9 @@
-//! The cells of each player over the rounds, drawn.
+//! The chart of each player's cells over the rounds.
 
 use super::super::charts::{HEIGHT, LABELS, WIDTH, label, label_places};
 use crate::wars::WarFiles;
 
-/// The most points of a line: more than these are too near to each other to be seen.
+/// The most points of a line: with more, they would be too close together to tell apart.
 const MAX_POINTS: usize = 240;
 
 /// The line of a player.
@@ -13,11 +13,11 @@ pub(super) struct CountLine {
     pub(super) points: String,
     pub(super) end_x: String,
     pub(super) end_y: String,
-    /// A short name, and where it stands; only for the players with most cells.
+    /// The label and its vertical position; only for the players with the most cells.
     pub(super) label: Option<(String, String)>,
 }
 
-/// Returns a line for each player, those with most cells first; none before the second round.
+/// Returns a line for each player, those with the most cells first; none before the second round.
 #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
 pub(super) fn lines(files: &WarFiles) -> Vec<CountLine> {
     let last = files.rounds.len();
@@ -25,7 +25,7 @@ pub(super) fn lines(files: &WarFiles) -> Vec<CountLine> {
         return Vec::new();
     }
     let step = last.div_ceil(MAX_POINTS);
-    // The last round is always one of them.
+    // Counting from the end makes sure that the last round is one of them.
     let shown: Vec<usize> = (0..last).rev().step_by(step).collect();
     let most = files.rounds.iter().flat_map(|round| round.cells.iter().copied()).max().unwrap_or(0).max(1);
     let x = |round: usize| WIDTH * round as f64 / (last - 1) as f64;

@@ -1,4 +1,5 @@
-//! The form with which a member hands in a snippet for the next round of a war, and the host's button for a round.
+//! The form with which a member submits a snippet for the next round of a war, and the host's button that
+//! starts a round.
 
 use std::sync::Arc;
 
@@ -27,13 +28,13 @@ struct SnippetPage<'a> {
     proof: String,
     is_host: bool,
     source: String,
-    /// The rounds that the snippet enters that was just handed in.
+    /// The rounds that the snippet just submitted will enter.
     entering: Vec<String>,
     wrong: Option<String>,
     diagnostics: Vec<String>,
 }
 
-/// What the form shows besides itself.
+/// The contents of the form: the source, and what became of the last attempt.
 #[derive(Default)]
 struct Shown {
     source: String,
@@ -70,7 +71,7 @@ fn form(site: &Site, member: &Member, war: &str, status: StatusCode, shown: Show
     private_page(status, filled(&page))
 }
 
-/// Keeps a snippet for the next round.
+/// Stores a snippet for the next round.
 pub(crate) async fn submitted(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
@@ -97,7 +98,7 @@ pub(crate) async fn submitted(
 #[derive(Deserialize)]
 pub(crate) struct Nothing {}
 
-/// Asks for the next round now.
+/// Requests that the next round be played now.
 pub(crate) async fn round_requested(
     State(site): State<Arc<Site>>,
     Host(_): Host,

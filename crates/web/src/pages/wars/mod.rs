@@ -1,4 +1,4 @@
-//! Wars: the list, a war and what changes on its page, and a round.
+//! The pages of wars: the list, a war with the part that changes, and a round.
 
 mod chart;
 mod hand_in;
@@ -24,7 +24,7 @@ use crate::wars::{RoundView, WarFiles, WarView};
 pub(crate) use hand_in::{round_requested, submit as war_submit, submitted as war_submitted};
 pub(crate) use round::{round, viewer};
 
-/// The number of rounds that are listed.
+/// The number of rounds that the page lists.
 const MAX_ROUNDS: usize = 30;
 
 #[derive(Template)]
@@ -138,7 +138,7 @@ pub(super) fn address(name: &str) -> String {
     format!("/wars/{}", url_segment(name))
 }
 
-/// Returns who has how many cells, in a sentence.
+/// Returns a sentence that says how many cells the leading players have.
 fn leaders(files: &WarFiles) -> String {
     if files.players.is_empty() {
         return "No player has submitted anything yet.".into();
@@ -152,7 +152,7 @@ fn leaders(files: &WarFiles) -> String {
     format!("Cells: {}{more}.", all.join(", "))
 }
 
-/// Returns what is being done in a war, in sentences.
+/// Describes in sentences what is happening in a war.
 fn state(site: &Site, war: &WarView) -> Vec<String> {
     let Ok(files) = &war.files else { return vec!["The folder of this war cannot be read.".into()] };
     if let Some(how) = &files.ended {
@@ -201,7 +201,7 @@ fn parts(site: &Site, war: &WarView, files: &WarFiles) -> Parts {
     }
 }
 
-/// Returns what matters most of a round.
+/// Returns a summary of a round: its first two events.
 fn in_short(round: &RoundView) -> String {
     match round.story.as_slice() {
         [] => "No player attacked another.".into(),
@@ -211,7 +211,7 @@ fn in_short(round: &RoundView) -> String {
     }
 }
 
-/// Returns the players after a round.
+/// Returns the table of players after a number of rounds.
 fn players(files: &WarFiles, rounds: usize) -> Vec<PlayerRow> {
     let cells_after = |round: usize, seat: usize| {
         round.checked_sub(1).and_then(|at| files.rounds.get(at)).map_or(0, |round| round.cells[seat])

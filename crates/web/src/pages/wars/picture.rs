@@ -4,23 +4,23 @@ use std::fmt::Write as _;
 
 use crate::wars::{RoundView, Seat, WarFiles};
 
-/// The most squares: the page is to stay small.
+/// The most squares, to keep the page small.
 const MAX_SQUARES: usize = 1000;
 
 /// The most stretches that are listed in words.
 const MAX_STRETCHES: usize = 200;
 
-/// The Array after a round.
+/// A picture of the Array after a round.
 pub(super) struct Picture {
     pub(super) columns: usize,
     pub(super) lines: usize,
-    /// The outlines of the squares of each owner; those of nobody come last.
+    /// The CSS class and the SVG path of each owner's squares; squares without an owner come last.
     pub(super) paths: Vec<(String, String)>,
     /// What the picture shows, in words.
     pub(super) words: String,
     /// How many cells a square stands for.
     pub(super) cells_per_square: usize,
-    /// Neighbouring cells with the same owner.
+    /// Stretches of neighbouring cells with one owner: the place and the owner's name.
     pub(super) stretches: Vec<(String, String)>,
 }
 
@@ -55,7 +55,7 @@ impl Picture {
     }
 }
 
-/// Returns the number of columns for so many squares: about twice as many as lines.
+/// Returns the number of columns for a number of squares: about twice as many columns as lines.
 fn columns_for(squares: usize) -> usize {
     let mut columns = 1;
     while columns * columns < 2 * squares {
@@ -64,7 +64,7 @@ fn columns_for(squares: usize) -> usize {
     columns
 }
 
-/// Returns the owner of most of these cells; of several, the first.
+/// Returns the owner of most of these cells; in a tie, the one that comes first.
 fn most_frequent(cells: &[Option<Seat>]) -> Option<Seat> {
     let count = |owner: &Option<Seat>| cells.iter().filter(|one| *one == owner).count();
     cells.iter().rev().max_by_key(|owner| count(owner)).copied().flatten()

@@ -72,7 +72,7 @@ pub(crate) async fn round(
     page(StatusCode::OK, filled(&shown))
 }
 
-/// Returns the packed page of the war up to a round, or one that asks for patience and comes back.
+/// Returns the packed page of the war up to a round, or a waiting page that tries again until it is ready.
 pub(crate) async fn viewer(
     State(site): State<Arc<Site>>,
     Path((name, number)): Path<(String, String)>,
