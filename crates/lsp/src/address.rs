@@ -1,4 +1,4 @@
-//! The path of a document, from its address.
+//! Converts document URIs to file paths.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ fn without_root_before_drive(path: &str) -> &str {
     }
 }
 
-/// The ending of a document's name, in lower case.
+/// Returns the file extension of a document, in lower case.
 pub(crate) fn extension_of(uri: &str) -> Option<String> {
     let name = uri.split(['?', '#']).next()?.rsplit(['/', ':']).next()?;
     let (_, ending) = name.rsplit_once('.')?;

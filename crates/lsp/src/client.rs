@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::text::Encoding;
 
-/// What the editor can do, and what it wishes.
+/// The capabilities and settings of the editor.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     pub(crate) encoding: Encoding,

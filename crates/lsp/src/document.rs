@@ -26,7 +26,7 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) game: Option<&'static dyn RegisteredGame>,
     content: Content,
-    /// What the parts of this version are; computed when somebody asks.
+    /// The parts of this version, computed on demand.
     analysis: OnceCell<Analysis>,
     /// What a check of foreign code said about this version.
     checked: Option<Diagnostics>,
@@ -35,7 +35,7 @@ pub(crate) struct Document {
 #[derive(Debug)]
 enum Content {
     Kept(Text),
-    /// It was too long, and what the editor changed in it since is unknown.
+    /// The text was too long to keep, so later incremental changes cannot be applied.
     Lost,
 }
 
@@ -103,7 +103,7 @@ impl Document {
         self.text().is_none()
     }
 
-    /// The program, to be played or checked by somebody else.
+    /// The program, for the host to play or check.
     pub(crate) fn program(&self) -> Option<ProgramText> {
         let (game, text) = (self.game?, self.text()?);
         Some(ProgramText { game, path: path_of(self.uri.as_str()), text: text.as_str().to_owned() })
@@ -115,7 +115,7 @@ impl Document {
         String::from_utf8(formatted).ok()
     }
 
-    /// Whether its game is played by its own engine, whose language this server knows.
+    /// Whether this server can analyse the language of the game's programs.
     pub(crate) fn is_ours(&self) -> bool {
         self.game.is_some_and(|game| !game.runs_foreign_code())
     }
@@ -163,7 +163,7 @@ impl Documents {
         self.open.insert(item.uri.as_str().to_owned(), Document::new(item, encoding));
     }
 
-    /// Changes a document. Changes of one that is not open are ignored: nobody knows its text.
+    /// Changes a document. Ignores changes of a document that is not open, because its text is unknown.
     pub(crate) fn change(
         &mut self,
         uri: &Uri,

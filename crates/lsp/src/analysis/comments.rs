@@ -1,7 +1,7 @@
 //! Comments: the words at their beginnings, and labels.
 //!
-//! A comment `;label NAME` names a place, and `@NAME` in any comment mentions it. Both are comments like any other for the
-//! game; they are for people, and for editors, which follow and rename them.
+//! A comment `;label NAME` names a place, and `@NAME` in any comment mentions it. The game ignores both.
+//! They help readers, and editors can follow and rename them.
 
 use game::Span;
 use games::source;
@@ -119,7 +119,7 @@ fn label_in(text: &str, start: usize) -> Option<(String, Span)> {
     Some((name.to_owned(), Span { start: at, end: at + name.len() }))
 }
 
-/// The names that follow an `@`. One in the middle of a word is not a mention: it may be an address of mail.
+/// The names that follow an `@`. One in the middle of a word is not a mention: it may be part of an email address.
 fn mentions_in(text: &str, start: usize) -> impl Iterator<Item = (String, Span)> {
     text.match_indices('@').filter_map(move |(at, _)| {
         if text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '@') {

@@ -36,7 +36,7 @@ pub(crate) enum Role {
     Register(Register),
     /// A value or an address; `None` if it is not valid.
     Expression(Option<Value>),
-    /// It does not belong there.
+    /// A word that is not valid at this place.
     Unexpected,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Expected {
 
 /// Reads a line from left to right.
 struct Reader {
-    /// What can come next, the last one first.
+    /// A stack of what can follow: the next word must match the last element.
     expected: Vec<Expected>,
     is_written: bool,
 }
@@ -110,7 +110,7 @@ impl Reader {
                 self.expected.extend([Expected::Expression, Expected::Writable]);
             }
             _ => {
-                // Nothing is known about the rest of the line.
+                // The rest of the line cannot be interpreted.
                 self.expected.clear();
                 return Role::Unexpected;
             }
@@ -134,7 +134,7 @@ impl Listing {
         Self { instructions: lines.collect() }
     }
 
-    /// The address of the instruction in whose line a byte is.
+    /// The address of the instruction whose line contains the byte.
     pub(crate) fn address_at(&self, at: usize) -> Option<usize> {
         let next = self.instructions.partition_point(|line| line.start <= at);
         let address = next.checked_sub(1)?;
@@ -164,7 +164,7 @@ impl Listing {
         })
     }
 
-    /// The instruction of this program whose address an expression always is.
+    /// The instruction to which the expression always points, if it is in this program.
     pub(crate) fn target(&self, address: usize, value: &Value) -> Option<usize> {
         let target = target_address(address, value)?;
         (target < self.instructions.len()).then_some(target)
@@ -216,8 +216,8 @@ fn words_of(code: &str, start: usize) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The address that an expression always is, counted from the first cell of the program. When an instruction is executed,
-/// `i` has already gone up by one.
+/// The constant address of an expression, relative to the program's first cell. `i` is incremented before an instruction is
+/// executed.
 pub(crate) fn target_address(address: usize, value: &Value) -> Option<usize> {
     let offset = value.linear.offset_from_i().filter(|_| !value.is_written)?;
     Some((address + 1 + usize::from(offset)) % CELLS)
@@ -234,7 +234,7 @@ pub(crate) enum Part {
     Operator,
 }
 
-/// The parts of an expression at byte `start`, as far as they can be told.
+/// Splits an expression at byte `start` into its parts, and skips invalid characters.
 pub(crate) fn parts(word: &str, start: usize) -> Vec<(Part, Span)> {
     let mut parts = Vec::new();
     let mut at = 0;

@@ -17,7 +17,7 @@ pub(crate) struct Symbol {
     pub(crate) value: u8,
     /// The byte at which it stands.
     pub(crate) at: usize,
-    /// In how many pairs of brackets it is; those that it begins or ends count.
+    /// The nesting depth. A bracket counts its own pair.
     pub(crate) depth: usize,
     /// The number of the symbol that matches this bracket in its own base.
     pub(crate) partner: Option<usize>,

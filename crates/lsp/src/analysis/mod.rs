@@ -1,4 +1,4 @@
-//! What the parts of a program are. Programs with errors have parts as well: people ask most while they write.
+//! Parses programs for the features of editors. Accepts programs with errors, because most requests come while the user types.
 
 pub(crate) mod comments;
 pub(crate) mod crash;
@@ -23,7 +23,7 @@ pub(crate) struct Analysis {
 pub(crate) enum Code {
     Esowar(esowar::Base),
     Crash(crash::Listing),
-    /// The language has servers of its own.
+    /// A general-purpose language, which has language servers of its own.
     Foreign,
 }
 
@@ -38,12 +38,12 @@ impl Analysis {
     }
 }
 
-/// Whether a cursor before byte `at` is at these bytes; the place just after them counts.
+/// Whether a cursor at byte `at` is in the span or directly after it.
 pub(crate) fn touches(span: Span, at: usize) -> bool {
     span.start <= at && at <= span.end
 }
 
-/// Whether two stretches have a place in common; one that begins where the other ends counts.
+/// Whether two spans overlap or touch.
 pub(crate) fn meet(one: Span, other: Span) -> bool {
     one.start <= other.end && other.start <= one.end
 }

@@ -116,14 +116,14 @@ fn add_comment(view: View, comment: &Comment, found: &mut Found) {
     found.push((Span { start: at, end: comment.span.end }, Kind::Comment));
 }
 
-/// Tokens as the protocol has them: each place is counted from the one before.
+/// Encodes tokens for the protocol: each position is relative to the token before.
 fn encoded(view: View, found: &[(Span, Kind)]) -> Vec<SemanticToken> {
     let mut last = lsp_types::Position::new(0, 0);
     let mut tokens = Vec::with_capacity(found.len());
     for (span, kind) in found.iter().filter(|(span, _)| span.start < span.end) {
         let Range { start, end } = view.text.range(*span);
         if end.line != start.line {
-            // A carriage return in a comment ends a line for the editor, and none for the game.
+            // Editors treat a lone carriage return in a comment as the end of a line. The game does not.
             continue;
         }
         let delta_line = start.line - last.line;

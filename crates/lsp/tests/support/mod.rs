@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// How long a test waits for something that must come.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A machine that plays nothing, and answers as tests expect.
+/// A stub host: it plays no fights and returns fixed answers.
 pub(crate) struct Stub;
 
 impl Host for Stub {
