@@ -155,7 +155,7 @@ pub(crate) enum Command {
     /// Start workers for a site: a process that `bout serve` starts
     #[cfg(feature = "serve")]
     #[command(hide = true)]
-    ServeStarter {
+    ServeLauncher {
         /// The folder of the site
         folder: PathBuf,
     },

@@ -82,7 +82,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         #[cfg(feature = "serve")]
         Command::ServeWorker => commands::serve::work(),
         #[cfg(feature = "serve")]
-        Command::ServeStarter { folder } => commands::serve::start_workers(&folder),
+        Command::ServeLauncher { folder } => commands::serve::start_workers(&folder),
         #[cfg(feature = "serve")]
         Command::ServeTrial => web::attempt(),
         Command::Login(args) => commands::login::log_in(&args),

@@ -353,7 +353,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_still_judged() {
     let names = recorded(&sandbox);
     let whole_folder = sandbox.bout(&["replay", "r"]).ok();
     assert!(
-        names.iter().all(|name| whole_folder.out.contains(&format!("{name}: true"))),
+        names.iter().all(|name| whole_folder.out.contains(&format!("{name}: verified"))),
         "{whole_folder:#?}"
     );
     for form in FORMS {

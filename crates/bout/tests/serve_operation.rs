@@ -379,9 +379,10 @@ fn a_second_server_of_a_folder_is_refused() {
 fn only_the_owner_of_a_site_can_read_its_files() {
     let sandbox = sandbox_with(QUIET);
     let site = Site::start(&sandbox, "site");
-    wait_for("the hill is made", || sandbox.path("site/small/hill.toml").is_file());
+    let lock = "site/small/.bout/lock";
+    wait_for("a worker has played the hill", || sandbox.path(lock).is_file());
     stop(site);
-    for path in ["site/small", "site/small/hill.toml", "site/.bout/accounts.db"] {
+    for path in ["site/small", "site/small/hill.toml", lock, "site/.bout/accounts.db"] {
         let mode = std::fs::metadata(sandbox.path(path)).unwrap().mode();
         assert_eq!(mode & 0o077, 0, "{path}: {mode:o}");
     }

@@ -295,7 +295,7 @@ fn reports_replace_only_reports() {
     let dir = field();
     let outputs = ["-o", "report.html", "--pgn", "games.pgn"];
     tournament(&dir, &outputs).ok();
-    tournament(&dir, &outputs).ok();
+    tournament(&dir, &[&outputs[..], &["--fresh"]].concat()).ok();
     let program = b"crash\n";
     for option in ["-o", "--pgn"] {
         dir.file("mine.crash", program);
@@ -307,7 +307,7 @@ fn reports_replace_only_reports() {
     tournament(&dir, &["-o", "games.pgn"]).fails(2).says(&["not a web page"]);
     tournament(&dir, &["--pgn", "report.html"]).fails(2).says(&["not games in PGN"]);
     dir.file("empty.html", "");
-    tournament(&dir, &["-o", "empty.html"]).ok();
+    tournament(&dir, &["-o", "empty.html", "--fresh"]).ok();
     dir.bout(&["demo", "--game", "crash", "-o", "mine.crash"]).fails(2).says(&["not overwritten"]);
     assert_eq!(dir.read("mine.crash"), program);
 }

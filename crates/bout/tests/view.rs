@@ -117,7 +117,7 @@ fn films_and_pictures_are_what_their_endings_say() {
         (["-o", "f.bmp", "--seconds", "20"], ".gif, .svg, .webm, .mp4"),
         (["-o", "film", "--seconds", "20"], ".png"),
         (["-o", "f.gif", "--size", "321x240"], "even"),
-        (["-o", "f.gif", "--seconds", "500"], "8..=60"),
+        (["-o", "f.gif", "--seconds", "500"], "from 8 to 60"),
     ] {
         let arguments = [&["view", record.as_str()], &arguments[..]].concat();
         sandbox.bout(&arguments).fails(2).says(&[why]);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use game::{Event, EventKind, Seat};
 
-/// Boards with more cells have no last_writes: it would take far more memory than the board itself.
+/// Boards with more cells have no last writes, which would take far more memory than the board itself.
 const MAX_CELLS: usize = 1 << 23;
 
 /// Stands for nobody. All its bits are set, so that many seats can be checked at once.
@@ -37,7 +37,7 @@ enum Turns {
 }
 
 impl LastWrites {
-    /// The last_writes of a match in which nothing was written yet; `None` if the board is too large.
+    /// The last writes of a match in which nothing was written yet; `None` if the board is too large.
     pub(crate) fn new(cells: usize) -> Option<Self> {
         let turns = Turns::Early(vec![0; cells.min(MAX_CELLS)]);
         (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns })
@@ -80,7 +80,7 @@ impl LastWrites {
         self.seats.get(cell).filter(|&&seat| seat != NOBODY).map(|&seat| seat.into())
     }
 
-    /// The number of bytes that the last_writes takes up.
+    /// The number of bytes that the last writes take up.
     pub(crate) fn bytes(&self) -> usize {
         let each = match self.turns {
             Turns::Early(_) => size_of::<u32>(),

@@ -49,7 +49,7 @@ impl Snapshot {
         self.last_writes.as_ref()
     }
 
-    /// The approximate number of bytes that the last_writes takes up.
+    /// The approximate number of bytes that the last writes take up.
     pub(crate) fn ledger_bytes(&self) -> usize {
         self.last_writes.as_ref().map_or(0, LastWrites::bytes)
     }

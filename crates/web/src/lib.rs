@@ -45,6 +45,7 @@ mod orders;
 mod origin;
 mod pages;
 mod practice;
+mod private_files;
 mod providers;
 mod records;
 #[cfg(feature = "queue")]

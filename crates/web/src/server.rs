@@ -26,7 +26,8 @@ use crate::supervisor::{self, WorkerCommand};
 use crate::wars::{self, war_folders};
 use crate::{
     api, author_news, behaviours, connections, dated, feed, guard, health, live, log, mail, metrics,
-    new_hills, pages, practice, requests, retention, service_manager, statistics, times, webhooks,
+    new_hills, pages, practice, private_files, requests, retention, service_manager, statistics, times,
+    webhooks,
 };
 #[cfg(feature = "postgres")]
 use crate::{leader, replicas};
@@ -65,7 +66,7 @@ pub struct Options {
 
 /// Serves a folder until `options.stop` returns true.
 pub fn serve(options: &Options) -> Result<(), Failure> {
-    keep_files_private();
+    private_files::keep_files_private();
     create_durably(&options.folder)?;
     let mut config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
@@ -172,16 +173,6 @@ fn create_hills(
 /// Returns the example programs for a new hill of a game; none if the settings disable them.
 fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Examples {
     if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
-}
-
-/// Makes all files that this process and its workers create readable for their owner only. Otherwise every user of this
-/// machine could read programs that their authors keep secret.
-fn keep_files_private() {
-    #[cfg(unix)]
-    {
-        use rustix::fs::Mode;
-        rustix::process::umask(Mode::RWXG | Mode::RWXO);
-    }
 }
 
 /// Refuses a second server for a folder, because both would play its submissions. Several processes can serve a site

@@ -25,6 +25,7 @@ use crate::challenge::Challenge;
 use crate::log::start_worker_log;
 use crate::orders::{Message, NumberedOrder, Order};
 use crate::practice::{self, Budget};
+use crate::private_files::keep_files_private;
 use crate::standings::{HillStandings, silent};
 use crate::{remote, results, worker_questions};
 
@@ -80,6 +81,8 @@ fn spent() -> Message {
 /// Carries out orders from standard input until it is closed or `stop` returns true.
 pub fn work(stop: fn() -> bool) -> Result<(), Failure> {
     start_worker_log();
+    // The sandbox that isolates workers has set other permissions.
+    keep_files_private();
     results::ask_for_results();
     let (sender, orders) = mpsc::channel();
     std::thread::spawn(move || {

@@ -11,7 +11,9 @@ use super::compiler::Compiler;
 
 const BOT: &str = "int bot(int board[16][32], char player) { (void)board; (void)player; return 'L'; }\n\
     const char *const bot_name = \"late\";\n";
-const MAIN: &[u8] = b"int bot(int board[16][32], char player);\nint main(void) { return bot(0, 'X'); }\n";
+/// Like `ask.c`, it has its own `abort`.
+const MAIN: &[u8] = b"int bot(int board[16][32], char player);\nint main(void) { return bot(0, 'X'); }\n\
+    _Noreturn void __wrap_abort(void) { for (;;) {} }\n";
 
 /// An object file that is optimised only when it is linked. Its options make the assembler write to a file.
 fn object(folder: &Path, written: &Path) -> Vec<u8> {
