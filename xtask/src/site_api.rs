@@ -1,4 +1,4 @@
-//! Tests the API of a site with requests that its OpenAPI description allows, and with others.
+//! Tests the API of a site with requests that its `OpenAPI` description allows, and with others.
 //!
 //! schemathesis makes the requests, and checks every response against the description.
 

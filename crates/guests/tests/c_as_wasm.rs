@@ -1,6 +1,7 @@
-//! Bots in C compiled to WebAssembly against the same sources as machine code: the same verdicts, and the same answers on any board.
+//! Compares bots in C that are compiled to WebAssembly with the same bots as machine code. Both must get the
+//! same verdicts and give the same answers on any board.
 //!
-//! Where clang is missing, nothing is compared, and the tests say so.
+//! Without clang, the tests compare nothing and print why.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,10 +17,11 @@ use guests::{GuestError, Kind, WarnOnce, c_as_wasm};
 use referee::Lineup;
 use sandbox::Isolation;
 
-/// How many boards each bot is asked about.
+/// The number of boards that each bot gets.
 const BOARDS: u64 = 8;
 
-/// Legal bots that are not the same here, and why: the manual's page on WebAssembly has these differences.
+/// Legal bots that differ when compiled to WebAssembly, and why. The manual's page on WebAssembly lists these
+/// differences.
 const DIFFERENT: &[(&str, &str)] = &[
     ("bitfields.c", "long has 4 bytes"),
     ("builtin_setjmp.c", "clang has no __builtin_setjmp for WebAssembly"),
@@ -42,7 +44,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("vectors.c", "an extension of gcc's"),
 ];
 
-/// Both ways; nothing where clang is missing.
+/// Returns the native and the WebAssembly kind; `None` without clang.
 fn ways() -> Option<(Box<dyn Kind>, Box<dyn Kind>)> {
     let natively =
         guests::kind("snakes", None).expect("this machine can run bots").expect("Snakes runs bots");
@@ -64,7 +66,7 @@ fn sources(folder: &str) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Numbers that are the same in every run.
+/// A generator of pseudo-random numbers with a fixed sequence per seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -74,7 +76,7 @@ impl Numbers {
     }
 }
 
-/// A board with both snakes, areas and empty squares at random.
+/// Makes a question with a random board: both snakes, their areas and empty squares.
 fn question(seed: u64) -> Vec<u8> {
     let mut numbers = Numbers(seed);
     let mut square = || b"....XO"[usize::try_from(numbers.below(6)).unwrap()];
@@ -90,7 +92,7 @@ fn question(seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// What a bot answers on each board; or why it is refused.
+/// Returns the bot's answer on each board, or why the bot is refused.
 fn answers(kind: &dyn Kind, source: &[u8]) -> Result<Vec<String>, String> {
     kind.examine(source).map_err(|error| match error {
         GuestError::Refused(reasons) => {
@@ -108,7 +110,7 @@ fn answers(kind: &dyn Kind, source: &[u8]) -> Result<Vec<String>, String> {
     for seed in 0..BOARDS {
         match players.ask(0, &question(seed)).unwrap() {
             Reply::Answer(answer) => said.push(String::from_utf8_lossy(&answer).into_owned()),
-            // Nobody is asked again after a fault.
+            // A match ends with a fault, so the bot gets no more questions.
             Reply::Fault(kind, _) => {
                 said.push(format!("fault {}", kind.word()));
                 break;
@@ -118,7 +120,7 @@ fn answers(kind: &dyn Kind, source: &[u8]) -> Result<Vec<String>, String> {
     Ok(said)
 }
 
-/// Every source by both ways, and what is not the same.
+/// Runs every source both ways and returns the differences, by file name.
 fn differences(all: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let Some((natively, by_wasm)) = ways() else { return BTreeMap::new() };
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
@@ -152,7 +154,7 @@ fn legal_bots_play_the_same_but_for_what_the_manual_says() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Where the compiled library is kept, once for all tests.
+/// The cache folder of the compiled library, which all tests share.
 fn cache() -> std::path::PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-as-wasm")
 }
@@ -178,7 +180,7 @@ fn assembly_is_refused_as_it_is_natively() {
         sources("testdata/snakes/hostile").into_iter().filter(|(name, _)| name.starts_with("asm_"))
     {
         let (here, there) = (rulings(&*natively, &source), rulings(&*by_wasm, &source));
-        // Where a header of x86 is not there, that comes first.
+        // Where clang lacks an x86 header, it reports that (S10) before it finds any assembly.
         if here.is_empty() != there.is_empty() || there.iter().any(|code| !["S10", "S14"].contains(code)) {
             found.insert(name, format!("natively {here:?}, by WebAssembly {there:?}"));
         }
@@ -227,7 +229,8 @@ fn what_may_not_be_is_refused_by_name() {
     }
 }
 
-/// A bot that answers by the bits of what all these functions give for numbers that the board makes.
+/// A bot that calls the functions of math.h with numbers from `rand`. Its answer depends on every bit of
+/// their results.
 fn mathematician(suffix: &str, number: &str) -> String {
     let one = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc tgamma \
                lgamma ceil floor trunc round rint sqrt fabs logb";

@@ -1,4 +1,5 @@
-//! Short runs of what `cargo xtask campaign` does for long: object files that no compiler makes, and sources by a grammar.
+//! Short versions of the long runs of `cargo xtask campaign`: object files that no compiler makes, and
+//! sources from a grammar.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 

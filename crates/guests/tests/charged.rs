@@ -1,4 +1,5 @@
-//! What a bot and a snippet are charged with that take too long: their time once, however often they are asked.
+//! A bot or a snippet that exceeds its time limit is charged for that time once per question, even if its run
+//! is repeated.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -15,7 +16,7 @@ use guests::{WarnOnce, kind};
 use referee::Lineup;
 use sandbox::Isolation;
 
-/// The limit of a call: large in comparison with the time that passes until the call is stopped.
+/// The time limit of a call. It is long compared with the delay until the call is stopped.
 const LIMIT: Duration = Duration::from_millis(400);
 
 fn rules(key: &str) -> Rules {
@@ -41,7 +42,7 @@ fn a_slow_bot_is_charged_once() {
     for isolation in [Isolation::Fast, Isolation::Reset, Isolation::Fork] {
         let factory = kind.factory(isolation, &WarnOnce::silent());
         let mut players = factory.players(&lineup, 1).expect("the bot is legal");
-        // It has lost then, and is not asked again.
+        // One question is enough: the bot loses with this fault, so no match would ask it again.
         let reply = players.ask(0, &question).expect("the machinery works");
         assert!(matches!(reply, Reply::Fault(FaultKind::Time, _)), "{isolation:?}: {reply:?}");
         assert_charged(players.processor_time(0), 1);

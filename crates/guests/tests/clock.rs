@@ -1,7 +1,8 @@
-//! A thread that asks a bot or a snippet gives up the processor's counter meanwhile, and misses nothing.
+//! A thread that asks a bot or a snippet gives up access to the processor's time-stamp counter for that time.
+//! It gets access back when it needs it.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Only the kernel knows whether a thread has the counter.
+// Asks the kernel through prctl whether a thread may read the counter.
 #![allow(unsafe_code)]
 
 #[allow(dead_code, reason = "other tests use more of it")]
@@ -18,7 +19,7 @@ use guests::{WarnOnce, kind};
 use referee::Lineup;
 use sandbox::Isolation;
 
-/// Whether the thread may read the counter, as the kernel says; `None` where it does not know (`PR_GET_TSC`).
+/// Asks the kernel whether this thread may read the counter; `None` if the kernel lacks `PR_GET_TSC`.
 fn has_counter() -> Option<bool> {
     const PR_GET_TSC: i32 = 25;
     let mut value = 0_i32;
@@ -27,7 +28,7 @@ fn has_counter() -> Option<bool> {
     (asked == 0).then_some(value == 1)
 }
 
-/// Whether a thread may do here what the thread does that asks: give the counter up, and stay on one processor.
+/// Whether threads may do here what an asking thread does: give up the counter and choose their processors.
 fn can_give_it_up() -> bool {
     const PR_SET_TSC: i32 = 26;
     // SAFETY: the set is plain memory, written and read by the kernel; nothing reads the counter before it is given back.
@@ -41,7 +42,7 @@ fn can_give_it_up() -> bool {
     }
 }
 
-/// Asks players twice, and looks in between who has the counter.
+/// Asks players twice and checks before and after each question whether this thread may read the counter.
 fn ask_twice(players: impl FnOnce() -> Box<dyn AnyPlayers>, ask: &dyn Fn(&mut dyn AnyPlayers)) {
     if !can_give_it_up() {
         return eprintln!("this machine lets no thread give the counter up, or stay on a processor");

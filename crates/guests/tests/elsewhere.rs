@@ -1,4 +1,4 @@
-//! Platforms where nothing foreign can be confined: what cannot be run says why, and what else there is.
+//! On platforms without a sandbox, C and Perl cannot run. The errors say why, and what to use instead.
 
 #![cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 

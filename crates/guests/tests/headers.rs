@@ -1,5 +1,5 @@
-//! Headers bring assembly of their own, in functions that a bot does not call and as other names for functions. A bot
-//! that includes a header has written none of that assembly.
+//! Some headers contain assembly, in functions that a bot does not call and in assembler names of functions.
+//! The bot did not write it, so including such a header is legal.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use guests::{GuestError, kind};
 
-/// The C library's, the system's, and the compiler's own. Those that a machine lacks are left out.
+/// Headers of the C library, the system and the compiler. A header that the machine lacks passes.
 const HEADERS: [&str; 48] = [
     "assert",
     "complex",
@@ -74,7 +74,7 @@ fn is_refused_as_assembly(header: &str) -> bool {
 
 #[test]
 fn no_header_is_taken_for_assembly() {
-    // `HEADERS_OF=/usr/include` tries all that lie there.
+    // `HEADERS_OF=/usr/include` adds all headers of that folder.
     let more = std::env::var("HEADERS_OF").map(|folder| all_of(Path::new(&folder))).unwrap_or_default();
     let all = HEADERS.iter().map(|name| format!("{name}.h")).chain(more);
     let refused: Vec<String> = all.filter(|header| is_refused_as_assembly(header)).collect();

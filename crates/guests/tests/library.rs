@@ -1,5 +1,5 @@
-//! The C library of the runtime image. The programs in `runtime/tests` run on the very image that bots are linked
-//! against, mapped to its place by a start of their own, without the resident.
+//! Tests the C library of the runtime image. The programs in `runtime/tests` run on the image that bots are
+//! linked against. Their own start code (`start.c`) maps the image to its address, without the resident.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -17,12 +17,13 @@ use tempfile::TempDir;
 const IMAGE: &str = concat!(env!("OUT_DIR"), "/runtime.elf");
 const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime");
 const EXPORTS: &str = include_str!("../runtime/exports.txt");
-/// What `points.c` says of the image in this repository, compiled by gcc 12 and rustc 1.95 with the flags in `build.rs` and
-/// `build/math.rs`. With the library's C compiled with -O0, -O1, -O3, -Os and -march=haswell it said the same. To be made
-/// anew only if what bots compute may change: `points <image> hashes`.
+/// The output of `points.c` with the image of this repository, compiled by gcc 12 and rustc 1.95 with the
+/// flags in `build.rs` and `build/math.rs`. It did not change when the library's C was compiled with -O0,
+/// -O1, -O3, -Os or -march=haswell. Run `points <image> hashes` to renew it, but only if the results that
+/// bots compute may change.
 const HASHES: &str = include_str!("../runtime/tests/points.hashes");
 
-/// As bots are compiled.
+/// The flags that bots are compiled with.
 const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-march=x86-64",
@@ -39,7 +40,7 @@ const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
-/// Whether there is an image: elsewhere than on x86-64 Linux there is none, and nothing to test.
+/// Whether an image was built. Builds without one leave an empty file, and there is nothing to test.
 fn is_built() -> bool {
     fs::metadata(IMAGE).is_ok_and(|image| image.len() > 0)
 }
@@ -63,14 +64,14 @@ fn gcc(arguments: &[&str], sources: &[PathBuf], more: &[&str], made: &Path) {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
-/// A test program, and the folder it lies in.
+/// A compiled test program in its temporary folder.
 struct Program {
     folder: TempDir,
     on_image: bool,
 }
 
 impl Program {
-    /// For the image.
+    /// Compiles the program for the image.
     #[track_caller]
     fn new(name: &str, flags: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
@@ -80,7 +81,7 @@ impl Program {
         Self { folder, on_image: true }
     }
 
-    /// For the system's own library.
+    /// Compiles the program for the system's C library.
     #[track_caller]
     fn on_system(name: &str) -> Self {
         let folder = TempDir::new().unwrap();
@@ -96,7 +97,7 @@ impl Program {
         command.args(arguments).output().unwrap()
     }
 
-    /// What it says if all is well.
+    /// Runs the program, which must succeed, and returns its output.
     #[track_caller]
     fn says(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
@@ -107,7 +108,7 @@ impl Program {
     }
 }
 
-/// Runs the program, which checks everything itself.
+/// Runs a program that checks the results itself and prints only failures.
 #[track_caller]
 fn sound(name: &str, flags: &[&str]) {
     if is_built() {
@@ -202,7 +203,8 @@ fn a_bot_that_goes_wrong_ends_as_by_abort() {
     program.says(&["well"]);
 }
 
-/// How far from the system's result one may be, in units in the last place. What is not named must be the same.
+/// The tolerated difference from the system's result, in units in the last place. All other functions must
+/// agree exactly.
 fn tolerance(function: &str) -> i128 {
     match function {
         "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "asinh"
@@ -215,11 +217,11 @@ fn tolerance(function: &str) -> i128 {
     }
 }
 
-/// A number's place in the row of all numbers of its type.
+/// The rank of a number among all numbers of its type, so that neighbouring numbers differ by 1.
 fn place(bits: &str, kind: &str) -> i128 {
     let part = |digits| i128::from(u64::from_str_radix(digits, 16).unwrap());
     let (sign, magnitude) = match bits.split_once(':') {
-        // The leading bit of a long double's fraction says nothing that its exponent does not say.
+        // The leading bit of a long double's fraction follows from its exponent, so it is left out.
         Some((high, low)) => {
             (part(high) >> 15, (part(high) & 0x7fff) << 63 | part(low) & i128::from(i64::MAX))
         }
@@ -265,9 +267,10 @@ fn math_is_the_same_everywhere() {
     }
 }
 
-/// The first x86-64 and nothing that came later, nor anything that asks which processor it is: some of the instructions by
-/// which compilers and libraries do so. Only the probe asks, by which the host tries whether bots can be run. (`tzcnt`
-/// is what compilers write for `bsf`, as which old processors read it.)
+/// The library must run on every x86-64 processor, and must not depend on which one it is. This looks for
+/// instructions that later processors added, and for those that identify the processor. Only `bout_probe`,
+/// with which the host tries whether bots can run, may use them. (`tzcnt` is allowed: compilers write it for
+/// `bsf`, and old processors execute it as `bsf`.)
 #[test]
 fn every_x86_64_can_run_the_library() {
     if !is_built() {
@@ -348,7 +351,8 @@ fn every_x86_64_can_run_the_library() {
     }
 }
 
-/// What of long double cannot be the same everywhere is refused when they are checked, with what to use in its place.
+/// Functions of long double whose results vary between machines are refused when a bot is checked. The
+/// diagnostic names a replacement.
 #[test]
 fn long_double_is_for_what_is_exact() {
     if !is_built() {
@@ -433,7 +437,7 @@ fn the_list_names_every_function_once_and_no_forbidden_one() {
     assert!(!names.iter().any(|name| name.starts_with("bout_")));
 }
 
-/// Whatever the compiler makes of the headers, it asks for nothing that bots may not have.
+/// With any flags, code that uses the headers refers only to symbols that bots may use.
 #[test]
 fn the_headers_lead_to_what_is_on_the_list() {
     let names = exports().collect::<BTreeSet<_>>();

@@ -1,4 +1,5 @@
-//! What snippets can call without an operation that the mask sees: the functions that perl brings along.
+//! Tests the functions that are built into perl. Snippets can call them without an operation that the mask
+//! sees.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -12,8 +13,8 @@ use sandbox::{Isolation, IsolationFeatures};
 
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 
-/// Leaves the names of all that can be called, wherever perl's symbol table leads to. What is not a glob there is a
-/// function or a constant in short form.
+/// A snippet that walks perl's symbol table and leaves the names of everything that can be called. An entry
+/// that is not a glob is a function or a constant in short form.
 const WALK: &str = r#"
     @places = (['', \%main::]);
     while ($place = shift @places) {
@@ -42,7 +43,7 @@ fn run(runner: &mut Runner, code: &str) -> RunOutcome {
     runner.run(&ALONE.alone(code)).expect("the machinery works")
 }
 
-/// What a snippet leaves.
+/// Runs a snippet and returns what it leaves in `$_`.
 fn left(runner: &mut Runner, code: &str) -> String {
     match run(runner, code) {
         RunOutcome::Ended { own, .. } => String::from_utf8(own).expect("text"),
@@ -65,15 +66,15 @@ fn whatever_a_snippet_can_call_is_on_the_list() {
     }
 }
 
-/// All functions of this perl, before anything is loaded that could add some, are on the list: a new perl has its say here,
-/// in a test, while for matches what it has beyond is just taken away.
+/// Every function of this perl, before modules add more, must be on the list. In matches, functions that are
+/// not on it are removed without notice; this test reports those that a new perl has added.
 #[test]
 fn the_list_has_a_reason_for_every_function_of_this_perl() {
     let script = format!("{WALK}; print");
     let output = Command::new("perl").args(["-e", &script]).output().expect("perl runs");
     let found = String::from_utf8(output.stdout).expect("names");
     assert!(found.lines().count() > 50, "{found}");
-    // What belongs to no perl as such: the modules that it loads for itself.
+    // These belong to modules that perl loads for itself.
     let modules = ["DynaLoader::", "main::"];
     for name in found.lines().filter(|name| !modules.iter().any(|module| name.starts_with(module))) {
         assert!(functions().iter().any(|one| one.name == name), "`{name}` is not in functions.txt");
@@ -88,7 +89,7 @@ fn what_is_taken_away_cannot_be_called_in_any_way() {
             let (package, name) = one.name.rsplit_once("::").expect("functions have packages");
             let mut ways =
                 vec![format!("&{{q~{}~}}(\\my $x, 1)", one.name), format!("goto &{{q~{}~}}", one.name)];
-            // Whatever has no method of this name may be told to import something.
+            // Perl ignores calls of a missing `import` method, so that call would always succeed.
             if name != "import" {
                 ways.push(format!("$m = q~{name}~; q~{package}~->$m(1)"));
             }
@@ -101,13 +102,14 @@ fn what_is_taken_away_cannot_be_called_in_any_way() {
     }
 }
 
-/// The attack by which the mask fell: the slot of a freed scalar is named by a glob that does not know it.
+/// A snippet once escaped the mask in this way: it freed a scalar that a glob still referred to, so that perl
+/// reused the scalar's memory.
 #[test]
 fn nothing_can_be_freed_that_is_still_named() {
     let code = "$x = 'named'; eval { &Internals::SvREFCNT(\\$x, 0) }; $_ = \"$x $@\"; 1";
     let left = left(&mut runner(Isolation::Fork), code);
     assert!(left.starts_with("named Undefined subroutine &Internals::SvREFCNT called"), "{left}");
-    // A name and a number in place of a glob.
+    // These functions take a glob or an object unchecked; here they get a number and a class name.
     for code in ["Tie::Hash::NamedCapture::_tie_it(4096); 1", "Tie::Hash::NamedCapture->TIEHASH; 1"] {
         let ran = run(&mut runner(Isolation::Fork), code);
         assert!(matches!(ran, RunOutcome::Died { .. }), "{ran:?}");
@@ -139,8 +141,9 @@ fn what_the_functions_were_for_goes_on_working() {
     }
 }
 
-/// What stays, called with whatever a snippet can lay its hands on: it says no, or something, and perl goes on. (A
-/// reference to `vec` is left out: perl 5.36 dies of one as the argument of a function in an `eval` block.)
+/// Calls every remaining function with every kind of value that a snippet can get. Each call must fail or
+/// return something, but perl must survive. (References to `vec` are left out: perl 5.36 crashes if one is
+/// the argument of a function in an `eval` block.)
 #[test]
 fn what_stays_takes_everything_that_it_is_given() {
     let kept: Vec<&str> = functions().iter().filter(|one| one.is_allowed).map(|one| one.name).collect();

@@ -1,4 +1,5 @@
-//! Hostile snippets: each gets its verdict, with a process for every run and without, and leaves nothing behind.
+//! Hostile snippets: each must get its verdict and leave nothing behind, both with a process per run and
+//! without.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -14,7 +15,7 @@ use sandbox::Isolation;
 use serde_json::Value;
 use support::perl::{Round, factory, players, round};
 
-/// One hostile snippet, and what must come of it.
+/// One hostile snippet and the expected result, from `hostile.json`.
 struct Case {
     content: Value,
 }
@@ -28,7 +29,8 @@ impl Case {
         self.text("name").expect("cases have names")
     }
 
-    /// The snippet's one run in an Array with a few others, and after it the probe, which looks for what it left.
+    /// Plays one round: the snippet in an Array with a few others, and after it the probe, which looks for
+    /// leftovers.
     fn play(&self, parameters: Parameters, players: &mut dyn AnyPlayers) -> Round {
         let code = self.text("code").expect("cases have code");
         let mut cells = vec![(0, 0, code), (1, 1, "1"), (3, 0, "1")];
@@ -36,7 +38,7 @@ impl Case {
         round(parameters, &cells, players)
     }
 
-    /// What is wrong with what came of it.
+    /// Compares a round with the expected result; returns a message per difference.
     fn faults(&self, played: &Round) -> Vec<String> {
         let mut wrong = Vec::new();
         let mut expect = |what: &str, expected: &str, found: String| {
@@ -56,7 +58,7 @@ impl Case {
             Value::Null => self.text("code"),
             left => left.as_str(),
         };
-        // The result shows what a snippet's instruction does to its own cell.
+        // If the snippet erases its own cell, its code is gone. The result shows that already.
         let strikes_itself =
             matches!(of(0).map(|report| &report.result), Some(RunResult::Nuked { target: 0 }));
         if !strikes_itself {
@@ -85,13 +87,13 @@ fn cases() -> Vec<Case> {
     let file = std::fs::read(&path).expect("the suite is there");
     let mut file: Value = serde_json::from_slice(&file).expect("it is JSON");
     let Value::Array(cases) = file["cases"].take() else { panic!("it has cases") };
-    // SUITE_ONLY=word plays those whose name has the word.
+    // SUITE_ONLY=word plays only the cases whose name contains the word.
     let only = std::env::var("SUITE_ONLY").unwrap_or_default();
     let cases = cases.into_iter().map(|content| Case { content });
     cases.filter(|case| case.name().contains(&only)).collect()
 }
 
-/// The parameters of the suite, with this much processor time a run.
+/// The parameters of the suite, with `time_ms` of processor time per run.
 fn rules(time_ms: u64) -> Rules {
     let mut rules = Rules::new();
     let values =
@@ -102,7 +104,8 @@ fn rules(time_ms: u64) -> Rules {
     rules
 }
 
-/// Which limit ends a run that would reach two is a matter of the machine's speed.
+/// Whether two rounds are the same. If a run would exceed both limits, it depends on the machine's speed
+/// which of them ends it, so that time and memory count as equal there.
 fn same(one: &Round, other: &Round) -> bool {
     let limit = |round: &Round| {
         let is_limit = |report: &RunReport| {
@@ -121,7 +124,7 @@ fn every_hostile_snippet_gets_its_verdict_with_a_process_for_every_run_and_witho
     let (rules, patient) = (rules(100), rules(2000));
     let parameters = PerlWar::parameters(&rules, &[]).expect("legal");
     let factories = [Isolation::Reset, Isolation::Fork].map(factory);
-    // One perl for all cases: whatever one of them left would meet all that follow.
+    // All cases share one perl, so that anything one case leaves behind affects the later ones.
     let [mut reset, mut fork] = factories.each_ref().map(|factory| players(factory, &rules));
     let mut wrong = Vec::new();
     let cases = cases();
@@ -129,7 +132,7 @@ fn every_hostile_snippet_gets_its_verdict_with_a_process_for_every_run_and_witho
         let mut quick = case.play(parameters, reset.as_mut());
         let mut certain = case.play(parameters, fork.as_mut());
         if !same(&quick, &certain) {
-            // On a busy machine one of them may have come to its limit of time, and the other not.
+            // On a busy machine, one of the two may have exceeded the time limit. Try again with more time.
             let parameters = PerlWar::parameters(&patient, &[]).expect("legal");
             [quick, certain] = factories
                 .each_ref()

@@ -1,7 +1,7 @@
-//! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
+//! Runs of snippets: each behaves as if it were the first, and the same in a worker and in a child process.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Only the kernel can take large pages and system calls away.
+// Calls prctl to forbid large pages and system calls.
 #![allow(unsafe_code)]
 
 mod support {
@@ -32,7 +32,7 @@ fn run(runner: &mut Runner, code: &str) -> RunOutcome {
     runner.run(&REQUEST.alone(code)).expect("the machinery works")
 }
 
-/// What a snippet that only changes `$_` leaves there.
+/// Runs a snippet that changes only `$_` and returns what it leaves there.
 fn left(runner: &mut Runner, code: &str) -> String {
     match run(runner, code) {
         RunOutcome::Ended { own, .. } => String::from_utf8(own).expect("text"),
@@ -40,8 +40,8 @@ fn left(runner: &mut Runner, code: &str) -> String {
     }
 }
 
-/// Everything that a snippet can see of its perl, as one text: names and values of all variables of all packages, special
-/// ones too, addresses, `rand`, the order of hashes, the last match.
+/// A snippet that puts everything it can see of its perl into one text: the names and values of all variables
+/// of all packages, including special ones, addresses, `rand`, the order of hashes, and the last match.
 const WITNESS: &str = r#"
     my @said = ("$&|$1|$`|$'|@-|@+|$^N|" . join ',', %+);
     my %seen;
@@ -72,7 +72,7 @@ const WITNESS: &str = r#"
     1
 "#;
 
-/// Snippets that leave something wherever perl keeps something (P11).
+/// Snippets that change every kind of state that perl keeps (P11).
 const LEAVERS: &[(&str, &str)] = &[
     ("package variables", "$x = 1; @x = (1, 2); %x = (1, 2); $other::y = 3; 1"),
     ("symbolic references", "${'z'} = 1; @{'main::zz'} = 2; *{'new'} = sub { 7 }; 1"),
@@ -122,13 +122,13 @@ fn nothing_passes_from_a_run_to_the_next() {
     }
 }
 
-/// A witness that saw nothing would be no witness: in one run, it notices what the same snippets do.
+/// Checks that the witness can see changes at all: it must notice those that the leavers make in its own run.
 #[test]
 fn the_witness_sees_what_is_left() {
     let mut fork = runner(Isolation::Fork);
     let alone = left(&mut fork, WITNESS);
-    // Those that end a run, that take away what the witness works with, that leave more than it can say, or of which plain
-    // perl itself leaves nothing that can be seen.
+    // These end the run, break the witness itself, leave more than it can report, or leave nothing that is
+    // visible in plain perl.
     let unseen = [
         "everything",
         "much memory",
@@ -155,7 +155,7 @@ fn the_witness_sees_what_is_left() {
     }
 }
 
-/// The lines that only one of two texts has.
+/// Returns the lines that only one of the two texts has, at most 20 of them.
 fn difference(before: &str, after: &str) -> String {
     let [one, other] = [before, after].map(|text| text.lines().collect::<BTreeSet<_>>());
     let gone = one.difference(&other).map(|line| format!("- {line}"));
@@ -186,7 +186,7 @@ fn a_run_that_fails_costs_only_itself() {
     }
 }
 
-/// What P10 allows, as it is written there, is what the list says of every operation of this perl; and what perl compiles.
+/// The list must allow exactly those operations of this perl that the ruling P10 allows.
 #[test]
 fn every_operation_that_perl_knows_is_allowed_or_not() {
     let wanted = Command::new("perl").args(["-e", ALLOWED_BY_P10]).output().expect("perl runs");
@@ -210,7 +210,7 @@ const ALLOWED_BY_P10: &str = r#"
         opset_to_ops(opset(qw(:base_core :base_mem :base_loop :base_math :base_orig sort)));
 "#;
 
-/// For operations that a word of Perl stands for: what is compiled, and that nothing else is.
+/// For operations that can be written as a piece of Perl: perl compiles them exactly if the list allows them.
 #[test]
 fn the_mask_is_the_list() {
     let calls = [
@@ -295,8 +295,8 @@ fn round_in_thread(cells: [(usize, usize, &str); 2]) -> support::perl::Round {
     round(parameters, &cells, players(&factory, &Rules::new()).as_mut())
 }
 
-/// A large Array does not count as the snippet's memory, and a cell with the longest code that can be stored is copied
-/// whole.
+/// A large Array does not count as the snippet's memory, and a cell with the longest possible code is copied
+/// in full.
 #[test]
 fn large_arrays_are_handed_over() {
     let mut rules = Rules::new();
@@ -312,7 +312,7 @@ fn large_arrays_are_handed_over() {
     assert_eq!(played.cells[1], Some((0, long)));
 }
 
-/// What some snippets come to where every run has a process of its own.
+/// Runs some snippets, each in its own process, and returns the outcomes.
 fn come_to_by_forks() -> [RunOutcome; 3] {
     let mut runner = runner(Isolation::Fork);
     [WITNESS, "$_ = join ',', map { $_ ** 2 } 1 .. 1000; '!2'", "die 'x'"].map(|code| run(&mut runner, code))
@@ -322,17 +322,19 @@ fn come_to_by_forks() -> [RunOutcome; 3] {
 fn without_large_pages_runs_come_to_the_same() {
     const PR_SET_THP_DISABLE: i32 = 41;
     let with = come_to_by_forks();
-    // SAFETY: the call takes plain numbers. This process and those that it starts get no large pages from now on.
+    // This process and those that it starts get no large pages from now on.
+    // SAFETY: the call takes plain numbers.
     assert_eq!(unsafe { libc::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) }, 0);
     assert_eq!(come_to_by_forks(), with);
 }
 
-/// A kernel that does not let the parent of all runs lay its memory out anew, for whatever reason.
+/// If the kernel refuses to let the parent of all runs rearrange its memory, the runs must still give the
+/// same outcomes.
 #[test]
 fn where_memory_must_stay_as_it_is_runs_come_to_the_same() {
     const ARGUMENT_3: u32 = 16 + 8 * 3;
     let laid_out = come_to_by_forks();
-    // Not allowed is `mmap` of a shared file at a fixed place.
+    // The filter refuses `mmap` of a shared file at a fixed address.
     let map = u32::try_from(libc::SYS_mmap).expect("a small number");
     let shared_and_fixed = (libc::MAP_SHARED | libc::MAP_FIXED).unsigned_abs();
     let (load, compare, give) = (0x20, 0x15, 0x06);
@@ -347,7 +349,8 @@ fn where_memory_must_stay_as_it_is_runs_come_to_the_same() {
     ];
     let length = u16::try_from(filter.len()).expect("a short one");
     let program = libc::sock_fprog { len: length, filter: filter.as_mut_ptr() };
-    // SAFETY: the calls take plain numbers and a filter that lives until they are over. It is for this thread and what it starts.
+    // The filter applies to this thread and the processes that it starts.
+    // SAFETY: the calls take plain numbers and a filter that outlives them.
     let is_filtered = unsafe {
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
             && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) == 0
@@ -365,7 +368,7 @@ fn no_process_is_left() {
     };
     for isolation in [Isolation::Reset, Isolation::Fork] {
         let mut runner = runner(isolation);
-        // One that is light, one that is heavy, and some that end in a bad way.
+        // A light run, heavy ones, and some that fail.
         for code in ["1", "@x = (1) x 9999; 1", "@x = (1) x 9999; 1", "1 while 1", "$x = 'x' x 1e9"] {
             run(&mut runner, code);
         }

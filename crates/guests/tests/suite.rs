@@ -1,4 +1,5 @@
-//! Every hostile, broken and legal bot of `testdata/snakes` against what is expected of it, under each isolation.
+//! Checks that every hostile, broken and legal bot of `testdata/snakes` gets the expected verdict under each
+//! isolation.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -14,9 +15,9 @@ use referee::Lineup;
 use sandbox::Isolation;
 use support::{Suspect, has, suspects};
 
-/// Turns of a match of the suite: enough for what a call leaves behind to be found by later ones.
+/// The turns of a match here: enough for later calls to find what a call left behind.
 const TURNS: u64 = 20;
-/// The turns that the files speak of.
+/// The turns of a match that the `invalid` comments of the files assume.
 const WHOLE_MATCH: u64 = 1024;
 
 struct Played {
@@ -97,7 +98,7 @@ fn accept(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
     expected(suspect, &reset, "reset")?;
     let fork = play(kind, suspect, Isolation::Fork)?;
     expected(suspect, &fork, "fork")?;
-    // Who has failed under both may have done so a little sooner or later.
+    // A bot that fails under both may fail a little sooner or later.
     let has_failed = reset.outcome.fault.is_some() && fork.outcome.fault.is_some();
     if reset.answers != fork.answers && !has_failed {
         return Err(format!("reset and fork differ: {} and {}", shown(&reset), shown(&fork)));
@@ -108,7 +109,7 @@ fn accept(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
             return Err(format!("played again, it differs: {} and {}", shown(&reset), shown(&again)));
         }
     }
-    // What leaks may be found out, or not: it is a sample.
+    // `fast` checks only a sample of the calls, so it may or may not detect state that leaks.
     let fast = play(kind, suspect, Isolation::Fast)?;
     let found_out = fast.outcome.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::State);
     if suspect.expected.iter().any(|expected| expected == "clean") || found_out {

@@ -1,4 +1,5 @@
-//! Every bot of `testdata/snakes/wasm` against what its first line expects of it, and matches between them and C.
+//! Checks that every bot of `testdata/snakes/wasm` gets the verdict in its first line. Also plays such bots
+//! against C.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +16,7 @@ use sandbox::Isolation;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/snakes/wasm");
 
-/// The modules of the folder by name, each with what its first line expects.
+/// Reads the modules of the folder: by name, the expected verdict from the first line and the module's bytes.
 fn modules() -> BTreeMap<String, (String, Vec<u8>)> {
     let files = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
     let module = |path: std::path::PathBuf| {
@@ -47,7 +48,7 @@ fn lineup(programs: [&[u8]; 2], rules: &[(&str, u64)]) -> Lineup<'static> {
     Lineup::new(&Snakes, programs.map(program).to_vec(), &all).unwrap()
 }
 
-/// X is asked before its first move.
+/// Makes the question that X gets before its first move.
 fn question(rand_seed: u64) -> Vec<u8> {
     let mut board = [b'.'; CELLS];
     (board[0], board[CELLS - 1]) = (b'*', b'@');
@@ -61,7 +62,7 @@ fn ask(factory: &dyn PlayerFactory, lineup: &Lineup, times: usize) -> Vec<Reply<
     (0..times).map(|_| players.ask(0, &question(0)).unwrap()).collect()
 }
 
-/// The reasons, a line each.
+/// Returns the reasons of a refusal, one per line.
 fn refusals(error: &GuestError) -> String {
     let GuestError::Refused(reasons) = error else { panic!("{error}") };
     let line = |one: &game::Diagnostic| format!("{} {} ({})", one.code, one.message, one.help);
@@ -88,7 +89,8 @@ fn every_module_gets_its_verdict() {
             (Err(error), _) => refusals(&error),
             (Ok(_), "refused") => "it was let in".into(),
             (Ok(_), _) => {
-                // Each call is the first one, in this match and in others.
+                // State is reset, so that every call must behave like the first, in this match and in
+                // another.
                 let lineup = lineup([bytes; 2], &[]);
                 let replies = [ask(factory.as_ref(), &lineup, 3), ask(factory.as_ref(), &lineup, 2)].concat();
                 if replies.iter().all(|reply| is_expected(reply, verdict, detail)) {
@@ -117,13 +119,14 @@ fn what_is_no_module_is_refused() {
         Err(error) => !refusals(&error).starts_with("S10 "),
         Ok(_) => true,
     });
-    // Without the names of its variables, which come last, it is whole.
+    // One cut leaves a valid module: that before the names of the variables, which come last.
     assert_eq!(accepted.count(), 1);
     for at in 4..good.len() {
         for value in [0, 1, 0x7f, 0x80, 0xff] {
             let mut damaged = good.clone();
             damaged[at] = value;
-            // Whatever it is now, it is told apart from a failure of ours, and asking it comes to an end.
+            // A damaged module must be refused or come to an end when asked, without a failure of our
+            // machinery.
             match kind.examine(&damaged) {
                 Err(error) => drop(refusals(&error)),
                 Ok(_) => {
@@ -138,7 +141,7 @@ fn what_is_no_module_is_refused() {
     }
 }
 
-/// Modules like nobody writes them must not take long, neither when they are checked nor in a match.
+/// Even modules that nobody would write must not take long to check or to play.
 #[test]
 fn what_is_large_is_looked_at_quickly() {
     let kind = snakes();
@@ -165,7 +168,8 @@ fn what_is_large_is_looked_at_quickly() {
     }
 }
 
-/// What a module becomes in memory is bounded by what is refused. All of these were let in, and took up to 250 MB.
+/// Modules that would need much memory after parsing are refused. All of these were accepted once and took up
+/// to 250 MB.
 #[test]
 fn what_would_become_very_large_is_refused() {
     const WIDE: &str = "i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32";
@@ -192,7 +196,7 @@ fn what_would_become_very_large_is_refused() {
         assert!(said.starts_with("S10 its branches, calls and blocks carry"), "{said}");
     }
     let most = usize::try_from(MAX_CARRIED / 32).unwrap();
-    // The block's end carries as much as a branch.
+    // The block's end carries as many values as a branch, so it counts, too.
     assert_eq!(refused(&branches(most - 1)), None);
     assert!(refused(&branches(most)).is_some());
     let nested = |depth: usize| format!("(func {} {})", "block ".repeat(depth), "end ".repeat(depth));
@@ -214,7 +218,7 @@ fn rand_is_the_one_of_c_s11() {
     let kind = snakes();
     let lineup = lineup([&module("random"), &module("still")], &[]);
     let mut players = kind.factory(Isolation::Reset, &WarnOnce::silent()).players(&lineup, 1).unwrap();
-    // The first number after each of these seeds, of which the upper two of 31 bits decide.
+    // The upper two of the 31 bits of the first random number decide the answer.
     for (seed, letter) in [(0, b'D'), (1_234_567, b'R'), (0, b'D'), (u64::MAX, b'D'), (1, b'U')] {
         assert_eq!(players.ask(0, &question(seed)).unwrap(), Reply::Answer(vec![letter]), "{seed}");
     }
@@ -233,10 +237,10 @@ fn parameters_bound_what_a_module_may_use() {
     let units = FUEL_PER_MS * 7;
     let slow = format!("more than {units} units of fuel (7 ms)");
     assert_eq!(first("loop", &[("move_time_ms", 7)]), fault(FaultKind::Time, &slow));
-    // 64 MiB take more fuel than a millisecond has.
+    // Growing to 64 MiB takes more fuel than the budget of a millisecond.
     let grown = first("memory_bomb", &[("move_time_ms", 1)]);
     assert!(matches!(grown, Reply::Fault(FaultKind::Time, _)), "{grown:?}");
-    // Memory: 64 MiB are what the bomb expects, and more than the others need.
+    // Memory. The bomb answers L only if it can grow to exactly 64 MiB.
     assert_eq!(first("memory_bomb", &[("memory_mib", 65)]), Reply::Answer(b"U".to_vec()));
     assert_eq!(first("leak_memory", &[("memory_mib", 1)]), stays());
     let large = r#"(module (memory (export "memory") 17)
@@ -246,7 +250,7 @@ fn parameters_bound_what_a_module_may_use() {
     let reply = |mib| ask(factory.as_ref(), &lineup([&large; 2], &[("memory_mib", mib)]), 1).remove(0);
     assert_eq!(reply(2), stays());
     assert_eq!(reply(1), fault(FaultKind::Memory, "its memory is larger than `memory_mib` from the start"));
-    // Stack: ten thousand calls need less than a MiB; a hundred thousand need more.
+    // Stack: ten thousand nested calls need less than 1 MiB; a hundred thousand need more.
     assert_eq!(first("deep", &[("stack_mib", 1)]), stays());
     let deeper = fs::read_to_string(Path::new(FOLDER).join("deep.wat")).unwrap().replace("10000", "100000");
     let deeper = wat::parse_str(deeper).unwrap();
@@ -255,7 +259,7 @@ fn parameters_bound_what_a_module_may_use() {
     assert_eq!(reply(16), stays());
 }
 
-/// Fuel is what counts, so that a budget for a match is the same on every machine.
+/// Time is measured in fuel, so that a match budget allows the same on every machine.
 #[test]
 fn fuel_is_reported_as_time() {
     let kind = snakes();
@@ -273,7 +277,7 @@ fn fuel_is_reported_as_time() {
     assert_eq!(players.processor_time(1), once * 2);
 }
 
-/// A load may lead far away, and costs what the manual says, whatever it loads.
+/// A load may miss all caches. It costs the fuel that the manual states, whatever its type.
 #[test]
 fn loads_cost_what_they_may_take() {
     const TIMES: usize = 10_000;
@@ -291,7 +295,7 @@ fn loads_cost_what_they_may_take() {
     };
     let address = "(drop (i32.const 8))";
     let without = fuel(&address.repeat(TIMES));
-    // 400 units are a microsecond.
+    // 400 units of fuel are one microsecond.
     let eight_each = Duration::from_micros(8 * TIMES as u64 / 400);
     for load in ["i32.load", "i64.load", "f32.load", "f64.load", "i32.load8_s", "i32.load8_u", "i32.load16_s"]
         .into_iter()
@@ -303,7 +307,7 @@ fn loads_cost_what_they_may_take() {
     }
 }
 
-/// A call zeroes the variables of what it calls, and costs what the manual says.
+/// A call sets the variables of the called function to zero. It costs the fuel that the manual states.
 #[test]
 fn calls_cost_what_they_zero() {
     let fuel = |locals: usize, calls: usize| {
@@ -321,7 +325,7 @@ fn calls_cost_what_they_zero() {
         assert_eq!(players.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
         players.processor_time(0)
     };
-    // Two thousand calls more, in units of which 400 are a microsecond.
+    // The cost of 2,000 more calls; 400 units of fuel are one microsecond.
     let cost = |locals| fuel(locals, 4000).checked_sub(fuel(locals, 2000)).expect("more calls cost more");
     let without = cost(0);
     for (locals, units) in [(39, 0), (40, 1), (400, 10), (1000, 25)] {
@@ -355,7 +359,7 @@ fn c_plays_against_wasm() {
     }
 }
 
-/// Results that are kept depend on the interpreter.
+/// Stored results depend on the interpreter, so the environment must name its version.
 #[test]
 fn the_environment_names_the_interpreter() {
     assert!(snakes().environment().contains(&("wasm", VERSION.into())));

@@ -1,11 +1,11 @@
 //! Tests what each isolation feature stops by itself, and that all of them together stop everything.
 //!
-//! The table below is the claim; the test runs every probe with every isolation feature and compares. If only one
-//! isolation feature stops a probe, safety depends on that feature; a feature that no probe needs is not worth its
-//! code. `cargo test -p bout-sandbox --test isolation features -- --nocapture` prints the table as it was found.
+//! The test runs every probe with every isolation feature and compares the results with `TABLE`. If only one
+//! feature stops a probe, safety depends on that feature; a feature that no probe needs is not worth its
+//! code. `cargo test -p bout-sandbox --test isolation each -- --nocapture` prints the results as a table.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Segments of shared memory and groups: the standard library has no calls for them.
+// The standard library cannot create shared memory segments or set groups.
 #![allow(unsafe_code)]
 
 mod support;
@@ -23,19 +23,19 @@ use std::time::Duration;
 use sandbox::{ExitStatus, IsolationFeatures, Limits, Program, run_within};
 use support::{Place, again_as_ordinary_user, expect_success, is_root, open_to, task};
 
-/// What a segment, a file or a place in memory holds that no probe is to see.
+/// The bytes in a shared memory segment, in files and in our memory that no probe may read.
 static SECRET: [u8; 6] = *b"secret";
-/// A group that nobody has but the test.
+/// A group to which only the test belongs.
 static GROUP: libc::gid_t = 424_242;
-/// The exit code of a probe whose kernel lacks what it tries.
+/// The exit code of a probe if the kernel lacks the feature that the probe tries.
 const LACKING: i32 = 77;
-/// What the probes may use, and what they try to.
+// The limits of the probes. Some probes try to exceed them.
 const PROCESSES: u64 = 8;
 const MEMORY_BYTES: u64 = 64 << 20;
 const FILE_BYTES: u64 = 1 << 20;
 
-/// The isolation features by themselves, and the pairs that only work together: a root of its own also needs processes
-/// of its own, and the superuser has no limits.
+/// The isolation features by themselves, and pairs that work only together: a new root directory also needs a
+/// pid namespace, and limits do not bind the superuser.
 const COLUMNS: &[&str] = &[
     "none",
     "seccomp",
@@ -53,25 +53,26 @@ const COLUMNS: &[&str] = &[
     "all",
 ];
 
-/// Where a probe tells something.
+/// Where the result of a probe is meaningful.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     Always,
-    /// Only where this kernel lets it through without isolation features: it may have been built without it, or reserve
-    /// it to the superuser, or to a superuser with more rights.
+    /// Only if this kernel lets the probe through without isolation features. It may lack the feature, or
+    /// reserve it for the superuser or for one with more rights.
     KernelHasIt,
-    /// Only as the superuser: others cannot set the scene.
+    /// Only as the superuser: other users cannot set the scene.
     Root,
-    /// It takes long, so it is run only with the isolation features that should stop it, with all and with none.
+    /// The probe takes long, so it runs only with the isolation features that should stop it, with all and
+    /// with none.
     Slow,
-    /// Only where there are control groups: without them nothing stops it.
+    /// Only where there are control groups: without them, nothing stops the probe.
     Cgroup,
-    /// An ordinary user needs control groups or users of its own.
+    /// As an ordinary user, only where there are control groups or user namespaces.
     Counted,
 }
 use When::{Always, Cgroup, Counted, KernelHasIt, Root, Slow};
 
-/// A probe.
+/// A probe and what must stop it.
 struct Row {
     name: &'static str,
     arguments: fn(&Scene) -> Vec<String>,
@@ -82,14 +83,14 @@ struct Row {
 }
 
 impl Row {
-    /// Whether it is stopped in a column.
+    /// Whether the probe must be stopped in a column.
     fn claims(&self, column: &str) -> bool {
         let is_named = |name| self.stopped_by.contains(&name);
         let by_all = column == "all" || self.stopped_by == WITHOUT;
         by_all || is_named(column) || column.split('+').any(is_named)
     }
 
-    /// What is wrong with what was found in a column, if anything is.
+    /// Returns how a result in a column contradicts the table, if it does.
     fn contradicts(&self, column: &str, is_open: bool, found: &Found) -> Option<String> {
         let is_bound_to_tell = is_open && self.when != KernelHasIt && !VARIES.contains(&(self.name, column));
         match found {
@@ -104,19 +105,19 @@ impl Row {
     }
 }
 
-/// Whether a probe succeeded; `None` if this kernel lacks what it tries.
+/// Whether a probe succeeded; `None` if this kernel lacks the feature that it tries.
 type Found = Result<Option<bool>, String>;
 
-/// For what needs no isolation feature, since it is never handed to a program.
+/// For probes that fail even without isolation features, because a program never receives what they look for.
 const WITHOUT: &[&str] = &["none"];
 
-/// Cells that differ between machines: since some version of Linux, `CAP_PERFMON` is enough to read an environment; and
-/// with swap a control group moves memory rather than to stop it.
+/// Cells that differ between machines. In newer versions of Linux, `CAP_PERFMON` is enough to read an
+/// environment. If there is swap, a control group swaps memory out instead of stopping the program.
 const VARIES: &[(&str, &str)] = &[("read_environment", "landlock"), ("much_memory", "cgroup")];
-/// The version of Landlock since which it knows sockets and signals.
+/// The first version of Landlock that covers sockets and signals.
 const LANDLOCK_CLAIMED: i64 = 6;
 
-/// The claim.
+/// The probes, and the claim of what stops each of them.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     Row { name: "read_file", arguments: |scene| vec![scene.path("public")], stopped_by: &["landlock", "pid+mount"], when: Always },
@@ -156,14 +157,14 @@ const TABLE: &[Row] = &[
     Row { name: "x32_calls", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
 ];
 
-/// What the probes reach for.
+/// The files, sockets and segments that the probes try to reach.
 struct Scene {
     place: Place,
     tcp: TcpListener,
     abstract_name: String,
     _sockets: [UnixListener; 2],
     segment: i32,
-    /// A file that a program would inherit, were it not for the sandbox.
+    /// A file that a program would inherit if the sandbox did not close it.
     _inherited: OwnedFd,
 }
 
@@ -183,7 +184,7 @@ impl Scene {
         let folder = place.path().join("folder");
         fs::create_dir(&folder).expect("a folder can be made");
         open_to(&folder, 0o777);
-        // A core is dumped where the process is.
+        // A core is dumped in the current folder of the process.
         std::env::set_current_dir(&folder).expect("a folder to be in");
         if is_root() {
             std::os::unix::fs::chown(&grouped, Some(12345), Some(GROUP)).expect("root may do so");
@@ -218,7 +219,7 @@ impl Scene {
         let arguments = (row.arguments)(self);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let mut program = self.place.program(probe(row.name), &arguments);
-        // The assembler has the processes of its own namespace, too.
+        // Like the assembler, the probes may read /proc, which shows the processes of their own namespace.
         program.readable.extend([PathBuf::from("/proc"), self.path("changed").into()]);
         program.makes_file = true;
         program.limits = Limits {
@@ -240,14 +241,15 @@ impl Drop for Scene {
     }
 }
 
-/// Our own number.
+/// The process number of this test.
 fn host() -> String {
     std::process::id().to_string()
 }
 
-/// A segment that everybody may read.
+/// Creates a shared memory segment that everybody may read.
 fn segment() -> i32 {
-    // SAFETY: the segment has a page, of which the first bytes are written; nobody else of ours looks at it.
+    // SAFETY: the segment has one page, of which the first bytes are written; no other thread of ours uses
+    // it.
     unsafe {
         let segment = libc::shmget(libc::IPC_PRIVATE, 4096, 0o666 | libc::IPC_CREAT);
         assert!(segment >= 0, "a segment can be made");
@@ -259,10 +261,10 @@ fn segment() -> i32 {
     }
 }
 
-/// An open file that is not closed when another program is started.
+/// Opens a file that stays open when another program is started.
 fn inherited(path: &std::path::Path) -> OwnedFd {
     let file = fs::File::open(path).expect("a file can be opened");
-    // SAFETY: plain numbers; the new number is nobody's but the result's.
+    // SAFETY: plain numbers; only the result owns the new descriptor.
     unsafe {
         let file = libc::fcntl(file.as_raw_fd(), libc::F_DUPFD, 50);
         assert!(file >= 50, "a file has another number");
@@ -270,12 +272,13 @@ fn inherited(path: &std::path::Path) -> OwnedFd {
     }
 }
 
-/// A row's name is its probe's, and what tells it from others with the same.
+/// Returns the probe's name: the first word of a row's name. Further words distinguish rows with the same
+/// probe.
 fn probe(name: &str) -> &str {
     name.split(' ').next().unwrap_or(name)
 }
 
-/// The isolation features of a column; `None` if this machine lacks one.
+/// Returns the isolation features of a column; `None` if this machine lacks one.
 fn features(column: &str) -> Option<IsolationFeatures> {
     let available = IsolationFeatures::available();
     if column == "all" {
@@ -320,7 +323,8 @@ fn gets_through(scene: &Scene, row: &Row, features: IsolationFeatures) -> Found 
     }
 }
 
-/// One at a time: each sets the folder and the groups of the whole process.
+/// Lets only one test have a scene at a time: each sets the current folder and the groups of the whole
+/// process.
 static SCENE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -421,7 +425,7 @@ fn all_walls_stop_everything_for_an_ordinary_user() {
     }
 }
 
-/// Why a probe tells nothing here.
+/// Returns why the result of a probe would mean nothing here, if so.
 fn untold(row: &Row, features: IsolationFeatures) -> Option<&'static str> {
     let pattern = fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default();
     match row.when {

@@ -1,4 +1,4 @@
-//! A process that forbids itself to start programs. It cannot take that back, so this file has one test.
+//! A process forbids itself to start programs. It cannot undo that, so this file has only one test.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -23,7 +23,7 @@ fn no_thread_can_start_a_program_any_more() {
     assert_eq!(earlier.join().unwrap(), refused, "a thread that ran already");
     assert_eq!(thread::spawn(move || starts().map_err(|error| error.kind())).join().unwrap(), refused);
     assert_eq!(starts().map_err(|error| error.kind()), refused);
-    // All the rest goes on.
+    // Everything else still works.
     assert!(std::fs::read("/proc/self/status").is_ok());
     assert!(std::net::TcpListener::bind("127.0.0.1:0").is_ok());
 }

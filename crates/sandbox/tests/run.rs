@@ -1,7 +1,8 @@
-//! Running programs of every kind: what they read and write, how they end, and that nothing of them is left.
+//! Runs programs of every kind. Tests what they read and write and how they end, and that they leave nothing
+//! behind.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-// Signals: the standard library has no calls for them.
+// The standard library cannot send signals or set limits.
 #![allow(unsafe_code)]
 
 mod support;
@@ -18,16 +19,17 @@ use support::{
     CALLS, Place, again, again_as_ordinary_user, expect_success, is_root, processes_with, task, wait_until,
 };
 
-/// More than pipes hold, many times over.
+/// Many times more bytes than a pipe holds.
 const LARGE: usize = 8 << 20;
-/// More than anything here takes on a machine that is not stuck.
+/// A time limit that nothing here exceeds unless the machine hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn all(program: &Program, input: &[u8]) -> FinishedRun {
     run(program, input, IsolationFeatures::available()).expect("the sandbox works")
 }
 
-/// All isolation features, and all but processes of its own: what is left where namespaces are forbidden.
+/// Returns all available isolation features, and all but the pid and mount namespaces, as on machines that
+/// forbid namespaces.
 fn both() -> [IsolationFeatures; 2] {
     let features = IsolationFeatures::available();
     if !features.pid_namespace {
@@ -51,7 +53,7 @@ fn large_input_and_output_at_once() {
 fn programs_that_do_not_read_their_input() {
     let place = Place::new();
     let input = vec![b'x'; LARGE];
-    // It ends at once, writes more than a pipe holds, or stays.
+    // The programs exit at once, write more than a pipe holds, or keep running.
     assert_eq!(all(&place.program("exits", &["7"]), &input).ending, ExitStatus::Exit(7));
     let mut program = place.program("flood", &["1000000", "1000000", "9"]);
     program.output_bytes = 1_000_000;
@@ -73,7 +75,7 @@ fn programs_that_close_their_outputs_and_go_on() {
         let start = Instant::now();
         assert_eq!(run_within(&program, b"input", features).expect("it runs").ending, ExitStatus::Timeout);
         assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
-        // One that waits for the end of its input gets it.
+        // A program that waits for the end of its input must see it.
         let ran =
             run_within(&place.program("closed", &["3"]), &vec![b'x'; LARGE], features).expect("it runs");
         assert_eq!(ran.ending, ExitStatus::Exit(3));
@@ -93,8 +95,8 @@ fn exit_codes_and_signals() {
         assert_eq!(ending("dies", "segmentation"), ExitStatus::Signal(libc::SIGSEGV));
         assert_eq!(ending("dies", "illegal"), ExitStatus::Signal(libc::SIGILL));
         assert_eq!(ending("dies", "float"), ExitStatus::Signal(libc::SIGFPE));
-        // The first process of a namespace cannot send itself SIGABRT, and others may send nothing: the C library then
-        // executes what is forbidden.
+        // The filter refuses `tgkill`, and the first process of a pid namespace would ignore SIGABRT from
+        // itself. The C library then executes a privileged instruction.
         let aborted = ending("dies", "abort");
         assert!(
             matches!(aborted, ExitStatus::Signal(libc::SIGABRT | libc::SIGSEGV | libc::SIGILL)),
@@ -152,7 +154,7 @@ fn what_only_waits_is_ended_and_what_computes_is_not() {
                 "{features:?}"
             );
         }
-        // It takes its time, and three times as much as it may wait.
+        // A program that computes may run three times longer than it may be idle.
         let mut program = place.program("spin", &["1500"]);
         program.idle_time = Duration::from_millis(500);
         let ran = run_within(&program, b"", features).expect("it runs");
@@ -160,7 +162,7 @@ fn what_only_waits_is_ended_and_what_computes_is_not() {
     }
 }
 
-/// What tools wait for when a source has them read their own output.
+/// A source can make a tool read its own output. Such a tool waits for ever, so it must be ended as idle.
 #[test]
 fn a_tool_that_reads_what_it_writes_is_ended() {
     let place = Place::new();
@@ -175,7 +177,7 @@ fn a_tool_that_reads_what_it_writes_is_ended() {
     }
 }
 
-/// Where an ordinary user's program may open its own output: a pipe that it holds open itself.
+/// An ordinary user's program may open its own output. It is a pipe that the program itself keeps open.
 #[test]
 #[ignore = "a helper of other tests"]
 fn helper_own_output() {
@@ -249,7 +251,7 @@ fn a_program_can_be_a_content() {
         let mut program = place.program("exits", &["11"]);
         program.executable = Executable::Content(fs::read(place.probes()).expect("the probes"));
         program.readable = Vec::new();
-        // The filter stands before the program starts, and this is how a content is started.
+        // The filter is active before the program starts, and content is started with this call.
         program.calls = [CALLS, &[libc::SYS_execveat]].concat().leak();
         assert_eq!(run_within(&program, b"", features).expect("it runs").ending, ExitStatus::Exit(11));
     }
@@ -318,7 +320,7 @@ fn nothing_is_left_of_many_runs_of_an_ordinary_user() {
     }
 }
 
-/// In a process of its own: what other tests have open and running would count.
+/// Runs in its own process, because open files and children of other tests would count otherwise.
 #[test]
 #[ignore = "a helper of other tests"]
 fn helper_many_runs() {
@@ -339,7 +341,7 @@ fn helper_many_runs() {
         if at % 7 == 6 {
             program.executable = Executable::Path("/nothing".into());
         }
-        // An error must leave nothing, either.
+        // The result does not matter: even an error must leave nothing behind.
         drop(run_within(&program, b"input", both()[at as usize % 2]));
     };
     round(0);
@@ -358,14 +360,14 @@ fn open_files() -> usize {
     fs::read_dir("/proc/self/fd").expect("there is /proc").count()
 }
 
-/// Children of all our threads, dead or alive.
+/// Returns the children of all our threads, including dead ones.
 fn children() -> Vec<String> {
     let threads = fs::read_dir("/proc/self/task").expect("there is /proc").flatten();
     let of = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("children")).unwrap_or_default();
     threads.flat_map(|thread| of(thread).split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// Our own groups below a folder.
+/// Returns the control groups of this process below a folder.
 fn groups(folder: &Path, depth: u32) -> Vec<PathBuf> {
     let ours = format!("bout-{}-", std::process::id());
     let mut found = Vec::new();
@@ -391,7 +393,7 @@ fn daemons_are_dead_when_it_returns() {
         let ran = run_within(&program, b"", features).expect("it runs");
         let left = processes_with(&token);
         assert!(left.is_empty(), "{left:?} with {features:?}");
-        // The same where a session of its own can be had: only the namespace holds it then.
+        // Without the filter, the daemon gets its own session, and only the namespace can end it.
         if features.pid_namespace {
             program.calls = &[];
             let ran =
@@ -418,7 +420,7 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
     assert!(processes_with(&token).is_empty());
 }
 
-/// Processes of a program end with it even where no pid namespace ends them.
+/// A program's processes end with it even without a pid namespace.
 #[test]
 fn a_child_that_keeps_the_outputs_does_not_keep_us() {
     let place = Place::new();
@@ -431,7 +433,7 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us() {
 #[test]
 fn signals_are_as_in_a_fresh_program() {
     let place = Place::new();
-    // SAFETY: plain numbers; nothing here waits for this signal.
+    // SAFETY: plain numbers; no test depends on this signal.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     assert_eq!(all(&place.program("inherits", &[]), b"").ending, ExitStatus::Exit(1), "nothing is inherited");
 }
@@ -450,7 +452,7 @@ fn our_own_limits_may_be_lower() {
     }
 }
 
-/// In a process of its own: a hard limit cannot be taken back.
+/// Runs in its own process, because a hard limit cannot be raised again.
 #[test]
 #[ignore = "a helper of other tests"]
 fn helper_low_limits() {
@@ -494,7 +496,7 @@ fn when_we_are_killed_the_program_is() {
     }
 }
 
-/// A program that asks not to be killed with its host.
+/// The program revokes the request that the kernel kill it with its parent.
 #[test]
 fn a_program_cannot_outlive_us() {
     let place = Place::new();
@@ -515,14 +517,15 @@ fn a_program_cannot_outlive_us() {
     }
 }
 
-/// Starts a host that is going to be killed; what it leaves in our place goes with that.
+/// Starts a host process that is going to be killed. Its temporary files lie in `place` and are removed with
+/// it.
 fn host(place: &Place, task: &str) -> Child {
     let mut host = again("helper_host", task);
     host.env("TMPDIR", place.path()).stdout(Stdio::null()).stderr(Stdio::null());
     host.spawn().expect("a helper runs")
 }
 
-/// A host that is going to be killed.
+/// A host process that runs a program until a test kills it.
 #[test]
 #[ignore = "a helper of other tests"]
 fn helper_host() {

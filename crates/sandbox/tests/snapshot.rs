@@ -1,5 +1,5 @@
-//! A hostile interpreter, which does in its runs whatever the processor lets it do: nothing reaches a later run, and nothing
-//! of ours fails.
+//! Tests snapshots with a hostile interpreter, whose runs do anything that the processor allows. No run may
+//! affect a later one or make the sandbox fail.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -24,10 +24,10 @@ const AGENT_MAIL: u64 = 0x110_0000_0000;
 const AGENT_MEMORY: u64 = 0x100_0010_0000;
 const TIME: Duration = Duration::from_millis(100);
 
-/// The agent's code, and the interpreter, compiled.
+/// The compiled agent and the compiled interpreter.
 struct Compiled {
     code: Vec<u8>,
-    /// Where the interpreter is.
+    /// The folder of the interpreter.
     folder: TempDir,
 }
 
@@ -82,7 +82,7 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
 
 type Request = [u8; 137];
 
-/// Everything that a run can see.
+/// A request to report everything that a run can see: registers and memory.
 const WITNESS: Request = {
     let mut request = [0; 137];
     request[0] = b'v';
@@ -101,12 +101,12 @@ fn run(snapshot: &mut Snapshot, what: &str, request: &[u8]) -> Run {
     ran.unwrap_or_else(|error| panic!("{what}: a failure of ours: {error}")).run
 }
 
-/// What may come of an attack.
+/// The permitted outcome of an attack.
 enum Comes {
     Anything,
-    /// An answer of these numbers.
+    /// An answer that consists of these numbers.
     Numbers(&'static [u64]),
-    /// It dies of a signal.
+    /// Death by a signal.
     Death,
     OutOfMemory,
     Time,
@@ -128,8 +128,8 @@ impl Comes {
     }
 }
 
-/// What the agent calls nothing is nothing: 0 from the calls that pretend to succeed (each is tried three ways), and no
-/// other call exists.
+/// The system calls that pretend to succeed, each followed by its result 0. Each call is tried in three ways.
+/// All other calls fail with ENOSYS, which the interpreter does not report.
 const PRETENDED: &[u64] = &[
     13, 0, 13, 0, 13, 0, 14, 0, 14, 0, 14, 0, 39, 0, 39, 0, 39, 0, 102, 0, 102, 0, 102, 0, 104, 0, 104, 0,
     104, 0, 107, 0, 107, 0, 107, 0, 108, 0, 108, 0, 108, 0, 110, 0, 110, 0, 110, 0, 115, 0, 115, 0, 115, 0,
@@ -187,12 +187,12 @@ fn attacks() -> Vec<(&'static str, u8, u64, Comes)> {
     ]
 }
 
-/// Runs an attack, and looks for what it has left.
+/// Runs an attack and then checks that later runs cannot see any trace of it.
 fn attack(snapshot: &mut Snapshot, what: &str, attack: &[u8], before: &Run) -> Run {
     attack_before(snapshot, what, attack, &WITNESS, before)
 }
 
-/// Like [`attack`], with another request to look by.
+/// Like [`attack`], but looks for traces with the request `witness`.
 fn attack_before(snapshot: &mut Snapshot, what: &str, attack: &[u8], witness: &Request, before: &Run) -> Run {
     let came = run(snapshot, what, attack);
     for nth in 0..3 {
@@ -227,8 +227,8 @@ fn nothing_that_a_run_does_reaches_a_later_one() {
     }
 }
 
-/// Whatever a process sends, in whatever order, is a failure of the run or an answer, never a failure of the sandbox.
-/// If it counts as a death from a worker, it counts as one from a child.
+/// Anything that a process sends, in any order, counts as an answer or as a failure of the run, never as a
+/// failure of the sandbox. A worker and a child must die of a signal in the same cases.
 #[test]
 fn whatever_a_process_says_is_no_failure_of_ours() {
     let compiled = Compiled::new();
@@ -247,19 +247,20 @@ fn whatever_a_process_says_is_no_failure_of_ours() {
     }
 }
 
-/// Every clock that needs no system call is out of reach, and to look at one is the run's own death, however it is done.
+/// Runs cannot read any clock that needs no system call. Any attempt kills the run with SIGSEGV.
 #[test]
 fn no_run_can_tell_the_time() {
     let compiled = Compiled::new();
     for isolation in [Isolation::Reset, Isolation::Fork] {
         let mut snapshot = start(&compiled, isolation);
         let before = run(&mut snapshot, "a look", &WITNESS);
-        // The processor's counter in two ways, the kernel's code, and the pages before it, where its times are.
+        // The time-stamp counter in two ways, the vDSO, and the pages before it, which hold the kernel's
+        // times.
         for way in 0..=6 {
             let came = attack(&mut snapshot, "a clock", &request(b'c', way), &before);
             assert_eq!(came, Run::Failed(Failure::Signal(11)), "{isolation:?}: clock {way}");
         }
-        // By the old page these are system calls, where there is such a page.
+        // The functions of the old vsyscall page, if there is one, make system calls.
         for way in 0..3 {
             let came = attack(&mut snapshot, "the old page", &request(b'C', way), &before);
             let refused = [ENOSYS.to_le_bytes(), [0; 8]].concat();
@@ -269,7 +270,7 @@ fn no_run_can_tell_the_time() {
     }
 }
 
-/// A run goes to any place in the agent's code.
+/// A run may jump to any address in the agent's code.
 #[test]
 fn the_agent_can_be_entered_anywhere() {
     let compiled = Compiled::new();
@@ -280,10 +281,11 @@ fn the_agent_can_be_entered_anywhere() {
     let site =
         |index: usize| u64::from_le_bytes(code[16 + 8 * index..24 + 8 * index].try_into().expect("8 bytes"));
     let stack = AGENT_MEMORY + 0x6_0000;
-    // rax, rbx, rcx, rdx, rsi, rdi, rbp, r8 to r13, rsp; and whether there is an answer.
+    // Values of rax, rbx, rcx, rdx, rsi, rdi, rbp, r8 to r13 and rsp, and whether the run answers first.
     let wakes = [1, 0, 0, 1, site(4), 1, 0, 0, 0, 0, 0, AGENT_MEMORY, 0, stack, 1];
     let puts_back = [0, 1, 64, 1, AGENT_MEMORY + 0x5_f000, 1, b'Q'.into(), 0, 0, 0, 0, 0, 0, stack - 64, 0];
-    // Every place between the entry and the interpreter, and some of what is called there.
+    // Every address on the way from the entry to the interpreter, and some in the functions that are called
+    // there.
     let (straight, called) = (0..0x200, (0x200..code.len() as u64).step_by(17));
     let offsets = straight.chain(called);
     for (offset, numbers) in offsets.flat_map(|offset| [(offset, wakes), (offset, puts_back)]) {
@@ -307,7 +309,8 @@ fn a_snapshot_that_only_forks_has_no_other_way() {
     assert!(why.contains("runs have begun"), "{why}");
 }
 
-/// Where every run has a process of its own, what its parent may ask the kernel is asked from a page that no run has.
+/// If every run has its own process, the system calls that only the parent may make lie in a page that no run
+/// has.
 #[test]
 fn no_run_has_the_code_of_its_parent() {
     const FORK_SERVER: std::ops::Range<u64> = 0x2000..0x3000;
@@ -318,7 +321,7 @@ fn no_run_has_the_code_of_its_parent() {
     };
     let mut snapshot = start(&compiled, Isolation::Fork);
     let before = run(&mut snapshot, "a look", &WITNESS);
-    // A system call has two bytes. That which forks ends the page.
+    // The instruction `syscall` has two bytes. The one that forks ends the page.
     let calls = [site(7), site(8), site(9), site(10)].map(|after| after - 2);
     assert!(calls.iter().all(|call| FORK_SERVER.contains(call)), "{calls:x?}");
     assert_eq!(site(8), FORK_SERVER.end);
@@ -329,7 +332,8 @@ fn no_run_has_the_code_of_its_parent() {
     }
 }
 
-/// The ways to reset registers that this machine's processor can go, and what they can reset of what it has.
+/// Returns the ways to reset registers that this processor supports. With each comes the set of registers
+/// that it can reset, as the interpreter's commands `v` and `r` take it.
 fn resets() -> Vec<(StateReset, u64)> {
     const ALL: u64 = 15;
     const ONLY_SSE: u64 = 16;
@@ -340,7 +344,7 @@ fn resets() -> Vec<(StateReset, u64)> {
         resets.push((own, ALL));
     }
     if let Some(least) = Processor::standard_area_bytes() {
-        // An area as large as this processor needs, and one that no processor needs yet.
+        // The smallest area that this processor needs, and a larger one than any processor needs yet.
         resets.extend([least, 1 << 20].map(area_bytes));
     }
     resets
@@ -358,7 +362,8 @@ fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
             let witness = request(b'v', what_it_can);
             let before = run(&mut snapshot, "a look", &witness);
             assert!(matches!(before, Run::Answered(_)), "{processor:?}: {before:?}");
-            // The base of gs can be spoilt by its own instruction only, which resets it, too.
+            // Only the instruction that resets the base of gs can change it. Without it, there is nothing to
+            // test.
             let kinds = if has_fsgsbase { what_it_can } else { what_it_can & !2 };
             for _ in 0..3 {
                 let what = format!("registers, {processor:?}");
@@ -368,9 +373,9 @@ fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
     }
 }
 
-/// Where the processor may touch a large area, all of it is there: 11,008 bytes on a processor with tiles, more on a
-/// later one. A child resets its registers from the area before it looks at it, so that an area that is too small for
-/// this machine's processor is not tried.
+/// The whole area that the processor may read when it restores registers must be mapped: 11,008 bytes on a
+/// processor with tiles, more on later ones. Each child restores its registers from the area first, so areas
+/// that are too small for this processor cannot be tested.
 #[test]
 fn all_of_the_area_is_there_that_the_processor_may_touch() {
     let Some(least) = Processor::standard_area_bytes() else { return };

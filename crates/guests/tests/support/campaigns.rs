@@ -1,4 +1,4 @@
-//! Runs of hostile input against the checker of bots in C.
+//! Campaigns: many hostile inputs for the checker of bots in C.
 
 use game::{AnyGame as _, Rules};
 use games::snakes::Snakes;
@@ -10,28 +10,28 @@ use sandbox::Isolation;
 use crate::choices::{Choices as _, SplitMix};
 use crate::{objects, sources};
 
-/// One accepted object file in so many is started, too.
+/// On average, one in this many accepted object files is also started.
 const STARTED: usize = 500;
-/// Turns of a match.
+/// The number of turns per match.
 const TURNS: u64 = 6;
 
-/// What a campaign came to.
+/// The counts of a campaign.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
     pub(crate) accepted: u64,
     pub(crate) refused: u64,
-    /// How many of those let in were started, or played.
+    /// How many of the accepted inputs were also started or played.
     pub(crate) played: u64,
 }
 
-/// Object files, changed at random, through looking over and linking.
+/// Checks and links object files that were changed at random.
 pub(crate) struct Objects {
     checker: ObjectChecker,
     bases: Vec<Vec<u8>>,
 }
 
 impl Objects {
-    /// Compiles what the files are made of.
+    /// Compiles the object files that are going to be changed.
     pub(crate) fn new() -> Result<Self, String> {
         let checker = ObjectChecker::new().ok_or("bots in C do not run on this machine")?;
         let build_cache = BuildCache::new(None).map_err(|error| error.to_string())?;
@@ -42,7 +42,7 @@ impl Objects {
         Ok(Self { checker, bases: bases.map_err(|error| error.to_string())? })
     }
 
-    /// Tries so many, drawn from this seed; what failed first, if something did.
+    /// Tries this many inputs, which are drawn from `seed`; returns the first failure, if there is one.
     pub(crate) fn run(&self, seed: u64, runs: u64) -> Result<Counts, String> {
         let mut counts = Counts::default();
         for run in 0..runs {
@@ -67,7 +67,7 @@ impl Objects {
         Ok(counts)
     }
 
-    /// Whether a bot can be started and asked. What it answers, or how it dies, is its own affair.
+    /// Checks that a bot can be started and asked. Its answer, or how it dies, does not matter.
     fn start(&self, object: &[u8]) -> Result<(), String> {
         use sandbox::IsolationFeatures;
         use sandbox::calls::{CallLimits, ForkServer};
@@ -87,7 +87,7 @@ impl Objects {
     }
 }
 
-/// Sources in C by a grammar, compiled and played.
+/// Compiles and plays sources in C that a grammar generates.
 pub(crate) struct Sources {
     kind: Box<dyn Kind>,
 }
@@ -98,7 +98,7 @@ impl Sources {
         Ok(Self { kind: kind.ok_or("Snakes asks foreign code")? })
     }
 
-    /// Tries so many, drawn from this seed; what failed first, if something did.
+    /// Tries this many inputs, which are drawn from `seed`; returns the first failure, if there is one.
     pub(crate) fn run(&self, seed: u64, runs: u64) -> Result<Counts, String> {
         let mut counts = Counts::default();
         for run in 0..runs {

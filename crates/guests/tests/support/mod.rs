@@ -1,31 +1,31 @@
-//! The files of `testdata/snakes`: bots with an expected verdict each.
+//! Reads the files of `testdata/snakes`: bots, each with its expected verdict.
 
 use std::path::{Path, PathBuf};
 
-/// A bot with what is expected of it, from the comments at its start.
+/// A bot and the expectations that the comments at its start state.
 #[derive(Debug, Clone)]
 pub(crate) struct Suspect {
     pub(crate) path: PathBuf,
     pub(crate) source: Vec<u8>,
-    /// `refused S10`, `fault signal SIGSEGV`, `plays`, `clean`; any of them will do.
+    /// The accepted verdicts, such as `refused S10`, `fault signal SIGSEGV`, `plays` or `clean`.
     pub(crate) expected: Vec<String>,
-    /// What the refusal must say, each of them.
+    /// Texts that the refusal must contain.
     pub(crate) messages: Vec<String>,
-    /// What it must not say.
+    /// Texts that the refusal must not contain.
     pub(crate) absent: Vec<String>,
-    /// A line that the refusal must name.
+    /// The line that the refusal must name.
     pub(crate) line: Option<usize>,
-    /// The seat that must be blamed, where it is not the first.
+    /// The seat of the fault, if the file names one.
     pub(crate) seat: Option<usize>,
     /// The turn of the fault.
     pub(crate) turn: Option<u64>,
-    /// Every answer.
+    /// The answer that the bot must always give.
     pub(crate) answer: Option<u8>,
     /// How many answers of each player are invalid in 1024 turns, or `all`.
     pub(crate) invalid: Option<String>,
-    /// What the processor must have.
+    /// Processor flags that the bot needs; without them it is checked but not played.
     pub(crate) needs: Vec<String>,
-    /// Played twice, it must answer the same.
+    /// Whether a second match must give the same answers.
     pub(crate) repeats: bool,
 }
 
@@ -61,13 +61,13 @@ impl Suspect {
         }
     }
 
-    /// The file's name.
+    /// The name of its file.
     pub(crate) fn name(&self) -> String {
         self.path.file_name().expect("a file has a name").to_string_lossy().into_owned()
     }
 }
 
-/// Every file of `testdata/snakes/FOLDER`, by name.
+/// Returns the bots of `testdata/snakes/FOLDER`, sorted by file name.
 pub(crate) fn suspects(folder: &str) -> Vec<Suspect> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/snakes").join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -77,7 +77,7 @@ pub(crate) fn suspects(folder: &str) -> Vec<Suspect> {
     paths.iter().map(|path| Suspect::read(path)).collect()
 }
 
-/// Whether this processor has all of these.
+/// Whether this processor has all of these flags.
 pub(crate) fn has(needs: &[String]) -> bool {
     let about = std::fs::read_to_string("/proc/cpuinfo").expect("there is a processor");
     let flags = about.lines().find(|line| line.starts_with("flags")).unwrap_or_default();

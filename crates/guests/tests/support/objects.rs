@@ -1,4 +1,5 @@
-//! Object files that no compiler makes, made of one that a compiler made; and what must hold of those that are let in.
+//! Changes a compiler's object files into ones that no compiler makes, and checks the executables of accepted
+//! ones.
 
 use crate::choices::Choices;
 
@@ -8,10 +9,10 @@ const RELOCATION: usize = 24;
 const SHT_SYMTAB: u32 = 2;
 const SHT_STRTAB: u32 = 3;
 const SHT_RELA: u32 = 4;
-/// The most that a bot may take up, and the runtime with the tables of the file.
+/// The largest bot (16 MiB) plus the runtime and the tables of the file (1 MiB).
 const MAX_EXECUTABLE: usize = (16 << 20) + (1 << 20);
 
-/// A file with one to four changes.
+/// Returns the object file with one to four changes.
 pub(crate) fn mutated(object: &[u8], choices: &mut impl Choices) -> Vec<u8> {
     let mut object = object.to_vec();
     for _ in 0..=choices.below(4) {
@@ -48,7 +49,7 @@ fn put(bytes: &mut [u8], at: usize, length: usize, number: u64) {
     }
 }
 
-/// A number that is likely to be at somebody's bound.
+/// Returns a number that is likely to lie at or near a limit that some code checks.
 fn number_near(old: u64, choices: &mut impl Choices) -> u64 {
     let bounds =
         [0, 1, 2, 3, 4, 7, 8, 16, 4096, 0xffff, 1 << 20, 16 << 20, 120 << 20, 1 << 31, 1 << 32, 1 << 63];
@@ -62,7 +63,7 @@ fn number_near(old: u64, choices: &mut impl Choices) -> u64 {
     }
 }
 
-/// Where the section headers lie: the first, and how many.
+/// Returns the offset of the section headers and their number.
 fn table(object: &[u8]) -> (usize, usize) {
     let start = usize::try_from(number(object, 0x28, 8)).unwrap_or(usize::MAX);
     let count = usize::try_from(number(object, 0x3c, 2)).expect("two bytes");
@@ -85,7 +86,7 @@ fn change_section(object: &mut [u8], choices: &mut impl Choices) {
     put(object, at, length, new);
 }
 
-/// The contents of a section of this type: where it begins, and its length.
+/// Returns the offset and the length of the contents of a section of this type.
 fn contents(object: &[u8], kind: u32, choices: &mut impl Choices) -> Option<(usize, usize)> {
     let (start, count) = table(object);
     let headers = (0..count).map(|index| start + index * SECTION_HEADER);
@@ -130,7 +131,7 @@ fn copy_section(object: &mut [u8], choices: &mut impl Choices) {
     }
 }
 
-/// Up to thousands of copies of one section, behind the others.
+/// Appends copies of one section header, up to thousands of them.
 fn multiply_sections(object: &mut Vec<u8>, choices: &mut impl Choices) {
     let (start, count) = table(object);
     if count == 0 || !choices.once_in(16) {
@@ -158,7 +159,8 @@ fn change_bytes(object: &mut [u8], choices: &mut impl Choices) {
     object[at] = u8::try_from(choices.below(256)).expect("a byte");
 }
 
-/// Whether an executable is one that can be started: bounded, with segments of whole pages that do not lie on each other.
+/// Checks that an executable can be started: its size is bounded, and its segments consist of whole pages and
+/// do not overlap. No segment may be both writable and executable.
 pub(crate) fn check_executable(executable: &[u8]) -> Result<(), String> {
     if executable.len() > MAX_EXECUTABLE {
         return Err(format!("{} bytes are too many", executable.len()));
@@ -174,7 +176,7 @@ pub(crate) fn check_executable(executable: &[u8]) -> Result<(), String> {
         if [offset, address, in_file, in_memory].iter().any(|number| number % 4096 != 0) {
             return Err(format!("the segment at {address:#x} is not of whole pages"));
         }
-        // Zeros that no file holds can be written to, whatever the segment's rights are.
+        // A segment may be longer in memory than in the file only if it is writable.
         let flags = number(executable, header + 4, 4);
         if in_file > in_memory
             || in_file < in_memory && flags & 2 == 0
@@ -190,7 +192,6 @@ pub(crate) fn check_executable(executable: &[u8]) -> Result<(), String> {
             return Err(format!("{two:#x?} lie on each other"));
         }
     }
-    // Writable and executable at once.
     if ranges.iter().any(|range| range.2 & 3 == 3) {
         return Err("a segment is code that can be written".into());
     }

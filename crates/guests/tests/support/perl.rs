@@ -1,4 +1,4 @@
-//! Snippets in an Array, run by a real perl.
+//! Plays rounds of snippets in an Array with a real perl.
 
 use game::{AnswerLog, AnyPlayers, Engine as _, PlayersAdapter, Rules, Seat, Unobserved};
 use games::RegisteredGame;
@@ -9,13 +9,13 @@ use referee::Lineup;
 use referee::PlayerFactory as _;
 use sandbox::{Isolation, IsolationFeatures};
 
-/// A factory for snippets.
+/// Makes a factory for players of snippets.
 pub(crate) fn factory(isolation: Isolation) -> Factory {
     let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
     Factory::new(Perl::find().expect("perl is installed"), settings, WarnOnce::silent())
 }
 
-/// Players for a game by these parameters.
+/// Makes the players of a game with these parameters.
 pub(crate) fn players(factory: &Factory, rules: &Rules) -> Box<dyn AnyPlayers> {
     let game: &'static dyn RegisteredGame = &PerlWar;
     let anybody = game.read(b"1").program.expect("a snippet");
@@ -23,14 +23,14 @@ pub(crate) fn players(factory: &Factory, rules: &Rules) -> Box<dyn AnyPlayers> {
     factory.players(&lineup, 1).expect("perl can be started")
 }
 
-/// What one round in an Array came to.
+/// The results of one round in an Array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Round {
-    /// What every run came to.
+    /// The reports of the runs.
     pub(crate) reports: Vec<RunReport>,
     /// The Array afterwards.
     pub(crate) cells: Vec<Option<(Seat, String)>>,
-    /// The answers, as a record keeps them.
+    /// The answers in the form that a record stores.
     pub(crate) log: AnswerLog,
 }
 

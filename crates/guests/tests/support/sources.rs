@@ -1,15 +1,15 @@
-//! Sources in C by a grammar: legal ones, of what compilers turn into many kinds of code; and ones with something in them
-//! that may not be.
+//! Generates sources in C from a grammar. Legal ones contain what compilers turn into many kinds of machine
+//! code; the others also contain something forbidden.
 
 use crate::choices::Choices;
 
-/// A source, and whether it breaks no rule.
+/// A generated source and whether it is legal.
 pub(crate) struct Source {
     pub(crate) text: String,
     pub(crate) is_legal: bool,
 }
 
-/// Any source: one in two has something hostile in it.
+/// Generates a source. Every second one, on average, contains something hostile.
 pub(crate) fn any(choices: &mut impl Choices) -> Source {
     let mut text = String::from(START);
     let is_legal = choices.once_in(2);
@@ -134,7 +134,7 @@ fn real(depth: usize, choices: &mut impl Choices) -> String {
     }
 }
 
-/// Each breaks a rule, or is not C. `NUM` stands for a number.
+/// Pieces that break a rule or are not valid C. `NUM` stands for a number.
 const HOSTILE: &[&str] = &[
     "int kept = NUM + 1;",
     "__asm__(\"nop\");",

@@ -1,8 +1,8 @@
-//! What the tests of the sandbox share: the probes, compiled, and how they are run.
+//! Shared by the tests of the sandbox: compiles the probes and runs them.
 
-// Each test file uses its part of it.
+// Each test file uses only a part of this module.
 #![allow(dead_code)]
-// Names of groups and users, signals: the standard library has no calls for them.
+// The standard library cannot query the user.
 #![allow(unsafe_code)]
 
 use std::collections::hash_map::DefaultHasher;
@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 use sandbox::{Executable, Limits, Program};
 use tempfile::TempDir;
 
-/// Where a test that was started by another one finds the compiled probes.
+/// The environment variable with the path of the compiled probes, for a test that another test starts.
 const PROBES: &str = "SANDBOX_TEST_PROBES";
-/// What a test that was started by another one is to do.
+/// The environment variable with the task of a test that another test starts.
 const HELPER: &str = "SANDBOX_TEST_HELPER";
 
-/// The system calls of the machine's compiler, as `crates/guests/src/c/compiler.rs` names them: the longest list that
-/// is in use.
+/// The system calls that the compiler may make, from `crates/guests/src/c/compiler.rs`. No program has a
+/// longer list.
 pub(crate) const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -111,7 +111,7 @@ pub(crate) const CALLS: &[libc::c_long] = &[
     libc::SYS_alarm,
 ];
 
-/// A folder that everybody may look into, with the probes in it.
+/// A temporary folder with the probes, readable by everybody.
 pub(crate) struct Place {
     folder: TempDir,
 }
@@ -134,7 +134,7 @@ impl Place {
         self.path().join("probes")
     }
 
-    /// A probe with its arguments, under limits that it does not notice.
+    /// Returns the program that runs a probe, with limits that are too high to matter.
     pub(crate) fn program(&self, probe: &str, arguments: &[&str]) -> Program {
         Program {
             executable: Executable::Path(self.probes()),
@@ -162,7 +162,8 @@ pub(crate) fn open_to(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode can be set");
 }
 
-/// The probes as one static program, compiled once for the same sources.
+/// Returns the path of the probes, compiled as one static program. They are compiled again only if their
+/// sources change.
 fn compiled() -> PathBuf {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(compile).clone()
@@ -194,7 +195,7 @@ fn compile() -> PathBuf {
         .output()
         .expect("gcc is there: bout needs it, too");
     assert!(gcc.status.success(), "{}", String::from_utf8_lossy(&gcc.stderr));
-    // Another test process may have been as fast: it made the same.
+    // Another test process may have done the same at the same time; its file is equally good.
     fs::rename(&making, &done).expect("the probes can be put in place");
     done
 }
@@ -204,20 +205,20 @@ pub(crate) fn is_root() -> bool {
     unsafe { libc::geteuid() == 0 }
 }
 
-/// The task that the test that started this process gave it; `None` if no test started it.
+/// Returns this process's task; `None` if no other test started it.
 pub(crate) fn task() -> Option<String> {
     std::env::var(HELPER).ok()
 }
 
-/// The test with this name in a process of its own: the test binary once more, which finds `task`.
+/// Returns the command that runs one test in its own process: the same test binary, with a task.
 pub(crate) fn again(test: &str, task: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("we are a file"));
     tell(&mut command, test, task);
     command
 }
 
-/// Like [`again`], for user and group 1000 and from a folder that this user can reach; `None` where that is not
-/// possible.
+/// Like [`again`], but as user and group 1000, with a copy of the binary that this user can reach. Returns
+/// `None` if that is impossible.
 pub(crate) fn again_as_ordinary_user(place: &Place, test: &str, task: &str) -> Option<Command> {
     let setpriv = ["--reuid", "1000", "--regid", "1000", "--clear-groups"];
     let can = Command::new("setpriv").args(setpriv).arg(place.probes()).args(["exits", "0"]).output();
@@ -237,7 +238,7 @@ fn tell(command: &mut Command, test: &str, task: &str) {
     command.args([test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"]).env(HELPER, task);
 }
 
-/// Runs a helper to its end and shows what it said.
+/// Runs a helper, which must succeed, and prints its output.
 pub(crate) fn expect_success(mut command: Command) {
     let output = command.output().expect("a helper runs");
     let said = said(&output);
@@ -249,7 +250,8 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Numbers of the processes with this text in their arguments, and of their parents.
+/// Returns the numbers of the living processes that have `token` as an argument, each with that of its
+/// parent.
 pub(crate) fn processes_with(token: &str) -> Vec<(u32, u32)> {
     let numbers = fs::read_dir("/proc")
         .expect("there is /proc")
@@ -267,7 +269,7 @@ pub(crate) fn processes_with(token: &str) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Waits until something is so; false if it is not so after this time.
+/// Waits until `is_so` returns true; returns false if that takes longer than `most`.
 pub(crate) fn wait_until(most: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + most;
     while Instant::now() < deadline {
