@@ -191,7 +191,7 @@ fn lock_folder(site: &Site) -> Result<Option<File>, Failure> {
 }
 
 /// Starts the threads that play and send notifications: at once if this is the only process, or
-/// else when it is this process's turn.
+/// else while this process is the leader.
 fn start_playing(
     site: &Arc<Site>,
     options: &Options,
