@@ -236,7 +236,7 @@ fn is_over(process: RawFd) -> bool {
     unsafe { libc::poll(&raw mut polled, 1, 0) != 0 }
 }
 
-pub(crate) fn end_with_parent() -> bool {
+fn end_with_parent() -> bool {
     // SAFETY: plain numbers.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) == 0 }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use libc::{c_char, c_int, c_ulong, pid_t};
 
-use crate::child::{Child, NO_FILE, STEPS, child, end_with_parent};
+use crate::child::{Child, NO_FILE, STEPS, child};
 use crate::clock;
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
@@ -255,16 +255,25 @@ pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
 /// Whether a process can be in a user namespace that maps its user. If `/proc` cannot be written to, for example,
 /// nothing can map the user.
 pub(crate) fn can_map_users() -> bool {
+    let Ok((from, to)) = pipe() else { return false };
     let Ok(pid) = clone(libc::CLONE_NEWUSER) else { return false };
     if pid == 0 {
-        end_with_parent();
-        loop {
-            // SAFETY: it has no arguments.
-            unsafe { libc::pause() };
-        }
+        wait_for_parent(&from, &to);
     }
     let _ends = Process { pid, is_over: false };
     map_users(pid, None).is_ok()
+}
+
+/// Runs in the child. Waits until the parent closes its end of a pipe, and ends. A parent that is killed closes it, too,
+/// even if it is killed before the child runs at all; a death signal asked for afterwards would never come.
+fn wait_for_parent(from: &OwnedFd, to: &OwnedFd) -> ! {
+    let mut byte = 0_u8;
+    // SAFETY: plain system calls, one of which writes a byte of our own. `to` is used by nobody else in this process.
+    unsafe {
+        libc::close(to.as_raw_fd());
+        libc::read(from.as_raw_fd(), (&raw mut byte).cast(), 1);
+        libc::_exit(0)
+    }
 }
 
 /// Maps the one user of a user namespace to a user outside it.
@@ -284,4 +293,35 @@ fn map_users(pid: pid_t, other: Option<User>) -> io::Result<()> {
     }
     write("uid_map", &format!("{INSIDE} {id} 1"))?;
     write("gid_map", &format!("{INSIDE} {group} 1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_ends_even_if_its_parent_ended_before_it_ran() {
+        system::become_reaper();
+        let (gone, alive) = pipe().unwrap();
+        let pid = clone(0).unwrap();
+        // SAFETY: plain system calls without memory, in processes that end themselves.
+        unsafe {
+            if pid == 0 {
+                let own = libc::getpid();
+                let Ok((from, to)) = pipe() else { libc::_exit(1) };
+                if matches!(clone(0), Ok(0)) {
+                    while libc::getppid() == own {}
+                    wait_for_parent(&from, &to);
+                }
+                libc::_exit(0)
+            }
+        }
+        drop(alive);
+        assert_eq!(system::reap_group(pid), Some(0));
+        assert_eq!(
+            system::read(&gone, &mut [0]).unwrap(),
+            0,
+            "the last process that has the other end has ended"
+        );
+    }
 }
