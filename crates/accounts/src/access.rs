@@ -1,4 +1,4 @@
-//! Who may see a hill, who looks after it, and who may not hand in anything.
+//! Who may see a hill, who looks after it, and who is excluded from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +19,12 @@ pub enum Visibility {
     Everybody,
     /// Anyone with a link, and the hill's group.
     Link,
-    /// Its group: accounts that a host or a link has added.
+    /// Its group: the accounts that a host added, or that joined through a link.
     Group,
 }
 
 impl Visibility {
-    /// All of them, the most open first.
+    /// All visibilities, the most open first.
     pub const ALL: [Self; 3] = [Self::Everybody, Self::Link, Self::Group];
 
     /// Returns its name.
@@ -37,7 +37,7 @@ impl Visibility {
         }
     }
 
-    /// Returns the visibility of this name.
+    /// Returns the visibility with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == name)
@@ -50,20 +50,20 @@ impl FromValue for Visibility {
     }
 }
 
-/// What an account is to a hill.
+/// The role of an account on a hill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HillRole {
     /// It sees the hill, and may hand in programs.
     Member,
-    /// It also looks after the hill.
+    /// A member that also looks after the hill.
     Host,
     /// It may not hand in programs, and does not see the hill if that is private.
     Excluded,
 }
 
 impl HillRole {
-    /// All of them.
+    /// All roles.
     pub const ALL: [Self; 3] = [Self::Member, Self::Host, Self::Excluded];
 
     /// Returns its name.
@@ -76,7 +76,7 @@ impl HillRole {
         }
     }
 
-    /// Returns the role of this name.
+    /// Returns the role with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == name)
@@ -94,14 +94,14 @@ impl FromValue for HillRole {
 pub struct HillAccess {
     /// Who sees it.
     pub visibility: Visibility,
-    /// What accounts are to it.
+    /// The roles of accounts on it.
     pub roles: BTreeMap<AccountId, HillRole>,
-    /// The hashes of the secrets in its links, and when these end, in seconds since 1970.
+    /// The hashes of the secrets in its links, and when each link expires, in seconds since 1970.
     links: BTreeMap<[u8; 32], u64>,
 }
 
 impl HillAccess {
-    /// Returns true if somebody may see the hill: `account`, or a visitor with these secrets of links.
+    /// Returns true if `account`, or a visitor who has opened these links, may see the hill.
     #[must_use]
     pub fn is_visible_to(&self, account: Option<&Account>, links: &[Secret], now_s: u64) -> bool {
         let role = account.and_then(|account| self.roles.get(&account.id));
@@ -117,7 +117,7 @@ impl HillAccess {
         }
     }
 
-    /// Returns true if an account looks after the hill: as its host, or as a host of the site.
+    /// Returns true if an account looks after the hill, as host of the hill or of the site.
     #[must_use]
     pub fn is_host(&self, account: &Account) -> bool {
         account.is_host() || account.banned.is_none() && self.roles.get(&account.id) == Some(&HillRole::Host)
@@ -130,12 +130,12 @@ impl HillAccess {
     }
 }
 
-/// An account in the list of a hill.
+/// An account that has a role on a hill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HillMember {
     /// Its name.
     pub name: String,
-    /// What it is to the hill.
+    /// Its role on the hill.
     pub role: HillRole,
 }
 
@@ -169,7 +169,7 @@ impl Accounts {
         })
     }
 
-    /// Makes a link to a hill, which any number of people can use until it ends.
+    /// Makes a link to a hill. Any number of people can use it until it expires.
     pub fn make_hill_link(&self, hill: &str, expires_s: u64, now_s: u64) -> Result<Secret, AccountsError> {
         let secret = Secret::draw()?;
         self.change(|transaction| {
@@ -196,7 +196,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the hill that a link leads to; `None` if it has ended or never was.
+    /// Returns the hill that a link leads to; `None` if the link has expired or never existed.
     pub fn hill_of_link(&self, link: &Secret, now_s: u64) -> Result<Option<String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT hill FROM hill_links WHERE secret = ? AND expires > ?";
@@ -204,8 +204,8 @@ impl Accounts {
         })
     }
 
-    /// Adds an account to the group of the hill that a link leads to, and returns the hill. An account
-    /// that already has a role, such as excluded or host, keeps it. `None` if the link is not valid (any more).
+    /// Adds an account to the group of the hill that a link leads to, and returns the hill; `None` if the
+    /// link is not valid. An account that already has a role, such as excluded or host, keeps it.
     pub fn join_hill(
         &self,
         link: &Secret,
@@ -227,8 +227,8 @@ impl Accounts {
         })
     }
 
-    /// Creates an account by a link to a hill, and adds it to the hill's group. Unlike an invitation, the link is not used
-    /// up. `None` if the link is not valid (any more).
+    /// Creates an account through a link to a hill, and adds it to the hill's group. Unlike an invitation,
+    /// the link can be used again. Returns `None` if the link is not valid.
     pub fn join_with_hill_link(
         &self,
         link: &Secret,
@@ -240,12 +240,14 @@ impl Accounts {
             return Ok(None);
         }
         let account = self.create(name, password, Role::Player, now_s)?;
-        // The link may have ended in between; the account exists, and is in no group then.
+        // If the link has expired in between, the account is created all the same, but does not join the
+        // group.
         self.join_hill(link, account.id, now_s)?;
         Ok(Some(account))
     }
 
-    /// Changes what an account is to a hill; `None` makes it an account like any other.
+    /// Changes the role of an account on a hill; `None` removes it. Excluding an account withdraws its
+    /// waiting submissions.
     pub fn set_hill_role(
         &self,
         hill: &str,
@@ -287,7 +289,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the hills that an account looks after, without those that it looks after as a host of the site.
+    /// Returns the hills of which an account is a host. A host of the site looks after all others, too.
     pub fn hills_of_host(&self, account: AccountId) -> Result<BTreeSet<String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT hill FROM hill_members WHERE account = ? AND role = 'host'";

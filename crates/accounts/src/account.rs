@@ -1,4 +1,4 @@
-//! Accounts: created, found, changed, banned and deleted.
+//! Creates, finds, changes, bans and deletes accounts.
 
 use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, ValueRef, params};
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ impl Account {
     pub(crate) const COLUMNS: &str =
         "accounts.id, accounts.name, accounts.role, accounts.created, accounts.banned";
 
-    /// Reads an account from the first columns of a row.
+    /// Reads an account from the first columns of a row, which are [`Self::COLUMNS`].
     pub(crate) fn of(row: &Row) -> Result<Self, SqlError> {
         Ok(Self {
             id: row.get(0)?,
@@ -105,8 +105,8 @@ impl Accounts {
         self.change(|transaction| insert(transaction, name, Some(&hash), role, now_s))
     }
 
-    /// Returns the account whose name and password these are. An unknown name takes as long as a wrong password, so
-    /// nobody learns which names exist.
+    /// Returns the account with this name and password. An unknown name takes as long as a wrong password, so
+    /// that the time does not reveal which names exist.
     pub fn sign_in(&self, name: &str, password: &Password) -> Result<Option<Account>, AccountsError> {
         let found = self.read(|database| {
             let query = format!(
@@ -124,7 +124,7 @@ impl Accounts {
         }
     }
 
-    /// Returns the account of this name.
+    /// Returns the account with this name.
     pub fn account(&self, name: &str) -> Result<Option<Account>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -146,7 +146,7 @@ impl Accounts {
         })
     }
 
-    /// Returns true if nobody looks after the site yet.
+    /// Returns true if the site has no host yet.
     pub fn has_no_host(&self) -> Result<bool, AccountsError> {
         self.read(|database| Ok(hosts(database)? == 0))
     }
@@ -165,8 +165,8 @@ impl Accounts {
         })
     }
 
-    /// Bans an account, or lets it back in. A banned account keeps its programs on hills; what waits is withdrawn, and
-    /// it is signed out everywhere.
+    /// Bans an account, or ends its ban. A ban signs the account out everywhere and withdraws its waiting
+    /// submissions. Its programs stay on their hills.
     pub fn set_ban(&self, account: AccountId, why: Option<&str>) -> Result<(), AccountsError> {
         self.change(|transaction| {
             if why.is_some() {
@@ -185,8 +185,8 @@ impl Accounts {
         })
     }
 
-    /// Changes the password of an account, ends links for another one, and signs it out everywhere, so that the old
-    /// password opens nothing any more.
+    /// Changes the password of an account, and ends its sessions and its links for a new password. Tokens
+    /// stay valid.
     pub fn set_password(&self, account: AccountId, password: &Password) -> Result<(), AccountsError> {
         let hash = password.hash();
         self.change(|transaction| {
@@ -200,9 +200,10 @@ impl Accounts {
         })
     }
 
-    /// Deletes an account: its name, password, mail address, sessions, tokens and sources, and withdraws what waits. The source
-    /// of a submission that is being played is deleted when its matches end. The programs of the account stay on their hills
-    /// without a name, because the results of others depend on them.
+    /// Deletes an account with its name, password, mail address, sessions, tokens and sources, and withdraws
+    /// its waiting submissions. If a submission is being played, its source is deleted when its matches end.
+    /// The programs of the account stay on their hills without their author's name, because the results of
+    /// others depend on them.
     pub fn delete(&self, account: AccountId, now_s: u64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             keep_a_host(transaction, account)?;
@@ -267,7 +268,7 @@ fn sign_out(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     Ok(())
 }
 
-/// Refuses what would leave the site without a host.
+/// Fails if the account is the only host of the site.
 fn keep_a_host(transaction: &Sql<'_>, account: AccountId) -> Result<(), ChangeError> {
     let is_host: bool = transaction
         .query_row("SELECT role = 'host' AND banned IS NULL FROM accounts WHERE id = ?", [account], |row| {
@@ -283,7 +284,7 @@ fn hosts(database: &Sql<'_>) -> Result<u64, SqlError> {
     database.query_row(query, (), |row| row.get(0))
 }
 
-/// Ends all links by which somebody could choose a new password of an account.
+/// Ends all links for choosing a new password for an account.
 pub(crate) fn no_more_resets(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     transaction.execute("DELETE FROM links WHERE purpose = 'reset' AND account = ?", [account])?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The database: a file of `SQLite`, or a database on a server of `PostgreSQL`.
+//! The database: an `SQLite` file, or a database on a `PostgreSQL` server.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::AccountsError;
 use crate::schema::{APPLICATION_ID, MIGRATIONS, VERSION};
 
-/// How long a call waits for another process that writes: the site and `bout admin` may run at the same time.
+/// How long a call waits while another process writes: the site and `bout admin` may run at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The accounts of a site. Threads may share it.
@@ -22,15 +22,15 @@ pub struct Accounts {
 
 #[derive(Debug)]
 pub(crate) enum Store {
-    /// Calls wait for each other.
+    /// All calls share one connection, and wait for each other.
     Sqlite { connection: Box<Mutex<Connection>>, path: PathBuf },
-    /// Calls that read wait for nobody.
+    /// A pool of connections: reads run in parallel, changes one at a time.
     #[cfg(feature = "postgres")]
     Postgres(std::sync::Arc<database::postgres::Pool>),
 }
 
 impl Accounts {
-    /// Opens the database in a file, which is created if it does not exist. Only its owner may read it.
+    /// Opens the database in a file. Creates the file if it does not exist, readable only by its owner.
     pub fn open(path: &Path) -> Result<Self, AccountsError> {
         make_private(path).map_err(|error| {
             let source = rusqlite::Error::ToSqlConversionFailure(Box::new(error));
@@ -43,7 +43,7 @@ impl Accounts {
         Self::of(connection.map_err(|source| failed(path, source))?, path)
     }
 
-    /// Returns true if [`Accounts::open`] would change the tables of this database, which is not changed now.
+    /// Returns true if [`Accounts::open`] would migrate the tables of this database. Changes nothing itself.
     pub fn must_be_updated(path: &Path) -> Result<bool, AccountsError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let version = |connection: Connection| -> rusqlite::Result<usize> {
@@ -92,7 +92,7 @@ impl Accounts {
         }
     }
 
-    /// Reads.
+    /// Runs a query that only reads.
     pub(crate) fn read<T>(
         &self,
         query: impl FnOnce(&Sql<'_>) -> Result<T, SqlError>,
@@ -105,7 +105,7 @@ impl Accounts {
         found.map_err(|source| self.failed(source))
     }
 
-    /// Makes a change as a whole. If any part of it fails, no part is made.
+    /// Makes a change in one transaction: if any part of it fails, the database stays as it was.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&Sql<'_>) -> Result<T, ChangeError>,
@@ -134,7 +134,8 @@ fn change_sqlite<T>(
 }
 
 fn locked(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    // A transaction that panicked was rolled back.
+    // The lock may be poisoned, but a transaction that panics is rolled back, so the connection is still
+    // usable.
     connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -146,12 +147,12 @@ fn failed(path: &Path, source: rusqlite::Error) -> AccountsError {
 pub(crate) enum ChangeError {
     /// The database fails.
     Database(SqlError),
-    /// What is asked for is not allowed.
+    /// The change is not allowed.
     Refused(AccountsError),
 }
 
 impl ChangeError {
-    /// Returns the error of a database.
+    /// Returns the error for callers, with the database that it comes from.
     pub(crate) fn at(self, place: &str) -> AccountsError {
         match self {
             Self::Database(source) => AccountsError::Database { place: place.to_owned(), source },
@@ -178,7 +179,7 @@ impl From<AccountsError> for ChangeError {
     }
 }
 
-/// Creates the file if there is none, for its owner only.
+/// Creates the file if it does not exist, accessible only to its owner.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,18 +1,18 @@
-//! Errors of the database.
+//! Why calls of this crate fail.
 
 use std::path::PathBuf;
 
 use database::sql::SqlError;
 
 impl AccountsError {
-    /// Returns true if the disk has no room for it.
+    /// Returns true if the disk is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         matches!(self, Self::Database { source, .. } if source.is_full())
     }
 }
 
-/// Why the database does not answer. Nothing was changed.
+/// Why a call failed. The transaction that failed changed nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountsError {
     /// The database cannot be opened, read or written.
@@ -20,10 +20,10 @@ pub enum AccountsError {
     Database {
         /// The file, or the database on a server.
         place: String,
-        /// What the database says.
+        /// The error of the database.
         source: SqlError,
     },
-    /// The tables are those of another version, or of another program.
+    /// The database belongs to another program.
     #[error("{}: the tables are not those of this version of bout ({why}); nothing was changed", path.display())]
     OtherVersion {
         /// The file.
@@ -31,7 +31,7 @@ pub enum AccountsError {
         /// What is wrong.
         why: String,
     },
-    /// The tables are those of an older version and cannot be changed, or those of a newer one.
+    /// The tables of an older version could not be migrated, or the tables are those of a newer version.
     #[error("{}: {source}; nothing was changed", path.display())]
     NotMigrated {
         /// The file.
@@ -47,13 +47,13 @@ pub enum AccountsError {
         /// Why.
         source: database::CopyError,
     },
-    /// A table that was copied into another database is not the same there.
+    /// A table differs from the original after it was copied into another database.
     #[error("the table {table} is not the same in both databases; nothing was moved")]
     NotTheSame {
         /// Its name.
         table: &'static str,
     },
-    /// The database that is to take accounts over has accounts.
+    /// The database into which the accounts should move already has accounts.
     #[error("{place}: there are other accounts already; nothing was moved")]
     HasOthers {
         /// Which database it is.
@@ -78,7 +78,7 @@ pub enum AccountsError {
         files.join(", ")
     )]
     TooManyPrograms {
-        /// The names under which the author handed them in.
+        /// The file names under which the author handed them in.
         files: Vec<String>,
     },
     /// The author has as many programs waiting as allowed.
@@ -98,7 +98,7 @@ pub enum AccountsError {
     /// The account has as many open reports as allowed.
     #[error("{0} reports of yours wait for a host, which is all that is allowed")]
     TooManyReports(u64),
-    /// An idempotency key came again, with another request.
+    /// An idempotency key was reused for a different request.
     #[error("this idempotency key was used for another request; use a new key")]
     KeyReused,
     /// The submission does not wait any more.
@@ -107,13 +107,13 @@ pub enum AccountsError {
     /// Another account signs in with this identity.
     #[error("another account signs in with this identity")]
     IdentityTaken,
-    /// The account would have neither a password nor an identity.
+    /// The account would be left with neither a password nor an identity.
     #[error("this is the only way to sign in to the account; choose a password first")]
     LastWayIn,
     /// It is the only host.
     #[error("this is the only host; make another account a host first")]
     LastHost,
-    /// The operating system gives no random bytes.
+    /// The operating system returned no random bytes.
     #[error("the operating system gives no random bytes: {0}")]
     NoRandomness(getrandom::Error),
     /// A password could not be hashed.

@@ -1,7 +1,8 @@
-//! Names that are forgotten: the database has only their hashes, and what stands in their places.
+//! Forgotten names: the database keeps only their hashes, and the names that replace them.
 //!
-//! Files on the disk that nobody can rename, such as those of players of a war, still have them; with these hashes the site
-//! knows what to show instead. Nobody else gets such a name, and so nobody can be taken for who left.
+//! Some files on the disk cannot be renamed, such as those of players of a war, and still contain the old
+//! names. With the hashes, the site finds out what to show instead. Nobody can take the name of a deleted
+//! account, so nobody can pose as its owner.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +12,13 @@ use crate::{Accounts, AccountsError};
 
 const CONTEXT: &str = "bout 2026-11-23 name that a site forgot";
 
-/// The names that are forgotten, by hash.
+/// The replacements of forgotten names, by the hash of the forgotten name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormerNames(BTreeMap<[u8; 32], String>);
 
 impl FormerNames {
-    /// Returns what stands in the place of the name of a deleted account; `None` if it is not one.
+    /// Returns what to show instead of the name of a deleted account; `None` if no deleted account had this
+    /// name.
     #[must_use]
     pub fn author(&self, name: &str) -> Option<&str> {
         self.0.get(&hash_of_author(name)).map(String::as_str)
@@ -42,7 +44,7 @@ impl FormerNames {
 }
 
 impl Accounts {
-    /// Returns the names that are forgotten.
+    /// Returns all forgotten names.
     pub fn former_names(&self) -> Result<FormerNames, AccountsError> {
         self.read(|database| {
             let query = "SELECT hash, shown FROM former_names";
@@ -78,12 +80,12 @@ fn insert(transaction: &Sql<'_>, hash: [u8; 32], shown: &str) -> Result<(), SqlE
     transaction.execute(statement, params![hash, shown]).map(drop)
 }
 
-/// Capital letters make no difference, as they make none between accounts and between files.
+/// Ignores case, because names of accounts and of files are unique regardless of case.
 fn hash_of_author(name: &str) -> [u8; 32] {
     blake3::derive_key(CONTEXT, format!("author {}", name.to_ascii_lowercase()).as_bytes())
 }
 
 fn hash_of_file(hill: &str, file: &str) -> [u8; 32] {
-    // No hill has a slash in its name.
+    // Names of hills contain no slash, so the parts cannot be confused.
     blake3::derive_key(CONTEXT, format!("file {hill}/{}", file.to_ascii_lowercase()).as_bytes())
 }

@@ -1,7 +1,7 @@
-//! Identities: who a provider of sign-ins says that somebody is.
+//! Identities: how an identity provider knows a person who signs in.
 //!
-//! An identity is an issuer and a subject, as OpenID Connect Core 1.0 (section 2) has them: only both together are never
-//! given to somebody else. Names and mail addresses that a provider tells are not looked at.
+//! An identity is an issuer and a subject, as in OpenID Connect Core 1.0 (section 2): only the pair is
+//! guaranteed to stay with one person. Names and mail addresses from a provider are ignored.
 
 use database::sql::{Optional as _, Sql, params};
 
@@ -10,7 +10,7 @@ use crate::database::ChangeError;
 use crate::link::use_invitation;
 use crate::{Account, AccountId, AccountName, Accounts, AccountsError, Role, Secret};
 
-/// Who a provider says that somebody is.
+/// How a provider knows a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The address of the provider.
@@ -20,7 +20,7 @@ pub struct Identity {
 }
 
 impl Accounts {
-    /// Returns the account that an identity is connected to, even if it is closed.
+    /// Returns the account that an identity is connected to, even if the account is banned.
     pub fn account_of_identity(&self, identity: &Identity) -> Result<Option<Account>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -51,8 +51,8 @@ impl Accounts {
         })
     }
 
-    /// Creates an account that signs in with an identity, with a link, which is used up. Returns `None` if the link is not
-    /// valid (any more).
+    /// Creates an account that signs in with an identity, and uses up the link that allows this. Returns
+    /// `None` if the link is not valid.
     pub fn join_by_identity(
         &self,
         link: &Secret,
@@ -68,7 +68,8 @@ impl Accounts {
         })
     }
 
-    /// Ends the connection of an account to an issuer, unless the account could not sign in any more.
+    /// Disconnects an account from the identities of an issuer. Refuses if the account could not sign in any
+    /// more.
     pub fn disconnect_identity(&self, account: AccountId, issuer: &str) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -85,7 +86,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the issuers of the identities of an account, in the order of their addresses.
+    /// Returns the issuers of the identities of an account, sorted by address.
     pub fn issuers(&self, account: AccountId) -> Result<Vec<String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT DISTINCT issuer FROM identities WHERE account = ? ORDER BY issuer";

@@ -1,10 +1,11 @@
-//! The members of a site: accounts, sessions, tokens, and the programs that they handed in, in one database: a
-//! file of `SQLite`, or a database on a server of `PostgreSQL`.
+//! The members of a site: accounts, sessions, tokens, and the programs that they handed in. All of it is in
+//! one database, an `SQLite` file or a database on a `PostgreSQL` server.
 //!
-//! It knows neither HTTP nor hills, and reads no clock: every call that depends on the time is given it, in seconds since
-//! 1970. Secrets (cookies, tokens, links) leave it once, when they are made; the database has only their hashes.
+//! This crate does not know HTTP, and knows hills only by name. It reads no clock: callers pass the time, in
+//! seconds since 1970. Secrets (cookies, tokens, links) are returned once, when they are made; the database
+//! keeps only their hashes.
 //!
-//! What a call returned as done is on the disk, even if the machine loses power afterwards.
+//! When a call has succeeded, its changes are on the disk and survive a power failure.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -35,7 +35,7 @@ impl LinkPurpose {
     }
 }
 
-/// A link that was not used yet.
+/// A link that has not been used yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// What it is for.
@@ -45,12 +45,12 @@ pub struct Link {
 }
 
 impl Accounts {
-    /// Makes a link by which somebody can create an account. A new link for the first host replaces older ones.
+    /// Makes a link for creating an account. A new link for the first host replaces older ones.
     pub fn make_link(&self, purpose: LinkPurpose, expires_s: u64) -> Result<Secret, AccountsError> {
         self.insert_link(purpose, None, expires_s)
     }
 
-    /// Makes a link by which the owner of an account can choose a new password. It replaces older ones.
+    /// Makes a link for choosing a new password for an account. It replaces older ones.
     pub fn make_reset(&self, account: AccountId, expires_s: u64) -> Result<Secret, AccountsError> {
         self.insert_link(LinkPurpose::Reset, Some(account), expires_s)
     }
@@ -78,7 +78,7 @@ impl Accounts {
         Ok(secret)
     }
 
-    /// Returns what a link is for; `None` if it was used, has ended or never was.
+    /// Returns what a link is for; `None` if it was used, has expired or never existed.
     pub fn link(&self, secret: &Secret, now_s: u64) -> Result<Option<Link>, AccountsError> {
         self.read(|database| {
             let query = "SELECT purpose, accounts.name FROM links LEFT JOIN accounts ON accounts.id = account
@@ -91,7 +91,7 @@ impl Accounts {
         })
     }
 
-    /// Creates an account by a link, which is used up. Returns `None` if the link is not valid (any more).
+    /// Creates an account through a link, and uses the link up. Returns `None` if the link is not valid.
     pub fn join(
         &self,
         link: &Secret,
@@ -106,8 +106,8 @@ impl Accounts {
         })
     }
 
-    /// Changes the password of the account that a link is for, signs it out everywhere, and uses the link up. Returns
-    /// false if the link is not valid (any more).
+    /// Changes the password of the account that a link is for, ends its sessions, and uses the link up.
+    /// Returns false if the link is not valid.
     pub fn reset_password(
         &self,
         link: &Secret,
@@ -130,7 +130,7 @@ impl Accounts {
     }
 }
 
-/// Uses up a link for a new account, and returns the role of that account; `None` if the link is not valid (any more).
+/// Uses up a link for a new account, and returns the role of that account; `None` if the link is not valid.
 pub(crate) fn use_invitation(
     transaction: &Sql<'_>,
     link: &Secret,

@@ -1,22 +1,23 @@
-//! Mail addresses of accounts: where a link for a forgotten password may go.
+//! Mail addresses of accounts, to which the site may send links for forgotten passwords.
 //!
-//! An address counts once its owner has used a link that was sent there. Several accounts may have the same one, so
-//! nobody learns from a refusal which addresses are known. The site checks the form of an address.
+//! An address counts once its owner has used a link that was sent there. Several accounts may share an
+//! address, because a refusal would reveal which addresses are known. The site checks the syntax of
+//! addresses, not this crate.
 
 use database::sql::{Optional as _, Row, SqlError, ToValue, params};
 
 use crate::account::{no_more_resets, one};
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
 
-/// The most accounts with the same address that one message is for.
+/// The maximum number of accounts per message if several share an address.
 const MAX_ACCOUNTS_OF_ADDRESS: u64 = 5;
 
 /// The mail addresses of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MailAddresses {
-    /// The one that its owner has confirmed.
+    /// The address that its owner has confirmed.
     pub confirmed: Option<String>,
-    /// The one that waits until its owner confirms it.
+    /// The address that its owner has not confirmed yet.
     pub waiting: Option<String>,
 }
 
@@ -46,8 +47,9 @@ impl Accounts {
         })
     }
 
-    /// Notes the address that an account wants, and returns the secret that its owner has to bring back from there until
-    /// `expires_s`. Until then, the former address stays. An address that waited is forgotten.
+    /// Records the address that an account wants, and returns the secret to send there. The address counts
+    /// when its owner confirms it with the secret before `expires_s`; until then, the former address stays.
+    /// Replaces an address that was still waiting.
     pub fn ask_for_address(
         &self,
         account: AccountId,
@@ -67,7 +69,8 @@ impl Accounts {
         Ok(secret)
     }
 
-    /// Returns the account and the address that a secret confirms; `None` if it was used, has ended or never was.
+    /// Returns the account and the address that a secret confirms; `None` if the secret was used, has expired
+    /// or never existed.
     pub fn address_to_confirm(
         &self,
         secret: &Secret,
@@ -78,7 +81,7 @@ impl Accounts {
         })
     }
 
-    /// Confirms an address, and uses the secret up. Returns `None` if the secret is not valid (any more).
+    /// Confirms an address, and uses the secret up. Returns `None` if the secret is not valid.
     pub fn confirm_address(
         &self,
         secret: &Secret,
@@ -98,7 +101,8 @@ impl Accounts {
         })
     }
 
-    /// Forgets the addresses of an account, and ends links for a new password, some of which may have gone there.
+    /// Deletes the addresses of an account, and ends its links for a new password, because they may have been
+    /// sent there.
     pub fn forget_addresses(&self, account: AccountId) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute("DELETE FROM mail_confirmations WHERE account = ?", [account])?;
@@ -108,8 +112,8 @@ impl Accounts {
         })
     }
 
-    /// Returns the accounts with a confirmed address whose name or address was typed, and their addresses. Closed
-    /// accounts are left out.
+    /// Returns the accounts whose name or confirmed address is `typed`, with their confirmed addresses.
+    /// Leaves out banned accounts.
     pub fn accounts_to_mail(&self, typed: &str) -> Result<Vec<(Account, String)>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -123,8 +127,8 @@ impl Accounts {
         })
     }
 
-    /// Makes a link for a new password that goes to the confirmed address of an account. Older links stay, so that nobody
-    /// ends a link of others by asking for another one.
+    /// Makes a link for a new password, to be sent to the confirmed address of an account. Older links stay
+    /// valid, because anybody can ask for this mail and must not invalidate the links of others.
     pub fn make_reset_by_mail(&self, account: AccountId, expires_s: u64) -> Result<Secret, AccountsError> {
         let secret = Secret::draw()?;
         self.change(|transaction| {

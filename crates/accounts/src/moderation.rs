@@ -1,4 +1,4 @@
-//! Reports of programs, what hosts hide, and what they did.
+//! Reports of programs, hidden programs, and the log of what hosts did.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::database::ChangeError;
 use crate::former::forget_file;
 use crate::{AccountId, Accounts, AccountsError};
 
-/// The most reports of one account that wait for a decision.
+/// The maximum number of undecided reports per account.
 pub const MAX_REPORTS: u64 = 20;
 
-/// The longest reason, in characters. What exceeds it is cut.
+/// The maximum length of a reason, in characters. Longer ones are cut.
 const MAX_WHY_CHARS: usize = 500;
 
-/// The most entries of the log that are returned.
+/// The maximum number of log entries that are returned.
 const MAX_LOG: usize = 500;
 
 /// A program that somebody reported.
@@ -29,7 +29,7 @@ pub struct Report {
     pub file: String,
     /// Who reported it.
     pub reporter: String,
-    /// The reason, in the words of who reported it.
+    /// The reason, in the reporter's words.
     pub why: String,
     /// When, in seconds since 1970.
     pub filed_s: u64,
@@ -84,13 +84,13 @@ pub struct LogEntry {
     pub hill: Option<String>,
     /// The program's file that it is about.
     pub file: Option<String>,
-    /// The account that it is about; the name that is left if it was deleted.
+    /// The account that it is about. A deleted account has a placeholder name.
     pub account: Option<String>,
     /// The reason.
     pub why: Option<String>,
 }
 
-/// A file on a hill that is to have a name without words of its author.
+/// A file on a hill that needs a neutral name, without words of its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameChange {
     /// The file.
@@ -100,7 +100,7 @@ pub struct NameChange {
 }
 
 impl Accounts {
-    /// Keeps a report for the hosts.
+    /// Stores a report for the hosts.
     pub fn report(
         &self,
         account: AccountId,
@@ -143,7 +143,8 @@ impl Accounts {
         })
     }
 
-    /// Decides all open reports of a program. To decide that it is hidden hides it, for this reason.
+    /// Decides all open reports of a program. [`Decision::Hidden`] also hides the program, and records the
+    /// reason.
     pub fn decide(
         &self,
         host: AccountId,
@@ -181,7 +182,7 @@ impl Accounts {
         })
     }
 
-    /// Shows a hidden program again. Its file keeps the name that it was given.
+    /// Shows a hidden program again. Its file keeps its neutral name.
     pub fn unhide(
         &self,
         host: AccountId,
@@ -203,7 +204,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the hidden programs of a hill by file, and why they are hidden.
+    /// Returns the hidden programs of a hill: for each file, why it is hidden.
     pub fn hidden(&self, hill: &str) -> Result<BTreeMap<String, String>, AccountsError> {
         self.read(|database| {
             let query = "SELECT file, why FROM hidden_programs WHERE hill = ?";
@@ -211,7 +212,7 @@ impl Accounts {
         })
     }
 
-    /// Writes down what a host did.
+    /// Adds an action of a host to the log.
     pub fn log(
         &self,
         host: AccountId,
@@ -221,7 +222,7 @@ impl Accounts {
         self.change(|transaction| log(transaction, host, action, now_s))
     }
 
-    /// Returns what hosts did last, the newest first.
+    /// Returns the latest entries of the log, the newest first.
     pub fn moderation_log(&self) -> Result<Vec<LogEntry>, AccountsError> {
         self.read(|database| {
             let query = "SELECT at, hosts.name, what, hill, file, subjects.name, why FROM moderation_log
@@ -243,8 +244,8 @@ impl Accounts {
         })
     }
 
-    /// Returns the files of a hill that are to have other names, because they are hidden or their author's account was
-    /// deleted. The same file has the same new name until [`Self::renamed`].
+    /// Returns the files of a hill that need other names, because they are hidden or their author's account
+    /// was deleted. Until [`Self::renamed`] is called for a file, each call returns the same new name for it.
     pub fn names_to_change(&self, hill: &str) -> Result<Vec<NameChange>, AccountsError> {
         self.read(|database| {
             let query = "
@@ -269,7 +270,7 @@ impl Accounts {
         })
     }
 
-    /// Takes a new name of a file over, in everything that mentions it.
+    /// Records that a file was renamed, and replaces its name in everything that mentions it.
     pub fn renamed(&self, hill: &str, change: &NameChange) -> Result<(), AccountsError> {
         let NameChange { file, to } = change;
         self.change(|transaction| {
@@ -285,7 +286,7 @@ impl Accounts {
             ] {
                 transaction.execute(&statement, params![hill, file, to])?;
             }
-            // As the texts of outcomes have it.
+            // Outcomes are stored as JSON, so match the name with its quotes and escapes.
             let quoted = |name: &str| serde_json::Value::from(name).to_string();
             transaction.execute(
                 "UPDATE submissions SET outcome = replace(outcome, ?4, ?5), why = replace(why, ?2, ?3) WHERE hill = ?1",
@@ -326,7 +327,7 @@ fn log(
     Ok(())
 }
 
-/// Returns a reason on one line, cut to what is kept.
+/// Returns a reason on one line, cut to the maximum length.
 fn cut(why: &str) -> String {
     let why: String = why.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
     why.trim().chars().take(MAX_WHY_CHARS).collect()

@@ -2,30 +2,31 @@
 
 use std::fmt;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const MAX_CHARS: usize = 32;
 
-/// Names that look like the site itself.
+/// Names that could be mistaken for the site itself.
 const RESERVED: [&str; 8] = ["admin", "administrator", "bout", "host", "moderator", "root", "site", "system"];
 
-/// What the names of deleted accounts begin with.
+/// The prefix of the placeholder names of deleted accounts.
 pub(crate) const DELETED: &str = "deleted-";
 
 /// The name of an account: 2 to 32 letters from A to Z, digits, `-` and `_`, the first a letter or a digit.
 ///
-/// Letters of other alphabets are left out because some look like those: nobody can take a name that looks like another's.
+/// Letters of other alphabets are not allowed, because some look like Latin ones: nobody can choose a name
+/// that looks like somebody else's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountName(String);
 
-/// Why a text is not a name.
+/// Why a text is not a valid name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidName {
-    /// It has other characters, or too few or too many.
+    /// It has characters that are not allowed, or too few or too many.
     #[error(
         "a name has 2 to {MAX_CHARS} characters: letters from A to Z, digits, - and _; the first is a letter or a digit"
     )]
     Characters,
-    /// It belongs to the site.
+    /// It is reserved for the site.
     #[error("the name {0:?} is reserved; please choose another one")]
     Reserved(String),
 }

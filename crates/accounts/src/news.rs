@@ -1,4 +1,5 @@
-//! What became of the programs of an account, for its owner: kept in order, shown in a private feed, and told to webhooks.
+//! News about the programs of an account, for its owner: stored in order, shown in a private feed, and sent
+//! to webhooks.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +8,19 @@ use database::sql::{Optional as _, Row, Sql, SqlError, params};
 use crate::database::ChangeError;
 use crate::{Account, AccountId, Accounts, AccountsError, Secret, SubmissionId};
 
-/// The news of an account that are kept. Further ones replace the oldest.
+/// The maximum number of news kept per account. New ones replace the oldest.
 const MAX_NEWS: u64 = 200;
 
-/// News of an account.
+/// A piece of news for an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct News {
     /// Its number. Later news have higher ones.
     pub id: i64,
-    /// An address that stays the same.
+    /// Its permanent identifier.
     pub uid: String,
-    /// The kind.
+    /// The kind of event.
     pub event: String,
-    /// All that is known, as JSON.
+    /// All details, as JSON.
     pub message: String,
     /// When the site saw it, in seconds since 1970.
     pub at_s: u64,
@@ -28,18 +29,18 @@ pub struct News {
 /// News to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewNews {
-    /// Whose news these are.
+    /// The account that the news are for.
     pub account: AccountId,
-    /// An address that stays the same. What has the address of news of this account is not kept again.
+    /// Its permanent identifier. News whose identifier the account already has are ignored.
     pub uid: String,
-    /// The kind.
+    /// The kind of event.
     pub event: String,
-    /// All that is known, as JSON.
+    /// All details, as JSON.
     pub message: String,
 }
 
 impl Accounts {
-    /// Returns how much of each place was looked at.
+    /// Returns how far the site has read each place, that is each hill and contest.
     pub fn news_positions(&self) -> Result<BTreeMap<String, u64>, AccountsError> {
         self.read(|database| {
             let query = "SELECT place, position FROM news_positions";
@@ -47,7 +48,7 @@ impl Accounts {
         })
     }
 
-    /// Keeps what happened at a place, and how much of it was looked at.
+    /// Stores the news from a place, and how far the site has read that place.
     pub fn keep_news(
         &self,
         place: &str,
@@ -66,7 +67,7 @@ impl Accounts {
         })
     }
 
-    /// Notes that the result of a submission was looked at, and keeps the news about it, if there are any.
+    /// Marks the result of a submission as processed, and stores the news about it, if there are any.
     pub fn keep_result(
         &self,
         submission: SubmissionId,
@@ -90,7 +91,7 @@ impl Accounts {
         })
     }
 
-    /// Makes the address of the private feed of an account anew. Its former address ends.
+    /// Makes a new address for the private feed of an account. A former address stops working.
     pub fn make_feed(&self, account: AccountId) -> Result<Secret, AccountsError> {
         let secret = Secret::draw()?;
         self.change(|transaction| {
@@ -120,7 +121,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the account whose feed has this secret. Closed accounts have none.
+    /// Returns the account whose feed has this secret; `None` if there is none, or if it is banned.
     pub fn feed_owner(&self, secret: &Secret) -> Result<Option<Account>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -161,7 +162,7 @@ fn insert(transaction: &Sql<'_>, news: &NewNews, now_s: u64) -> Result<(), Chang
     Ok(())
 }
 
-/// Forgets all that is kept for the owner of an account.
+/// Deletes the news, the private feed and the webhooks of an account.
 pub(crate) fn forget(transaction: &Sql<'_>, account: AccountId) -> Result<(), SqlError> {
     for table in ["news", "author_feeds", "author_webhooks"] {
         transaction.execute(&format!("DELETE FROM {table} WHERE account = ?"), [account])?;

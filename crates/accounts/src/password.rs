@@ -1,26 +1,27 @@
-//! Passwords: hashed with argon2id, never kept.
+//! Passwords: hashed with argon2id, never stored as text.
 
 use std::fmt;
 
 use crate::AccountsError;
 
-/// The shortest password, in characters. Length protects, not a choice of special characters (NIST SP 800-63B).
+/// The minimum length of a password, in characters. What protects is length, not special characters (NIST SP
+/// 800-63B).
 pub const MIN_PASSWORD_CHARS: usize = 10;
 
-/// The longest password, in bytes.
+/// The maximum length of a password, in bytes.
 pub const MAX_PASSWORD_BYTES: usize = 1024;
 
 /// A password as somebody typed it.
 #[derive(Clone)]
 pub struct Password(String);
 
-/// Why a text is not a good password.
+/// Why a password is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
     /// It is easily guessed.
     #[error("a password has at least {MIN_PASSWORD_CHARS} characters")]
     TooShort,
-    /// It takes too long to hash.
+    /// It is longer than the site is willing to hash.
     #[error("a password has at most {MAX_PASSWORD_BYTES} bytes")]
     TooLong,
     /// It is the same character again and again, or the name of the account.
@@ -29,7 +30,7 @@ pub enum InvalidPassword {
 }
 
 impl Password {
-    /// Accepts a new password for an account of this name.
+    /// Checks a new password for an account with this name.
     pub fn choose(text: &str, name: &str) -> Result<Self, InvalidPassword> {
         let chars = text.chars().count();
         let first = text.chars().next();
@@ -44,13 +45,15 @@ impl Password {
         }
     }
 
-    /// Takes what somebody typed to sign in. What is too long is not hashed: no account has such a password.
+    /// Takes what somebody typed to sign in. A password that is too long is replaced by an empty one, which
+    /// is cheap to hash and belongs to no account either.
     #[must_use]
     pub fn typed(text: &str) -> Self {
         Self(if text.len() > MAX_PASSWORD_BYTES { String::new() } else { text.to_owned() })
     }
 
-    /// Returns the hash that the database keeps. This takes time and 19 MiB of memory, on purpose.
+    /// Returns the hash that the database stores. This takes time and 19 MiB of memory on purpose, to slow
+    /// down guessing.
     pub(crate) fn hash(&self) -> String {
         password_auth::generate_hash(&self.0)
     }

@@ -1,7 +1,7 @@
-//! The tables in `PostgreSQL`, and how they are opened.
+//! The tables in `PostgreSQL`, and functions that open them.
 //!
-//! They are those of `schema.rs`: the same names and columns, in the same order. Texts are compared byte by byte, whatever the
-//! language of the server, and truth is 0 or 1.
+//! The tables have the same names and columns as in `schema.rs`, in the same order. Texts are compared byte
+//! by byte, regardless of the server's locale. Booleans are stored as 0 or 1.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{AccountId, Accounts, AccountsError};
 pub(crate) const TABLES: Tables<'static> = Tables { part: "accounts", first: 6, steps: &[VERSION_6] };
 
 impl Accounts {
-    /// Opens the database on a server, which gets its tables if it is empty.
+    /// Opens the database on a server, and creates or migrates its tables.
     pub fn open_postgres(settings: Settings) -> Result<Self, AccountsError> {
         let place = settings.place().to_owned();
         let pool = Pool::open(settings).map_err(|error| (error.into(), place.clone()));
@@ -27,7 +27,8 @@ impl Accounts {
         Ok(Self { store: Store::Postgres(pool) })
     }
 
-    /// Returns true if [`Accounts::open_postgres`] would change the tables of this database, which is not changed now.
+    /// Returns true if [`Accounts::open_postgres`] would create or migrate the tables of this database.
+    /// Changes nothing itself.
     pub fn must_be_updated_on_server(settings: Settings) -> Result<bool, AccountsError> {
         let place = settings.place().to_owned();
         let failed = |source| AccountsError::Database { place: place.clone(), source };
@@ -36,7 +37,7 @@ impl Accounts {
         Ok(found.is_none_or(|found| found < crate::VERSION))
     }
 
-    /// Returns the length of the database on the server, in bytes; `None` if the accounts are in a file.
+    /// Returns the size of the database on the server, in bytes; `None` if the accounts are in a file.
     pub fn bytes_on_server(&self) -> Result<Option<u64>, AccountsError> {
         match &self.store {
             Store::Postgres(_) => self.read(|database| {
@@ -47,7 +48,7 @@ impl Accounts {
         }
     }
 
-    /// Returns the number of programs that an account has handed in since then.
+    /// Returns how many programs an account has handed in since `since_s`.
     pub fn submitted_since(&self, account: AccountId, since_s: u64) -> Result<u64, AccountsError> {
         self.read(|database| {
             let query = "SELECT count(*) FROM submissions WHERE account = ? AND submitted >= ?";
@@ -55,7 +56,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the connections to the server; `None` if the database is a file.
+    /// Returns the pool of connections to the server; `None` if the database is a file.
     #[must_use]
     pub fn pool(&self) -> Option<Arc<Pool>> {
         match &self.store {

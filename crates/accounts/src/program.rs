@@ -1,4 +1,4 @@
-//! Who owns the names of files on hills.
+//! The owners of the file names on hills.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{AccountId, Accounts, AccountsError};
 pub struct OwnedProgram {
     /// Its owner.
     pub account: AccountId,
-    /// The owner's name, or the one that is left of a deleted account.
+    /// The owner's name, or the placeholder of a deleted account.
     pub author: String,
     /// The name under which its owner hands it in.
     pub given: String,
@@ -23,7 +23,8 @@ impl Accounts {
     /// Returns the files of a hill that belong to accounts.
     pub fn programs_of_hill(&self, hill: &str) -> Result<BTreeMap<String, OwnedProgram>, AccountsError> {
         self.read(|database| {
-            // A secret version may be on the hill before the site hears of it, after a kill say.
+            // A submission that is being played counts, too: after a crash, a secret version may be on the
+            // hill before the site has recorded its result.
             let query = "SELECT file, account, name, given, (secret <> 0 OR EXISTS (
                              SELECT 1 FROM submissions WHERE submissions.hill = programs.hill
                              AND submissions.file = programs.file AND state = 'playing' AND submissions.secret <> 0))
@@ -41,7 +42,7 @@ impl Accounts {
         })
     }
 
-    /// Opens the sources of a hill: everybody may read them from now on.
+    /// Makes all sources on a hill public.
     pub fn open_sources(&self, hill: &str) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute("UPDATE programs SET secret = 0 WHERE hill = ?", params![hill])?;

@@ -1,10 +1,10 @@
-//! The order in which submissions that wait for a hill are played: one of each author in turn.
+//! The order in which waiting submissions of a hill are played: authors take turns.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::{AccountId, SubmissionId};
 
-/// A submission that waits.
+/// A waiting submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     /// The submission.
@@ -13,18 +13,20 @@ pub struct Waiting {
     pub author: Option<AccountId>,
 }
 
-/// Returns the order in which submissions are played: again and again, the author whose last turn is longest ago has the
-/// next one. So a hundred submissions of one author delay another's first by one match at most.
+/// Returns the order in which submissions are played. The next turn always goes to the author whose last turn
+/// is longest ago, so even a hundred submissions of one author delay another author's first by at most one
+/// turn.
 ///
-/// `waiting` is in the order in which the submissions came. `last_turn` is when each author's last submission was begun,
-/// as a number that grows; authors who are not in it were never played, and come first in the order in which they came.
+/// `waiting` is in the order of arrival. `last_turn` has an increasing number for each author that says when
+/// the author's latest submission was begun. Authors without a number have not been played yet, and come
+/// first, in the order of arrival.
 #[must_use]
 pub fn in_order(waiting: &[Waiting], last_turn: &BTreeMap<Option<AccountId>, u64>) -> Vec<Waiting> {
     let mut authors: BTreeMap<Option<AccountId>, VecDeque<Waiting>> = BTreeMap::new();
     for one in waiting {
         authors.entry(one.author).or_default().push_back(*one);
     }
-    // Who was never played comes before all who were, and among those the first who came.
+    // Sorts authors who were never played before all others, and those among them by arrival.
     let mut turns: BTreeMap<(bool, u64, SubmissionId), VecDeque<Waiting>> = BTreeMap::new();
     for (author, theirs) in authors {
         let first = theirs[0].id;
@@ -73,7 +75,7 @@ mod tests {
     }
 
     proptest! {
-        /// Before the first submission of an author, at most one of each other author is played.
+        /// At most one submission of each other author is played before an author's first.
         #[test]
         fn nobody_is_starved(authors in proptest::collection::vec(1..6_i64, 0..60)) {
             let waiting = waiting(&authors);
@@ -93,7 +95,7 @@ mod tests {
             }
         }
 
-        /// The order does not depend on how much of it was played already.
+        /// After each turn, the rest of the order stays as it was announced.
         #[test]
         fn the_order_continues_as_it_was_announced(authors in proptest::collection::vec(1..6_i64, 1..40)) {
             let waiting = waiting(&authors);

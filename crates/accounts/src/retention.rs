@@ -1,29 +1,31 @@
-//! What is forgotten with time, so that the database does not grow with what nobody needs any more.
+//! Deletes old data that nobody needs any more, so that it does not fill the database.
 
 use database::sql::{Kind, Sql, SqlError, params};
 
 use crate::{Accounts, AccountsError, SESSION_IDLE_S};
 
-/// The most submissions that are looked at in one change: others wait for the database meanwhile.
+/// The maximum number of submissions per transaction. It is small because others wait for the database
+/// meanwhile.
 const STEP: usize = 500;
 
-/// What was forgotten.
+/// How many entries were deleted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Forgotten {
-    /// Sessions, links and addresses that were never confirmed, whose time was over.
+    /// Expired sessions, links and addresses that were never confirmed.
     pub expired: usize,
-    /// Sources and idempotency keys of submissions. What became of these stays.
+    /// Submissions whose source and idempotency key were deleted. Their results stay.
     pub sources: usize,
-    /// Submissions that were only tests.
+    /// Submissions that were only tests, deleted as a whole.
     pub tests: usize,
 }
 
 impl Accounts {
-    /// Forgets what has expired, the sources of submissions that were finished `keep_s` seconds before, and tests that were
-    /// finished by then.
+    /// Deletes what has expired. Of submissions that finished more than `keep_s` seconds ago, deletes the
+    /// sources and idempotency keys, and deletes tests as a whole.
     ///
-    /// A clock that is wrong by years forgets no source: the time that counts is that of the newest submission, if the clock
-    /// is ahead of it. Without new submissions, nothing grows.
+    /// If the clock is ahead of the newest submission, ages are measured from that submission. So a clock
+    /// that is ahead by years deletes no source. Old sources may then stay longer, but without new
+    /// submissions, the database does not grow.
     pub fn forget_old(&self, keep_s: u64, now_s: u64) -> Result<Forgotten, AccountsError> {
         let newest: Option<u64> = self.read(|database| {
             database.query_row("SELECT max(submitted) FROM submissions", (), |row| row.get(0))
@@ -43,7 +45,7 @@ impl Accounts {
 }
 
 fn forget_expired(transaction: &Sql<'_>, now_s: u64) -> Result<usize, SqlError> {
-    // A clock that was ahead must not keep a session for years.
+    // If the clock was ahead once, a session must not stay valid for years.
     transaction.execute("UPDATE sessions SET seen = ?1 WHERE seen > ?1", [now_s])?;
     let mut expired =
         transaction.execute("DELETE FROM sessions WHERE seen < ?", [now_s.saturating_sub(SESSION_IDLE_S)])?;
@@ -53,7 +55,7 @@ fn forget_expired(transaction: &Sql<'_>, now_s: u64) -> Result<usize, SqlError> 
     Ok(expired)
 }
 
-/// Forgets some sources and tests. Returns how many.
+/// Deletes one batch of sources and tests. Returns how many it deleted of each.
 fn forget_submissions(transaction: &Sql<'_>, before: u64) -> Result<(usize, usize), SqlError> {
     let tests = transaction.execute(
         "DELETE FROM submissions WHERE id IN (
@@ -63,10 +65,10 @@ fn forget_submissions(transaction: &Sql<'_>, before: u64) -> Result<(usize, usiz
     Ok((forget_sources(transaction, before)?, tests))
 }
 
-/// Forgets some sources. Returns how many.
+/// Deletes one batch of sources. Returns how many.
 ///
-/// In `SQLite`, the rows are removed and inserted again: it joins pages that have become nearly empty only when rows are removed, and
-/// a row that was shortened where it is would keep its page for itself.
+/// In `SQLite`, deletes the rows and inserts them again. `SQLite` merges nearly empty pages only when rows
+/// are deleted; a row that was shortened in place would keep a page to itself.
 fn forget_sources(transaction: &Sql<'_>, before: u64) -> Result<usize, SqlError> {
     if transaction.kind() == Kind::Postgres {
         return transaction.execute(
@@ -169,8 +171,8 @@ mod tests {
         assert_eq!((forgotten.sources, forgotten.tests), (0, 0));
     }
 
-    /// Three years in fast motion: the database is as large after the third as after the second, but for a short row of each
-    /// submission, which is its result.
+    /// Simulates three years. In the third, the database grows only by one short row per submission, its
+    /// result.
     #[test]
     fn years_of_traffic_take_bounded_room() {
         let accounts = crate::testing::fresh();
@@ -204,7 +206,7 @@ mod tests {
         assert!(bytes[2] <= bytes[1] + results, "{bytes:?}");
     }
 
-    /// The length of the database in use, in bytes.
+    /// Returns the size of the database, in bytes.
     fn length(accounts: &Accounts) -> u64 {
         let one = |query: &str| -> u64 {
             accounts.read(|database| database.query_row(query, (), |row| row.get(0))).unwrap()

@@ -1,14 +1,14 @@
-//! The tables, and how a database of an older version becomes one of this version.
+//! The tables, and the migrations from older versions.
 //!
 //! Times are seconds since 1970. Hashes are blobs of 32 bytes.
 
-/// What stands in a database's header to say that it has the accounts of a site: `boua` in ASCII.
+/// The application id in the header of a database with the accounts of a site: `boua` in ASCII.
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7561;
 
 /// The newest version of the tables that this build knows.
 pub const VERSION: usize = MIGRATIONS.len();
 
-/// Never change one of these: databases exist that were made by it. Add another.
+/// Never change one of these, because databases made by it exist. Add another one instead.
 pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6];
 
 const VERSION_1: &str = "
@@ -92,7 +92,7 @@ CREATE INDEX submissions_of_account ON submissions (account, id);
 CREATE INDEX begun_submissions ON submissions (hill, account, began) WHERE began IS NOT NULL;
 ";
 
-/// Moderation: private hills, groups, reports, what is hidden, and a log of what hosts did.
+/// Moderation: private hills, groups, reports, hidden programs, and a log of what hosts did.
 const VERSION_2: &str = "
 CREATE TABLE hill_access (
     hill TEXT NOT NULL PRIMARY KEY,
@@ -207,7 +207,7 @@ CREATE TABLE daily_visits (
 ) STRICT;
 ";
 
-/// News of authors: what became of their programs, private feeds, and webhooks.
+/// News for authors about their programs, private feeds, and webhooks.
 const VERSION_6: &str = "
 CREATE TABLE news (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
     use crate::Accounts;
 
-    /// A database of a site as an earlier version left it.
+    /// Creates a database as an earlier version left it.
     fn of_version(path: &std::path::Path, version: usize) {
         let mut connection = Connection::open(path).unwrap();
         connection.pragma_update(None, "journal_mode", "wal").unwrap();

@@ -1,4 +1,4 @@
-//! Secrets: random, shown once, kept as hashes.
+//! Secrets: random, shown once, stored as hashes.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::AccountsError;
 /// The random bytes of a secret: more than anybody can guess.
 const BYTES: usize = 32;
 
-/// What keeps hashes of secrets apart from other hashes.
+/// The context that separates hashes of secrets from other hashes.
 const CONTEXT: &str = "bout 2026-11-23 secret of a member of a site";
 
 /// A secret of 256 random bits, as text of 43 letters, digits, `-` and `_`.
@@ -26,40 +26,41 @@ impl Secret {
         Ok(Self(BASE64URL_NOPAD.encode(&bytes)))
     }
 
-    /// Reads a secret that somebody shows; `None` if it does not look like one.
+    /// Reads a secret from a client; `None` if the text does not have the form of a secret.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         (bytes.len() == BYTES).then(|| Self(text.to_owned()))
     }
 
-    /// Returns its text, which is to be shown to its owner only.
+    /// Returns its text. Show it only to its owner.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Returns the hash under which the database knows it.
+    /// Returns the hash that the database stores.
     pub(crate) fn hash(&self) -> [u8; 32] {
         blake3::derive_key(CONTEXT, self.0.as_bytes())
     }
 
-    /// Returns a text that only who knows this secret can compute, for one purpose. Forms carry it, so that another site
-    /// cannot send them in a visitor's name.
+    /// Returns a proof for one purpose, which can only be computed from this secret. Forms contain it as
+    /// protection against cross-site request forgery.
     #[must_use]
     pub fn proof(&self, purpose: &str) -> String {
         let key = blake3::derive_key("bout 2026-11-23 key for proofs of a session", self.0.as_bytes());
         BASE64URL_NOPAD.encode(blake3::keyed_hash(&key, purpose.as_bytes()).as_bytes())
     }
 
-    /// Returns true if `shown` is the proof for this purpose. The time it takes says nothing about the proof.
+    /// Returns true if `shown` is the proof for this purpose. The time that this takes reveals nothing about
+    /// the proof.
     #[must_use]
     pub fn proves(&self, purpose: &str, shown: &str) -> bool {
         let key = blake3::derive_key("bout 2026-11-23 key for proofs of a session", self.0.as_bytes());
         let expected = blake3::keyed_hash(&key, purpose.as_bytes());
         let shown = BASE64URL_NOPAD.decode(shown.as_bytes()).ok();
         let shown: Option<[u8; 32]> = shown.and_then(|bytes| bytes.try_into().ok());
-        // The comparison of these hashes takes the same time for all values.
+        // `blake3::Hash` compares in constant time.
         shown.is_some_and(|shown| expected == blake3::Hash::from_bytes(shown))
     }
 }

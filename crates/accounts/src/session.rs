@@ -4,16 +4,17 @@ use database::sql::{Optional as _, Row, params};
 
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
 
-/// The seconds after which a session ends that nobody uses: 30 days.
+/// The seconds after which an unused session ends: 30 days.
 pub const SESSION_IDLE_S: u64 = 30 * 24 * 3600;
 
-/// The most sessions of an account. A further one ends the one that was not used for longest.
+/// The maximum number of sessions per account. A new one ends the one that has been unused for longest.
 pub const MAX_SESSIONS: u64 = 20;
 
-/// The seconds between two notes that a session is in use: reading a page does not write each time.
+/// The minimum number of seconds between two updates of a session's last use, so that not every request
+/// writes.
 const SEEN_STEP_S: u64 = 3600;
 
-/// A session, as its account may see it.
+/// A session, as shown to its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// When it began, in seconds since 1970.
@@ -23,7 +24,7 @@ pub struct Session {
 }
 
 impl Accounts {
-    /// Begins a session. The secret is for the browser's cookie.
+    /// Begins a session, and returns the secret for the browser's cookie.
     pub fn begin_session(&self, account: AccountId, now_s: u64) -> Result<Secret, AccountsError> {
         let secret = Secret::draw()?;
         self.change(|transaction| {
@@ -74,7 +75,8 @@ impl Accounts {
         Ok(Some(account))
     }
 
-    /// Returns when a session began, in seconds since 1970; `None` if it has ended.
+    /// Returns when a session began, in seconds since 1970; `None` if there is no such session. Does not
+    /// check whether it has expired.
     pub fn session_began(&self, secret: &Secret) -> Result<Option<u64>, AccountsError> {
         self.read(|database| {
             let query = "SELECT created FROM sessions WHERE secret = ?";
@@ -101,7 +103,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the sessions of an account, the last used first.
+    /// Returns the sessions of an account, the most recently used first.
     pub fn sessions(&self, account: AccountId) -> Result<Vec<Session>, AccountsError> {
         self.read(|database| {
             let query =

@@ -1,4 +1,4 @@
-//! A moment of the database, for a backup while the site goes on.
+//! A consistent view of the database, for a backup while the site keeps running.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,11 +8,11 @@ use rusqlite::Connection;
 use crate::AccountsError;
 use crate::schema::{APPLICATION_ID, VERSION};
 
-/// How long this waits for another program that writes.
+/// How long a snapshot waits for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is not in a copy: who is signed in, and links that work once. A copy that is put back must not let in who has
-/// signed out since, and no link must work twice.
+/// Tables that are emptied in a copy: sessions, and links that work once. After a restore, sessions that were
+/// ended since must stay ended, and no link must work twice.
 const LEFT_OUT: [&str; 3] = ["sessions", "links", "mail_confirmations"];
 
 /// The database as it was at one moment, whatever is written to it since.
@@ -33,11 +33,11 @@ enum Moment {
 }
 
 impl Snapshot {
-    /// Takes the state of this moment of a database that exists. An older version stays as it is.
+    /// Takes a snapshot of an existing database. Does not migrate an older version.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not one of the accounts of a site, or is newer than this build knows.
+    /// If the database cannot be read, does not have the accounts of a site, or is newer than this build.
     pub fn begin(path: &Path) -> Result<Self, AccountsError> {
         let failed = |source: rusqlite::Error| AccountsError::Database {
             place: path.display().to_string(),
@@ -47,7 +47,7 @@ impl Snapshot {
             let connection = database::open(path)?;
             connection.busy_timeout(PATIENCE)?;
             connection.execute_batch("BEGIN")?;
-            // The moment is that of the first reading.
+            // The first read fixes the state that this transaction sees.
             let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let version: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
             connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
@@ -65,7 +65,7 @@ impl Snapshot {
         Ok(Self(Moment::Sqlite { connection, path: path.to_owned() }))
     }
 
-    /// Takes the state of this moment of a database on a server.
+    /// Takes a snapshot of a database on a server.
     #[cfg(feature = "postgres")]
     pub fn begin_on_server(accounts: &crate::Accounts) -> Result<Self, AccountsError> {
         let place = accounts.place();
@@ -78,7 +78,8 @@ impl Snapshot {
         Ok(Self(Moment::Postgres { moment, place }))
     }
 
-    /// Copies it into a new file of `SQLite`, without sessions and without links that work once, and checks the copy.
+    /// Copies the snapshot into a new `SQLite` file, without sessions and links that work once, and checks
+    /// the copy.
     pub fn copy_to(self, to: &Path) -> Result<(), AccountsError> {
         let path = match &self.0 {
             Moment::Sqlite { path, .. } => path.clone(),

@@ -10,12 +10,12 @@ use crate::{AccountId, Accounts, AccountsError};
 
 pub use hand_in::{NewSubmission, SubmitOutcome};
 
-/// The number of a submission, in the order in which they came.
+/// The number of a submission, in order of arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubmissionId(pub(crate) i64);
 
 impl SubmissionId {
-    /// Returns its text, for lists that continue after it.
+    /// Returns it as text, which clients send back to ask for the next page of a list.
     #[must_use]
     pub fn to_text(self) -> String {
         self.0.to_string()
@@ -46,17 +46,17 @@ impl ToValue for SubmissionId {
 pub enum Mode {
     /// To enter the hill.
     Enter,
-    /// To see what would become of it.
+    /// To see how it would do, without changing the hill.
     Test,
 }
 
-/// How far a submission is.
+/// The state of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmissionState {
-    /// It waits.
+    /// It waits in the queue.
     Queued,
-    /// It is checked and played.
+    /// It is being checked and played.
     Playing,
     /// It is on the hill.
     Entered,
@@ -70,7 +70,8 @@ pub enum SubmissionState {
     Refused,
     /// The site could not play it. Nothing is held against the program.
     Failed,
-    /// Its author took it back.
+    /// It left the queue unplayed: its author withdrew it, or the account was banned, excluded from the hill
+    /// or deleted.
     Withdrawn,
 }
 
@@ -98,7 +99,7 @@ impl SubmissionState {
     }
 }
 
-/// What the matches of a submission came to.
+/// The result of a submission's matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Its file on the hill.
@@ -111,7 +112,7 @@ pub struct Outcome {
     pub of: usize,
     /// The files of the programs that leave.
     pub pushed_off: Vec<String>,
-    /// The opponents that it did worst against.
+    /// The opponents against which it did worst.
     pub worst: Vec<WorstOpponent>,
 }
 
@@ -139,21 +140,21 @@ pub struct Submission {
     pub hill: String,
     /// The name of the file, as its author gave it.
     pub given: String,
-    /// The file on the hill that it is or would be.
+    /// Its file on the hill, or the one that it would have there.
     pub file: String,
     /// What it is for.
     pub mode: Mode,
     /// True if only its author may read it.
     pub is_secret: bool,
-    /// How far it is.
+    /// Its state.
     pub state: SubmissionState,
-    /// What its matches came to.
+    /// The result of its matches.
     pub outcome: Option<Outcome>,
     /// Why it was refused or failed.
     pub why: Option<String>,
     /// When it came, in seconds since 1970.
     pub submitted_s: u64,
-    /// When its last state was reached.
+    /// When it reached a final state, in seconds since 1970.
     pub finished_s: Option<u64>,
 }
 
@@ -184,7 +185,7 @@ impl Submission {
     }
 }
 
-/// Reads a word of an enumeration.
+/// Reads an enum from the name of its variant.
 fn word<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> Result<T, SqlError> {
     let text: String = row.get(column)?;
     serde_json::from_value(serde_json::Value::String(text)).map_err(|error| {
@@ -199,7 +200,8 @@ impl Accounts {
         self.read(|database| by_public(database, public))
     }
 
-    /// Returns submissions of accounts that are over, and whose result was not looked at.
+    /// Returns finished submissions whose results have not been processed for the news. Leaves out the
+    /// examples of the site, which have no author.
     pub fn untold_submissions(&self, limit: usize) -> Result<Vec<Submission>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -211,14 +213,16 @@ impl Accounts {
         })
     }
 
-    /// Returns the source of a submission. It is empty if its author deleted the account, unless it is still being played.
+    /// Returns the source of a submission. It is empty if it was deleted because of its age, or with its
+    /// author's account. A submission that is being played still has its source.
     pub fn source(&self, id: SubmissionId) -> Result<Vec<u8>, AccountsError> {
         self.read(|database| {
             database.query_row("SELECT source FROM submissions WHERE id = ?", [id], |row| row.get(0))
         })
     }
 
-    /// Returns submissions of an account that came before another one, the newest first.
+    /// Returns the submissions of an account, the newest first: only those for `hill` and only those before
+    /// `before`, if these are given.
     pub fn submissions_of(
         &self,
         account: AccountId,

@@ -11,7 +11,7 @@ pub(crate) fn fresh() -> Accounts {
     Accounts::in_memory().unwrap()
 }
 
-/// All tests of this crate that ask for a database, on a server of `PostgreSQL`.
+/// Runs the tests of this crate that use [`fresh`] again, on a `PostgreSQL` server.
 #[cfg(all(unix, feature = "postgres"))]
 #[test]
 fn on_postgres() {

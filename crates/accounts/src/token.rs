@@ -1,17 +1,17 @@
-//! Tokens, with which programs act for an account.
+//! Tokens, with which clients act on behalf of an account.
 
 use database::sql::{Optional as _, Row, SqlError, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{Account, AccountId, Accounts, AccountsError, Secret};
 
-/// The most tokens of an account.
+/// The maximum number of tokens per account.
 pub const MAX_TOKENS: usize = 50;
 
-/// What every token begins with, so that scanners find one that was published by mistake.
+/// The prefix of every token. With it, secret scanners find a token that was published by mistake.
 const PREFIX: &str = "bout_";
 
-/// The longest label, in characters.
+/// The maximum length of a label, in characters.
 const MAX_LABEL_CHARS: usize = 60;
 
 /// What a token may do for its account.
@@ -22,7 +22,7 @@ pub enum Scope {
     Read,
     /// Hand in and withdraw programs.
     Submit,
-    /// Do what a host may do. Without effect for accounts that are not hosts.
+    /// Do what a host may do. Has no effect for accounts that are not hosts.
     Manage,
 }
 
@@ -46,7 +46,7 @@ impl Scope {
 pub struct Scopes(Vec<Scope>);
 
 impl Scopes {
-    /// Creates a set; `Read` belongs to each.
+    /// Creates a set with these scopes. Every set contains `Read`.
     #[must_use]
     pub fn new(wanted: &[Scope]) -> Self {
         let is_in = |one: &Scope| *one == Scope::Read || wanted.contains(one);
@@ -59,7 +59,7 @@ impl Scopes {
         self.0.contains(&scope)
     }
 
-    /// Returns the scopes in words.
+    /// Returns the names of the scopes, separated by spaces.
     #[must_use]
     pub fn in_words(&self) -> String {
         self.0.iter().map(|one| one.as_str()).collect::<Vec<_>>().join(" ")
@@ -71,21 +71,21 @@ impl Scopes {
     }
 }
 
-/// A token to be made.
+/// A token to make.
 #[derive(Debug, Clone)]
 pub struct NewToken<'a> {
-    /// What its owner calls it. What exceeds 60 characters is cut.
+    /// What its owner calls it. It is cut to 60 characters.
     pub label: &'a str,
     /// What it may do.
     pub scopes: Scopes,
-    /// When it ends, in seconds since 1970; `None` if it does not.
+    /// When it expires, in seconds since 1970; `None` if it does not.
     pub expires_s: Option<u64>,
 }
 
-/// A token, as its owner may see it.
+/// A token, as shown to its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its number, by which its owner deletes it.
+    /// Its number, with which its owner can delete it.
     pub id: i64,
     /// What its owner calls it.
     pub label: String,
@@ -93,13 +93,13 @@ pub struct Token {
     pub scopes: Scopes,
     /// When it was made, in seconds since 1970.
     pub created_s: u64,
-    /// When it ends.
+    /// When it expires, in seconds since 1970.
     pub expires_s: Option<u64>,
     /// When it was last used, to the minute.
     pub seen_s: Option<u64>,
 }
 
-/// The seconds between two notes that a token is in use.
+/// The minimum number of seconds between two updates of a token's last use, so that not every request writes.
 const SEEN_STEP_S: u64 = 60;
 
 impl Accounts {
@@ -130,7 +130,7 @@ impl Accounts {
         Ok(format!("{PREFIX}{}", secret.text()))
     }
 
-    /// Returns the account of a token that has not ended, and the token.
+    /// Returns a token that has not expired, and its account.
     pub fn token(&self, text: &str, now_s: u64) -> Result<Option<(Account, Token)>, AccountsError> {
         let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::read) else { return Ok(None) };
         let found = self.read(|database| {

@@ -1,4 +1,5 @@
-//! The accounts, moved from one database into another: every row of every table, and compared afterwards.
+//! Moves the accounts from one database into another: copies every row of every table, and compares the
+//! copies.
 
 use std::path::Path;
 
@@ -9,7 +10,8 @@ use database::transfer::{Columns, Table, TransferError};
 use crate::database::{ChangeError, Store};
 use crate::{Accounts, AccountsError};
 
-/// The tables, each after those that it refers to, and the columns by which its rows are in order.
+/// The tables, and the columns by which their rows are sorted. Each table comes after those that it refers
+/// to.
 const TABLES: [Table; 22] = [
     ("accounts", &["id"]),
     ("sessions", &["secret"]),
@@ -35,12 +37,13 @@ const TABLES: [Table; 22] = [
     ("author_webhooks", &["id"]),
 ];
 
-/// What says on a server that the accounts were moved from there into a file. Its tables have what they had then.
+/// Marks a server from which the accounts were moved into a file. Its tables still have the old data.
 const LEFT: &str = "accounts moved into a file";
 
 impl Accounts {
-    /// Copies all into the database on a server in one change, and compares all before it is made. If the server has the same
-    /// already, nothing is done.
+    /// Copies everything into the database on a server in one transaction, and compares it before committing.
+    /// Leaves the server as it is if it already has the same data. Replaces old data from which the accounts
+    /// were moved away.
     pub fn copy_to_server(&self, server: &Self) -> Result<Vec<MovedTable>, AccountsError> {
         self.read_result(|from| {
             let columns = columns_of(from)?;
@@ -61,8 +64,8 @@ impl Accounts {
         })
     }
 
-    /// Copies all into the database in a new file, compares all, and notes on the server that the accounts are in a file now. `is_kept`
-    /// must make the file durable; the note comes after it.
+    /// Copies everything from the server into a new file, compares it, and marks the server as moved into a
+    /// file. `is_kept` must make the file durable; the server is marked only afterwards.
     pub fn copy_to_file(
         &self,
         file: &Path,
@@ -76,7 +79,7 @@ impl Accounts {
         })
     }
 
-    /// Notes on the server that the accounts are in this file now, which must have the same.
+    /// Marks the server as moved into this file. Fails if the two do not have the same data.
     pub fn compare_and_leave(&self, server: &Self) -> Result<Vec<MovedTable>, AccountsError> {
         self.read_result(|file| {
             let columns = columns_of(file)?;
@@ -88,12 +91,13 @@ impl Accounts {
         })
     }
 
-    /// Closes the database, so that its file has everything.
+    /// Closes the database, and leaves everything in its one file.
     pub fn close(self) -> Result<(), AccountsError> {
         self.into_one_file()
     }
 
-    /// Returns true if the accounts were moved from this server into a file: what its tables have is old.
+    /// Returns true if the accounts were moved from this server into a file, so that its tables have old
+    /// data.
     pub fn were_moved_away(&self) -> Result<bool, AccountsError> {
         self.read(|database| {
             let query = "SELECT count(*) FROM bout_versions WHERE part = ?";
@@ -114,13 +118,13 @@ impl Accounts {
     }
 }
 
-/// Notes on a server that what its tables have is old.
+/// Marks a server as moved into a file.
 fn leave(server: &Sql<'_>) -> Result<(), SqlError> {
     let statement = "INSERT INTO bout_versions (part, version) VALUES (?, 1) ON CONFLICT (part) DO NOTHING";
     server.execute(statement, [LEFT]).map(drop)
 }
 
-/// Copies the accounts of a moment into a new file, which is a whole database in one file.
+/// Copies a snapshot of the accounts into a new file, which needs no other files beside it.
 pub(crate) fn copied_into(from: &Sql<'_>, file: &Path) -> Result<Vec<MovedTable>, ChangeError> {
     let accounts = Accounts::open(file)?;
     let tables = accounts.change(|to| {
@@ -131,7 +135,7 @@ pub(crate) fn copied_into(from: &Sql<'_>, file: &Path) -> Result<Vec<MovedTable>
     Ok(tables)
 }
 
-/// The columns of each table, as `SQLite` has them.
+/// Returns the columns of each table in `SQLite`.
 fn columns_of(sqlite: &Sql<'_>) -> Result<Columns, AccountsError> {
     Columns::of(sqlite, &TABLES)
         .map_err(|source| AccountsError::Database { place: "the accounts".into(), source })
@@ -147,7 +151,7 @@ impl From<TransferError> for ChangeError {
 }
 
 impl Accounts {
-    /// Closes a database that nobody else uses, so that its file has everything.
+    /// Closes a database that nobody else uses. First merges the write-ahead log into the main file.
     fn into_one_file(self) -> Result<(), AccountsError> {
         let place = self.place();
         let Store::Sqlite { connection, .. } = self.store else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! What the submissions of authors cost, and who has used up the processor time of the day.
+//! The cost of submissions, and the processor time that authors have used today.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,42 +6,42 @@ use database::sql::{Row, Sql, SqlError, params};
 
 use crate::{AccountId, Accounts, AccountsError, SubmissionId};
 
-/// The seconds of a day. Days begin at midnight of universal time.
+/// The seconds of a day. Days begin at midnight UTC.
 pub const DAY_S: u64 = 24 * 3600;
 
-/// The days for which counts are kept.
+/// The number of days for which counts are kept.
 const KEPT_DAYS: u64 = 30;
 
-/// What a submission cost.
+/// The cost of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
     /// The submission's name in addresses.
     pub submission: String,
     /// The hill.
     pub hill: String,
-    /// The file on the hill that it is or would be.
+    /// Its file on the hill, or the one that it would have there.
     pub file: String,
     /// Processor time in milliseconds.
     pub processor_ms: u64,
-    /// The games that were played for it.
+    /// The number of games that were played for it.
     pub games: u64,
 }
 
-/// Submissions that wait for a hill.
+/// The waiting submissions of a hill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueLength {
     /// How many.
     pub waiting: u64,
-    /// When the oldest came, in seconds since 1970.
+    /// When the oldest arrived, in seconds since 1970.
     pub oldest_s: u64,
-    /// When the oldest came of those whose authors have not used up their processor time.
+    /// When the oldest arrived among those whose authors have processor time left today.
     pub oldest_ready_s: Option<u64>,
 }
 
 /// What happened on a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DayCounts {
-    /// Submissions that came.
+    /// Submissions that arrived.
     pub submissions: u64,
     /// Addresses from which requests came.
     pub visitors: u64,
@@ -50,7 +50,8 @@ pub struct DayCounts {
 }
 
 impl Accounts {
-    /// Adds to what a submission cost, and to what its author used on that day.
+    /// Adds processor time to the cost of a submission and to its author's use on that day. `games` is the
+    /// number of games played for the submission so far; it is not added up.
     pub fn charge(
         &self,
         id: SubmissionId,
@@ -76,8 +77,7 @@ impl Accounts {
         })
     }
 
-    /// Adds to what an account used on that day, for work besides its submissions. An account that was deleted in the meantime
-    /// pays nothing.
+    /// Adds processor time to an account's use on that day, for work other than its submissions.
     pub fn charge_account(
         &self,
         account: AccountId,
@@ -126,8 +126,8 @@ impl Accounts {
         })
     }
 
-    /// Returns how many submissions wait for each hill, and since when. An author has used up the day's processor time at
-    /// `most_ms`.
+    /// Returns how many submissions wait for each hill, and since when. `most_ms` is the processor time that
+    /// an author may use per day.
     pub fn queue_lengths(
         &self,
         most_ms: u64,
@@ -147,7 +147,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the number of submissions that the site could not play, of those that it gave up since then.
+    /// Returns how many submissions have failed since `since_s` because the site could not play them.
     pub fn set_aside(&self, since_s: u64) -> Result<u64, AccountsError> {
         self.read(|database| {
             let query = "SELECT count(*) FROM submissions WHERE state = 'failed' AND finished >= ?";
@@ -170,8 +170,8 @@ impl Accounts {
         })
     }
 
-    /// Returns what happened on each of the last `days` days on which something happened, by the beginning of the day in
-    /// seconds since 1970.
+    /// Returns the counts of the last `days` days, by the start of the day in seconds since 1970. Leaves out
+    /// days on which nothing happened.
     pub fn days(&self, days: u64, now_s: u64) -> Result<BTreeMap<u64, DayCounts>, AccountsError> {
         let first = (now_s / DAY_S + 1).saturating_sub(days);
         self.read(|database| {
@@ -195,7 +195,7 @@ impl Accounts {
     }
 }
 
-/// Returns the accounts that have used up so much processor time today.
+/// Returns the accounts that have used at least `most_ms` of processor time today.
 pub(crate) fn used_up(database: &Sql<'_>, most_ms: u64, now_s: u64) -> Result<BTreeSet<AccountId>, SqlError> {
     database.query_all(
         "SELECT account FROM processor_use WHERE day = ? AND used_ms >= ?",

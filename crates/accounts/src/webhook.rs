@@ -1,4 +1,4 @@
-//! Webhooks of accounts: addresses that hear what becomes of their owner's programs.
+//! Webhooks of accounts: addresses to which the site sends news about their owner's programs.
 
 use database::sql::{FromValue, Optional as _, Row, SqlError, ValueRef, params};
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use crate::news::news_of;
 use crate::{AccountId, Accounts, AccountsError, News, Secret};
 
-/// The form of messages to a webhook.
+/// The format of messages to a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WebhookForm {
-    /// All that is known, as JSON with a signature.
+    /// All details, as signed JSON.
     Json,
-    /// A sentence, as Discord shows it.
+    /// A sentence, in the format of Discord's webhooks.
     Discord,
 }
 
@@ -42,15 +42,15 @@ impl FromValue for WebhookForm {
 pub struct AuthorWebhook {
     /// Its number.
     pub id: i64,
-    /// Where messages go. The site checks its form.
+    /// Where messages go. The site checks its syntax, not this crate.
     pub url: String,
-    /// The form of messages.
+    /// The format of messages.
     pub form: WebhookForm,
-    /// The kinds of news that it hears.
+    /// The kinds of news that it receives.
     pub events: Vec<String>,
-    /// What messages are signed with.
+    /// The key that signs messages. It is not hashed, because signing needs it.
     pub secret: String,
-    /// How many attempts have failed since the last one that did not.
+    /// The number of failed attempts since the last success.
     pub failures: u64,
     /// When it was switched off, in seconds since 1970.
     pub off_s: Option<u64>,
@@ -58,16 +58,16 @@ pub struct AuthorWebhook {
     pub trouble: Option<String>,
 }
 
-/// A webhook to be added.
+/// A webhook to add.
 #[derive(Debug, Clone)]
 pub struct NewWebhook<'a> {
     /// Where messages go.
     pub url: &'a str,
-    /// The form of messages.
+    /// The format of messages.
     pub form: WebhookForm,
-    /// The kinds of news that it hears.
+    /// The kinds of news that it receives.
     pub events: &'a [String],
-    /// The most webhooks of an account.
+    /// The maximum number of webhooks per account.
     pub max_webhooks: u64,
 }
 
@@ -90,7 +90,7 @@ impl AuthorWebhook {
 }
 
 impl Accounts {
-    /// Adds a webhook, which hears nothing of what happened before. What messages are signed with is drawn.
+    /// Adds a webhook, and draws its key for signatures. The webhook receives only later news.
     pub fn add_webhook(
         &self,
         account: AccountId,
@@ -123,7 +123,7 @@ impl Accounts {
         })
     }
 
-    /// Deletes a webhook of an account. Returns false if it has none with this number.
+    /// Deletes a webhook of an account. Returns false if the account has none with this number.
     pub fn delete_webhook(&self, account: AccountId, id: i64) -> Result<bool, AccountsError> {
         self.change(|transaction| {
             let query = "DELETE FROM author_webhooks WHERE account = ? AND id = ?";
@@ -131,7 +131,8 @@ impl Accounts {
         })
     }
 
-    /// Switches a webhook of an account on again. It hears of what happened in the meantime, as far as that is kept.
+    /// Switches a webhook of an account on again. It receives the news since it was switched off, as far as
+    /// they are kept. Returns false if the account has no webhook with this number.
     pub fn resume_webhook(&self, account: AccountId, id: i64) -> Result<bool, AccountsError> {
         self.change(|transaction| {
             let query = "UPDATE author_webhooks SET off = NULL, failures = 0, next_try = 0, trouble = NULL
@@ -140,7 +141,7 @@ impl Accounts {
         })
     }
 
-    /// Returns the webhooks that are to be told something now, each with the oldest news that it was not told.
+    /// Returns the webhooks that are due for a message, each with the oldest news that was not sent to it.
     pub fn due_webhooks(&self, now_s: u64) -> Result<Vec<(AuthorWebhook, News)>, AccountsError> {
         self.read(|database| {
             let query = format!(
@@ -162,7 +163,7 @@ impl Accounts {
         })
     }
 
-    /// Notes that a webhook was told news, or does not want them.
+    /// Records that news were sent to a webhook, or that it does not want them.
     pub fn webhook_told(&self, id: i64, news: i64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -174,7 +175,8 @@ impl Accounts {
         })
     }
 
-    /// Notes that an attempt failed, and when the next one is due; without a time, the webhook is switched off.
+    /// Records that an attempt failed, and when the next one is due. Without a time, switches the webhook
+    /// off.
     pub fn webhook_failed(
         &self,
         id: i64,

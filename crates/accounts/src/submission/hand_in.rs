@@ -1,4 +1,4 @@
-//! Handing in: who may hand in how much, and under which file name.
+//! Handing in programs: the limits of authors, and the choice of file names.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::{COLUMNS, FROM, Mode, Submission, by_public};
 use crate::database::ChangeError;
 use crate::{AccountId, Accounts, AccountsError};
 
-/// A program that is handed in.
+/// A program to hand in.
 #[derive(Debug, Clone)]
 pub struct NewSubmission<'a> {
     /// The author.
@@ -25,29 +25,30 @@ pub struct NewSubmission<'a> {
     pub mode: Mode,
     /// True if only its author may read it.
     pub is_secret: bool,
-    /// A key by which a request that is repeated is recognised.
+    /// A key that identifies the request, so that a repeated request is recognised.
     pub idempotency_key: Option<&'a str>,
-    /// The files that are on the hill, or were.
+    /// The files that are or were on the hill.
     pub known_files: &'a [String],
     /// The files that are on the hill.
     pub present_files: &'a [String],
-    /// The most programs of an author on the hill.
+    /// The maximum number of programs per author on the hill.
     pub max_programs: u64,
-    /// The most programs of an author that wait.
+    /// The maximum number of waiting programs per author on the hill.
     pub max_waiting: u64,
 }
 
-/// What became of a program that was handed in.
+/// The result of handing in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubmitOutcome {
-    /// It waits.
+    /// The program is in the queue now.
     New(Submission),
-    /// An identical request came before, with this submission.
+    /// The request repeats an earlier one, which created this submission.
     Known(Submission),
 }
 
 impl Accounts {
-    /// Puts a program into the queue of its hill, and reserves its file name for its author.
+    /// Puts a program into the queue of its hill. Reserves its file name for its author if it is to enter the
+    /// hill.
     pub fn submit(&self, new: &NewSubmission<'_>, now_s: u64) -> Result<SubmitOutcome, AccountsError> {
         let request = identity(new);
         self.change(|transaction| {
@@ -84,7 +85,7 @@ impl Accounts {
         })
     }
 
-    /// Puts the examples of a new hill into its queue, instead of those that wait there already.
+    /// Puts the examples of a new hill into its queue, and removes examples that already wait there.
     pub fn submit_examples(
         &self,
         hill: &str,
@@ -115,7 +116,7 @@ fn mode_word(mode: Mode) -> &'static str {
     }
 }
 
-/// Returns a hash of all that a request says.
+/// Returns a hash of the contents of a request.
 fn identity(new: &NewSubmission<'_>) -> Digest {
     let mut all = Canonical::new("submission");
     all.text("hill", new.hill);
@@ -126,7 +127,7 @@ fn identity(new: &NewSubmission<'_>) -> Digest {
     all.finish()
 }
 
-/// Draws a name for addresses.
+/// Draws a random name for the submission's address.
 fn public_name() -> Result<String, AccountsError> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(AccountsError::NoRandomness)?;
@@ -144,7 +145,7 @@ fn same_request(
     database.query_row(&query, params![new.account, key], row).optional()
 }
 
-/// Refuses what exceeds the limits of an author.
+/// Fails if the program would exceed the limits of its author.
 fn keep_limits(database: &Sql<'_>, new: &NewSubmission<'_>) -> Result<(), ChangeError> {
     let waiting: u64 = database.query_row(
         "SELECT count(*) FROM submissions WHERE account = ? AND hill = ? AND state = 'queued'",
@@ -172,8 +173,8 @@ fn keep_limits(database: &Sql<'_>, new: &NewSubmission<'_>) -> Result<(), Change
     Ok(())
 }
 
-/// Returns the file that a program has on its hill: the one that its author has under this name, or a free one, which is
-/// reserved if the program is to enter.
+/// Returns the file name of a program on its hill: the one that its author already has for the given name, or
+/// a free one. Reserves the free one if the program is to enter.
 fn file_name(transaction: &Sql<'_>, new: &NewSubmission<'_>) -> Result<String, ChangeError> {
     let query = "SELECT file FROM programs WHERE hill = ? AND account = ? AND given = ?";
     let owned = transaction
@@ -185,7 +186,7 @@ fn file_name(transaction: &Sql<'_>, new: &NewSubmission<'_>) -> Result<String, C
     let (stem, ending) = new.given.rsplit_once('.').unwrap_or((new.given, ""));
     let dot = if ending.is_empty() { "" } else { "." };
     let numbered = (2..u32::MAX).map(|number| format!("{stem}-{number}{dot}{ending}"));
-    // A hill has no two files whose names differ only in case, of whatever alphabet: some file systems cannot have them.
+    // Files of a hill must not differ only in case, in any alphabet, because some file systems ignore case.
     let mut taken: BTreeSet<String> = new.known_files.iter().map(|known| known.to_lowercase()).collect();
     let owned: Vec<String> =
         transaction.query_all("SELECT file FROM programs WHERE hill = ?", [new.hill], |row| row.get(0))?;

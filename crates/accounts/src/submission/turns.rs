@@ -1,4 +1,4 @@
-//! Turns: which submission of a hill is played next, and how one leaves the queue.
+//! Turns: which submission of a hill is played next, and how submissions leave the queue.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use super::{COLUMNS, FROM, Outcome, Submission, SubmissionId, SubmissionState};
 use crate::usage::used_up;
 use crate::{AccountId, Accounts, AccountsError, Waiting, in_order};
 
-/// The most times that a submission is begun. A submission that ends so many workers is set aside.
+/// The maximum number of times that a submission is begun. If as many workers died of it, it fails.
 const MAX_ATTEMPTS: u64 = 3;
 
 impl Accounts {
-    /// Returns the order in which the submissions that wait for a hill will be played, as it is now.
+    /// Returns the waiting submissions of a hill, in the order in which they will be played as things stand.
     pub fn queue(&self, hill: &str) -> Result<Vec<Waiting>, AccountsError> {
         self.read(|database| queue(database, hill))
     }
 
-    /// Returns the number of submissions of each hill that wait or are played.
+    /// Returns the number of submissions of each hill that wait or are being played.
     pub fn unfinished(&self) -> Result<BTreeMap<String, u64>, AccountsError> {
         self.read(|database| {
             let query =
@@ -26,7 +26,8 @@ impl Accounts {
         })
     }
 
-    /// Returns how many submissions of each hill wait or are played, and when the oldest of them came, in seconds since 1970.
+    /// Returns how many submissions of each hill wait or are being played, and when the oldest of them
+    /// arrived, in seconds since 1970.
     pub fn waiting_by_hill(&self) -> Result<BTreeMap<String, (u64, u64)>, AccountsError> {
         self.read(|database| {
             let query = "SELECT hill, count(*), min(submitted) FROM submissions
@@ -36,8 +37,9 @@ impl Accounts {
         })
     }
 
-    /// Begins the next submission of a hill; one that was begun and not finished comes first. Those of authors who have used
-    /// `most_ms` of processor time today wait. Nobody else may begin submissions of the same hill.
+    /// Begins the next submission of a hill, and returns it with its source. A submission that was begun but
+    /// not finished comes first. Submissions of authors who have used `most_ms` of processor time today wait.
+    /// Only one caller at a time may begin submissions of a hill.
     pub fn begin_next(
         &self,
         hill: &str,
@@ -70,8 +72,8 @@ impl Accounts {
         })
     }
 
-    /// Gives back the attempt of a submission whose matches were interrupted, because the site stops or its worker failed
-    /// for reasons of its own. The submission is still the first that [`Accounts::begin_next`] returns.
+    /// Decrements the attempts of a submission whose matches were interrupted, because the site stops or its
+    /// worker failed for reasons of its own. [`Accounts::begin_next`] still returns this submission first.
     pub fn put_back(&self, id: SubmissionId) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -82,8 +84,8 @@ impl Accounts {
         })
     }
 
-    /// Gives back the attempt of every submission that was being played when the site ended, so that a site that is killed
-    /// repeatedly sets none aside. Call this only while no worker plays.
+    /// Decrements the attempts of every submission that was being played when the site ended, so that none
+    /// fails because the site is killed repeatedly. Call this only while no worker plays.
     pub fn put_all_back(&self) -> Result<(), AccountsError> {
         self.change(|transaction| {
             transaction.execute(
@@ -94,7 +96,7 @@ impl Accounts {
         })
     }
 
-    /// Keeps what became of a submission.
+    /// Records the result of a submission.
     pub fn finish(
         &self,
         id: SubmissionId,
@@ -122,7 +124,7 @@ impl Accounts {
         })
     }
 
-    /// Takes a submission back that waits.
+    /// Withdraws a waiting submission.
     pub fn withdraw(&self, id: SubmissionId, now_s: u64) -> Result<(), AccountsError> {
         self.change(|transaction| {
             let changed = transaction.execute(
@@ -134,8 +136,8 @@ impl Accounts {
     }
 }
 
-/// Forgets the source of a submission that is not played any more if its author deleted the account meanwhile.
-/// [`Accounts::delete`] keeps the source of a submission that is being played.
+/// Deletes the source of a finished submission if its author has deleted the account. [`Accounts::delete`]
+/// cannot do this while the submission is being played.
 fn forget_source_if_deleted(transaction: &Sql<'_>, id: SubmissionId) -> Result<(), SqlError> {
     transaction.execute(
         "UPDATE submissions SET source = ? WHERE id = ? AND state <> 'playing'
@@ -156,7 +158,8 @@ fn queue(database: &Sql<'_>, hill: &str) -> Result<Vec<Waiting>, SqlError> {
     Ok(in_order(&waiting, &last_turn))
 }
 
-/// Returns the next submission of a hill to be played. Those of some authors have to wait.
+/// Returns the submission of a hill to play next: one that was begun already, or else the first in the queue
+/// whose author is not in `waiting`.
 fn next(
     transaction: &Sql<'_>,
     hill: &str,

@@ -1,4 +1,4 @@
-//! What the accounts of a site promise, in both databases.
+//! Tests of the public API, with both kinds of database.
 
 mod members;
 mod moderation;

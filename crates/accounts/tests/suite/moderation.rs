@@ -39,7 +39,7 @@ fn has_ending(file: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, ending)| ending == "crash")
 }
 
-/// Plays the next submission, which pushes another program off.
+/// Plays the next submission, and records that it pushed `pushed_off` off the hill.
 fn play(accounts: &Accounts, pushed_off: &str) {
     let (begun, _) = accounts.begin_next(HILL, u64::MAX, NOW).unwrap().unwrap();
     let outcome = Outcome {
@@ -211,7 +211,7 @@ fn the_names_of_a_deleted_account_go_everywhere() {
     assert!(!all.contains("anna") && !all.contains("Anna"), "{all}");
     assert_eq!(others[0].outcome.as_ref().unwrap().pushed_off, [changes[0].to.clone()]);
     assert_eq!(files["bob.crash"].author, "Bob");
-    // Only hashes are left, by which files elsewhere are known, and nobody gets the name.
+    // Only hashes are left. They still identify files elsewhere, and keep the name from being taken again.
     let former = accounts.former_names().unwrap();
     assert!(former.author("anna").unwrap().starts_with("deleted-") && former.author("bob").is_none());
     assert_eq!(former.file(HILL, "Anna-Two.crash"), Some(changes[1].to.as_str()));
@@ -242,7 +242,7 @@ fn a_hidden_file_has_another_name_and_its_author_keeps_it() {
     assert_eq!(accounts.names_to_change(HILL).unwrap(), []);
     assert_eq!(accounts.hidden(HILL).unwrap()[to], "rude");
     assert_eq!(accounts.programs_of_hill(HILL).unwrap()[to].given, "rude.crash");
-    // The next version is still a version of the same file.
+    // A new version still gets the file's new name.
     submit(&accounts, &anna, "rude.crash");
     let (begun, _) = accounts.begin_next(HILL, u64::MAX, NOW).unwrap().unwrap();
     assert_eq!(&begun.file, to);

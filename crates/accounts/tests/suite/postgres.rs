@@ -1,4 +1,4 @@
-//! What only a server does: several processes, other programs, and the end of connections.
+//! What can happen only with a server: several processes, lost connections, encryption and passwords.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,8 @@ fn create(accounts: &Accounts, name: &str) -> Result<accounts::Account, Accounts
     accounts.create(&AccountName::new(name).unwrap(), &Password::typed("correct horse"), Role::Player, NOW)
 }
 
-/// Hands in a test. Returns false if its author has as many waiting as allowed.
+/// Hands in a program as a test. Returns false if its author already has the maximum number of waiting
+/// programs.
 fn hand_in(accounts: &Accounts, account: AccountId, given: &str, max_waiting: u64) -> bool {
     let new = NewSubmission {
         account,
@@ -45,13 +46,13 @@ fn hand_in(accounts: &Accounts, account: AccountId, given: &str, max_waiting: u6
     }
 }
 
-/// All tests of this file's neighbours, on a server.
+/// Runs the tests of the other modules again, on a server.
 #[test]
 fn all_the_same() {
     run_again_on_a_server(&["postgres::", "what_is_returned_as_done"]);
 }
 
-/// The tables are those of `SQLite`: who changes the one has to change the other.
+/// The tables are the same as in `SQLite`. If you change one schema, change the other, too.
 #[test]
 fn the_tables_are_the_same() {
     let server = Server::start();
@@ -99,7 +100,8 @@ fn a_newer_database_and_one_of_others_are_refused() {
     );
 }
 
-/// Many processes start at once: one makes the tables. Then all of them hand in, and no number is given twice or out of order.
+/// Several processes start at once, and the tables are made once. Then all of them hand in programs.
+/// Together, they keep the limit, and each submission is begun once.
 #[test]
 fn several_processes_are_as_one() {
     let server = Server::start();
@@ -134,7 +136,8 @@ fn several_processes_are_as_one() {
     assert_eq!(taken, 1, "a name belongs to one account");
 }
 
-/// The server ends at once while others write. What was returned as done is there afterwards, and the same connections go on.
+/// The server is killed while others write. Completed writes survive, and the site recovers when the server
+/// is back.
 #[test]
 fn a_server_that_ends_and_returns_loses_nothing() {
     let mut server = Server::start();

@@ -1,4 +1,4 @@
-//! What submissions cost, and whose have to wait.
+//! The cost of submissions, and whose submissions have to wait.
 
 use accounts::{
     Account, AccountName, Accounts, DAY_S, Mode, NewSubmission, Password, Role, Submission, SubmissionState,
@@ -41,7 +41,7 @@ fn who_has_used_up_the_day_waits_for_the_next_one() {
     let second = submit(&accounts, &anna, "b.crash");
     let begin = |now| accounts.begin_next("small", 1000, now).unwrap().map(|(begun, _)| begun.id);
     assert_eq!(begin(NOW), Some(first.id));
-    // A worker that ended before it was done is paid for, and its work begun again.
+    // A worker that died early is charged for, and its submission is begun again.
     accounts.charge(first.id, 600, 0, NOW).unwrap();
     assert_eq!(begin(NOW), Some(first.id));
     accounts.charge(first.id, 400, 7, NOW).unwrap();
