@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::channel;
 use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -45,7 +45,8 @@ pub fn in_order<W, R: Send, E>(
     let queue = Queue::new(range.clone(), parallelism);
     let chunks = usize::try_from((range.end - range.start).div_ceil(chunk_size)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Results<R>>(threads);
+        // Threads go on while `take` writes to a disk. `MAX_CHUNKS_AHEAD` bounds what waits here.
+        let (sender, receiver) = channel::<Results<R>>();
         let mut started = 0;
         for _ in 0..threads.min(chunks) {
             let (sender, queue, worker, work) = (sender.clone(), &queue, &worker, &work);
@@ -266,6 +267,22 @@ mod tests {
         };
         let take = |_, ()| told.send(());
         assert_eq!(in_order(0..16, parallelism(1), || (), work, take), Ok(16));
+    }
+
+    #[test]
+    fn threads_go_on_while_the_taker_is_busy() {
+        let (told, hears) = std::sync::mpsc::channel();
+        let work = |(): &mut (), piece| {
+            if piece == 1000 {
+                told.send(()).ok()?;
+            }
+            Some(())
+        };
+        let take = |piece, ()| match piece {
+            0 => hears.recv_timeout(Duration::from_mins(1)),
+            _ => Ok(()),
+        };
+        assert_eq!(in_order(0..2000, parallelism(1), || (), work, take), Ok(2000));
     }
 
     #[test]

@@ -72,6 +72,18 @@ impl Store {
         matches!(self.place, Place::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
     }
 
+    /// Returns the kept games of each of these pairings; `None` for a pairing that is not there. Over a store below, new
+    /// pairings are made, since the store below may have games of them.
+    ///
+    /// # Errors
+    /// As [`Store::pairing`] and [`Store::blocks`].
+    pub fn games_if_known(&mut self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, StoreError> {
+        if self.base.is_some() {
+            return Ok(self.games_of(pairings)?.into_iter().map(Some).collect());
+        }
+        self.known_games(pairings)
+    }
+
     /// Returns the kept games of these pairings, and makes the pairings that are new. It reads all of them at once and then
     /// writes all new ones at once. Asking one by one would take several transactions for each. Over a store below, new
     /// pairings are made one by one.

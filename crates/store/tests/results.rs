@@ -143,6 +143,24 @@ fn the_games_of_many_pairings_come_in_their_order_whether_they_are_known_or_new(
     assert_eq!(store.games_of(&[]).unwrap(), []);
 }
 
+/// More pairings than fit into one request.
+#[test]
+fn asking_for_games_that_may_be_known_makes_no_pairing() {
+    let mut store = fresh();
+    let known = fill(&mut store);
+    let wanted: Vec<Pairing> =
+        (0..100).map(|number| pairing(if number == 70 { "p" } else { "new" })).collect();
+    let games = store.games_if_known(&wanted).unwrap();
+    assert_eq!(games.len(), wanted.len());
+    for (number, games) in games.into_iter().enumerate() {
+        let blocks = games.map(|games| (games.pairing, games.blocks));
+        assert_eq!(blocks, (number == 70).then(|| (known, vec![block(0, "1221")])), "{number}");
+    }
+    assert_eq!(store.pairings().unwrap().len(), 1);
+    let failed = store.games_if_known(&[Pairing { seed: 0, ..pairing("p") }]);
+    assert!(matches!(failed, Err(StoreError::Contradiction { .. })), "{failed:?}");
+}
+
 #[test]
 fn keeping_is_all_or_nothing() {
     let mut store = fresh();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use jobs::{PlayedGame, PlayedPiece, PlayedResult};
-use store::{Block, NewResult, StoredMatch, StoredVoid};
+use store::{Block, NewResult, PairingId, StoredMatch, StoredVoid};
 use tournament::Places;
 
 use super::known::{ResultToAdd, State};
@@ -14,6 +14,7 @@ use crate::Failure;
 /// Counts the results of a piece of work, and passes new ones to the [`ResultWriter`].
 pub(super) fn take_piece(
     members: &[usize],
+    pairing: PairingId,
     state: &mut State,
     played: PlayedPiece,
     results: &mut Results,
@@ -31,7 +32,7 @@ pub(super) fn take_piece(
                     // The turns of all games are known only together.
                     let turns = std::mem::take(&mut turns);
                     let block = Block { first_game: games.start, results: places.to_string(), turns };
-                    keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
+                    keeper.keep(NewResult::Block { pairing, block })?;
                 }
             }
             state.take(&ResultToAdd {
@@ -45,19 +46,19 @@ pub(super) fn take_piece(
         // Setups are counted by themselves.
         PlayedResult::Counts(_) => Ok(()),
         PlayedResult::Games(games) => {
-            games.into_iter().try_for_each(|game| take_game(members, state, game, results, keeper))
+            games.into_iter().try_for_each(|game| take_game(members, pairing, state, game, results, keeper))
         }
     }
 }
 
 fn take_game(
     members: &[usize],
+    pairing: PairingId,
     state: &mut State,
     played: PlayedGame,
     results: &mut Results,
     keeper: &mut ResultWriter,
 ) -> Result<(), Failure> {
-    let pairing = state.pairing;
     let PlayedGame { game, void_attempts, result } = played;
     results.void_attempts += u64::from(void_attempts);
     let games = game..game + 1;

@@ -41,10 +41,7 @@ pub(super) enum Score {
     /// known.
     Exact { tally: Tally, pairings: [PairingId; 2], was_known: bool },
     /// The user stopped the counting.
-    Stopped {
-        /// The pairing of the first order.
-        pairing: PairingId,
-    },
+    Stopped,
 }
 
 /// Results that were read from the store or written to it. Each is looked up only once.
@@ -114,17 +111,16 @@ impl Counter<'_> {
     pub(super) fn score(&mut self, encounter: &Encounter, known: KnownResults) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
-        let stopped = Score::Stopped { pairing: orders[0].pairing };
         if (self.stop)() && orders.iter().any(|order| order.stored.is_none()) {
-            return Ok(stopped);
+            return Ok(Score::Stopped);
         }
         let was_known = known == KnownResults::Use && orders.iter().all(|order| order.counts().is_some());
         let [first, second] = &mut orders;
-        let Some(counts) = self.counts(first, known)? else { return Ok(stopped) };
+        let Some(counts) = self.counts(first, known)? else { return Ok(Score::Stopped) };
         if second.pairing == first.pairing {
             second.stored.clone_from(&first.stored);
         }
-        let Some(others) = self.counts(second, known)? else { return Ok(stopped) };
+        let Some(others) = self.counts(second, known)? else { return Ok(Score::Stopped) };
         let tally = Tally::exact(encounter.matches(), [counts, others]);
         Ok(Score::Exact { tally, pairings: [first.pairing, second.pairing], was_known })
     }

@@ -23,7 +23,8 @@ pub enum KnownResults {
 
 /// An encounter of a round: its known results and its missing games.
 pub(super) struct State {
-    pub(super) pairing: PairingId,
+    /// The pairing in the store; `None` until it is made, which happens when the first results arrive.
+    pub(super) pairing: Option<PairingId>,
     pub(super) tally: Tally,
     /// The encounter of the same round with the same programs. Its games count for both.
     pub(super) twin: Option<usize>,
@@ -76,8 +77,7 @@ impl State {
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
         let pairing = games.pairing;
-        let missing = vec![encounter.games.clone()];
-        let mut state = Self { missing, seen, ..Self::unread(pairing, seats, seating) };
+        let mut state = Self { pairing: Some(pairing), ..Self::of_new(encounter, seen, seating) };
         for StoredGames { games, places, faulty_seat } in stored_games(games, seats)? {
             let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
             if wanted.is_empty() {
@@ -96,7 +96,7 @@ impl State {
             }
         }
         if known == KnownResults::PlayAgain {
-            state.note_what_is_lacking(store)?;
+            state.note_what_is_lacking(store, pairing)?;
         }
         // Games to play again are planned separately, so that a piece of work is either entirely known or entirely
         // unknown.
@@ -107,11 +107,17 @@ impl State {
         Ok(state)
     }
 
+    /// Creates an encounter whose pairing is not in the store, so that all of its games are missing.
+    pub(super) fn of_new(encounter: &Encounter, seen: Option<DistinctGames>, seating: Seating) -> Self {
+        let missing = vec![encounter.games.clone()];
+        Self { missing, seen, ..Self::unread(encounter.members.len(), seating) }
+    }
+
     /// Separates games without a stored result from games stored as void.
-    fn note_what_is_lacking(&mut self, store: &Store) -> Result<(), Failure> {
+    fn note_what_is_lacking(&mut self, store: &Store, pairing: PairingId) -> Result<(), Failure> {
         let again = self.again.get_or_insert_default();
         again.lacking.clone_from(&self.missing);
-        for void in store.voids(self.pairing)? {
+        for void in store.voids(pairing)? {
             let lacking = without(&again.lacking, &(void.game..void.game + 1));
             again.void_then += u64::from(lacking != again.lacking);
             again.lacking = lacking;
@@ -120,25 +126,25 @@ impl State {
     }
 
     /// Creates an encounter that needs no games of its own, because the one at `twin` is the same.
-    pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize, seating: Seating) -> Self {
-        Self { twin: Some(twin), ..Self::unread(pairing, seats, seating) }
+    pub(super) fn of_twin(twin: usize, seats: usize, seating: Seating) -> Self {
+        Self { twin: Some(twin), ..Self::unread(seats, seating) }
     }
 
     /// Creates an encounter that is read only after another one of the same programs was played.
-    pub(super) fn of_waiting(pairing: PairingId, seats: usize, seating: Seating) -> Self {
-        Self { waits: true, ..Self::unread(pairing, seats, seating) }
+    pub(super) fn of_waiting(seats: usize, seating: Seating) -> Self {
+        Self { waits: true, ..Self::unread(seats, seating) }
     }
 
     /// Creates an encounter with an exact score.
-    pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
+    pub(super) fn exact(tally: Tally) -> Self {
         let seats = tally.seats();
-        Self { tally, ..Self::unread(pairing, seats, Seating::default()) }
+        Self { tally, ..Self::unread(seats, Seating::default()) }
     }
 
     /// Creates an encounter without known results and without missing games.
-    pub(super) fn unread(pairing: PairingId, seats: usize, seating: Seating) -> Self {
+    pub(super) fn unread(seats: usize, seating: Seating) -> Self {
         Self {
-            pairing,
+            pairing: None,
             tally: Tally::seated(seats, seating),
             twin: None,
             waits: false,

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::mpsc;
 use std::thread;
 
-use store::{KeptGames, Pairing, PairingId};
+use game::Digest;
+use store::{KeptGames, Pairing};
 use tournament::Encounter;
 
 use super::KnownResults;
@@ -33,9 +34,10 @@ pub(super) struct Loaded {
 /// Encounters that have already occurred in a round.
 #[derive(Default)]
 struct Begun {
-    pairings: HashSet<PairingId>,
-    /// The first encounter of each pairing and range of games.
-    firsts: HashMap<(PairingId, u64, u64), usize>,
+    /// The keys of their pairings.
+    pairings: HashSet<Digest>,
+    /// The first encounter of each pairing's key and range of games.
+    firsts: HashMap<(Digest, u64, u64), usize>,
 }
 
 impl ContestRun<'_> {
@@ -83,29 +85,28 @@ impl ContestRun<'_> {
         let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
         let sampled = pairings.into_iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
         let pairings: Vec<Pairing> = sampled.map(|(pairing, _)| pairing).collect();
-        let mut kept = self.store.games_of(&pairings)?.into_iter();
+        let mut kept = pairings.iter().zip(self.kept_games(&pairings)?);
         for (encounter, score) in some.iter().zip(scores) {
             let (at, seats) = (loaded.states.len(), encounter.members.len());
             let state = match (score, &mut kept) {
-                (Score::Exact { tally, pairings, .. }, _) => State::exact(pairings[0], tally),
-                (Score::Stopped { pairing }, _) => {
+                (Score::Exact { tally, .. }, _) => State::exact(tally),
+                (Score::Stopped, _) => {
                     loaded.is_complete = false;
-                    State::unread(pairing, seats, self.contest.seating)
+                    State::unread(seats, self.contest.seating)
                 }
                 (Score::Sampled, kept) => {
-                    let games = kept.next().expect("there is one for each that is sampled");
-                    let id = games.pairing;
+                    let (pairing, games) = kept.next().expect("there is one for each that is sampled");
                     // Entrants with the same program play the same games, so one encounter serves both.
                     let Range { start, end } = encounter.games;
-                    let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
+                    let twin = *begun.firsts.entry((pairing.key, start, end)).or_insert(at);
                     if twin != at {
-                        State::of_twin(id, twin, seats, self.contest.seating)
-                    } else if begun.pairings.insert(id) {
+                        State::of_twin(twin, seats, self.contest.seating)
+                    } else if begun.pairings.insert(pairing.key) {
                         let state = self.load_one(encounter, games)?;
                         self.progress.advance(state.tally.games);
                         state
                     } else {
-                        State::of_waiting(id, seats, self.contest.seating)
+                        State::of_waiting(seats, self.contest.seating)
                     }
                 }
             };
@@ -114,22 +115,36 @@ impl ContestRun<'_> {
         Ok(())
     }
 
+    /// Returns the kept games of each of these pairings. New pairings are made when their first results arrive, while others are
+    /// being played; unless results are played again or forgotten, since both are noted by the pairing's number.
+    pub(super) fn kept_games(&mut self, pairings: &[Pairing]) -> Result<Vec<Option<KeptGames>>, Failure> {
+        if self.options.known == KnownResults::Use {
+            return Ok(self.store.games_if_known(pairings)?);
+        }
+        Ok(self.store.games_of(pairings)?.into_iter().map(Some).collect())
+    }
+
     /// Returns how to treat the known results of an encounter.
     pub(super) fn known(&self, encounter: &Encounter) -> KnownResults {
         let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
         if is_meant { self.options.known } else { KnownResults::Use }
     }
 
-    /// Returns the known results of an encounter.
-    pub(super) fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
+    /// Returns the known results of an encounter. `games` is `None` if its pairing is not in the store.
+    pub(super) fn load_one(
+        &mut self,
+        encounter: &Encounter,
+        games: Option<KeptGames>,
+    ) -> Result<State, Failure> {
+        let tells_all = self.contest.game.info().answers_tell_all;
+        let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
+        let Some(mut games) = games else { return Ok(State::of_new(encounter, seen, self.contest.seating)) };
         let id = games.pairing;
         if self.options.known == KnownResults::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
             games = KeptGames::none_of(id);
         }
         let known = self.known(encounter);
-        let tells_all = self.contest.game.info().answers_tell_all;
-        let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         // Every game of every encounter gets a record, even if two encounters share some games.
         let new = if self.options.records { &[] } else { self.results.unjudged.games_of(id) };
         let state = State::load(self.store, games, encounter, known, seen, new, self.contest.seating)?;

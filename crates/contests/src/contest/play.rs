@@ -201,7 +201,9 @@ impl ContestRun<'_> {
                 is_complete = self.play_missing(&round, &mut states, first_match, schedule)?;
             }
             let Some(at) = states.iter().position(|state| state.waits).filter(|_| is_complete) else { break };
-            let games = self.store.kept_games(states[at].pairing)?;
+            let members = &round[at].members;
+            let pairing = self.contest.pairing(members, &self.contest.parameters(members.len())?);
+            let games = self.kept_games(&[pairing])?.pop().flatten();
             states[at] = self.load_one(&round[at], games)?;
             self.progress.advance(states[at].tally.games);
         }
@@ -287,6 +289,7 @@ impl ContestRun<'_> {
                 results: &mut self.results,
                 progress: &self.progress,
                 pace: &mut self.pace,
+                new: &mut self.new,
                 by_worker: &mut self.by_worker,
             },
         );

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use store::{NewResult, Store};
+use store::{NewResult, Pairing, PairingId, Store};
 
 use crate::Failure;
 
@@ -22,6 +22,11 @@ pub(super) struct ResultWriter<'s> {
 impl<'s> ResultWriter<'s> {
     pub(super) fn new(store: &'s mut Store) -> Self {
         Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
+    }
+
+    /// Returns the numbers of these pairings, and makes the pairings that are new.
+    pub(super) fn make(&mut self, pairings: &[Pairing]) -> Result<Vec<PairingId>, Failure> {
+        Ok(self.store.games_of(pairings)?.into_iter().map(|kept| kept.pairing).collect())
     }
 
     pub(super) fn keep(&mut self, result: NewResult) -> Result<(), Failure> {

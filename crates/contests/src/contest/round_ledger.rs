@@ -20,12 +20,17 @@ use crate::{ContestEvent, Failure};
 /// them.
 const MOST_FOR_LEADER: usize = 20_000;
 
+/// How many new pairings are made in one transaction. One transaction for each would take longer than its games.
+const MADE_AT_ONCE: usize = 1024;
+
 /// Where a round's results are added.
 pub(super) struct RoundRun<'r> {
     pub(super) store: &'r mut Store,
     pub(super) results: &'r mut Results,
     pub(super) progress: &'r Progress<'r>,
     pub(super) pace: &'r mut RoundEstimate,
+    /// The pairings that this command has played or counted.
+    pub(super) new: &'r mut BTreeSet<PairingId>,
     /// The pairings that machines elsewhere have played, by worker.
     pub(super) by_worker: &'r mut BTreeMap<String, BTreeSet<PairingId>>,
 }
@@ -40,6 +45,7 @@ pub(super) struct RoundLedger<'r> {
     results: &'r mut Results,
     progress: &'r Progress<'r>,
     pace: &'r mut RoundEstimate,
+    new: &'r mut BTreeSet<PairingId>,
     by_worker: &'r mut BTreeMap<String, BTreeSet<PairingId>>,
 }
 
@@ -51,9 +57,28 @@ impl<'r> RoundLedger<'r> {
         schedule: &'r dyn Schedule,
         run: RoundRun<'r>,
     ) -> Self {
-        let RoundRun { store, results, progress, pace, by_worker } = run;
+        let RoundRun { store, results, progress, pace, new, by_worker } = run;
         let writer = ResultWriter::new(store);
-        Self { contest, round, states, schedule, writer, results, progress, pace, by_worker }
+        Self { contest, round, states, schedule, writer, results, progress, pace, new, by_worker }
+    }
+
+    /// Returns the pairing of an encounter. If it is new, makes it in the store, together with those of the next
+    /// encounters.
+    fn pairing(&mut self, at: usize) -> Result<PairingId, Failure> {
+        if let Some(pairing) = self.states[at].pairing {
+            return Ok(pairing);
+        }
+        let is_new = |state: &State| state.pairing.is_none() && !state.missing.is_empty();
+        let new: Vec<usize> =
+            (at..self.states.len()).filter(|&at| is_new(&self.states[at])).take(MADE_AT_ONCE).collect();
+        let parameters = self.contest.parameters(self.round[at].members.len())?;
+        let pairing = |&at: &usize| self.contest.pairing(&self.round[at].members, &parameters);
+        let made = self.writer.make(&new.iter().map(pairing).collect::<Vec<_>>())?;
+        for (&at, &pairing) in new.iter().zip(&made) {
+            self.states[at].pairing = Some(pairing);
+        }
+        self.new.extend(&made);
+        Ok(made[0])
     }
 
     /// Returns the leader of all games so far.
@@ -74,6 +99,7 @@ impl Ledger<Failure> for RoundLedger<'_> {
         let at = played.piece.encounter;
         let games = played.piece.games.end - played.piece.games.start;
         self.pace.add(at, games, played.elapsed);
+        let pairing = self.pairing(at)?;
         let state = &mut self.states[at];
         if let Some(worker) = worker {
             self.contest.client.tell(ContestEvent::PlayedElsewhere(played.elapsed));
@@ -81,9 +107,9 @@ impl Ledger<Failure> for RoundLedger<'_> {
                 Some(pairings) => pairings,
                 None => self.by_worker.entry(worker.to_owned()).or_default(),
             };
-            pairings.insert(state.pairing);
+            pairings.insert(pairing);
         }
-        take_piece(&self.round[at].members, state, played, self.results, &mut self.writer)?;
+        take_piece(&self.round[at].members, pairing, state, played, self.results, &mut self.writer)?;
         self.progress.time_left(|not_done| {
             let missing: Vec<u64> = self.states.iter().map(State::missing_games).collect();
             let later = not_done.saturating_sub(games).saturating_sub(missing.iter().sum());

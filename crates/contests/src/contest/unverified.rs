@@ -43,12 +43,12 @@ impl Unverified {
 
     /// Records what the store lacks for an encounter that was just read.
     pub(super) fn note(&mut self, encounter: &Encounter, state: &State) {
-        let Some(again) = &state.again else { return };
+        let (Some(again), Some(pairing)) = (&state.again, state.pairing) else { return };
         self.void_then += again.void_then;
         if again.lacking.is_empty() {
             return;
         }
-        let known = self.games.entry(state.pairing).or_default();
+        let known = self.games.entry(pairing).or_default();
         let new = known.iter().fold(again.lacking.clone(), |new, games| without(&new, games));
         let games: u64 = new.iter().map(|games| games.end - games.start).sum();
         known.extend(new);
