@@ -281,6 +281,7 @@ impl Players {
                 });
                 // If this fails, the next start tries again.
                 let created = created.and_then(|()| new_hills::finish(&folder));
+                let created = created.and_then(|()| site.announce_contests());
                 let _ = site.note(FailureKind::Folder, "new hills", created);
             }
             supervisor::play(&site, command, stop, HillView::asks_foreign_code);

@@ -14,7 +14,7 @@ use toml::value::{Datetime, Offset};
 
 use super::{Config, Count, HillName, refused};
 use crate::site::hill_folders;
-use crate::times;
+use crate::{new_hills, times};
 
 /// A contest with a date, as given in the settings.
 #[derive(Debug, Clone, Deserialize)]
@@ -124,21 +124,32 @@ pub(crate) struct DatedContest {
 }
 
 impl Config {
-    /// Returns the contests with a date. Their hills must already exist.
+    /// Returns the contests with a date whose hills exist. Leaves out contests on hills that a new site has still to create,
+    /// and refuses those on any other hill.
     pub(crate) fn dated_contests(&self, folder: &Path) -> Result<Vec<DatedContest>, Failure> {
         let hills: BTreeMap<_, _> = hill_folders(folder)?.into_iter().collect();
+        let is_to_come = |hill: &str| {
+            new_hills::are_unfinished(folder)
+                && games::by_name(hill).is_some_and(|game| game.runs_foreign_code())
+        };
         let contest = |(name, table): (&FileName, &toml::Spanned<ContestTable>)| {
             let place = self.place(table.span().start);
             let wrong = |why: &str| refused(folder, &format!("{place}: [contests.{name}]: {why}"));
             let table = table.get_ref();
             table.check().map_err(|why| wrong(&why))?;
             let hill = table.hill.file_name().as_str();
-            let there = hills.get(hill).ok_or_else(|| {
+            let Some(there) = hills.get(hill) else {
+                if is_to_come(hill) {
+                    return Ok(None);
+                }
                 let names: Vec<&str> = hills.keys().map(String::as_str).collect();
-                wrong(&format!("there is no hill {hill:?}; the hills are: {}", names.join(", ")))
-            })?;
+                return Err(wrong(&format!(
+                    "there is no hill {hill:?}; the hills are: {}",
+                    names.join(", ")
+                )));
+            };
             let hill_config = hill::Config::read(&ConfinedFolder::open(there)?)?;
-            Ok(DatedContest {
+            Ok(Some(DatedContest {
                 name: name.clone(),
                 title: table.title.as_deref().map_or_else(|| name.to_string(), one_line),
                 hill: hill.to_owned(),
@@ -149,9 +160,9 @@ impl Config {
                 entrants: table.entrants,
                 terms: table.terms(name, &hill_config),
                 place,
-            })
+            }))
         };
-        self.contests.iter().map(contest).collect()
+        self.contests.iter().filter_map(|one| contest(one).transpose()).collect()
     }
 }
 
@@ -222,6 +233,23 @@ mod tests {
         let config = Config::parse(text)?;
         let mut contests = config.dated_contests(site.path()).map_err(|failure| failure.to_string())?;
         Ok(contests.remove(0))
+    }
+
+    #[test]
+    fn a_contest_waits_for_a_hill_that_a_new_site_has_still_to_create() {
+        const TIMES: &str = "opens = 2026-01-01T00:00:00Z\ncloses = 2026-01-02T00:00:00Z\n";
+        let contests = |site: &Path, hill: &str| {
+            let config = Config::parse(&format!("[contests.spring]\nhill = \"{hill}\"\n{TIMES}")).unwrap();
+            config.dated_contests(site).map(|contests| contests.len()).map_err(|failure| failure.to_string())
+        };
+        let (new, site) = (site(), site());
+        new_hills::begin(new.path()).unwrap();
+        assert_eq!(contests(new.path(), "small"), Ok(1));
+        assert_eq!(contests(new.path(), "snakes"), Ok(0));
+        for (site, hill) in [(&new, "large"), (&new, "crash"), (&site, "snakes")] {
+            let error = contests(site.path(), hill).unwrap_err();
+            assert!(error.contains("there is no hill"), "{error}");
+        }
     }
 
     #[test]

@@ -48,10 +48,13 @@ impl Contests {
 }
 
 impl Site {
-    /// Announces the contests in the settings, and draws the secrets of new ones. The hills must
-    /// exist.
+    /// Announces the contests in the settings that are not announced yet, and draws the secrets of new
+    /// ones. A new site calls this again when it has created the hills of foreign code.
     pub(crate) fn announce_contests(&self) -> Result<(), Failure> {
         for about in self.config.dated_contests(&self.folder)? {
+            if self.contests.get(about.name.as_str()).is_some() {
+                continue;
+            }
             let folder = Folder::make(&Folder::path_in(&self.folder, &about.name))?;
             let announced = match folder.announce(&about.terms, random_bytes, &silent()) {
                 Err(Failure::Refused(why)) => return Err(about.wrong(&self.folder, &why)),
