@@ -8,7 +8,9 @@ use contests::confined_folder::ConfinedFolder;
 use contests::dated::{FinalSchedule, Terms, Times};
 use contests::file_name::FileName;
 use contests::{Failure, ScoreKind, hill};
+use game::AnyGame;
 use game::text::one_line;
+use games::registry;
 use serde::Deserialize;
 use toml::value::{Datetime, Offset};
 
@@ -130,7 +132,7 @@ impl Config {
         let hills: BTreeMap<_, _> = hill_folders(folder)?.into_iter().collect();
         let is_to_come = |hill: &str| {
             new_hills::are_unfinished(folder)
-                && games::by_name(hill).is_some_and(|game| game.runs_foreign_code())
+                && registry::by_name(hill).is_some_and(AnyGame::runs_foreign_code)
         };
         let contest = |(name, table): (&FileName, &toml::Spanned<ContestTable>)| {
             let place = self.place(table.span().start);
