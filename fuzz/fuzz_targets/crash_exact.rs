@@ -1,4 +1,4 @@
-//! Any bytes as the choices that make a pair of Crash programs, of whose placements some are counted by the census and
+//! Generates two Crash programs from the input. Compares the census of some of their placements with matches
 //! played one by one.
 
 #![no_main]

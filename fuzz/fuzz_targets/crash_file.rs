@@ -1,4 +1,4 @@
-//! Any bytes as a program file of Crash: no panic, and all that must hold of every file.
+//! Reads the input as a Crash program file: checks that nothing panics, and the invariants of all files.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! Any bytes as the choices that make a match of Crash, which the fast engine and the reference
-//! interpreter play side by side: turn by turn, watched in one step, and at length in slices, so that rounds
-//! come over and over again and matches are proven to be endless.
+//! Generates a Crash match from the input. Compares the fast engine with the reference interpreter: turn by
+//! turn, in one step with events, and in slices of a much longer match, so that rounds repeat and the engine
+//! proves matches to be endless.
 
 #![no_main]
 

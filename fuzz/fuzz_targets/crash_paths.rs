@@ -1,5 +1,5 @@
-//! Any bytes as the choices that make a few matches of two Crash programs whose way follows data, which one engine
-//! plays one after the other, as the reference interpreter does.
+//! Generates a few matches from the input, between two Crash programs whose jumps depend on data. One engine
+//! plays all matches in turn. Compares it with the reference interpreter.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as the choices that make a match of Esowar between bases that are made of loops, which the engine plays
-//! unwatched, in one step and in slices, and the reference interpreter turn by turn.
+//! Generates an Esowar match from the input, between bases that consist of loops. Compares the engine, which
+//! plays without observer in one step and in slices, with the reference interpreter.
 
 #![no_main]
 

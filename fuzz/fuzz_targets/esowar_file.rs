@@ -1,4 +1,4 @@
-//! Any bytes as a program file of Esowar: no panic, and all that must hold of every file.
+//! Reads the input as an Esowar program file: checks that nothing panics, and the invariants of all files.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as the choices that make a small match of Esowar, which the fast engine and the
-//! reference interpreter play side by side: turn by turn, and watched in one step.
+//! Generates a small Esowar match from the input. Compares the fast engine with the reference interpreter:
+//! turn by turn, and in one step with events.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ mod esowar;
 fuzz_target!(|bytes: &[u8]| {
     let game = Match::small(&mut Bytes(bytes));
     game.compare_every_turn(|_, _| {});
-    // Turn by turn never plays a whole round at once: that is another loop of the engine.
+    // The engine plays whole rounds in a separate loop, which single turns never reach.
     let (mut engine, mut reference, mut events) = (game.engine(), game.reference(), Vec::new());
     advance(&mut engine, u64::MAX, &mut events);
     reference.run(u64::MAX);

@@ -1,5 +1,5 @@
-//! Any bytes as a program file of `PerlWar`: no panic, and all that must hold of every file. Formatting changes no snippet,
-//! and snippets stand where they are said to stand.
+//! Reads the input as a `PerlWar` program file: checks that nothing panics, the invariants of all files, and
+//! that `places` returns where each snippet is.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! Any bytes as the choices that make a small match of `PerlWar` and what Perl replies in it. The engine and the plain
-//! reference play it side by side, round by round, and the engine once more in one step; and once with every question
-//! and answer going through its bytes.
+//! Generates a small `PerlWar` match and Perl's replies from the input. Compares the engine with the
+//! reference implementation, round by round, and with itself in one step. Then encodes and decodes every
+//! question and answer of a match, and checks that this does not change the result.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any bytes as a question and as an answer of `PerlWar`: no panic, and what is read is written as it was.
+//! Decodes the input as a question and as an answer of `PerlWar`: checks that nothing panics, and that
+//! encoding restores the input.
 
 #![no_main]
 

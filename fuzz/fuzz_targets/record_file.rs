@@ -1,4 +1,5 @@
-//! Any bytes as a record: they are read or refused, and what was read is written as it was.
+//! Reads the input as a record: checks that nothing panics, and that a valid record survives writing and
+//! reading.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

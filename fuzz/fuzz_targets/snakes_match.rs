@@ -1,6 +1,6 @@
-//! Any bytes as the choices that make a match of Snakes, which the engine on bits and the plain
-//! reference play side by side: move by move, and watched in one step. The same bytes are also read as
-//! a C source, which must not fail and must come back from its canonical text.
+//! Generates a Snakes match from the input. Compares the bitboard engine with the reference implementation:
+//! move by move, and in one step with events. Also reads the input as C source: checks that nothing panics,
+//! and that the canonical text restores the source.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What people hand in, as the types of the library.
+//! Converts arguments from Python to the types of the library.
 
 use std::thread::available_parallelism;
 
@@ -11,7 +11,7 @@ use tournament::ratings::Confidence;
 use crate::errors;
 use crate::program::Program;
 
-/// The game called `name`.
+/// Finds a game by name.
 pub(crate) fn game(py: Python<'_>, name: &str) -> PyResult<&'static dyn RegisteredGame> {
     registry::by_name(name).ok_or_else(|| {
         let known = registry::names().join(", ");
@@ -19,7 +19,7 @@ pub(crate) fn game(py: Python<'_>, name: &str) -> PyResult<&'static dyn Register
     })
 }
 
-/// The game called `name`, if its programs run here.
+/// Finds a game by name. Fails if the package cannot run its programs.
 pub(crate) fn playable(py: Python<'_>, name: &str) -> PyResult<&'static dyn RegisteredGame> {
     let game = game(py, name)?;
     if !game.runs_foreign_code() {
@@ -37,7 +37,7 @@ pub(crate) fn playable(py: Python<'_>, name: &str) -> PyResult<&'static dyn Regi
     ))
 }
 
-/// Parameters by key.
+/// Reads a mapping of keys to parameters.
 pub(crate) fn rules(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
     let mut rules = Rules::new();
     let Some(given) = given else { return Ok(rules) };
@@ -48,7 +48,7 @@ pub(crate) fn rules(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResul
     Ok(rules)
 }
 
-/// Lists of a setup by name.
+/// Reads a mapping of names to the lists of a setup.
 pub(crate) fn lists(given: Option<&Bound<'_, PyAny>>) -> PyResult<NamedLists> {
     let mut lists = NamedLists::default();
     let Some(given) = given else { return Ok(lists) };
@@ -59,7 +59,7 @@ pub(crate) fn lists(given: Option<&Bound<'_, PyAny>>) -> PyResult<NamedLists> {
     Ok(lists)
 }
 
-/// The programs of a sequence.
+/// Reads a sequence of programs.
 pub(crate) fn programs(
     game: &'static dyn RegisteredGame,
     given: &Bound<'_, PyAny>,
@@ -82,7 +82,7 @@ pub(crate) fn lineup(
     Lineup::new(game, programs, rules).map_err(|error| errors::settings(py, error))
 }
 
-/// The setup drawn from `seed`, in which the `given` lists replace the drawn ones.
+/// Draws a setup from `seed`, and replaces its lists by those in `given`.
 pub(crate) fn setup(lineup: &Lineup, given: &NamedLists, seed: u64) -> NamedLists {
     let mut setup = lineup.draw_setup(seed);
     for (name, numbers) in given.iter() {
@@ -91,7 +91,7 @@ pub(crate) fn setup(lineup: &Lineup, given: &NamedLists, seed: u64) -> NamedList
     setup
 }
 
-/// How many threads work: all processors, unless somebody said otherwise.
+/// The number of threads to use: `wanted`, or by default one for each processor.
 pub(crate) fn threads(py: Python<'_>, wanted: Option<usize>) -> PyResult<usize> {
     match wanted {
         Some(0) => Err(errors::settings(py, "`threads` is 0, but must be at least 1")),
@@ -100,12 +100,12 @@ pub(crate) fn threads(py: Python<'_>, wanted: Option<usize>) -> PyResult<usize> 
     }
 }
 
-/// How many games are played.
+/// Checks a number of games.
 pub(crate) fn games(py: Python<'_>, games: u64) -> PyResult<u64> {
     if games == 0 { Err(errors::settings(py, "`games` is 0, but must be at least 1")) } else { Ok(games) }
 }
 
-/// A confidence within the bounds of the command line.
+/// Checks a confidence. The bounds are those of the command line.
 pub(crate) fn confidence(py: Python<'_>, share: f64) -> PyResult<Confidence> {
     Confidence::new(share).filter(|_| (0.5..=0.9999).contains(&share)).ok_or_else(|| {
         errors::settings(py, format!("`confidence` is {share}, but must be from 0.5 to 0.9999"))

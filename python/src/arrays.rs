@@ -1,4 +1,4 @@
-//! Arrays of numpy, from bytes that are laid out here. numpy is imported when the first array is made.
+//! Builds numpy arrays from bytes. Imports numpy only when needed, because it is an optional dependency.
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -16,9 +16,9 @@ pub(crate) fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 /// A column of a structured array.
 pub(crate) struct Column {
     name: &'static str,
-    /// The code of its type for numpy, such as `<u8`.
+    /// The numpy type code, such as `<u8`.
     code: String,
-    /// How many values a row has, if it is not one.
+    /// The number of values per row; `None` for a scalar column.
     values: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ impl Column {
     }
 }
 
-/// The code of texts of up to `characters`. numpy has no texts without room.
+/// The type code of texts of up to `characters`. numpy does not support texts of length 0.
 fn code_of_text(characters: usize) -> String {
     format!("<U{}", characters.max(1))
 }
@@ -58,28 +58,28 @@ impl Rows {
         self.0.extend(bytes);
     }
 
-    /// Small numbers, in columns of `<u4`.
+    /// Appends numbers to columns of type `<u4`.
     pub(crate) fn whole<const N: usize>(&mut self, numbers: [usize; N]) {
         for number in numbers {
             self.bytes(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
         }
     }
 
-    /// Numbers in columns of `<f8`.
+    /// Appends numbers to columns of type `<f8`.
     pub(crate) fn shares<const N: usize>(&mut self, numbers: [f64; N]) {
         for number in numbers {
             self.bytes(number.to_le_bytes());
         }
     }
 
-    /// A text of a column with room for `characters`: numpy keeps four bytes for each.
+    /// Appends a text to a column of up to `characters`, which numpy stores in four bytes each.
     pub(crate) fn text(&mut self, text: &str, characters: usize) {
         let room = characters.max(1);
         let written = text.chars().take(room).map(|c| self.bytes(u32::from(c).to_le_bytes())).count();
         self.0.resize(self.0.len() + 4 * (room - written), 0);
     }
 
-    /// The places of a game, in a column of `seats`; 0 for a seat that it does not have.
+    /// Appends the places of a match to a column of `seats` values. Seats that the match does not have get 0.
     pub(crate) fn places(&mut self, places: &[u32], seats: usize) {
         // There are at most 64 places.
         let place = |seat| places.get(seat).map_or(0, |&place| u8::try_from(place).unwrap_or(u8::MAX));
@@ -99,7 +99,7 @@ impl Rows {
     }
 }
 
-/// The array of these bytes, of which every item has this type. It can be written to.
+/// Creates a writable array with these bytes as items of this type.
 pub(crate) fn array<'py>(
     py: Python<'py>,
     bytes: &[u8],
@@ -112,7 +112,7 @@ pub(crate) fn array<'py>(
     numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), kind))
 }
 
-/// The array of these numbers in rows of `columns`.
+/// Creates a two-dimensional array with these numbers in rows of `columns`.
 pub(crate) fn table<'py, const N: usize>(
     py: Python<'py>,
     numbers: impl Iterator<Item = [u8; N]>,

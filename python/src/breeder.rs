@@ -1,4 +1,4 @@
-//! Programs at random and from other programs.
+//! Generates programs at random and from other programs.
 
 use std::sync::{Mutex, PoisonError};
 

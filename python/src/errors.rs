@@ -1,4 +1,4 @@
-//! Errors as Python's exceptions, whose classes are in `bout/_errors.py`.
+//! Creates Python exceptions. Their classes are in `bout/_errors.py`.
 
 use std::any::Any;
 use std::fmt::Display;
@@ -7,32 +7,32 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// A setting that is not legal: a game, a parameter, a setup, a number of programs.
+/// An invalid setting: a game, a parameter, a setup, or a number of programs.
 pub(crate) fn settings(py: Python<'_>, message: impl Display) -> PyErr {
     made(py, "SettingsError", (message.to_string(),))
 }
 
-/// Bytes that are not a record, or one that cannot be played again.
+/// Bytes that are not a record, or a record that cannot be replayed.
 pub(crate) fn record(py: Python<'_>, message: impl Display) -> PyErr {
     made(py, "RecordError", (message.to_string(),))
 }
 
-/// What this package does not do.
+/// A request that this package does not support.
 pub(crate) fn unsupported(py: Python<'_>, message: impl Display) -> PyErr {
     made(py, "UnsupportedError", (message.to_string(),))
 }
 
-/// A failure of ours, which says nothing about a program.
+/// A failure of bout itself, which no program caused.
 pub(crate) fn internal(py: Python<'_>, message: impl Display) -> PyErr {
     made(py, "InternalError", (message.to_string(),))
 }
 
-/// Programs that are not legal: `file` names it, `diagnostics` say why.
+/// An invalid program in `file`. The `diagnostics` say why it is invalid.
 pub(crate) fn program(py: Python<'_>, file: &str, diagnostics: Bound<'_, PyAny>) -> PyErr {
     made(py, "ProgramError", (file, diagnostics))
 }
 
-/// What a panic said.
+/// Converts the payload of a panic.
 pub(crate) fn of_panic(py: Python<'_>, payload: &(dyn Any + Send)) -> PyErr {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic");

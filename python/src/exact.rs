@@ -1,4 +1,4 @@
-//! The score of two programs over every setup.
+//! Exact scores of two programs, over every setup.
 
 use jobs::Parallelism;
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use crate::interruptible::interruptible;
 use crate::program::Program;
 use crate::{arguments, errors};
 
-/// The time that a thread works on parts of a census before it takes more, in milliseconds.
+/// The target duration of a chunk of census parts that a thread takes at once, in milliseconds.
 const CHUNK_MS: u64 = 10;
 
 /// Results of the matches of a pair from every setup.
@@ -66,7 +66,7 @@ pub(crate) fn exact(
         Some(jobs::count(census.as_ref(), Parallelism { threads, chunk, stop }, |_| ()))
     })?;
     let counted = counted.ok_or_else(cannot)?;
-    // It stops only where an exception has been raised already.
+    // If the count was stopped, `interruptible` has already returned the exception.
     let counts = counted.ok_or_else(|| errors::internal(py, "the count was stopped"))?;
     Ok(Counts { wins: counts.wins.into(), draws: counts.draws, setups: counts.setups() })
 }

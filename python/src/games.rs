@@ -1,4 +1,4 @@
-//! The games, and their example programs.
+//! Games and their example programs.
 
 use ::games::REGISTRY;
 use include_dir::{Dir, include_dir};

@@ -1,4 +1,4 @@
-//! Long work without Python's lock: other threads of Python go on, and Ctrl-C stops it.
+//! Runs long work without Python's global lock: other Python threads continue, and Ctrl-C stops the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +10,15 @@ use pyo3::prelude::*;
 
 use crate::errors;
 
-/// How often Python is asked whether a signal has come.
+/// How often to check for signals.
 const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 
-/// Asks whether work is to stop.
+/// Returns whether the work should stop.
 pub(crate) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Does `work` on a thread of its own. It asks its argument every few milliseconds whether to stop, which is so after
-/// Ctrl-C; then the exception of Python's signal handler is raised, and what `work` returned is dropped. A panic becomes
-/// an exception.
+/// Runs `work` on its own thread. `work` must call its argument every few milliseconds, and return if that
+/// returns true, which it does after Ctrl-C. Then the result is dropped, and the error is the exception of
+/// Python's signal handler. A panic becomes an exception.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(Stop) -> T + Send) -> PyResult<T> {
     let worked = py.detach(|| work_and_listen(work));
     match worked? {
@@ -27,7 +27,8 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(Stop) -> 
     }
 }
 
-/// Does `work` here, without Python's lock. For what takes a few milliseconds at most. A panic becomes an exception.
+/// Runs `work` on this thread, without Python's global lock. It must take at most a few milliseconds, because
+/// Ctrl-C does not stop it. A panic becomes an exception.
 pub(crate) fn briefly<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let worked = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
     worked.map_err(|payload| errors::of_panic(py, payload.as_ref()))
@@ -40,7 +41,7 @@ fn work_and_listen<T: Send>(work: impl FnOnce(Stop) -> T + Send) -> PyResult<thr
         let (sender, done) = sync_channel::<()>(1);
         let stop = &stop;
         let worker = thread::Builder::new().spawn_scoped(scope, move || {
-            // Dropped at the end, also after a panic.
+            // Dropping it ends the loop below, even after a panic.
             let _sender = sender;
             work(&|| stop.load(Ordering::Relaxed))
         })?;

@@ -1,6 +1,6 @@
 //! The native half of the Python package `bout`: play, replay, rate, count exactly, read records and breed.
 //!
-//! Python sees what `bout/__init__.py` lists; the types of everything stand in `bout/_native.pyi`.
+//! `bout/__init__.py` lists the public names. `bout/_native.pyi` has the types.
 
 mod arguments;
 mod arrays;

@@ -1,4 +1,4 @@
-//! How matches ended.
+//! Outcomes of matches.
 
 use game::{Digest, NamedLists};
 use pyo3::prelude::*;

@@ -1,4 +1,5 @@
-//! Pairs that meet as in tournaments of the command line: the same seeds, and every setup from both seats.
+//! Games between pairs of programs, as in tournaments of the command line: they use the same seeds, and play
+//! every setup from both seats.
 
 use std::convert::Infallible;
 
@@ -13,22 +14,22 @@ use crate::interruptible::Stop;
 use crate::program::Program;
 use crate::{arguments, errors};
 
-/// The programs of a pair.
+/// The number of programs in a pair.
 const SEATS: usize = 2;
 
-/// Programs of one game in the order of their identities, which is what entrants are to schedules.
+/// Programs of one game, ordered by identity. Schedules refer to an entrant by its index in this order.
 pub(crate) struct Entrants {
     pub(crate) game: &'static dyn RegisteredGame,
     pub(crate) rules: Rules,
     pub(crate) seed: u64,
     programs: Vec<Participant>,
     ids: Vec<Digest>,
-    /// For each entrant, the place at which it was handed in.
+    /// For each entrant, its position in the input.
     pub(crate) handed_in: Vec<usize>,
 }
 
 impl Entrants {
-    /// These programs, of which every pair may meet by these parameters.
+    /// Orders the programs, and checks the parameters.
     pub(crate) fn new(
         py: Python<'_>,
         game: &'static dyn RegisteredGame,
@@ -41,13 +42,13 @@ impl Entrants {
         let programs: Vec<Participant> = handed_in.iter().map(|&at| given[at].participant.clone()).collect();
         let ids = handed_in.iter().map(|&at| ids[at]).collect();
         if let Some(one) = given.first() {
-            // Parameters are checked before anything is played.
+            // Reports invalid parameters before any game is played.
             arguments::lineup(py, game, &[one.clone(), one.clone()], &rules)?;
         }
         Ok(Self { game, rules, seed, programs, ids, handed_in })
     }
 
-    /// The entrant that was handed in at each place.
+    /// For each position in the input, its entrant: the inverse of `handed_in`.
     pub(crate) fn by_place(&self) -> Vec<usize> {
         let mut entrants = vec![0; self.handed_in.len()];
         for (entrant, &place) in self.handed_in.iter().enumerate() {
@@ -56,12 +57,12 @@ impl Entrants {
         entrants
     }
 
-    /// The programs of an encounter.
+    /// The programs of two entrants.
     pub(crate) fn pair(&self, one: usize, other: usize) -> [Participant; SEATS] {
         [one, other].map(|entrant| self.programs[entrant].clone())
     }
 
-    /// How many threads can play at once.
+    /// The number of threads to use, limited by the memory that their matches need.
     pub(crate) fn threads(&self, py: Python<'_>, wanted: Option<usize>) -> PyResult<usize> {
         let wanted = arguments::threads(py, wanted)?;
         match self.programs.first() {
@@ -73,7 +74,7 @@ impl Entrants {
         }
     }
 
-    /// Plays these encounters. `None` if it was stopped.
+    /// Plays these encounters. Returns `None` if it was stopped.
     pub(crate) fn play(
         &self,
         round: Vec<Encounter>,
@@ -99,7 +100,7 @@ impl Entrants {
     }
 }
 
-/// The number of games per pair: it plays every setup from both seats.
+/// The number of games per pair, rounded up to play every setup from both seats.
 pub(crate) fn games_per_pair(py: Python<'_>, games: u64) -> PyResult<u64> {
     Ok(rounded_up(arguments::games(py, games)?, SEATS))
 }

@@ -1,4 +1,4 @@
-//! Many matches of the same programs.
+//! Plays many matches between the same programs.
 
 use game::{NamedLists, NoPlayers, match_seed};
 use jobs::{Parallelism, in_order};
@@ -12,7 +12,8 @@ use crate::interruptible::{Stop, interruptible};
 use crate::outcome::Outcome;
 use crate::{arguments, errors};
 
-/// Matches that a thread takes at once: a match can take only microseconds.
+/// The number of matches that a thread takes at once. More than 1, because a match can take only
+/// microseconds.
 const CHUNK: u64 = 16;
 
 /// The results of matches of the same programs: a sequence of `Outcome`.
@@ -62,7 +63,7 @@ impl Results {
         let confidence = arguments::confidence(py, confidence)?;
         let (won, played) = (self.won_by(seat), self.outcomes.len() as u64);
         let (low, high) = share_interval(won, played, confidence);
-        // Nobody plays as many games as a float cannot hold.
+        // In practice, the numbers are small enough for a float to be exact.
         #[allow(clippy::cast_precision_loss)]
         Ok((won as f64 / played as f64, low, high))
     }
@@ -102,7 +103,7 @@ impl Results {
     }
 }
 
-/// The seat of a winner, or −1.
+/// The seat of the winner, or −1 if nobody won.
 pub(crate) fn winner(seat: Option<usize>) -> i32 {
     seat.and_then(|seat| i32::try_from(seat).ok()).unwrap_or(-1)
 }

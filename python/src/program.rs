@@ -1,4 +1,4 @@
-//! Programs, and what there is to say about their sources.
+//! Programs, and the diagnostics of their sources.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -160,7 +160,7 @@ impl Program {
 }
 
 impl Program {
-    /// A program that somebody handed in: a `Program`, source text, bytes, or the path of a file.
+    /// Converts an argument from Python: a `Program`, source text, bytes, or the path of a file.
     pub(crate) fn of(game: &'static dyn RegisteredGame, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         match given.cast::<Self>() {
             Ok(program) => Ok(program.get().clone()),
@@ -178,7 +178,7 @@ impl Program {
     }
 }
 
-/// The source that somebody handed in: text, bytes, or the path of a file.
+/// Reads the source from an argument from Python: text, bytes, or the path of a file.
 fn source_of(game: &'static dyn RegisteredGame, given: &Bound<'_, PyAny>) -> PyResult<Source> {
     let file = || format!("program.{}", game.info().extension);
     if let Ok(text) = given.cast::<PyString>() {
@@ -198,7 +198,7 @@ fn source_of(game: &'static dyn RegisteredGame, given: &Bound<'_, PyAny>) -> PyR
     Ok(Source { file: name, bytes: std::fs::read(&path).map_err(|error| of_path(&error, &path))? })
 }
 
-/// An error about a file, with its path.
+/// Adds the path of the file to an error.
 pub(crate) fn of_path(error: &std::io::Error, path: &std::path::Path) -> PyErr {
     std::io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
 }

@@ -1,4 +1,4 @@
-//! Round robins, with ratings and their intervals.
+//! Round robins, with ratings and confidence intervals.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ impl Ranking {
     }
 }
 
-/// How the score of a pair is found.
+/// How to determine the score of a pair.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Score {
     Sampled,
@@ -205,7 +205,7 @@ pub(crate) fn rate(
     Ok(ranking(&entrants, &names, &played, &rankings))
 }
 
-/// The programs of a mapping from names, or those of a sequence.
+/// Reads programs and their names, from a mapping of names to programs or from a sequence of programs.
 fn named(
     game: &'static dyn ::games::RegisteredGame,
     given: &Bound<'_, PyAny>,
@@ -223,7 +223,8 @@ fn named(
     Ok(found)
 }
 
-/// Counts every setup of these encounters, in both orders.
+/// Scores these encounters exactly: counts the results of every setup, in both orders. Returns `None` if
+/// stopped.
 fn counted(
     entrants: &Entrants,
     round: Vec<Encounter>,
@@ -297,7 +298,8 @@ fn row_of(row: &tournament::Row, rated: &Rated, index: usize, name: &str, better
     }
 }
 
-/// Games as the command line prints them: exact scores are shares of games.
+/// Converts a number of games, rounded to thousandths as on the command line. Exact scores have fractions of
+/// games.
 fn games(games: Games) -> f64 {
     thousandths(games.in_thousandths())
 }
@@ -307,7 +309,7 @@ fn thousandths(thousandths: u128) -> f64 {
     thousandths as f64 / 1000.0
 }
 
-/// The scores of each against each, by the places at which they were handed in.
+/// Points per game of each program against each other, indexed by their positions in the input.
 fn cross(entrants: &Entrants, played: &[EncounterResult]) -> Vec<Vec<f64>> {
     let size = entrants.handed_in.len();
     let mut scores = vec![vec![f64::NAN; size]; size];

@@ -96,7 +96,7 @@ impl Record {
 }
 
 impl Record {
-    /// The record that somebody handed in: one that was read, bytes, or a path.
+    /// Converts an argument from Python: a `Record`, bytes, or a path.
     pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         match given.cast::<Self>() {
             Ok(record) => Ok(record.get().clone()),
@@ -135,7 +135,8 @@ pub(crate) fn read_records<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'p
     array_of(source.py(), &records)
 }
 
-/// Takes up the records of a path, of a folder, or of several sources.
+/// Collects the records of a source: a record, bytes, a file, a folder, or an iterable of such sources. Lists
+/// must not contain lists.
 fn gather(source: &Bound<'_, PyAny>, records: &mut Vec<Record>) -> PyResult<()> {
     let is_one = source.is_instance_of::<PyBytes>() || source.is_instance_of::<Record>();
     if is_one {
@@ -161,7 +162,7 @@ fn gather(source: &Bound<'_, PyAny>, records: &mut Vec<Record>) -> PyResult<()> 
     Ok(())
 }
 
-/// The record files of a folder, sorted by name; of a file, itself.
+/// The record files in a folder, sorted by name, or only `path` itself if it is not a folder.
 fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -1,4 +1,4 @@
-//! Records that are played again, to see whether they are true.
+//! Replays records to verify them.
 
 use ::games::registry;
 use game::AnyGame;
@@ -44,12 +44,12 @@ pub(crate) fn replay(record: &Bound<'_, PyAny>, deep: bool) -> PyResult<Vec<Py<D
     replayed.differences.into_iter().map(made).collect()
 }
 
-/// The game of a record.
+/// Finds the game of a record by name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn AnyGame> {
     registry::by_name(name).map(|game| game as &dyn AnyGame)
 }
 
-/// Why a record cannot be played again.
+/// Converts an error from a replay.
 pub(crate) fn of_replay(py: Python<'_>, error: &ReplayError) -> PyErr {
     match error {
         ReplayError::Match(MatchError::Stopped) => errors::internal(py, error),

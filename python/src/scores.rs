@@ -1,4 +1,4 @@
-//! The scores of programs against opponents: what an evolver asks for.
+//! Scores of programs against opponents, for example as the fitness in an evolutionary search.
 
 use pyo3::prelude::*;
 use tournament::{Encounter, EncounterResult, Scoring};
@@ -41,12 +41,12 @@ pub(crate) fn scores(
     Ok((0..own).map(row).collect())
 }
 
-/// What `entrant` made of an encounter.
+/// Points per game of `entrant` in an encounter.
 pub(crate) fn points_per_game(result: &EncounterResult, entrant: usize) -> f64 {
     let EncounterResult { encounter, tally } = result;
     let member = usize::from(encounter.members[0] != entrant);
     let thousandths_of = tally.points(member, &Scoring::default());
-    // Half-points are whole numbers, which a float holds.
+    // Thousandths of a point are whole numbers, and in practice small enough for a float to be exact.
     #[allow(clippy::cast_precision_loss)]
     let share = |points: u128, games: u64| points as f64 / 1000.0 / games as f64;
     share(thousandths_of.in_thousandths(), tally.games)

@@ -1,4 +1,4 @@
-//! A match that is played step by step, and its board.
+//! Matches played step by step, and their boards.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -15,10 +15,10 @@ use crate::records::Record;
 use crate::replayed::{find, of_replay};
 use crate::{arguments, arrays, errors};
 
-/// So few turns are played at once, without looking for Ctrl-C.
+/// The maximum number of turns to play without checking for Ctrl-C.
 const FEW_TURNS: u64 = 1024;
 
-/// The most cells of all boards of a call: an array of a gigabyte.
+/// The maximum number of cells in all boards of a call: an array of one gibibyte.
 const MAX_CELLS: usize = 1 << 28;
 
 /// A match that is played step by step.
@@ -183,7 +183,7 @@ impl Match {
     }
 }
 
-/// What a match begins with, besides its lineup.
+/// What a match needs to begin, besides its lineup.
 struct Begin {
     sources: Vec<Source>,
     setup: NamedLists,
@@ -193,7 +193,7 @@ struct Begin {
 }
 
 impl Match {
-    /// The match of a record, before its first turn.
+    /// Begins the match of a record again.
     pub(crate) fn again(py: Python<'_>, record: &Record) -> PyResult<Self> {
         let record = Arc::clone(&record.record);
         let lineup = Lineup::of_record(&record, find).map_err(|error| of_replay(py, &error))?;
@@ -219,7 +219,7 @@ impl Match {
         Ok(Self { lineup, sources, setup, seed, index, recorded, played: Mutex::new(played) })
     }
 
-    /// The match, unless another thread is playing it.
+    /// Locks the match. Fails if another thread is playing it.
     fn locked(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyMatch>>> {
         match self.played.try_lock() {
             Ok(played) => Ok(played),
@@ -255,7 +255,7 @@ impl Match {
     }
 }
 
-/// The answers of a record, from one on.
+/// Replays the answers of a record, from index `next`.
 struct Recorded<'a> {
     record: &'a record::Record,
     next: usize,
@@ -289,7 +289,7 @@ impl Boards {
     }
 }
 
-/// Boards that are gathered.
+/// The boards collected so far.
 #[derive(Default)]
 struct Kept {
     turns: Vec<u64>,

@@ -18,7 +18,7 @@ pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(without_root_before_drive(&path)))
 }
 
-/// `/c:/folder` is `c:/folder` on Windows.
+/// On Windows, turns the path of a URI, such as `/c:/folder`, into `c:/folder`.
 fn without_root_before_drive(path: &str) -> &str {
     match path.as_bytes() {
         [b'/', drive, b':', ..] if cfg!(windows) && drive.is_ascii_alphabetic() => &path[1..],

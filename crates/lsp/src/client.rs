@@ -1,4 +1,4 @@
-//! What the editor can do, from its first request.
+//! The editor's capabilities and settings, from its `initialize` request.
 
 use lsp_types::{InitializeParams, MarkupKind};
 use serde::Deserialize;
@@ -9,9 +9,9 @@ use crate::text::Encoding;
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     pub(crate) encoding: Encoding,
-    /// Edits can name the version of a document that they are for.
+    /// Whether the editor accepts edits that name the document version that they apply to.
     pub(crate) takes_versioned_edits: bool,
-    /// It shows progress that the server begins.
+    /// Whether it shows progress that the server initiates.
     pub(crate) shows_progress: bool,
     pub(crate) reads_markdown: bool,
     pub(crate) options: Options,
@@ -21,11 +21,11 @@ pub(crate) struct Client {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Options {
-    /// The opponents that lenses offer: files beside the program, or examples.
+    /// The opponents that code lenses offer: files next to the program, or examples.
     pub(crate) opponents: Vec<String>,
 }
 
-/// The most opponents that lenses offer.
+/// The maximum number of opponents that code lenses offer.
 const MAX_OPPONENTS: usize = 10;
 
 impl Client {

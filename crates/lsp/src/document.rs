@@ -12,11 +12,11 @@ use crate::analysis::Analysis;
 use crate::host::ProgramText;
 use crate::text::{Encoding, Text};
 
-/// The longest text that is read, in bytes. The longest base has 10,000 symbols; the rest is for comments. Longer texts would
-/// keep the editor waiting at every key.
+/// The longest text to analyse, in bytes. The longest base has 10,000 symbols; the rest is for comments.
+/// Longer texts would delay the editor at every keystroke.
 pub(crate) const MAX_READ_BYTES: usize = 256 << 10;
 
-/// The longest text that is kept, in bytes: what `bout check` reads.
+/// The longest text to keep, in bytes: also the limit of `bout check`.
 pub(crate) const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// A document that is open in the editor, in its newest version.
@@ -26,9 +26,9 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) game: Option<&'static dyn RegisteredGame>,
     content: Content,
-    /// The parts of this version, computed on demand.
+    /// The analysis of this version, computed on demand.
     analysis: OnceCell<Analysis>,
-    /// What a check of foreign code said about this version.
+    /// The diagnostics from checking foreign code of this version.
     checked: Option<Diagnostics>,
 }
 
@@ -71,7 +71,7 @@ impl Document {
         self.checked = None;
     }
 
-    /// The text, unless it is too long to be read.
+    /// The text, unless it is too long to analyse.
     pub(crate) fn text(&self) -> Option<&Text> {
         match &self.content {
             Content::Kept(text) if text.as_str().len() <= MAX_READ_BYTES => Some(text),
@@ -84,7 +84,7 @@ impl Document {
         Some((text, self.analysis.get_or_init(|| Analysis::of(self.game, text.as_str()))))
     }
 
-    /// Keeps what a check said, if it was about this version.
+    /// Keeps the diagnostics of a check if they are about the current version. Returns whether they are.
     pub(crate) fn keep_check(&mut self, version: i32, diagnostics: Diagnostics) -> bool {
         let is_current = self.version == version;
         if is_current {
@@ -93,7 +93,7 @@ impl Document {
         is_current
     }
 
-    /// All that is known to be wrong with this version.
+    /// All known diagnostics of this version.
     pub(crate) fn diagnostics(&self) -> Option<Diagnostics> {
         let (game, text) = (self.game?, self.text()?);
         Some(self.checked.clone().unwrap_or_else(|| game.read(text.as_str().as_bytes()).diagnostics))
@@ -127,8 +127,8 @@ impl Content {
     }
 }
 
-/// The part of `new` that differs from `old`, and where it belongs in `old`; `None` if they are the same. It does not
-/// divide a `\r\n` in `old`: editors have no place between the two.
+/// The part of `new` that differs from `old`, and the span of `old` that it replaces; `None` if they are
+/// equal. The span does not split a `\r\n`, because editors have no position between the two.
 pub(crate) fn difference(old: &str, new: &str) -> Option<(Span, String)> {
     if old == new {
         return None;
@@ -152,7 +152,7 @@ fn divides_line_end(text: &str, at: usize) -> bool {
     text[..at].ends_with('\r') && text[at..].starts_with('\n')
 }
 
-/// All open documents, by their addresses.
+/// All open documents, by URI.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
     open: HashMap<String, Document>,

@@ -1,4 +1,4 @@
-//! What the server needs of the machine: files, compilers and matches.
+//! The interface to the machine: files, compilers and matches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,43 +13,43 @@ use thiserror::Error;
 pub struct ProgramText {
     /// Its game.
     pub game: &'static dyn RegisteredGame,
-    /// Its file, which may have another content; `None` if there is none yet.
+    /// Its file, whose content may differ; `None` if it has none yet.
     pub path: Option<PathBuf>,
     /// Its text.
     pub text: String,
 }
 
-/// Why work has no result.
+/// The reason why work has no result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WorkError {
-    /// It was stopped.
+    /// The work was stopped.
     #[error("it was cancelled")]
     Stopped,
-    /// It cannot be done. The sentence says why, and what to do.
+    /// The work failed. The message says why, and what to do about it.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Work in the background, as its worker sees it.
+/// A background job's connection to the server: stop requests and progress reports.
 pub struct Work {
     pub(crate) stop: Arc<AtomicBool>,
     pub(crate) report: Box<dyn Fn(String, u32) + Send + Sync>,
 }
 
 impl Work {
-    /// Returns true if nobody waits for the result any more.
+    /// Returns true if the job should stop, because nobody needs its result any more.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What `is_stopped` asks, for those who outlive this borrow.
+    /// The flag that `is_stopped` reads, for code that outlives this borrow.
     #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Tells the editor how far the work is: a few words, and a share of 0 to 100 percent.
+    /// Reports progress to the editor: a short message, and a percentage from 0 to 100.
     pub fn report(&self, message: impl Into<String>, percent: u32) {
         (self.report)(message.into(), percent);
     }
@@ -61,30 +61,33 @@ impl std::fmt::Debug for Work {
     }
 }
 
-/// The machine behind the server. The first three methods answer at once; the others work, in a thread of their own.
+/// The machine that the server runs on. The first three methods return quickly. The server runs each of the
+/// others on its own thread, because they take time.
 pub trait Host: Send + Sync {
-    /// The opponents that can be fought: those of the wished names that are there, and without wishes the usual ones.
+    /// The names of available opponents: those of `wished` that exist, or the usual ones if `wished` is
+    /// empty.
     fn opponents(&self, game: &dyn RegisteredGame, beside: Option<&Path>, wished: &[String]) -> Vec<String>;
 
-    /// The folder of the hill near a program, for programs of its game.
+    /// The folder of a hill of this game near a program.
     fn hill(&self, game: &dyn RegisteredGame, program: &Path) -> Option<PathBuf>;
 
-    /// Whether foreign code at this path is a program of this game. Other files in C or Perl are none of our business.
+    /// Whether foreign code at this path is a program of this game. The server ignores other files in C or
+    /// Perl.
     fn is_program(&self, game: &dyn RegisteredGame, path: &Path) -> bool;
 
-    /// What `bout check` says about foreign code.
+    /// The diagnostics of `bout check` for foreign code.
     ///
     /// # Errors
-    /// If it cannot be checked here.
+    /// If this machine cannot check it, or if the check was stopped.
     fn check(&self, program: &ProgramText, work: &Work) -> Result<Diagnostics, WorkError>;
 
-    /// Plays against an opponent, and says in a sentence how it went.
+    /// Plays against an opponent, and returns a sentence with the result.
     ///
     /// # Errors
     /// If it was stopped, or if there is no result.
     fn fight(&self, program: &ProgramText, opponent: &str, work: &Work) -> Result<String, WorkError>;
 
-    /// Says in a sentence which rank the program would have on a hill.
+    /// Returns a sentence with the rank that the program would have on a hill.
     ///
     /// # Errors
     /// If it was stopped, or if there is no result.

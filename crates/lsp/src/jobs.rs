@@ -1,4 +1,4 @@
-//! Work in the background: fights, ranks, and checks of foreign code.
+//! Background jobs: fights, rankings, and checks of foreign code.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,31 +11,32 @@ use lsp_types::NumberOrString;
 
 use crate::host::{Work, WorkError};
 
-/// The most jobs at a time. Each may use all processors; more would only wait for each other.
+/// The maximum number of jobs at a time. Each may use all processors, so more would only slow each other
+/// down.
 const MAX_JOBS: usize = 4;
 
-/// What a job is for.
+/// The purpose of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Purpose {
     /// The answer to a command.
     Command {
         request: RequestId,
         title: String,
-        /// Where the editor shows progress, and whether it already does.
+        /// The token of the progress display, and whether the editor already shows it.
         progress: Option<(NumberOrString, bool)>,
     },
     /// A check of a version of a document.
     Check { uri: String, version: i32 },
 }
 
-/// What a job found out.
+/// The result of a job.
 #[derive(Debug)]
 pub(crate) enum Found {
     Sentence(String),
     Diagnostics(Diagnostics),
 }
 
-/// What a job tells the server.
+/// A message from a job to the server.
 #[derive(Debug)]
 pub(crate) enum JobEvent {
     Report { job: u64, message: String, percent: u32 },
@@ -71,7 +72,7 @@ impl Jobs {
         Self { running: Vec::new(), started: 0, sender, receiver }
     }
 
-    /// What jobs tell.
+    /// The messages from all jobs.
     pub(crate) fn events(&self) -> &Receiver<JobEvent> {
         &self.receiver
     }
@@ -85,10 +86,10 @@ impl Jobs {
         self.running.len() < MAX_JOBS
     }
 
-    /// Starts a job in a thread of its own.
+    /// Starts a job on its own thread.
     ///
     /// # Errors
-    /// If there is no room for it, or no thread.
+    /// If too many jobs are running, or if no thread can be started.
     pub(crate) fn start(
         &mut self,
         purpose: Purpose,
@@ -114,7 +115,7 @@ impl Jobs {
         Ok(())
     }
 
-    /// Takes out a job that has ended.
+    /// Removes a job that has ended, and returns its purpose.
     pub(crate) fn ended(&mut self, job: u64) -> Option<Purpose> {
         let at = self.running.iter().position(|one| one.number == job)?;
         Some(self.running.swap_remove(at).purpose)
@@ -133,7 +134,7 @@ impl Jobs {
     }
 }
 
-/// Tells that a job has ended, however it ended.
+/// Reports on drop that a job has ended, so that the server also learns of a job that panicked.
 struct End {
     job: u64,
     result: Option<Result<Found, WorkError>>,
@@ -144,7 +145,7 @@ impl Drop for End {
     fn drop(&mut self) {
         let broken = || Err(WorkError::Failed("it broke off: this is a mistake in bout".into()));
         let result = self.result.take().unwrap_or_else(broken);
-        // Without a server, nobody waits for it.
+        // If the server is gone, nobody needs the result.
         drop(self.sender.send(JobEvent::Done { job: self.job, result }));
     }
 }

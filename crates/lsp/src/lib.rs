@@ -1,7 +1,7 @@
-//! `bout lsp`: what editors ask about programs, over the Language Server Protocol.
+//! `bout lsp`: a language server for programs.
 //!
-//! [`serve`] answers one editor over a connection; [`streams::serve`] does so over a pair of byte streams. Everything that
-//! needs files, compilers or processor time comes from a [`Host`].
+//! [`serve`] serves one editor over a connection; [`streams::serve`] does so over a pair of byte streams. A
+//! [`Host`] does everything that needs files, compilers or much processor time.
 
 mod address;
 mod analysis;

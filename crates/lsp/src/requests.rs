@@ -1,4 +1,4 @@
-//! Which question is answered by whom.
+//! Dispatches each request to the feature that answers it.
 
 use lsp_server::{ErrorCode, Request};
 use lsp_types::request::{
@@ -18,7 +18,7 @@ use crate::features::{
 };
 use crate::host::Host;
 
-/// Why a request has no answer.
+/// The error of a request that has no answer.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) code: ErrorCode,
@@ -31,7 +31,7 @@ impl Problem {
     }
 }
 
-/// Reads the parameters of a request or a notification.
+/// Parses the parameters of a request or a notification.
 pub(crate) fn params<P: DeserializeOwned>(method: &str, value: Value) -> Result<P, Problem> {
     serde_json::from_value(value).map_err(|error| {
         Problem::new(ErrorCode::InvalidParams, format!("the parameters of {method}: {error}"))
@@ -42,7 +42,7 @@ fn json<T: Serialize>(answer: T) -> Result<Value, Problem> {
     serde_json::to_value(answer).map_err(|error| Problem::new(ErrorCode::InternalError, error.to_string()))
 }
 
-/// What answers need.
+/// Everything that is needed to answer requests about documents.
 pub(crate) struct Desk<'a> {
     pub(crate) client: &'a Client,
     pub(crate) documents: &'a Documents,
@@ -50,7 +50,8 @@ pub(crate) struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Answers a request about a document. Documents that are not open, and those in other languages, have no answers.
+    /// Answers a request about a document. The answer is `null` for documents that are not open or in another
+    /// language.
     pub(crate) fn answer(&self, request: Request) -> Result<Value, Problem> {
         let Request { method, params: value, .. } = request;
         match method.as_str() {

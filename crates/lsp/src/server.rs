@@ -1,4 +1,4 @@
-//! The server: it takes messages in their order, answers requests, and publishes what is wrong with documents.
+//! The server: handles messages in order, answers requests, and publishes diagnostics.
 
 mod commands;
 mod lifecycle;
@@ -27,22 +27,22 @@ use crate::host::Host;
 use crate::jobs::{Jobs, Purpose};
 use crate::requests::{Desk, Problem, params};
 
-/// The most messages that wait to be handled. More stay with the connection.
+/// The maximum length of the queue of messages. Further messages stay in the channel of the connection.
 const MAX_WAITING: usize = 10_000;
 
-/// The most messages that are handled before diagnostics are published again while further messages wait.
+/// The maximum number of messages to handle before publishing diagnostics, even if more messages wait.
 const MAX_UNPUBLISHED: usize = 50;
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// The editor shut the server down, and told it to exit.
+    /// The editor sent `shutdown`, then `exit`.
     Orderly,
-    /// The editor told the server to exit at once, or the connection broke.
+    /// The editor sent `exit` without `shutdown`, or the connection broke.
     Abrupt,
 }
 
-/// Answers an editor until it ends the session.
+/// Serves an editor until the session ends.
 pub fn serve(connection: &Connection, host: &Arc<dyn Host>) -> Ending {
     match lifecycle::initialize(connection) {
         Some(client) => Server::new(connection, client, host).run(),
@@ -55,12 +55,13 @@ struct Server<'a> {
     client: Client,
     host: &'a Arc<dyn Host>,
     documents: Documents,
-    /// The addresses of documents whose diagnostics are not published yet.
+    /// The URIs of documents whose diagnostics are not published yet.
     unpublished: BTreeSet<String>,
-    /// Messages that were received and not handled yet.
+    /// Messages that were received but not yet handled.
     waiting: VecDeque<Message>,
     jobs: Jobs,
-    /// The addresses of documents that are to be checked again when their check has ended.
+    /// The URIs of documents to check when a job ends: their last check is still running, or there was no
+    /// room.
     to_check: BTreeSet<String>,
     is_shut_down: bool,
 }
@@ -101,7 +102,8 @@ impl<'a> Server<'a> {
         ending
     }
 
-    /// Takes all messages that are there, so that a request can be cancelled by a message that came after it.
+    /// Receives all pending messages before any is handled, so that the editor can still cancel a queued
+    /// request.
     fn receive_waiting(&mut self) {
         while self.waiting.len() < MAX_WAITING {
             let Ok(message) = self.connection.receiver.try_recv() else { return };
@@ -109,7 +111,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Waits for a message or for a job. Returns false if the connection has ended.
+    /// Waits for a message from the editor or from a job. Returns false if the connection has closed.
     fn wait(&mut self) -> bool {
         select! {
             recv(self.connection.receiver) -> message => match message {
@@ -180,7 +182,7 @@ impl<'a> Server<'a> {
                 Ok(Value::Null)
             }
             "initialize" => Err(Problem::new(ErrorCode::InvalidRequest, "the server is initialized already")),
-            // Its answer follows when its job has ended.
+            // The response follows when the job ends.
             ExecuteCommand::METHOD => match self.execute(request) {
                 Ok(()) => return,
                 Err(problem) => Err(problem),
@@ -222,7 +224,7 @@ impl<'a> Server<'a> {
                 let cancelled: WorkDoneProgressCancelParams = params(&method, value)?;
                 self.cancel_progress(&cancelled.token);
             }
-            // The protocol lets servers ignore all others.
+            // The protocol allows servers to ignore notifications.
             _ => {}
         }
         Ok(())
@@ -236,7 +238,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Publishes what is wrong with every document that has changed.
+    /// Publishes the diagnostics of every document that has changed.
     fn publish(&mut self) {
         for uri in std::mem::take(&mut self.unpublished) {
             if let Some(document) = self.documents.get(&uri) {

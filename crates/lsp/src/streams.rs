@@ -1,4 +1,4 @@
-//! The protocol over a pair of byte streams: each message is a header with its length, and JSON.
+//! The protocol over a pair of byte streams: each message is JSON after a header with its length.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use crate::host::Host;
 use crate::server::{Ending, serve as serve_connection};
 
-/// The longest message that is read, in bytes. A text of [16 MiB](crate::document::MAX_KEPT_BYTES) fits into it in JSON,
-/// even if many characters are escaped.
+/// The longest message to read, in bytes. A text of [16 MiB](crate::document::MAX_KEPT_BYTES) fits into it,
+/// even if JSON escapes many of its characters.
 const MAX_MESSAGE_BYTES: u64 = 64 << 20;
 
-/// The longest line of a header, in bytes.
+/// The longest header line, in bytes.
 const MAX_HEADER_BYTES: u64 = 4096;
 
-/// Messages that were read and not yet taken by the server.
+/// The maximum number of messages that the reader queues for the server.
 const MAX_READ_AHEAD: usize = 100;
 
-/// Serves an editor that writes to `input` and reads `output`. Messages that are not valid are answered by errors.
+/// Serves an editor that writes to `input` and reads from `output`. Answers invalid messages with errors.
 ///
 /// # Errors
 /// If a thread cannot be started.
@@ -34,7 +34,7 @@ pub fn serve(
     let (to_server, receiver) = bounded(MAX_READ_AHEAD);
     let (sender, from_server) = unbounded();
     let answers = Arc::clone(&output);
-    // It ends with the process: reading cannot be interrupted.
+    // The reader thread is never joined, because reading cannot be interrupted. It ends with the process.
     thread::Builder::new().name("reader".into()).spawn(move || read_all(input, &to_server, &answers))?;
     let writer =
         thread::Builder::new().name("writer".into()).spawn(move || write_all(&from_server, &output))?;
@@ -54,11 +54,11 @@ fn write_all<W: Write>(messages: &Receiver<Message>, output: &Mutex<W>) {
     }
 }
 
-/// What stood in the stream.
+/// One unit of the input stream.
 #[derive(Debug)]
 enum Piece {
     Message(Message),
-    /// Something that is not a message, and why.
+    /// An invalid message, with the error to report.
     Wrong(ErrorCode, String),
 }
 
@@ -77,7 +77,7 @@ fn read_all<W: Write>(mut input: impl BufRead, messages: &Sender<Message>, outpu
     }
 }
 
-/// An error without a request: the protocol of JSON-RPC gives it the identity `null`.
+/// Writes an error that belongs to no known request: JSON-RPC requires the id `null`.
 fn write_error(output: &mut impl Write, code: ErrorCode, message: &str) -> io::Result<()> {
     let error = json!({ "code": code as i32, "message": message });
     let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
@@ -85,7 +85,7 @@ fn write_error(output: &mut impl Write, code: ErrorCode, message: &str) -> io::R
     output.flush()
 }
 
-/// The next piece; `None` at the end of the stream.
+/// Reads the next piece; `None` at the end of the stream.
 fn read_piece(input: &mut impl BufRead) -> io::Result<Option<Piece>> {
     let Some(length) = read_header(input)? else { return Ok(None) };
     if length > MAX_MESSAGE_BYTES {
@@ -116,8 +116,8 @@ fn piece(body: &[u8]) -> Piece {
     )
 }
 
-/// Reads lines up to an empty one, and the length that one of them names. Lines that are no header are skipped: after
-/// nonsense, the next header begins a message again.
+/// Reads a header up to its empty line, and returns the content length. Skips lines that are not valid
+/// headers, so that reading recovers at the next message.
 fn read_header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     loop {

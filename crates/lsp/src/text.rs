@@ -1,4 +1,4 @@
-//! The text of a document, and its places as editors count them.
+//! The text of a document, and conversions between byte offsets and the editor's positions.
 
 use std::cell::Cell;
 
@@ -10,12 +10,12 @@ use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChange
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// UTF-16 code units, which every editor knows.
+    /// UTF-16 code units, which every editor supports.
     Utf16,
 }
 
 impl Encoding {
-    /// Chooses one that the editor knows. Bytes need no conversion.
+    /// Chooses an encoding that the editor supports. Prefers bytes, which need no conversion.
     #[must_use]
     pub fn chosen(offered: &[PositionEncodingKind]) -> Self {
         if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
@@ -36,17 +36,18 @@ impl Encoding {
     }
 }
 
-/// A text that an editor changes. Its lines end as the protocol says: in `\n`, `\r\n` or `\r`.
+/// A text that an editor changes. As in the protocol, lines end in `\n`, `\r\n` or `\r`.
 #[derive(Debug, Clone)]
 pub struct Text {
     content: String,
     encoding: Encoding,
     line_starts: Vec<usize>,
-    /// The last place that was converted: most questions go forward in the same line, which can be long.
+    /// The last place that was converted. Lines can be long, and most conversions move forward within a line,
+    /// so they can continue from here.
     last: Cell<Place>,
 }
 
-/// A byte, its line and its character, both from 0.
+/// A byte offset, with its line and character, which count from 0.
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
     byte: usize,
@@ -55,7 +56,7 @@ struct Place {
 }
 
 impl Text {
-    /// Takes the whole text.
+    /// Creates a text with this content.
     ///
     /// ```
     /// use lsp::{Encoding, Text};
@@ -76,7 +77,7 @@ impl Text {
         &self.content
     }
 
-    /// Applies a change. Ranges that reach beyond the text or begin after their end are fitted to it.
+    /// Applies a change. Clips ranges to the text, and swaps the ends of reversed ones.
     pub fn change(&mut self, change: &TextDocumentContentChangeEvent) {
         match change.range {
             None => self.content.clone_from(&change.text),
@@ -89,7 +90,8 @@ impl Text {
         self.last = Cell::default();
     }
 
-    /// The byte of a position. A position beyond the end of its line means that end, one inside a character its beginning.
+    /// Converts a position to a byte offset. A position beyond the end of its line becomes that end, and one
+    /// inside a character becomes the character's beginning.
     #[must_use]
     pub fn offset(&self, position: Position) -> usize {
         let Some(line) = self.line(position.line as usize) else { return self.content.len() };
@@ -107,7 +109,8 @@ impl Text {
         line.end
     }
 
-    /// The position of a byte. A byte beyond the end means the end, and one within a line end the end of its line.
+    /// Converts a byte offset to a position. An offset beyond the text becomes the end of the text, and one
+    /// inside a line ending becomes the end of the line before it.
     #[must_use]
     pub fn position(&self, byte: usize) -> Position {
         let byte = self.content.floor_char_boundary(byte);
@@ -136,12 +139,12 @@ impl Text {
         self.content.get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The line of a byte, from 0.
+    /// The line of a byte, counted from 0.
     pub(crate) fn line_of(&self, byte: usize) -> usize {
         self.line_starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }
 
-    /// The bytes of a line (from 0) without its end.
+    /// The span of a line, without its line ending. Lines count from 0.
     fn line(&self, line: usize) -> Option<Span> {
         let start = *self.line_starts.get(line)?;
         let end = self.line_starts.get(line + 1).copied().unwrap_or(self.content.len());
@@ -162,7 +165,7 @@ fn line_starts(content: &str) -> Vec<usize> {
     std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
 }
 
-/// A number as the protocol has it.
+/// Converts a number to the protocol's type.
 pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -198,7 +201,7 @@ mod tests {
         for encoding in [Encoding::Utf8, Encoding::Utf16] {
             let text = Text::new(content.into(), encoding);
             for (byte, _) in content.char_indices() {
-                // Between `\r` and `\n` nothing can stand.
+                // No position lies between `\r` and `\n`.
                 if !content[..byte].ends_with('\r') || !content[byte..].starts_with('\n') {
                     assert_eq!(text.offset(text.position(byte)), byte, "{encoding:?} {byte}");
                 }

@@ -1,4 +1,4 @@
-//! How long answers take on bases of 10,000 symbols: a measurement, not a test.
+//! Measures how long responses take on bases of 10,000 symbols. This is not a test.
 //!
 //!     cargo nextest run -p bout-lsp --test latency --run-ignored all --no-capture
 
@@ -13,12 +13,12 @@ use support::Editor;
 
 const SYMBOLS: usize = 10_000;
 
-/// Rounds of one edit and of every question.
+/// The number of rounds. Each makes one edit and then sends every request.
 const ROUNDS: usize = 200;
 
 const URI: &str = "file:///arena/large.esowar";
 
-/// Bases with many brackets, deep and flat, in one line and in many.
+/// Bases with many brackets, nested and flat, on one line and on many.
 fn bases() -> [(&'static str, String); 4] {
     let flat = "[+]+<".repeat(SYMBOLS / 5);
     let lines = "[+]+<[+]+\n".repeat(SYMBOLS / 9);
@@ -67,7 +67,8 @@ fn answers_on_10_000_symbols() {
             let character = u32::try_from(rng.index_below(9000)).unwrap();
             let place = json!({ "line": last_line, "character": character });
             let version = i64::try_from(round).unwrap() + 2;
-            // A bracket more, and a bracket less: nearly everything matches another one then.
+            // Adds a bracket in one round and removes it in the next: each edit changes nearly all bracket
+            // pairs.
             let change = if round % 2 == 0 {
                 json!({ "range": { "start": place, "end": place }, "text": "[" })
             } else {

@@ -1,7 +1,8 @@
-//! An editing hour in seconds: random edits and questions, with a model of the text beside the server.
+//! Simulates an hour of editing in seconds, with random edits and requests, and a model of the text.
 //!
-//! After every change, what the server publishes is compared with a fresh check of the model. Every question is answered,
-//! and every edit that an answer proposes fits the text. `BOUT_EDITS` sets the number of edits, for long runs.
+//! After every change, compares the server's diagnostics with a fresh check of the model. Also tests that
+//! every request gets a response, and that every edit in a response fits the text. `BOUT_EDITS` sets the
+//! number of steps, each of up to three edits, for long runs.
 
 mod support;
 
@@ -12,13 +13,13 @@ use serde_json::{Value, json};
 use support::Editor;
 use support::model::Model;
 
-/// Edits of each combination of game and encoding.
+/// The number of editing steps for each combination of game and encoding.
 const EDITS: u64 = 2000;
 
-/// The longest text that edits lead to, in bytes; then the text becomes a short one again.
+/// The length in bytes from which an edit replaces the text by a short one.
 const MAX_TEXT_BYTES: usize = 6000;
 
-/// What people type, and what they hardly ever type.
+/// Text to insert: common input, and very unusual input.
 const ESOWAR: &[&str] = &[
     "[+]+",
     "[",
@@ -105,7 +106,7 @@ impl Hour {
         self.rng.index_below(limit)
     }
 
-    /// A position in the text, and sometimes one outside.
+    /// A random position in the text, or sometimes one outside.
     fn position(&mut self) -> Position {
         if self.below(20) == 0 {
             let numbers = [0, 1, 7, 1000, u32::MAX];
@@ -145,7 +146,7 @@ impl Hour {
         self.editor.tell("textDocument/didChange", params);
     }
 
-    /// What a fresh check says about the model: severity, code, place, and the beginning of the message.
+    /// The diagnostics of a fresh check of the model: severity, code, range and message.
     fn expected(&self) -> Vec<Value> {
         let source = &self.model.text;
         let diagnostics = self.game.read(source.as_bytes()).diagnostics;
@@ -216,7 +217,7 @@ impl Hour {
         }
     }
 
-    /// The edits lead to what `bout fmt` writes.
+    /// Checks that the edits produce the output of `bout fmt`.
     fn check_formatting(&self, edits: &Value) {
         let formatted = self.game.format(self.model.text.as_bytes());
         let Some(formatted) = formatted else { return assert!(edits.is_null(), "{edits}") };
@@ -227,7 +228,7 @@ impl Hour {
         assert_eq!(text.text.as_bytes(), formatted);
     }
 
-    /// Tokens lie in the text, one after the other.
+    /// Checks that the tokens lie within the text, in order and without overlap.
     fn check_tokens(&self, tokens: &Value) {
         let (mut line, mut character, mut end) = (0, 0, 0);
         for token in tokens["data"].as_array().unwrap().chunks(5) {
@@ -245,7 +246,7 @@ impl Hour {
         }
     }
 
-    /// Every action changes the text.
+    /// Checks that every action changes the text.
     fn check_actions(&self, actions: &Value) {
         for action in actions.as_array().unwrap() {
             let mut text = self.model.clone();
@@ -268,7 +269,7 @@ fn hour(name: &str, pieces: &'static [&'static str], units: &str, seed: u64) {
     let mut hour = Hour::new(name, pieces, units, seed);
     hour.compare();
     for _ in 0..edits {
-        // Several edits may come before anybody looks.
+        // Sends several edits before looking at the diagnostics, as fast typing does.
         for _ in 0..=hour.below(3) {
             hour.edit();
         }

@@ -1,18 +1,18 @@
-//! Plays the transcripts in `transcripts/`: what an editor says, and what the server must answer.
+//! Plays the transcripts in `transcripts/`: messages of an editor, and the expected messages of the server.
 //!
 //! A transcript is a list of steps:
 //!
 //! - `{"tell": METHOD, "params": …}` sends a notification.
-//! - `{"ask": METHOD, "params": …, "answer": …}` sends a request and compares its answer; `"error": {"code": …}` stands in
-//!   the place of `answer` if it must fail.
-//! - `{"begin": METHOD, "params": …, "as": NAME}` sends a request without waiting, and `{"end": NAME, "answer": …}` waits.
-//!   `{"cancel": NAME}` cancels it.
-//! - `{"hear": METHOD, "params": …}` waits for a notification that fits.
-//! - `{"answer": METHOD}` waits for a request of the server and answers it.
+//! - `{"ask": METHOD, "params": …, "answer": …}` sends a request and compares its answer. If the request must
+//!   fail, `"error": {"code": …}` replaces `answer`.
+//! - `{"begin": METHOD, "params": …, "as": NAME}` sends a request without waiting.
+//!   `{"end": NAME, "answer": …}` waits for its answer, and `{"cancel": NAME}` cancels it.
+//! - `{"hear": METHOD, "params": …}` waits for a notification and compares its parameters.
+//! - `{"answer": METHOD}` waits for a request from the server and answers it with `null`.
 //! - `{"about": …}` is a heading.
 //!
-//! Of objects, only the named keys are compared. A text `…part…` stands for every text with that part. The session begins
-//! with `initialize` unless the first step is one.
+//! In objects, only the keys of the transcript are compared. A string `…part…` matches every string that
+//! contains `part`. The session begins with `initialize`, unless the transcript has this step itself.
 
 mod support;
 

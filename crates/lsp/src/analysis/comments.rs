@@ -1,4 +1,4 @@
-//! Comments: the words at their beginnings, and labels.
+//! Comments: the keywords that they begin with, and labels.
 //!
 //! A comment `;label NAME` names a place, and `@NAME` in any comment mentions it. The game ignores both.
 //! They help readers, and editors can follow and rename them.
@@ -9,7 +9,7 @@ use games::source;
 /// The word that makes a comment a label.
 pub(crate) const LABEL: &str = "label";
 
-/// The words with which comments can begin, and what they say.
+/// The keywords that comments can begin with, and their descriptions.
 pub(crate) const KEYS: [(&str, &str); 5] = [
     ("name", "The name of the program in tables."),
     ("author", "Who wrote the program."),
@@ -26,17 +26,17 @@ pub(crate) struct Comments {
     pub(crate) mentions: Vec<Name>,
 }
 
-/// One comment, with its semicolon.
+/// A comment. The span includes the semicolon.
 #[derive(Debug)]
 pub(crate) struct Comment {
     pub(crate) span: Span,
-    /// The known word at its beginning, as a number in [`KEYS`], and its place.
+    /// The keyword that it begins with, as an index into [`KEYS`], and the keyword's span.
     pub(crate) key: Option<(usize, Span)>,
-    /// Whether code stands before it in its line.
+    /// Whether its line has code before the comment.
     pub(crate) follows_code: bool,
 }
 
-/// The name of a label, where it stands.
+/// One occurrence of a label's name.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) text: String,
@@ -73,17 +73,17 @@ impl Comments {
         comments
     }
 
-    /// The label with this name; the first one counts.
+    /// The first label with this name.
     pub(crate) fn label(&self, name: &str) -> Option<&Name> {
         self.labels.iter().find(|label| label.text == name)
     }
 
-    /// The name of a label or of a mention at a byte.
+    /// The label or mention at a byte.
     pub(crate) fn name_at(&self, at: usize) -> Option<&Name> {
         self.labels.iter().chain(&self.mentions).find(|name| super::touches(name.span, at))
     }
 
-    /// The names in a stretch of the text: those of labels first.
+    /// The names in a span: first the labels, then the mentions.
     pub(crate) fn names_within(&self, span: Span) -> impl Iterator<Item = &Name> {
         [&self.labels, &self.mentions].into_iter().flat_map(move |names| {
             let first = names.partition_point(|name| name.span.start < span.start);
@@ -91,7 +91,7 @@ impl Comments {
         })
     }
 
-    /// All places at which a name stands.
+    /// All occurrences of a name.
     pub(crate) fn places_of(&self, name: &str) -> impl Iterator<Item = Span> {
         let named = self.labels.iter().chain(&self.mentions);
         named.filter(move |place| place.text == name).map(|place| place.span)
@@ -104,7 +104,7 @@ impl Comments {
     }
 }
 
-/// The known word with which a comment begins.
+/// The keyword that a comment begins with, as an index into [`KEYS`].
 fn key_of(text: &str, start: usize) -> Option<(usize, Span)> {
     let word = text.split(char::is_whitespace).next()?;
     let key = KEYS.iter().position(|(key, _)| key.eq_ignore_ascii_case(word))?;
@@ -119,7 +119,8 @@ fn label_in(text: &str, start: usize) -> Option<(String, Span)> {
     Some((name.to_owned(), Span { start: at, end: at + name.len() }))
 }
 
-/// The names that follow an `@`. One in the middle of a word is not a mention: it may be part of an email address.
+/// The names that follow an `@`. An `@` in the middle of a word does not count: it may belong to an email
+/// address.
 fn mentions_in(text: &str, start: usize) -> impl Iterator<Item = (String, Span)> {
     text.match_indices('@').filter_map(move |(at, _)| {
         if text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '@') {

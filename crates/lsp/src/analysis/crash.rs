@@ -13,7 +13,7 @@ pub(crate) struct Listing {
 /// A line with code. Its number in the listing is its address, counted from the first cell of the program.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// The code, without the blanks around it.
+    /// The code, without surrounding whitespace.
     pub(crate) span: Span,
     /// The first byte of the line.
     pub(crate) start: usize,
@@ -27,16 +27,16 @@ pub(crate) struct Word {
     pub(crate) role: Role,
 }
 
-/// What a word is, by its place in the line.
+/// The role of a word, which follows from its position in the line.
 #[derive(Debug)]
 pub(crate) enum Role {
-    /// The word that says what an instruction does, or what a `write` writes.
+    /// The name of an instruction, or of the instruction that a `write` writes.
     Keyword,
     /// The register of a `store`.
     Register(Register),
     /// A value or an address; `None` if it is not valid.
     Expression(Option<Value>),
-    /// A word that is not valid at this place.
+    /// A word that is not valid at this position.
     Unexpected,
 }
 
@@ -44,9 +44,9 @@ pub(crate) enum Role {
 #[derive(Debug)]
 pub(crate) struct Value {
     pub(crate) linear: Linear,
-    /// How many terms it has.
+    /// The number of its terms.
     pub(crate) terms: usize,
-    /// It is in an instruction that a `write` writes, and is evaluated wherever that is executed (C4).
+    /// It belongs to the instruction that a `write` writes. It is evaluated where that instruction runs (C4).
     pub(crate) is_written: bool,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Expected {
 
 /// Reads a line from left to right.
 struct Reader {
-    /// A stack of what can follow: the next word must match the last element.
+    /// A stack of what must follow. The next word must match its top, the last element.
     expected: Vec<Expected>,
     is_written: bool,
 }
@@ -85,7 +85,7 @@ impl Reader {
             }
             Expected::Expression => {
                 self.expected.pop();
-                // An address that follows a written instruction is evaluated at once.
+                // The address after a written instruction belongs to the `write`, which evaluates it itself.
                 let is_written = self.is_written && self.next() == Expected::Register;
                 let value = Expression::read(text.as_bytes());
                 Role::Expression(value.map(|value| Value {
@@ -119,7 +119,7 @@ impl Reader {
     }
 }
 
-/// What can come after these words.
+/// What can follow these words.
 pub(crate) fn expected_after(words: &str) -> Expected {
     let mut reader = Reader::new();
     for word in words.split([' ', '\t']).filter(|word| !word.is_empty()) {
@@ -164,13 +164,13 @@ impl Listing {
         })
     }
 
-    /// The instruction to which the expression always points, if it is in this program.
+    /// The instruction that an expression always points to, if it is in this program.
     pub(crate) fn target(&self, address: usize, value: &Value) -> Option<usize> {
         let target = target_address(address, value)?;
         (target < self.instructions.len()).then_some(target)
     }
 
-    /// The jumps of the program: the addresses of a `store` to `i` and of the instruction that comes next.
+    /// The jumps of the program: the address of each `store` to `i`, and the address that it jumps to.
     pub(crate) fn jumps(&self) -> impl Iterator<Item = (usize, usize)> {
         self.values().filter_map(|(address, word, value)| {
             let words = &self.instructions[address].words;
@@ -206,7 +206,7 @@ pub(crate) fn register(name: &str) -> Option<Register> {
     }
 }
 
-/// The words of a line's code, which begins at byte `start`.
+/// The spans of the words in a line's code, which begins at byte `start`.
 fn words_of(code: &str, start: usize) -> impl Iterator<Item = Span> {
     let mut at = 0;
     code.split([' ', '\t']).filter_map(move |word| {
@@ -216,8 +216,8 @@ fn words_of(code: &str, start: usize) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The constant address of an expression, relative to the program's first cell. `i` is incremented before an instruction is
-/// executed.
+/// The constant address that an expression points to, relative to the program's first cell. The `+ 1` is
+/// because `i` is incremented before an instruction is executed.
 pub(crate) fn target_address(address: usize, value: &Value) -> Option<usize> {
     let offset = value.linear.offset_from_i().filter(|_| !value.is_written)?;
     Some((address + 1 + usize::from(offset)) % CELLS)
@@ -234,7 +234,7 @@ pub(crate) enum Part {
     Operator,
 }
 
-/// Splits an expression at byte `start` into its parts, and skips invalid characters.
+/// Splits an expression, which begins at byte `start`, into its parts. Skips invalid characters.
 pub(crate) fn parts(word: &str, start: usize) -> Vec<(Part, Span)> {
     let mut parts = Vec::new();
     let mut at = 0;

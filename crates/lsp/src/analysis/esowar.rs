@@ -1,4 +1,4 @@
-//! The symbols of a base, and which brackets belong together.
+//! The symbols of a base, with matched brackets.
 
 use game::Span;
 use games::esowar::symbol::{CLOSE, OPEN, from_byte};
@@ -10,16 +10,15 @@ pub(crate) struct Base {
     pub(crate) symbols: Vec<Symbol>,
 }
 
-/// One symbol.
+/// A symbol of a base.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Symbol {
-    /// Its value.
     pub(crate) value: u8,
-    /// The byte at which it stands.
+    /// Its byte offset in the source.
     pub(crate) at: usize,
-    /// The nesting depth. A bracket counts its own pair.
+    /// The nesting depth; for a bracket, including its own pair.
     pub(crate) depth: usize,
-    /// The number of the symbol that matches this bracket in its own base.
+    /// The index of the bracket that matches this one within the base.
     pub(crate) partner: Option<usize>,
 }
 
@@ -46,7 +45,7 @@ impl Base {
         Self { symbols }
     }
 
-    /// The number of the symbol at a byte, or of the one just before it.
+    /// The index of the symbol at a byte, or of the symbol directly before it.
     pub(crate) fn number_at(&self, at: usize) -> Option<usize> {
         let next = self.symbols.partition_point(|symbol| symbol.at < at);
         let here = self.symbols.get(next).is_some_and(|symbol| symbol.at == at);
@@ -57,14 +56,14 @@ impl Base {
         }
     }
 
-    /// The symbols in a stretch of the text.
+    /// The symbols in a span.
     pub(crate) fn within(&self, span: Span) -> &[Symbol] {
         let first = self.symbols.partition_point(|symbol| symbol.at < span.start);
         let last = self.symbols.partition_point(|symbol| symbol.at < span.end);
         &self.symbols[first..last.max(first)]
     }
 
-    /// The pairs of brackets, by the numbers of their symbols.
+    /// The pairs of matching brackets.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Symbol, Symbol)> {
         let open = self.symbols.iter().filter(|symbol| symbol.value == OPEN);
         open.filter_map(|symbol| Some((*symbol, self.symbols[symbol.partner?])))
@@ -87,7 +86,7 @@ fn match_brackets(symbols: &mut [Symbol]) {
     }
 }
 
-/// Brackets without a partner have no inside.
+/// Sets the depth of each symbol. Brackets without a partner do not nest anything.
 fn count_depth(symbols: &mut [Symbol]) {
     let mut depth = 0;
     for symbol in symbols {

@@ -1,4 +1,5 @@
-//! Parses programs for the features of editors. Accepts programs with errors, because most requests come while the user types.
+//! Parses programs for editor features. Accepts programs with errors, because most requests come while the
+//! user types.
 
 pub(crate) mod comments;
 pub(crate) mod crash;
@@ -11,7 +12,7 @@ use games::esowar::Esowar;
 
 use comments::Comments;
 
-/// The parts of one version of a program.
+/// The parsed code and comments of one version of a program.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     pub(crate) code: Code,
@@ -23,7 +24,7 @@ pub(crate) struct Analysis {
 pub(crate) enum Code {
     Esowar(esowar::Base),
     Crash(crash::Listing),
-    /// A general-purpose language, which has language servers of its own.
+    /// Code in a general-purpose language, which has its own language servers.
     Foreign,
 }
 

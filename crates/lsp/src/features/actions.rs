@@ -1,4 +1,4 @@
-//! The fixes of `bout check`, as edits.
+//! Code actions: the fixes of `bout check`, as edits.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::View;
 use super::diagnostics::as_shown;
 use crate::analysis::meet;
 
-/// The most actions of one answer.
+/// The maximum number of actions per response.
 const MAX_ACTIONS: usize = 200;
 
-/// The fixes of everything that is wrong within a range.
+/// The fixes of all diagnostics that touch a range.
 pub(crate) fn actions(view: View, range: Range, context: &CodeActionContext) -> Vec<CodeActionOrCommand> {
     // An empty kind stands for all kinds.
     let is_wanted = |kind: &CodeActionKind| kind.as_str().is_empty() || *kind == CodeActionKind::QUICKFIX;
@@ -48,7 +48,7 @@ fn text_edit(view: View, span: Span, new_text: String) -> TextEdit {
     TextEdit { range: view.text.range(span), new_text }
 }
 
-/// Edits of this version of the document, if the editor can say so.
+/// Edits of the document. They name its version if the editor supports that.
 pub(crate) fn workspace_edit(view: View, edits: Vec<TextEdit>) -> WorkspaceEdit {
     let uri = view.document.uri.clone();
     if view.client.takes_versioned_edits {

@@ -10,23 +10,23 @@ use crate::analysis::comments::Comment;
 use crate::analysis::crash::{Line, Part, Role, parts};
 use crate::analysis::esowar::Symbol;
 
-/// The kinds of tokens; their order is that of [`legend`].
+/// The kinds of tokens, in the order of [`legend`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Comment,
-    /// The word at the beginning of a comment.
+    /// The keyword at the beginning of a comment.
     Key,
     /// The name of a label.
     Label,
     Keyword,
-    /// What kills: `d` and `crash`.
+    /// Code that kills: `d` and `crash`.
     Death,
     Operator,
     Register,
     Number,
 }
 
-/// The names of the kinds.
+/// The protocol's names of the kinds.
 pub(crate) fn legend() -> SemanticTokensLegend {
     let token_types = vec![
         SemanticTokenType::COMMENT,
@@ -63,7 +63,7 @@ pub(crate) fn tokens(view: View, range: Option<Range>) -> SemanticTokens {
 
 type Found = Vec<(Span, Kind)>;
 
-/// Neighbours of the same kind are one token.
+/// Adds symbols, and merges neighbours of the same kind into one token.
 fn add_symbols(symbols: &[Symbol], found: &mut Found) {
     for symbol in symbols {
         let kind = match symbol.value {
@@ -101,7 +101,7 @@ fn coloured((part, span): (Part, Span)) -> (Span, Kind) {
     (span, kind)
 }
 
-/// A comment is divided at its word and at the names in it.
+/// Splits a comment at its keyword and at the names in it.
 fn add_comment(view: View, comment: &Comment, found: &mut Found) {
     let names = view.analysis.comments.names_within(comment.span);
     let mut special: Found = names.map(|name| (name.span, Kind::Label)).collect();
@@ -116,7 +116,7 @@ fn add_comment(view: View, comment: &Comment, found: &mut Found) {
     found.push((Span { start: at, end: comment.span.end }, Kind::Comment));
 }
 
-/// Encodes tokens for the protocol: each position is relative to the token before.
+/// Encodes tokens for the protocol: each position is relative to that of the previous token.
 fn encoded(view: View, found: &[(Span, Kind)]) -> Vec<SemanticToken> {
     let mut last = lsp_types::Position::new(0, 0);
     let mut tokens = Vec::with_capacity(found.len());

@@ -1,4 +1,4 @@
-//! What can be completed where the cursor is.
+//! Completions at the cursor.
 
 use game::Span;
 use games::crash::CELLS;
@@ -12,7 +12,7 @@ use crate::analysis::Code;
 use crate::analysis::comments::{KEYS, LABEL};
 use crate::analysis::crash::{Expected, Listing, expected_after, register};
 
-/// The most items of one answer.
+/// The maximum number of items per response.
 const MAX_ITEMS: usize = 500;
 
 /// The items for a position.
@@ -30,7 +30,7 @@ pub(crate) fn items(view: View, position: Position) -> Vec<CompletionItem> {
     items
 }
 
-/// What stands in the line before a byte.
+/// The part of a line before a byte.
 fn line_before(source: &str, at: usize) -> Span {
     let start = source[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     Span { start, end: at }
@@ -47,7 +47,7 @@ fn item(view: View, replaced: Span, text: &str, kind: CompletionItemKind, about:
     }
 }
 
-/// The word before the cursor: what a completion replaces.
+/// The word before the cursor, which a completion replaces.
 fn word_before(view: View, within: Span, is_in_word: impl Fn(char) -> bool) -> Span {
     let text = view.text.slice(within);
     let length =
@@ -109,9 +109,9 @@ fn words_named(view: View, replaced: Span, texts: &[&str]) -> Vec<CompletionItem
     known.map(|word| item(view, replaced, word.text, kind(word.text), word.about)).collect()
 }
 
-/// Expressions that lead to labels from the instruction in this line.
+/// Expressions that are the addresses of labels, relative to the instruction in this line.
 fn labels(view: View, listing: &Listing, words: &str, replaced: Span) -> Vec<CompletionItem> {
-    // What a `write` writes is executed elsewhere.
+    // A written instruction runs elsewhere, so the distance to a label is unknown.
     if words.contains("write") && words.contains("store") {
         return Vec::new();
     }
@@ -131,7 +131,7 @@ fn labels(view: View, listing: &Listing, words: &str, replaced: Span) -> Vec<Com
     labelled.collect()
 }
 
-/// The expression for an address that differs from `i` by an offset.
+/// The expression for the address at an offset from `i`.
 fn from_i(offset: usize) -> String {
     match offset % CELLS {
         0 => "[i]".to_owned(),
@@ -140,7 +140,7 @@ fn from_i(offset: usize) -> String {
     }
 }
 
-/// Loops that bases are made of.
+/// Common loops of bases.
 const LOOPS: [(&str, &str); 3] = [
     ("[+]+", "makes a d of the robot's square"),
     ("[+]", "makes an r of the robot's square"),

@@ -1,4 +1,4 @@
-//! What is wrong with a document, as the editor shows it.
+//! The diagnostics of a document, as the protocol represents them.
 
 use game::{Diagnostic, Severity, Span};
 use lsp_types::{
@@ -11,7 +11,7 @@ use crate::text::Text;
 /// The name that editors show beside a diagnostic.
 const SOURCE: &str = "bout";
 
-/// What there is to say about this version of a document.
+/// The diagnostics of a document, ready to publish.
 pub(crate) fn published(document: &Document) -> PublishDiagnosticsParams {
     PublishDiagnosticsParams {
         uri: document.uri.clone(),
@@ -49,7 +49,7 @@ fn of_file(severity: DiagnosticSeverity, message: String) -> lsp_types::Diagnost
     }
 }
 
-/// A diagnostic with its place. One of the whole file stands at its beginning.
+/// Converts a diagnostic. One that concerns the whole file gets the position of the file's beginning.
 pub(crate) fn as_shown(one: &Diagnostic, text: &Text) -> lsp_types::Diagnostic {
     let span = one.span.unwrap_or(Span { start: 0, end: 0 });
     let severity = match one.severity {

@@ -1,4 +1,4 @@
-//! What can be folded: loops, and comments of several lines.
+//! Folding ranges: loops, and comments that span several lines.
 
 use game::Span;
 use lsp_types::{FoldingRange, FoldingRangeKind};
@@ -7,10 +7,10 @@ use super::View;
 use crate::analysis::Code;
 use crate::text::count;
 
-/// The most ranges of one answer.
+/// The maximum number of ranges per response.
 const MAX_RANGES: usize = 5000;
 
-/// All that can be folded.
+/// The folding ranges of a program.
 pub(crate) fn folds(view: View) -> Vec<FoldingRange> {
     let loops: Vec<Span> = match &view.analysis.code {
         Code::Esowar(base) => {
@@ -31,7 +31,7 @@ pub(crate) fn folds(view: View) -> Vec<FoldingRange> {
     folds
 }
 
-/// `None` for a stretch in one line: editors fold lines.
+/// The folding range for a span. Editors fold whole lines, so a span within one line gives `None`.
 fn fold(view: View, span: Span, kind: FoldingRangeKind) -> Option<FoldingRange> {
     let (start, end) = (view.text.line_of(span.start), view.text.line_of(span.end));
     (start < end).then(|| FoldingRange {
@@ -42,7 +42,7 @@ fn fold(view: View, span: Span, kind: FoldingRangeKind) -> Option<FoldingRange> 
     })
 }
 
-/// Stretches of lines that have nothing but comments.
+/// Blocks of consecutive lines that contain only comments.
 fn blocks(view: View) -> Vec<Span> {
     let mut blocks: Vec<Span> = Vec::new();
     for comment in view.analysis.comments.all.iter().filter(|comment| !comment.follows_code) {

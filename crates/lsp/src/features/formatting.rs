@@ -1,11 +1,11 @@
-//! The canonical form, as `bout fmt` writes it.
+//! Formatting, with the same result as `bout fmt`.
 
 use lsp_types::TextEdit;
 
 use super::View;
 use crate::document::difference;
 
-/// What must be changed for the canonical form. A program with errors stays as it is.
+/// The edits that lead to the canonical form; `None` for a program with errors, which stays unchanged.
 pub(crate) fn edits(view: View) -> Option<Vec<TextEdit>> {
     let formatted = view.document.formatted()?;
     let changed = difference(view.source(), &formatted);

@@ -13,10 +13,11 @@ use crate::analysis::Code;
 use crate::analysis::crash::{Listing, Value, target_address};
 use crate::analysis::esowar::{Base, Symbol};
 
-/// The most hints of one answer. Editors ask for what they show; a base of 10,000 brackets in one line is all shown.
+/// The maximum number of hints per response. Editors ask only for the visible lines, but a base of 10,000
+/// brackets can be a single line.
 const MAX_HINTS: usize = 2000;
 
-/// The depth from which brackets have hints: those that are not nested speak for themselves.
+/// The minimum depth at which brackets get hints: brackets that are not nested need none.
 const MIN_DEPTH: usize = 2;
 
 /// The hints within a range.
@@ -51,7 +52,7 @@ fn depths(view: View, base: &Base, span: Span) -> Vec<InlayHint> {
     base.within(span).iter().filter(nested).take(MAX_HINTS).map(hint).collect()
 }
 
-/// A number in small digits, which do not look like symbols.
+/// A number in subscript digits, which readers cannot mistake for symbols.
 fn subscript(number: usize) -> String {
     let small = |digit: char| digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit));
     number.to_string().chars().filter_map(small).collect()
@@ -83,8 +84,8 @@ fn addresses(view: View, listing: &Listing, span: Span) -> Vec<InlayHint> {
     hints
 }
 
-/// The value of an expression as far as it is known before a match: addresses are counted from the first cell of the
-/// program. `None` if that says no more than the expression.
+/// The value of an expression, as far as it is known before a match. Addresses are relative to the program's
+/// first cell. `None` if the value tells no more than the expression itself.
 fn resolved(
     labels: &HashMap<usize, &str>,
     listing: &Listing,
@@ -103,7 +104,7 @@ fn resolved(
     (is_number && value.terms > 1).then(|| linear.constant.to_string())
 }
 
-/// What [`resolved`] says, in words.
+/// Describes the value of an expression in words, with the addresses of [`resolved`].
 pub(crate) fn resolved_in_words(
     labels: &HashMap<usize, &str>,
     listing: &Listing,
@@ -130,13 +131,13 @@ pub(crate) fn resolved_in_words(
     Some(resolved)
 }
 
-/// An address before the first cell is negative.
+/// Formats an address relative to the first cell: addresses before it are negative.
 fn signed(address: usize) -> String {
     let address = address % CELLS;
     if address < CELLS / 2 { address.to_string() } else { format!("-{}", CELLS - address) }
 }
 
-/// The terms of an expression that depend on what happens.
+/// The terms of an expression whose values depend on the match.
 fn registers(value: &Value) -> String {
     let linear = &value.linear;
     let named = [("a".to_owned(), linear.a), ("b".to_owned(), linear.b)];
@@ -144,7 +145,7 @@ fn registers(value: &Value) -> String {
     let mut text = String::new();
     for (name, factor) in named.into_iter().chain(cells).filter(|(_, factor)| *factor != 0) {
         let factor = signed(usize::from(factor));
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = match factor.as_str() {
             "1" => write!(text, "+[{name}]"),
             "-1" => write!(text, "-[{name}]"),
@@ -155,7 +156,7 @@ fn registers(value: &Value) -> String {
     text
 }
 
-/// The labels of a program, by their addresses; the first one at an address counts.
+/// The labels of a program, by address. Of several labels at an address, the first one counts.
 pub(crate) fn labels<'a>(view: View<'a>, listing: &Listing) -> HashMap<usize, &'a str> {
     let mut labels = HashMap::new();
     for label in &view.analysis.comments.labels {

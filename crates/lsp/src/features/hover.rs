@@ -1,4 +1,4 @@
-//! What a symbol, a word or a name is, with the rulings about it.
+//! Hovers: explain a symbol, a word or a name, with the rulings about it.
 
 use game::Span;
 use game::text::grouped;
@@ -12,7 +12,7 @@ use crate::analysis::crash::{Listing, Part, Role, parts};
 use crate::analysis::esowar::{Base, Symbol};
 use crate::analysis::{Code, touches};
 
-/// What is at a position.
+/// The explanation of what is at a position.
 pub(crate) fn hover(view: View, position: Position) -> Option<Hover> {
     let at = view.text.offset(position);
     let (span, text) = match &view.analysis.code {
@@ -26,7 +26,7 @@ pub(crate) fn hover(view: View, position: Position) -> Option<Hover> {
     Some(Hover { contents, range: Some(view.text.range(span)) })
 }
 
-/// What the game says about a word, with the rulings that decide about it.
+/// The game's description of a word, with the rulings about it.
 fn about(view: View, word: &str) -> Option<String> {
     let known = view.game.words().iter().find(|known| known.text == word)?;
     let rulings: Vec<String> = known
@@ -111,7 +111,7 @@ fn of_comment(view: View, at: usize) -> Option<(Span, String)> {
     Some((span, warning.to_owned()))
 }
 
-/// The warning whose code stands at a byte of a comment.
+/// The warning whose code is at a byte of a comment: its description, and the span of the code.
 fn warning_at(view: View, comment: Span, at: usize) -> Option<(&'static str, Span)> {
     let text = view.text.slice(comment);
     let inside = at.checked_sub(comment.start)?;

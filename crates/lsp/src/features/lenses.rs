@@ -1,4 +1,4 @@
-//! Code lenses: commands above a program that play it.
+//! Code lenses: commands, shown above a program, that play it.
 
 use lsp_types::{CodeLens, Command, Position, Range};
 use serde_json::json;
@@ -8,13 +8,14 @@ use crate::client::Client;
 use crate::document::Document;
 use crate::host::Host;
 
-/// The command that plays against an opponent. Its arguments are the address of the document and the opponent's name.
+/// The command that plays against an opponent. Its arguments are the URI of the document and the opponent's
+/// name.
 pub(crate) const FIGHT: &str = "bout.fight";
 
-/// The command that rates a program on the hill near it. Its argument is the address of the document.
+/// The command that ranks a program on the hill near it. Its argument is the URI of the document.
 pub(crate) const RANK: &str = "bout.rankOnHill";
 
-/// The lenses of a document, all in its first line.
+/// The lenses of a document, all on its first line.
 pub(crate) fn lenses(client: &Client, document: &Document, host: &dyn Host) -> Vec<CodeLens> {
     let Some(game) = document.game.filter(|_| !document.is_too_long()) else { return Vec::new() };
     let uri = document.uri.as_str();

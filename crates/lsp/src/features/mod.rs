@@ -1,4 +1,4 @@
-//! What editors ask about a document, one file per question. Nothing here waits or changes anything.
+//! The language features: one file per kind of request. They neither block nor change any state.
 
 pub(crate) mod actions;
 pub(crate) mod colours;
@@ -19,7 +19,7 @@ use crate::client::Client;
 use crate::document::Document;
 use crate::text::Text;
 
-/// A program in a language of ours, as its editor sees it.
+/// An open program in a language that this server analyses.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) client: &'a Client,
@@ -30,7 +30,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// `None` for foreign code, which has servers of its own, and for texts that are too long.
+    /// `None` for foreign code, which has its own language servers, and for texts that are too long.
     pub(crate) fn of(client: &'a Client, document: &'a Document) -> Option<Self> {
         let game = document.game.filter(|_| document.is_ours())?;
         let (text, analysis) = document.analysis()?;

@@ -1,4 +1,4 @@
-//! Going to what something leads to, and to all its uses.
+//! Navigation: definitions, references, highlights and the outline.
 
 use game::Span;
 use games::crash::Register;
@@ -10,28 +10,28 @@ use crate::analysis::comments::Name;
 use crate::analysis::crash::{Listing, Part, Role, parts, register};
 use crate::analysis::touches;
 
-/// The most places of one answer.
+/// The maximum number of places per response.
 const MAX_PLACES: usize = 10_000;
 
-/// A place, and whether something is written there.
+/// A use of something, and whether it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Use {
     pub(crate) span: Span,
     pub(crate) is_write: bool,
 }
 
-/// What can be asked about at a position.
+/// What an editor can ask about at a position.
 enum Subject<'a> {
     /// A label or a mention of one.
     Name(&'a Name),
     /// An instruction of Crash, by its address.
     Instruction(usize),
     Register(Register),
-    /// A bracket with a partner: the numbers of both symbols.
+    /// A bracket with a partner: the indices of both symbols.
     Brackets(usize, usize),
 }
 
-/// The place that something at a position leads to: a label, the target of a jump, the partner of a bracket.
+/// The target of what is at a position: a label, the target of a jump, or the partner of a bracket.
 pub(crate) fn definition(view: View, position: Position) -> Option<Location> {
     let at = view.text.offset(position);
     if let Some(name) = view.analysis.comments.name_at(at) {
@@ -54,7 +54,7 @@ pub(crate) fn references(view: View, position: Position) -> Vec<Location> {
     uses(view, position).into_iter().map(|place| location(view, place.span)).collect()
 }
 
-/// The uses of what is at a position, for the editor to mark.
+/// All uses of what is at a position, for the editor to highlight.
 pub(crate) fn highlights(view: View, position: Position) -> Vec<DocumentHighlight> {
     let kind = |is_write| if is_write { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
     let highlight = |place: Use| DocumentHighlight {
@@ -110,7 +110,8 @@ fn subject_at(view: View<'_>, at: usize) -> Option<Subject<'_>> {
     }
 }
 
-/// The register that is named at a byte, without brackets. In a jump such as `[i]-3`, the target matters more than `i`.
+/// The register named at a byte, and the span of its letter. In an expression with a known target, such as
+/// `[i]-3`, the target matters more than `i`, so this returns `None`.
 pub(crate) fn register_at(view: View, listing: &Listing, at: usize) -> Option<(Register, Span)> {
     let (address, word) = listing.word_at(at)?;
     match &word.role {
@@ -123,7 +124,7 @@ pub(crate) fn register_at(view: View, listing: &Listing, at: usize) -> Option<(R
     }
 }
 
-/// The registers that an expression reads, and the places of their letters.
+/// The registers that an expression reads, and the spans of their letters.
 fn registers_in(view: View, word: Span) -> Vec<(Register, Span)> {
     let parts = parts(view.text.slice(word), word.start).into_iter();
     let registers = parts.filter(|(part, _)| *part == Part::Register);
@@ -135,7 +136,7 @@ fn registers_in(view: View, word: Span) -> Vec<(Register, Span)> {
         .collect()
 }
 
-/// All places at which a program reads or changes a register.
+/// All places where a program reads or writes a register.
 pub(crate) fn uses_of_register(view: View, listing: &Listing, register: Register) -> Vec<Use> {
     let mut uses = Vec::new();
     for word in listing.instructions.iter().flat_map(|line| &line.words) {
@@ -153,7 +154,7 @@ pub(crate) fn uses_of_register(view: View, listing: &Listing, register: Register
     uses
 }
 
-/// The instruction itself, and the expressions that are always its address.
+/// The instruction itself, and the expressions that always point to it.
 fn uses_of_address(listing: &Listing, address: usize) -> Vec<Use> {
     let leading = listing.values().filter(|(from, _, value)| listing.target(*from, value) == Some(address));
     let mut uses: Vec<Use> = leading.map(|(_, word, _)| Use { span: word.span, is_write: false }).collect();
@@ -162,7 +163,7 @@ fn uses_of_address(listing: &Listing, address: usize) -> Vec<Use> {
     uses
 }
 
-/// The label, its mentions, and in Crash the expressions that lead there.
+/// The label, its mentions, and in Crash the expressions that point to it.
 fn uses_of_label(view: View, code: &Code, name: &Name) -> Vec<Use> {
     let comments = &view.analysis.comments;
     let mut uses: Vec<Use> =

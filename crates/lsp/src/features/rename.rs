@@ -1,4 +1,4 @@
-//! Renaming labels, and registers: a register gets the name of the other one, and the other one its name.
+//! Renames labels and registers. Renaming a register swaps `a` and `b`.
 
 use game::Span;
 use games::crash::Register;
@@ -10,7 +10,7 @@ use crate::analysis::Code;
 use crate::analysis::comments::is_name;
 use crate::analysis::crash::{Listing, register};
 
-/// The place of the name at a position, if it can be changed.
+/// The range of the name at a position, if it can be renamed.
 pub(crate) fn renamable(view: View, position: Position) -> Option<Range> {
     let at = view.text.offset(position);
     if let Some(name) = view.analysis.comments.name_at(at) {
@@ -21,10 +21,10 @@ pub(crate) fn renamable(view: View, position: Position) -> Option<Range> {
     Some(view.text.range(span))
 }
 
-/// The edits that rename what is at a position; `None` if nothing there has a name that can be changed.
+/// The edits that rename what is at a position; `None` if nothing there can be renamed.
 ///
 /// # Errors
-/// Says why the new name is not possible.
+/// If the new name is not possible. The message says why.
 pub(crate) fn edits(view: View, position: Position, new_name: &str) -> Result<Option<Vec<TextEdit>>, String> {
     let at = view.text.offset(position);
     if let Some(name) = view.analysis.comments.name_at(at) {

@@ -1,4 +1,5 @@
-//! Commands and checks, which take longer than an editor may wait: each is a job, and its end is told when it comes.
+//! Commands and checks of foreign code. They take too long to block the editor, so each runs as a background
+//! job.
 
 use std::sync::Arc;
 
@@ -19,16 +20,16 @@ use crate::host::{Host, ProgramText, Work, WorkError};
 use crate::jobs::{Found, JobEvent, Purpose};
 use crate::requests::{Problem, params};
 
-/// The beginning of the names of progress that the server begins.
+/// The prefix of the progress tokens that the server creates.
 const PROGRESS: &str = "bout-";
 
-/// The longest name of an opponent, in bytes.
+/// The maximum length of an opponent's name, in bytes.
 const MAX_NAME_BYTES: usize = 200;
 
 type Task = Box<dyn FnOnce(&Work) -> Result<Found, WorkError> + Send>;
 
 impl Server<'_> {
-    /// Starts a command. Its answer follows when it has ended.
+    /// Starts a command. The response follows when the command ends.
     pub(super) fn execute(&mut self, request: Request) -> Result<(), Problem> {
         let asked: ExecuteCommandParams = params(&request.method, request.params)?;
         let (title, task) = self.task(&asked)?;
@@ -50,7 +51,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// What a command does, and how it is called.
+    /// The title of a command, and the task that performs it.
     fn task(&self, asked: &ExecuteCommandParams) -> Result<(String, Task), Problem> {
         let wrong = |why: &str| Problem::new(ErrorCode::InvalidParams, format!("{}: {why}", asked.command));
         if ![FIGHT, RANK].contains(&asked.command.as_str()) {
@@ -74,7 +75,7 @@ impl Server<'_> {
         }
     }
 
-    /// Checks foreign code, as a job. One document has one check at a time.
+    /// Starts a job that checks foreign code. A document has at most one check at a time.
     pub(super) fn check(&mut self, uri: &str) {
         let Some(document) = self.documents.get(uri).filter(|document| !document.is_ours()) else { return };
         let Some(program) = document.program() else { return };
@@ -95,7 +96,7 @@ impl Server<'_> {
         }
     }
 
-    /// Hears what a job tells.
+    /// Handles a message from a job.
     pub(super) fn hear(&mut self, event: JobEvent) {
         match event {
             JobEvent::Report { job, message, percent } => self.report(job, message, percent),
@@ -142,13 +143,14 @@ impl Server<'_> {
             Err(WorkError::Stopped) => {
                 Err(Problem::new(ErrorCode::RequestCanceled, WorkError::Stopped.to_string()))
             }
-            // The error of the request is shown by the editor.
+            // The editor shows errors of requests itself.
             Err(WorkError::Failed(why)) => Err(Problem::new(ErrorCode::RequestFailed, why)),
         };
         self.respond(request, answer);
     }
 
-    /// Results about older versions are thrown away: a check of the newest one follows when it is saved.
+    /// Handles the end of a check. Drops the result if the document has changed meanwhile: the next save
+    /// starts another check.
     fn end_check(&mut self, uri: String, version: i32, result: Result<Found, WorkError>) {
         let Some(document) = self.documents.get_mut(&uri) else { return };
         match result {
@@ -175,7 +177,7 @@ impl Server<'_> {
         self.send(Message::Request(Request::new(id, WorkDoneProgressCreate::METHOD.into(), asked)));
     }
 
-    /// The editor answers only one kind of request: whether it shows progress.
+    /// Handles the response to `create_progress`, the only request that the server sends.
     pub(super) fn take_response(&mut self, response: &Response) {
         let token_of = |purpose: &Purpose| match purpose {
             Purpose::Command { progress: Some((NumberOrString::String(token), false)), .. } => {

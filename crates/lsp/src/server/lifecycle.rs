@@ -1,4 +1,4 @@
-//! How a session begins.
+//! The start of a session.
 
 use lsp_server::{Connection, ErrorCode, Message, Request, Response};
 use lsp_types::notification::{Exit, Notification as _};
@@ -16,7 +16,7 @@ use crate::features::colours;
 use crate::features::lenses::{FIGHT, RANK};
 use crate::requests::params;
 
-/// Waits for the first request and answers it; `None` if the editor ended the session instead.
+/// Waits for a valid `initialize` request and answers it; `None` if the session ends before.
 pub(super) fn initialize(connection: &Connection) -> Option<Client> {
     loop {
         match connection.receiver.recv().ok()? {

@@ -1,4 +1,4 @@
-//! An editor for tests: it speaks to a server over a connection in memory.
+//! An editor for tests, connected to a server in memory.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -15,7 +15,7 @@ use lsp::{Ending, Host, ProgramText, Work, WorkError, serve};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response, ResponseError};
 use serde_json::{Value, json};
 
-/// How long a test waits for something that must come.
+/// How long a test waits for an expected message before it fails.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A stub host: it plays no fights and returns fixed answers.
@@ -34,7 +34,7 @@ impl Host for Stub {
         path.starts_with("/garden")
     }
 
-    /// Complains about every program.
+    /// Reports an error in every program.
     fn check(&self, program: &ProgramText, _: &Work) -> Result<Diagnostics, WorkError> {
         let mut diagnostics = Diagnostics::default();
         let message = format!("checked {} bytes", program.text.len());
@@ -42,7 +42,8 @@ impl Host for Stub {
         Ok(diagnostics)
     }
 
-    /// A fight against `nobody` is impossible, and one against `sisyphus` lasts until it is stopped.
+    /// A fight against `nobody` fails, one against `panic` panics, and one against `sisyphus` lasts until it
+    /// is stopped.
     fn fight(&self, program: &ProgramText, opponent: &str, work: &Work) -> Result<String, WorkError> {
         match opponent {
             "nobody" => Err(WorkError::Failed("nobody is not here".into())),
@@ -65,17 +66,17 @@ impl Host for Stub {
     }
 }
 
-/// An editor with a server of its own.
+/// An editor with its own server.
 pub(crate) struct Editor {
     connection: Connection,
     server: Option<JoinHandle<Ending>>,
     last_id: i32,
-    /// Messages that came while the editor waited for another one.
+    /// Messages that arrived while the editor waited for another one.
     pub(crate) heard: Vec<Message>,
 }
 
 impl Editor {
-    /// Starts a server, and says nothing yet.
+    /// Starts a server, but sends nothing yet.
     pub(crate) fn silent() -> Self {
         let (ours, theirs) = Connection::memory();
         let host: Arc<dyn Host> = Arc::new(Stub);
@@ -83,7 +84,7 @@ impl Editor {
         Self { connection: ours, server: Some(server), last_id: 0, heard: Vec::new() }
     }
 
-    /// Starts a server and a session that counts in these units.
+    /// Starts a server and a session, and offers these position encodings.
     pub(crate) fn new(encodings: &[&str]) -> Self {
         let mut editor = Self::silent();
         let params =
@@ -121,7 +122,7 @@ impl Editor {
         error.map_or(Ok(result.unwrap_or(Value::Null)), Err)
     }
 
-    /// Waits for the notification with this method.
+    /// Waits for a notification with this method.
     pub(crate) fn notification(&mut self, method: &str) -> Value {
         let is_it =
             |message: &Message| matches!(message, Message::Notification(found) if found.method == method);
@@ -129,7 +130,7 @@ impl Editor {
         found.params
     }
 
-    /// Waits for what is published about a version of a document; older versions are skipped.
+    /// Waits for the diagnostics of a version of a document. Skips those of other versions.
     pub(crate) fn published(&mut self, uri: &str, version: i64) -> Value {
         loop {
             let found = self.notification("textDocument/publishDiagnostics");
@@ -139,7 +140,7 @@ impl Editor {
         }
     }
 
-    /// Takes the first message that fits; those before it stay in `heard`.
+    /// Waits for the first matching message. Messages before it stay in `heard`.
     pub(crate) fn wait(&mut self, is_it: impl Fn(&Message) -> bool) -> Message {
         if let Some(at) = self.heard.iter().position(&is_it) {
             return self.heard.remove(at);

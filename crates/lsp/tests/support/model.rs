@@ -1,4 +1,4 @@
-//! A text that an editor changes, as plainly as possible: character by character, from the beginning.
+//! A deliberately simple model of a text in an editor: it always scans all characters from the beginning.
 
 use lsp_types::{Position, TextDocumentContentChangeEvent};
 
@@ -9,8 +9,8 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// All places before characters and the end, each with its byte and its position. Positions count up to the end of the
-    /// line; both halves of `\r\n` have the same.
+    /// The byte offset and the position of every character, and of the end of the text. Both characters of
+    /// `\r\n` have the position of the line's end.
     pub(crate) fn places(&self) -> Vec<(usize, Position)> {
         let (mut line, mut character) = (0, 0);
         let mut places = Vec::new();
@@ -35,7 +35,7 @@ impl Model {
         places
     }
 
-    /// The byte of a position: the last place that is not beyond it, in its line.
+    /// Converts a position to a byte: the last place in its line that is not after the position.
     pub(crate) fn byte(&self, position: Position) -> usize {
         let places = self.places();
         let last_line = places.last().unwrap().1.line;
@@ -44,7 +44,7 @@ impl Model {
         }
         let mut in_line = places.iter().filter(|(_, place)| place.line == position.line);
         let first = in_line.next().unwrap();
-        // Of two places with the same position, the first is meant: before `\r\n`.
+        // If two places share a position, the first counts: the one before `\r\n`.
         let mut best = first;
         for place in in_line.filter(|(_, place)| place.character <= position.character) {
             if place.1 > best.1 {
