@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use jobs::{Parallelism, Piece, PieceError, PlayedPiece, PlayedResult, Worker, in_order};
+use jobs::{Parallelism, Piece, PieceError, PlayedPiece, PlayedResult, Worker, in_order_with_room};
 
 use crate::run::{census_of, count};
 use crate::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
@@ -10,6 +10,9 @@ use crate::{DispatchError, Dispatcher, Ended, Ledger, Order, Work};
 /// How many pieces of games a thread takes at once. Without foreign code, the way to a thread and back takes longer
 /// than a piece of ten short games.
 const PIECES_AT_ONCE: u64 = 16;
+
+/// How many groups of pieces may wait for the ledger: enough to play on while it writes a thousand new pairings to a disk.
+const ROOM: usize = 128;
 
 /// Threads of this process. They take results in order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,7 +34,9 @@ impl<E: Send> Dispatcher<E> for Local {
         let take = |_, played: Result<PlayedPiece, PieceError<E>>| {
             ledger.take(played.map_err(DispatchError::Piece)?, None).map_err(DispatchError::Ledger)
         };
-        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(context), play, take)?;
+        let room = if are_long { order.threads } else { ROOM };
+        let end =
+            in_order_with_room(0..plan.pieces(), parallelism, room, || Worker::new(context), play, take)?;
         Ok(if end == plan.pieces() { Ended::Complete } else { Ended::Stopped })
     }
 }

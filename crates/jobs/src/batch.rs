@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,14 +39,30 @@ pub fn in_order<W, R: Send, E>(
     parallelism: Parallelism,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, u64) -> Option<R> + Sync,
+    take: impl FnMut(u64, R) -> Result<(), E>,
+) -> Result<u64, E> {
+    in_order_with_room(range, parallelism, parallelism.threads, worker, work, take)
+}
+
+/// Does the work as [`in_order`] does, with room for this many chunks whose results were handed over but not taken. Much room
+/// suits a `take` that pauses now and then, for example to write to a disk: the threads go on meanwhile. [`in_order`] has room
+/// for one chunk per thread, so that the work soon waits for somebody who does not read on.
+///
+/// # Errors
+/// The error of `take`.
+pub fn in_order_with_room<W, R: Send, E>(
+    range: std::ops::Range<u64>,
+    parallelism: Parallelism,
+    room: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, u64) -> Option<R> + Sync,
     mut take: impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<u64, E> {
     let Parallelism { threads, chunk: chunk_size, .. } = parallelism;
     let queue = Queue::new(range.clone(), parallelism);
     let chunks = usize::try_from((range.end - range.start).div_ceil(chunk_size)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
-        // Threads go on while `take` writes to a disk. `MAX_CHUNKS_AHEAD` bounds what waits here.
-        let (sender, receiver) = channel::<Results<R>>();
+        let (sender, receiver) = sync_channel::<Results<R>>(room);
         let mut started = 0;
         for _ in 0..threads.min(chunks) {
             let (sender, queue, worker, work) = (sender.clone(), &queue, &worker, &work);
@@ -215,7 +231,7 @@ impl Drop for StopOnPanic<'_> {
 mod tests {
     use std::time::Duration;
 
-    use super::{HAND_OVER_TIME, Parallelism, in_order};
+    use super::{HAND_OVER_TIME, Parallelism, in_order, in_order_with_room};
 
     fn parallelism(threads: usize) -> Parallelism<'static> {
         Parallelism { threads, chunk: 16, stop: &|| false }
@@ -270,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_go_on_while_the_taker_is_busy() {
+    fn threads_go_on_while_the_taker_is_busy_if_there_is_room() {
         let (told, hears) = std::sync::mpsc::channel();
         let work = |(): &mut (), piece| {
             if piece == 1000 {
@@ -282,7 +298,7 @@ mod tests {
             0 => hears.recv_timeout(Duration::from_mins(1)),
             _ => Ok(()),
         };
-        assert_eq!(in_order(0..2000, parallelism(1), || (), work, take), Ok(2000));
+        assert_eq!(in_order_with_room(0..2000, parallelism(1), 100, || (), work, take), Ok(2000));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod census;
 mod play;
 mod round;
 
-pub use batch::{Parallelism, in_order};
+pub use batch::{Parallelism, in_order, in_order_with_room};
 pub use census::count;
 pub use play::{
     Piece, PieceError, Plan, PlayContext, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker,

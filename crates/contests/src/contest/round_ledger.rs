@@ -1,6 +1,7 @@
 //! Takes the results of a round's games: it counts and stores them, and tells the client.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use dispatch::Ledger;
 use jobs::PlayedPiece;
@@ -69,8 +70,8 @@ impl<'r> RoundLedger<'r> {
             return Ok(pairing);
         }
         let is_new = |state: &State| state.pairing.is_none() && !state.missing.is_empty();
-        let new: Vec<usize> =
-            (at..self.states.len()).filter(|&at| is_new(&self.states[at])).take(MADE_AT_ONCE).collect();
+        let later = (at + 1..self.states.len()).filter(|&later| is_new(&self.states[later]));
+        let new: Vec<usize> = iter::once(at).chain(later).take(MADE_AT_ONCE).collect();
         let parameters = self.contest.parameters(self.round[at].members.len())?;
         let pairing = |&at: &usize| self.contest.pairing(&self.round[at].members, &parameters);
         let made = self.writer.make(&new.iter().map(pairing).collect::<Vec<_>>())?;
