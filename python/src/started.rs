@@ -18,7 +18,7 @@ use crate::{arguments, arrays, errors};
 /// The maximum number of turns to play without checking for Ctrl-C.
 const FEW_TURNS: u64 = 1024;
 
-/// The maximum number of cells in all boards of a call: an array of one gibibyte.
+/// The maximum number of cells in all boards of a call. They fill an array of 1 GiB.
 const MAX_CELLS: usize = 1 << 28;
 
 /// A match that is played step by step.

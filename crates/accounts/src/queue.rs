@@ -13,9 +13,9 @@ pub struct Waiting {
     pub author: Option<AccountId>,
 }
 
-/// Returns the order in which submissions are played. The next turn always goes to the author whose last turn
-/// is longest ago, so even a hundred submissions of one author delay another author's first by at most one
-/// turn.
+/// Returns the order in which submissions are played. The author who has waited longest since the last
+/// turn gets the next one. So a hundred submissions of one author delay another author's first by at most
+/// one turn.
 ///
 /// `waiting` is in the order of arrival. `last_turn` has an increasing number for each author that says when
 /// the author's latest submission was begun. Authors without a number have not been played yet, and come

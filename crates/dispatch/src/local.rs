@@ -22,7 +22,7 @@ impl<E: Send> Dispatcher<E> for Local {
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
         let Order { work, context, round, plan, .. } = *order;
         let are_long = work == Work::Setups || context.game.runs_foreign_code();
-        let chunk = if are_long { 1 } else { PIECES_AT_ONCE };
+        let (chunk, room) = if are_long { (1, order.threads) } else { (PIECES_AT_ONCE, ROOM) };
         let parallelism = Parallelism { threads: order.threads, chunk, stop: context.conditions.stop };
         let play = |worker: &mut Worker<E>, number: u64| {
             let piece = plan.piece(number);
@@ -34,7 +34,6 @@ impl<E: Send> Dispatcher<E> for Local {
         let take = |_, played: Result<PlayedPiece, PieceError<E>>| {
             ledger.take(played.map_err(DispatchError::Piece)?, None).map_err(DispatchError::Ledger)
         };
-        let room = if are_long { order.threads } else { ROOM };
         let end =
             in_order_with_room(0..plan.pieces(), parallelism, room, || Worker::new(context), play, take)?;
         Ok(if end == plan.pieces() { Ended::Complete } else { Ended::Stopped })

@@ -131,7 +131,7 @@ fn copy_section(object: &mut [u8], choices: &mut impl Choices) {
     }
 }
 
-/// Appends copies of one section header, up to thousands of them.
+/// Appends copies of one section header; there may be thousands of them.
 fn multiply_sections(object: &mut Vec<u8>, choices: &mut impl Choices) {
     let (start, count) = table(object);
     if count == 0 || !choices.once_in(16) {

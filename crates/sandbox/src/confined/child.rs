@@ -91,13 +91,10 @@ fn confine(prepared: &Child) -> u8 {
         }
         // The user that the child becomes must be able to read the files made here, whatever our user's umask is.
         libc::umask(0o022);
-        // If the child kept this end open, reading the other end would never show that the parent has ended.
-        libc::close(prepared.start_to);
-        // Wait until the parent has mapped our users. If it dies before that, nothing is started.
-        let mut word = 0_u8;
-        if libc::read(prepared.start, (&raw mut word).cast(), 1) != 1 {
-            return 0;
-        }
+    }
+    // Wait until the parent has mapped our users. If it dies before that, nothing is started.
+    if !wait_for_parent(prepared.start, prepared.start_to) {
+        return 0;
     }
     // In a user namespace of its own, the process must become the one mapped user before it can make files. It keeps
     // its rights over the namespace until it becomes the program.
@@ -234,6 +231,18 @@ fn is_over(process: RawFd) -> bool {
     let mut polled = libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 };
     // SAFETY: one entry of our own.
     unsafe { libc::poll(&raw mut polled, 1, 0) != 0 }
+}
+
+/// Waits in a child for the parent's byte from a pipe. False if the parent closed its end or ended instead, even if it
+/// ended before the child ran at all: a death signal asked for afterwards would never come.
+pub(crate) fn wait_for_parent(from: RawFd, to: RawFd) -> bool {
+    let mut byte = 0_u8;
+    // SAFETY: the kernel writes a byte of our own. Nothing else in this process uses `to`.
+    unsafe {
+        // If the child kept this end open, reading the other end would never show that the parent has ended.
+        libc::close(to);
+        libc::read(from, (&raw mut byte).cast(), 1) == 1
+    }
 }
 
 fn end_with_parent() -> bool {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use libc::{c_char, c_int, c_ulong, pid_t};
 
-use crate::child::{Child, NO_FILE, STEPS, child};
+use crate::child::{Child, NO_FILE, STEPS, child, wait_for_parent};
 use crate::clock;
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
@@ -258,22 +258,12 @@ pub(crate) fn can_map_users() -> bool {
     let Ok((from, to)) = pipe() else { return false };
     let Ok(pid) = clone(libc::CLONE_NEWUSER) else { return false };
     if pid == 0 {
-        wait_for_parent(&from, &to);
+        wait_for_parent(from.as_raw_fd(), to.as_raw_fd());
+        // SAFETY: the child ends.
+        unsafe { libc::_exit(0) }
     }
     let _ends = Process { pid, is_over: false };
     map_users(pid, None).is_ok()
-}
-
-/// Runs in the child. Waits until the parent closes its end of a pipe, and ends. A parent that is killed closes it, too,
-/// even if it is killed before the child runs at all; a death signal asked for afterwards would never come.
-fn wait_for_parent(from: &OwnedFd, to: &OwnedFd) -> ! {
-    let mut byte = 0_u8;
-    // SAFETY: plain system calls, one of which writes a byte of our own. `to` is used by nobody else in this process.
-    unsafe {
-        libc::close(to.as_raw_fd());
-        libc::read(from.as_raw_fd(), (&raw mut byte).cast(), 1);
-        libc::_exit(0)
-    }
 }
 
 /// Maps the one user of a user namespace to a user outside it.
@@ -311,7 +301,7 @@ mod tests {
                 let Ok((from, to)) = pipe() else { libc::_exit(1) };
                 if matches!(clone(0), Ok(0)) {
                     while libc::getppid() == own {}
-                    wait_for_parent(&from, &to);
+                    wait_for_parent(from.as_raw_fd(), to.as_raw_fd());
                 }
                 libc::_exit(0)
             }
