@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use contests::program_file::ProgramFile;
 use contests::rows::{DiagnosticRow, FileRow};
 use game::text::one_line;
-use game::{Diagnostic, Diagnostics, LineIndex, Severity};
+use game::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Severity};
 
 use crate::output::{Row, cells};
 
@@ -15,15 +15,30 @@ use crate::output::{Row, cells};
 /// lines to the terminal's width itself, but is slow for lines of megabytes.
 const MAX_CONTEXT_BYTES: usize = 20_000;
 
-/// Renders all diagnostics of a file as text, each with its line and a caret.
+/// The largest number of diagnostics of a file that the text output shows. A file that is not a program at all has
+/// thousands of them, and nobody reads more than the first ones.
+const MAX_SHOWN: usize = 20;
+
+/// Renders the diagnostics of a file as text, each with its line and a caret. If there are too many, errors take
+/// precedence over warnings.
 pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours: bool) -> String {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let index = LineIndex::new(source);
+    let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
+    let more = shown.len().saturating_sub(MAX_SHOWN);
+    if more > 0 {
+        shown.sort_by_key(|one| one.severity != Severity::Error);
+        shown.truncate(MAX_SHOWN);
+    }
     let mut blocks: Vec<String> =
-        diagnostics.iter().map(|one| block(path, source, &index, one, &renderer)).collect();
-    if diagnostics.dropped() > 0 {
-        blocks.push(format!("{}: {} more are not shown", one_line(path), diagnostics.dropped()));
+        shown.into_iter().map(|one| block(path, source, &index, one, &renderer)).collect();
+    if more > 0 {
+        blocks.push(format!(
+            "{}: {} more are not shown; `bout check --output jsonl` lists up to {MAX_DIAGNOSTICS}",
+            one_line(path),
+            more + diagnostics.dropped()
+        ));
     }
     blocks.into_iter().map(|block| block + "\n\n").collect()
 }

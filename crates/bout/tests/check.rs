@@ -137,6 +137,17 @@ fn all_forms_say_the_same_and_text_has_line_and_caret() {
 }
 
 #[test]
+fn text_shows_the_first_errors_and_says_how_many_more_there_are() {
+    let sandbox = Sandbox::new();
+    sandbox.file("a.esowar", "xyz".repeat(30));
+    let text = sandbox.bout(&["check", "a.esowar"]).fails(1).prints(&["a.esowar: 70 more are not shown"]).out;
+    assert_eq!(text.matches("--> a.esowar:").count(), 20, "{text}");
+    sandbox.file("b.esowar", "x".repeat(20));
+    let text = sandbox.bout(&["check", "b.esowar"]).fails(1).out;
+    assert!(!text.contains("not shown"), "{text}");
+}
+
+#[test]
 fn every_diagnostic_reaches_machines() {
     let line = check("a.esowar", "xyz".repeat(30), &[]);
     assert_eq!(line["diagnostics"].as_array().unwrap().len(), 90);

@@ -138,6 +138,20 @@ fn what_is_wrong_is_told_and_changes_nothing() {
     refused(&["hill", "show", "hill"], 1).says(&["size", "hill.toml"]);
 }
 
+#[test]
+fn a_file_with_errors_does_not_hide_the_table() {
+    let dir = hill();
+    add(&dir, "wait.crash");
+    dir.file("hill/programs/bad.crash", "jump around\n");
+    let shown = dir.bout(&["hill", "show", "hill"]);
+    assert_eq!(shown.code, Some(0), "{shown:#?}");
+    shown.prints(&["wait.crash"]).says(&["bad.crash:1:1", "the table is without bad.crash"]);
+    // A change could lose the file, so it waits until somebody has decided about it.
+    dir.bout(&["hill", "add", "hill", "bomber.crash"]).fails(1).says(&["bad.crash has errors", "programs"]);
+    std::fs::remove_file(dir.path("hill/programs/bad.crash")).unwrap();
+    assert_eq!(on_hill(&dir), [said("wait.crash", 0)]);
+}
+
 /// If a command is killed after it has decided, the next one finishes its work.
 #[test]
 fn a_change_that_was_begun_is_finished() {

@@ -204,6 +204,7 @@ fn what_is_not_what_its_name_says_is_not_imported() {
         dir.bout(&["import", "bad.jsonl", "--into", "bad.db"]).fails(1).says(&[why, "nothing was imported"]);
         dir.file("bad.jsonl", exported.replacen(from, to, 1));
         dir.bout(&["import", "bad.jsonl", "--into", "bad.db"]).fails(1).says(&["its checksum is another"]);
+        assert!(!dir.path("bad.db").exists(), "nothing was imported, so there is no new database");
     }
     let (at, _) = exported.match_indices("12").last().expect("somebody won");
     let mut turned = exported.clone();

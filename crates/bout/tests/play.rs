@@ -243,6 +243,9 @@ fn explicit_setups_are_played_as_given() {
         assert_eq!(run.out, "");
     }
     run(&crash, &["--robots", "1,2"]).fails(1).says(&["robots"]);
+    for twice in [["--start=0,4", "--setup=start=0,2000"], ["--setup=start=0,4", "--setup=start=0,4"]] {
+        run(&crash, &twice).fails(2).says(&["`start` is given twice"]);
+    }
     let esowar = ["play", "sweeper.esowar", "smart.esowar", "--rules", "squares=100", "--output", "jsonl"];
     let at = |start, robots| run(&esowar, &["--start", start, "--robots", robots]);
     at("0,11", "0,99").ok();

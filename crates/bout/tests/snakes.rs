@@ -20,11 +20,14 @@ fn one(sandbox: &Sandbox, args: &[&str]) -> Value {
 fn a_match_says_who_won_and_why() {
     let sandbox = Sandbox::with_bots();
     let run = sandbox.bout(&["play", "walker.c", "still.c"]).ok();
-    run.prints(&[
+    let run = run.prints(&[
         "turns 1,024",
         "move_time_ms 100",
         "Walker wins on turn 1,024: the last turn was played, and territory decides",
     ]);
+    // The score is that of the record: squares of each side, in the order of the seats.
+    let territory = one(&sandbox, &["walker.c", "still.c"])["territory"].clone();
+    run.prints(&[&format!("territory {}:{}", territory[0], territory[1])]);
     sandbox.bout(&["play", "still.c", "still.c"]).ok().prints(&["draw between Still (0), Still (1)"]);
     sandbox.bout(&["play", "still.c"]).fails(2).says(&["exactly 2"]);
     sandbox.bout(&["play", "still.c", "still.c", "--rules", "turns=0"]).fails(2).says(&["turns"]);

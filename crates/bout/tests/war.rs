@@ -250,6 +250,8 @@ fn names_are_checked_before_anything_is_written() {
             .says(&["name"]);
     }
     dir.bout(&["war", "submit", "war", "-"]).fails(2).says(&["--player"]);
+    dir.file("hermit.crash", "0");
+    dir.bout(&["war", "submit", "war", "hermit.crash"]).fails(2).says(&["program of crash", "*.pl"]);
     dir.file("odd!.pl", HERMIT);
     dir.bout(&["war", "submit", "war", "odd!.pl"]).fails(2).says(&["`!`", "--player"]);
     assert!(!dir.path("war/players").exists());

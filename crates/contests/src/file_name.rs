@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 
+use game::is_unsafe_to_print;
 use serde::{Deserialize, Serialize};
 
 /// The longest name of a file on most machines, in bytes.
@@ -32,7 +33,7 @@ impl FileName {
     pub fn new(name: &str) -> Result<Self, String> {
         match fault(name) {
             None => Ok(Self(Cow::Owned(name.to_owned()))),
-            Some(why) => Err(format!("`{}` is not a valid file name here: {why}", name.escape_debug())),
+            Some(why) => Err(format!("`{}` is not a valid file name here: {why}", printable(name))),
         }
     }
 
@@ -87,7 +88,7 @@ fn fault(name: &str) -> Option<String> {
     }
     let is_bad = |c: char| c.is_control() || game::is_unseen(c) || r#"/\:*?"<>|"#.contains(c);
     if let Some(bad) = name.chars().find(|&c| is_bad(c)) {
-        return Some(format!("it contains `{}`", bad.escape_debug()));
+        return Some(format!("it contains `{}`", printable(bad.encode_utf8(&mut [0; 4]))));
     }
     if name.starts_with(['.', '-', ' ']) {
         return Some("it starts with a dot, a hyphen or a blank".into());
@@ -97,6 +98,16 @@ fn fault(name: &str) -> Option<String> {
     }
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     DEVICES.contains(&stem.as_str()).then(|| "Windows treats it as a device".into())
+}
+
+/// Returns a name for a message. Only characters that could not be read are escaped: quotes and backslashes stay as the
+/// user typed them.
+pub(crate) fn printable(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        if is_unsafe_to_print(c) { text.extend(c.escape_debug()) } else { text.push(c) }
+    }
+    text
 }
 
 /// Returns two of these names that differ only in case, which some file systems cannot distinguish.

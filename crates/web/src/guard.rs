@@ -33,18 +33,21 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next:
     let is_personal = has_identity(request.headers());
     let response = guarded(&site, request, next).await;
     let mut response = if is_api { api::finished(response) } else { with_page(&site, response) };
-    let is_file = |kind: &HeaderValue| {
-        [&b"text/css"[..], b"text/javascript"].iter().any(|file| kind.as_bytes().starts_with(file))
-    };
-    if is_personal && !response.headers().get(CONTENT_TYPE).is_some_and(is_file) {
+    if is_personal && !is_file(response.headers()) {
         // A signed-in visitor may see what others may not, so no cache may keep the answer.
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }
 
+/// Returns true if an answer is a style or a script, which are the same for all visitors.
+pub(crate) fn is_file(answer: &HeaderMap) -> bool {
+    let kind = answer.get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    [&b"text/css"[..], b"text/javascript"].iter().any(|file| kind.starts_with(file))
+}
+
 /// Returns true if a request has credentials: a token, a session or links to private hills.
-fn has_identity(headers: &HeaderMap) -> bool {
+pub(crate) fn has_identity(headers: &HeaderMap) -> bool {
     headers.contains_key(AUTHORIZATION) || members::has_session(headers) || members::has_links(headers)
 }
 

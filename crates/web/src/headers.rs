@@ -48,12 +48,40 @@ pub(crate) fn tagged(
     kind: &'static str,
     body: impl AsRef<[u8]> + Into<axum::body::Body>,
 ) -> Response {
-    let tag = format!("\"{}\"", &Digest::of(body.as_ref()).to_string()[..32]);
-    let known = request.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
-    let has_it =
-        known.split(',').any(|known| [tag.as_str(), "*"].contains(&known.trim().trim_start_matches("W/")));
-    let mut response =
-        if has_it { answer(StatusCode::NOT_MODIFIED, kind, "") } else { answer(StatusCode::OK, kind, body) };
-    response.headers_mut().insert(ETAG, HeaderValue::from_str(&tag).expect("a hash is plain text"));
+    let tag = tag_of(body.as_ref());
+    let known = known_tag(request, &tag);
+    let mut response = match known {
+        Some(_) => answer(StatusCode::NOT_MODIFIED, kind, ""),
+        None => answer(StatusCode::OK, kind, body),
+    };
+    response.headers_mut().insert(ETAG, tag_header(&known.unwrap_or(tag)));
     response
+}
+
+/// Returns the tag of content: its hash in quotation marks.
+pub(crate) fn tag_of(content: &[u8]) -> String {
+    format!("\"{}\"", &Digest::of(content).to_string()[..32])
+}
+
+/// Returns the tag of the same content as gzip. It is another one, because a strong tag stands for
+/// bytes as they are sent.
+pub(crate) fn gzip_tag(tag: &str) -> String {
+    format!("{}-gzip\"", tag.trim_end_matches('"'))
+}
+
+/// Returns the tag that the client has content under, plain or as gzip; `None` if it does not have
+/// the content of this tag.
+pub(crate) fn known_tag(request: &HeaderMap, tag: &str) -> Option<String> {
+    let known = request.get(IF_NONE_MATCH)?.to_str().ok()?;
+    let gzip = gzip_tag(tag);
+    known.split(',').map(|known| known.trim().trim_start_matches("W/")).find_map(|known| match known {
+        "*" => Some(tag.to_owned()),
+        known if known == tag || known == gzip => Some(known.to_owned()),
+        _ => None,
+    })
+}
+
+/// Returns a tag as the value of a header.
+pub(crate) fn tag_header(tag: &str) -> HeaderValue {
+    HeaderValue::from_str(tag).expect("a hash is plain text")
 }

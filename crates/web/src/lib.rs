@@ -47,6 +47,7 @@ mod pages;
 mod practice;
 mod private_files;
 mod providers;
+mod public_answers;
 mod records;
 #[cfg(feature = "queue")]
 mod remote;
@@ -63,6 +64,7 @@ mod results;
 #[cfg(feature = "postgres")]
 mod results_transfer;
 mod retention;
+mod serde_words;
 mod server;
 mod service_manager;
 mod site;

@@ -21,13 +21,14 @@ use crate::hill_view::HillView;
 use crate::launcher::{Launcher, WorkerFeature};
 use crate::metrics::FailureKind;
 use crate::new_hills::NewHill;
+use crate::public_answers::GzipCache;
 use crate::site::{Site, failed, hill_folders};
 use crate::supervisor::{self, WorkerCommand};
 use crate::wars::{self, war_folders};
 use crate::{
     api, author_news, behaviours, connections, dated, feed, guard, health, live, log, mail, metrics,
-    new_hills, pages, practice, private_files, requests, retention, service_manager, statistics, times,
-    webhooks,
+    new_hills, pages, practice, private_files, public_answers, requests, retention, service_manager,
+    statistics, times, webhooks,
 };
 #[cfg(feature = "postgres")]
 use crate::{leader, replicas};
@@ -99,6 +100,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         new_hills::begin(&options.folder)?;
         create_hills(&site, options, |game| !game.runs_foreign_code())?;
     }
+    site.config.check_webhooks(&options.folder)?;
     site.announce_contests()?;
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
@@ -399,6 +401,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .merge(api::routes())
         .fallback(pages::not_found)
         .layer(axum::extract::DefaultBodyLimit::max(site.config.limits.body_bytes.size()))
+        .layer(axum::middleware::from_fn_with_state(Arc::new(GzipCache::new()), public_answers::finish))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&site), guard::guard))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&site), requests::observe))
         .with_state(site)

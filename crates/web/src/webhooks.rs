@@ -18,6 +18,7 @@ use game::Digest;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use toml::Spanned;
 use ureq::Agent;
 
 use crate::config::{Webhook, WebhookEvent, WebhookFormat};
@@ -72,7 +73,7 @@ pub(crate) fn deliver(site: &Arc<Site>, stop: fn() -> bool) {
     let mut positions = read_positions(site).unwrap_or_default();
     let mut failed: BTreeMap<String, Failed> = BTreeMap::new();
     while !stop() {
-        for hook in &site.config.webhooks {
+        for hook in site.config.webhooks.iter().map(Spanned::get_ref) {
             let key = key_of(hook);
             if failed.get(&key).is_some_and(|failed| Instant::now() < failed.again) {
                 continue;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use contests::Failure;
 use game::NamedLists;
 
 use super::whole_number::whole_number;
@@ -58,7 +59,9 @@ pub(crate) struct SetupOptions {
 
 impl SetupOptions {
     /// Returns the setup lists that the user gave. All others are drawn from the seed.
-    pub(crate) fn given(&self) -> NamedLists {
+    ///
+    /// Fails if a list is given twice, because the two contradict each other.
+    pub(crate) fn given(&self) -> Result<NamedLists, Failure> {
         let mut given = NamedLists::default();
         for (name, numbers) in [("start", &self.start), ("robots", &self.robots)] {
             if !numbers.is_empty() {
@@ -66,9 +69,17 @@ impl SetupOptions {
             }
         }
         for (name, numbers) in &self.others {
+            if given.get(name).is_some() {
+                return Err(Failure::Usage(format!("--setup: `{name}` is given twice; expected it once")));
+            }
             given.set(name.clone(), numbers.clone());
         }
-        given
+        Ok(given)
+    }
+
+    /// Returns true if the user gave any part of the setup.
+    pub(crate) fn is_given(&self) -> bool {
+        !(self.start.is_empty() && self.robots.is_empty() && self.others.is_empty())
     }
 }
 

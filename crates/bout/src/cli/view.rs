@@ -94,7 +94,7 @@ impl ViewArgs {
 
     /// Returns true if the user gave an option that applies only to a new match, not to a record.
     pub(crate) fn asks_for_a_match(&self) -> bool {
-        !self.rules.is_empty() || !self.setup.given().is_empty()
+        !self.rules.is_empty() || self.setup.is_given()
     }
 
     /// Returns the parameters given by the user.

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use contests::contest::RatingDetail;
-use contests::hill::{Batch, Challenger, Folder, Purpose, RatedHill, RenewalStep, Renewed, history};
+use contests::hill::{
+    Batch, Challenger, Folder, HillTable, Purpose, RatedHill, RenewalStep, Renewed, history,
+};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
@@ -20,6 +22,7 @@ use crate::client::client;
 use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::output::note;
 use crate::players::Players;
 use crate::web_page::{self, MatchPageOptions};
 
@@ -178,7 +181,7 @@ fn show(
     let folder = Folder::open_or_look(path, &client())?;
     let mut folder = folder.with_dispatcher(players.shared_dispatcher());
     let mut store = folder.store()?;
-    let (mut hill, unable) = folder.play_residents(&mut store, options.threads())?;
+    let HillTable { mut hill, unable, refused } = folder.play_table(&mut store, options.threads())?;
     if let Some(anchor) = anchor {
         hill.results = anchor.applied_to(&hill.contest, hill.results)?;
     }
@@ -186,9 +189,19 @@ fn show(
         write_page(page, pages, &folder, &hill, &store)?;
     }
     let mut report = Report::new(&options.output, path);
-    report.upgrade(&folder, &unable, folder.renewal(&mut store)?.as_ref());
+    // A renewal does not go on while a file has errors.
+    let renewal = if refused.is_empty() { folder.renewal(&mut store)? } else { None };
+    report.upgrade(&folder, &unable, renewal.as_ref());
     report.add(&hill, &folder, &Outcome::Shown, &[], TablePart::All)?;
-    report.finish()
+    report.finish()?;
+    if !refused.is_empty() {
+        note(&format!(
+            "note: the table is without {}, because of the errors above; correct or remove what has errors before the hill \
+             changes again",
+            refused.join(", ")
+        ));
+    }
+    Ok(())
 }
 
 fn write_page(

@@ -1,5 +1,6 @@
 //! `bout import`: imports JSON lines from `bout export` into a database.
 
+use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -21,8 +22,16 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         Box::new(BufReader::new(input::open(&args.file)?))
     };
     refuse_empty(&mut lines, &args.file)?;
-    let mut store = Store::open(&input::target(&args.database))?;
-    let imported = into(&mut store, lines, &args.file)?;
+    let path = input::target(&args.database);
+    let is_new = fs::symlink_metadata(&path).is_err();
+    let mut store = Store::open(&path)?;
+    let imported = match into(&mut store, lines, &args.file) {
+        Err(failure) if is_new => {
+            forget_empty(store, &path);
+            return Err(failure);
+        }
+        imported => imported?,
+    };
     let mut output = Output::of_a_change();
     let had_checksums = imported.had_checksums();
     let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there, version } =
@@ -39,6 +48,17 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         ))?;
     }
     output.flush()
+}
+
+/// Removes the database that this command created, unless another program has used it since.
+fn forget_empty(store: Store, path: &Path) {
+    let is_empty =
+        store.pairings().is_ok_and(|all| all.is_empty()) && store.contests().is_ok_and(|all| all.is_empty());
+    drop(store);
+    if is_empty {
+        // What is wrong with the import matters more than an empty file that cannot be removed.
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Refuses an empty file before a database is made for it.

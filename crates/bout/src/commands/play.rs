@@ -59,7 +59,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let entrants = entrants(&files, &client())?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
-    let given = args.setup.given();
+    let given = args.setup.given()?;
     setups::check(&lineup, &given, args.playing.seed)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;

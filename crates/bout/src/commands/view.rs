@@ -110,7 +110,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup =
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
-    let given = args.setup.given();
+    let given = args.setup.given()?;
     setups::check(&lineup, &given, args.seed)?;
     let foreign = ForeignCode::of(game, args.isolation(), &client())?;
     // Slow bots can take a while.

@@ -39,7 +39,7 @@ pub use folder::Folder;
 pub use history_index::{HistoryIndex, RECENT};
 pub use rated::{RatedHill, number_of};
 pub use renewal::{Renewal, RenewalStep, Renewed};
-pub use residents::{Residents, UnableResident};
+pub use residents::{HillTable, Residents, UnableResident};
 pub use state::{Challenge, HillRank, PastRating, State};
 pub use upgrade::UpgradePreview;
 pub use worst::WorstOpponent;

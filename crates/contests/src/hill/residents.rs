@@ -6,7 +6,7 @@ use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 
 use store::Store;
 
-use super::{Folder, RESULTS, RatedHill, STANDINGS_FILE};
+use super::{Folder, PROGRAMS, RESULTS, RatedHill, STANDINGS_FILE};
 use crate::contest::{Contest, Environment};
 use crate::program_file::ProgramFile;
 use crate::programs::{Entrant, Judged, judged};
@@ -21,6 +21,16 @@ pub struct Residents {
     pub able: Vec<Entrant>,
     /// The programs that could play when they entered, but no longer can. Their results stay valid.
     pub unable: Vec<UnableResident>,
+}
+
+/// The table of a hill as it is shown, without files that have errors.
+pub struct HillTable {
+    /// The programs of the table, rated.
+    pub hill: RatedHill,
+    /// The programs that can no longer play.
+    pub unable: Vec<UnableResident>,
+    /// The names of files with errors, which the table leaves out.
+    pub refused: Vec<String>,
 }
 
 /// A program on a hill that can no longer play, because the compiler, the interpreter or the rules have changed.
@@ -71,8 +81,23 @@ impl Folder {
 
     /// Reads and checks the programs in these files of the hill.
     pub fn residents_of(&self, files: &[ProgramFile]) -> Result<Residents, Failure> {
+        let (residents, refused) = self.checked(files)?;
+        if refused.is_empty() {
+            return Ok(residents);
+        }
+        let have = if refused.len() == 1 { "has" } else { "have" };
+        Err(Failure::Refused(format!(
+            "{}: {} {have} errors, so nothing was played; correct or remove what has errors in {PROGRAMS}",
+            self.inside.path().display(),
+            refused.join(", ")
+        )))
+    }
+
+    /// Reads and checks the programs in these files of the hill. Also returns the names of the files with errors, after
+    /// telling the client what is wrong with them.
+    fn checked(&self, files: &[ProgramFile]) -> Result<(Residents, Vec<String>), Failure> {
         let mut residents = Residents { able: Vec::new(), unable: Vec::new() };
-        let mut refused = 0;
+        let mut refused = Vec::new();
         for file in files {
             match judged(file, &self.client)? {
                 Judged::Accepted(entrant) => residents.able.push(on_hill(entrant)),
@@ -81,18 +106,12 @@ impl Folder {
                         residents.unable.push(unable);
                     } else {
                         self.client.tell(ContestEvent::Refused { file, diagnostics: &diagnostics });
-                        refused += 1;
+                        refused.push(file.file_name());
                     }
                 }
             }
         }
-        match refused {
-            0 => Ok(residents),
-            1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
-            refused => {
-                Err(Failure::Refused(format!("{refused} programs have errors, so nothing was played")))
-            }
-        }
+        Ok((residents, refused))
     }
 
     /// Returns the resident in a file that is refused now; `None` if it never was one, or somebody has changed the file.
@@ -154,14 +173,34 @@ impl Folder {
         threads: usize,
     ) -> Result<(RatedHill, Vec<UnableResident>), Failure> {
         let residents = self.residents()?;
+        let (hill, unable) = self.play_these(residents, store, threads)?;
+        self.note_environments(&hill)?;
+        Ok((hill, unable))
+    }
+
+    /// As [`Folder::play_residents`], but files with errors are left out of the table. This is for showing it only: the
+    /// environments of the hill are not noted without the pairs of those files.
+    pub fn play_table(&mut self, store: &mut Store, threads: usize) -> Result<HillTable, Failure> {
+        let (residents, refused) = self.checked(&self.programs()?)?;
+        let (hill, unable) = self.play_these(residents, store, threads)?;
+        if refused.is_empty() {
+            self.note_environments(&hill)?;
+        }
+        Ok(HillTable { hill, unable, refused })
+    }
+
+    fn play_these(
+        &self,
+        residents: Residents,
+        store: &mut Store,
+        threads: usize,
+    ) -> Result<(RatedHill, Vec<UnableResident>), Failure> {
         let members = self.in_table(&residents)?;
         let unable = residents.unable.clone();
         if members.is_empty() {
             residents.able_to_play()?;
         }
-        let hill = self.play(store, &members, threads)?;
-        self.note_environments(&hill)?;
-        Ok((hill, unable))
+        Ok((self.play(store, &members, threads)?, unable))
     }
 
     /// Stores environments that the table does not name yet, such as those of programs added by hand. Otherwise such

@@ -1,5 +1,7 @@
 //! Names of players, which must be valid file names on any machine.
 
+use crate::file_name::printable;
+
 /// The longest name, in characters.
 const MAX_CHARACTERS: usize = 40;
 
@@ -14,7 +16,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
     if let Some(other) = name.chars().find(|c| !fits(*c)) {
         let what = "a player's name consists of letters, digits, blanks and `-`, `_`, `.`";
-        return Err(format!("{what}, but this one has `{}`", other.escape_debug()));
+        return Err(format!("{what}, but this one has `{}`", printable(other.encode_utf8(&mut [0; 4]))));
     }
     if !name.starts_with(char::is_alphanumeric) {
         return Err("a player's name starts with a letter or a digit".into());

@@ -11,7 +11,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Problem, json_answer, json_of_status, sentence};
+use super::{Problem, json_answer, json_of_status};
 use crate::author_news::{AuthorEvent, WantedWebhook, masked};
 use crate::headers::answer;
 use crate::members::{Bearer, off_thread};
@@ -84,7 +84,7 @@ pub(super) async fn add_webhook(
 ) -> Answer {
     bearer.require(Scope::Submit)?;
     let Json(WebhookBody { url, format, events }) =
-        wanted.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+        wanted.map_err(|rejection| Problem::unreadable(&rejection))?;
     let wanted = WantedWebhook { url, form: format, events };
     wanted.check(&site).map_err(|why| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     let added = off_thread(&site, move |site| wanted.add(site, bearer.account.id)).await;

@@ -54,8 +54,7 @@ pub(super) async fn change(
     action: Result<Json<AccountAction>, JsonRejection>,
 ) -> Answer {
     bearer.require(Scope::Manage)?;
-    let Json(action) =
-        action.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+    let Json(action) = action.map_err(|rejection| Problem::unreadable(&rejection))?;
     let of = name.clone();
     let done = off_thread(&site, move |site| Ok(site.change_account(&bearer.account, &of, &action))).await;
     let link = done.unwrap_or_else(|error| Err(error.into())).map_err(|refused| problem_of(&refused))?;

@@ -42,7 +42,7 @@ pub(super) async fn change(
     action: Result<Json<HillAction>, JsonRejection>,
 ) -> Answer {
     let hill = hosted(&site, &bearer, &hill)?;
-    let Json(action) = action.map_err(|rejection| unreadable(&rejection))?;
+    let Json(action) = action.map_err(|rejection| Problem::unreadable(&rejection))?;
     let (account, of) = (bearer.account, hill.name.clone());
     let done = off_thread(&site, move |site| Ok(site.carry_out(&account, &of, &action))).await;
     let link = match done.unwrap_or_else(|error| Err(HillActionRefused::Accounts(error))) {
@@ -65,10 +65,6 @@ fn hosted(site: &Site, bearer: &Bearer, name: &str) -> Result<Arc<HillView>, Pro
     } else {
         Err(Problem::new(StatusCode::FORBIDDEN, "This is for the hosts of the hill."))
     }
-}
-
-fn unreadable(rejection: &JsonRejection) -> Problem {
-    Problem::new(rejection.status(), sentence(&rejection.body_text()))
 }
 
 async fn described(site: &Arc<Site>, hill: &str) -> Result<Value, Problem> {
@@ -116,7 +112,7 @@ pub(super) async fn report(
     reason: Result<Json<Reason>, JsonRejection>,
 ) -> Answer {
     bearer.require(Scope::Submit)?;
-    let Json(Reason { why }) = reason.map_err(|rejection| unreadable(&rejection))?;
+    let Json(Reason { why }) = reason.map_err(|rejection| Problem::unreadable(&rejection))?;
     match site.report(&bearer.account, &hill, &program, &why).await {
         Ok(()) => {
             Ok(json_of_status(StatusCode::CREATED, &json!({ "hill": hill, "program": program, "why": why })))

@@ -27,8 +27,7 @@ const SOON_S: u16 = 1;
 const BUSY_S: u16 = 10;
 
 fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
-    body.map(|Json(body)| body)
-        .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
+    body.map(|Json(body)| body).map_err(|rejection| Problem::unreadable(&rejection))
 }
 
 /// Plays practice games of a program that the account sends.

@@ -1,12 +1,14 @@
 //! Errors of the API, as problem documents (RFC 9457).
 
 use accounts::AccountsError;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::headers::answer;
+use crate::serde_words;
 
 /// The media type of a problem document.
 pub(crate) const PROBLEM: &str = "application/problem+json";
@@ -41,6 +43,18 @@ impl Problem {
     /// Creates the problem that the request is not authenticated.
     pub(crate) fn unauthorised(detail: &'static str) -> Self {
         Self { challenge: true, ..Self::new(StatusCode::UNAUTHORIZED, detail) }
+    }
+
+    /// Creates the problem of a body that cannot be read.
+    pub(crate) fn unreadable(rejection: &JsonRejection) -> Self {
+        let text = rejection.body_text();
+        let detail = match text.split_once("into the target type: ") {
+            Some((_, why)) => {
+                format!("The body is not as described: {}.", serde_words::in_words(why, "an object"))
+            }
+            None => sentence(&text),
+        };
+        Self::new(rejection.status(), detail)
     }
 
     /// Creates the problem for a failed call of the account database.

@@ -73,8 +73,7 @@ impl ProgramBody {
 type Body<T> = Result<Json<T>, JsonRejection>;
 
 fn body<T>(body: Body<T>) -> Result<T, Problem> {
-    body.map(|Json(body)| body)
-        .map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))
+    body.map(|Json(body)| body).map_err(|rejection| Problem::unreadable(&rejection))
 }
 
 /// Revokes the token that the request was sent with.

@@ -41,8 +41,7 @@ pub(super) async fn hand_in(
 ) -> Answer {
     bearer.require(Scope::Submit)?;
     let war = find(&site, &name)?;
-    let Json(SnippetBody { source }) =
-        snippet.map_err(|rejection| Problem::new(rejection.status(), sentence(&rejection.body_text())))?;
+    let Json(SnippetBody { source }) = snippet.map_err(|rejection| Problem::unreadable(&rejection))?;
     let bytes = source.into_bytes();
     match hand_in_snippet(&site, &bearer.account, &name, bytes.clone()).await {
         Ok(rounds) => {

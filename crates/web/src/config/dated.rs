@@ -14,7 +14,7 @@ use games::registry;
 use serde::Deserialize;
 use toml::value::{Datetime, Offset};
 
-use super::{Config, Count, HillName, refused};
+use super::{Config, Count, HillName, Submissions, refused};
 use crate::site::hill_folders;
 use crate::{new_hills, times};
 
@@ -130,18 +130,20 @@ impl Config {
     /// and refuses those on any other hill.
     pub(crate) fn dated_contests(&self, folder: &Path) -> Result<Vec<DatedContest>, Failure> {
         let hills: BTreeMap<_, _> = hill_folders(folder)?.into_iter().collect();
-        let is_to_come = |hill: &str| {
-            new_hills::are_unfinished(folder)
-                && registry::by_name(hill).is_some_and(AnyGame::runs_foreign_code)
-        };
         let contest = |(name, table): (&FileName, &toml::Spanned<ContestTable>)| {
             let place = self.place(table.span().start);
             let wrong = |why: &str| refused(folder, &format!("{place}: [contests.{name}]: {why}"));
             let table = table.get_ref();
             table.check().map_err(|why| wrong(&why))?;
+            if table.submissions_per_author.is_some() && self.submissions == Submissions::Closed {
+                return Err(wrong(
+                    "submissions_per_author counts what authors hand in, but submissions = \"closed\" lets nobody hand in anything; \
+                     leave submissions_per_author out, or set submissions to \"members\"",
+                ));
+            }
             let hill = table.hill.file_name().as_str();
             let Some(there) = hills.get(hill) else {
-                if is_to_come(hill) {
+                if is_to_come(folder, hill) {
                     return Ok(None);
                 }
                 let names: Vec<&str> = hills.keys().map(String::as_str).collect();
@@ -168,6 +170,11 @@ impl Config {
     }
 }
 
+/// Returns true if this is a hill that a new site has still to create.
+pub(super) fn is_to_come(folder: &Path, hill: &str) -> bool {
+    new_hills::are_unfinished(folder) && registry::by_name(hill).is_some_and(AnyGame::runs_foreign_code)
+}
+
 impl DatedContest {
     /// Returns an error about its settings.
     pub(crate) fn wrong(&self, site: &Path, why: &str) -> Failure {
@@ -177,6 +184,11 @@ impl DatedContest {
 
 impl ContestTable {
     fn check(&self) -> Result<(), String> {
+        if self.title.as_ref().is_some_and(|title| title.trim().is_empty()) {
+            return Err(
+                "title is empty; write one, or leave it out, and the contest is called by its name".into()
+            );
+        }
         let (opens, closes) = (self.opens, self.closes);
         if let Some(registration) = self.registration_opens.filter(|registration| *registration > opens) {
             return Err(format!(
@@ -271,8 +283,9 @@ mod tests {
         for (rest, words) in [
             ("opens = 2026-01-01\n".to_owned(), ["line 3, column 9", "2026-01-01 is not a moment", "+01:00"]),
             ("opens = 2026-01-01T00:00:00\n".into(), ["line 3, column 9", "is not a moment", "Z"]),
-            ("opens = \"soon\"\n".into(), ["line 3, column 9", "soon", "invalid"]),
+            ("opens = \"soon\"\n".into(), ["line 3, column 9", "soon", "must be a moment"]),
             ("opens = 2026-01-01T00:00:00Z\n".into(), ["line 1, column 1", "missing", "closes"]),
+            (format!("title = \" \"\n{times}"), ["line 1, column 1", "title is empty", "leave it out"]),
             (format!("{times}colour = 1\n"), ["line 5, column 1", "colour", "expected one of"]),
             (format!("{times}entrants = \"all\"\n"), ["line 5, column 12", "all", "authors"]),
             (
@@ -300,6 +313,10 @@ mod tests {
             let error = contest(&format!("{HEAD}{rest}")).unwrap_err();
             assert!(words.iter().all(|word| error.contains(word)), "{words:?}: {error}");
         }
+        let limit = format!("{HEAD}{times}submissions_per_author = 3\n");
+        assert_eq!(contest(&limit).unwrap().submissions_per_author, Some(3));
+        let error = contest(&format!("submissions = \"closed\"\n{limit}")).unwrap_err();
+        assert!(error.contains("line 2, column 1") && error.contains("submissions_per_author"), "{error}");
         let error = contest(&format!("[contests.spring]\nhill = \"large\"\n{times}")).unwrap_err();
         assert!(error.contains("line 1, column 1") && error.contains("the hills are: small"), "{error}");
     }

@@ -1,5 +1,6 @@
 //! `[mail]`: how the site sends messages.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use lettre::message::Mailbox;
@@ -12,7 +13,7 @@ use super::{Config, Count};
 #[serde(deny_unknown_fields)]
 pub(crate) struct MailSettings {
     /// The mail server.
-    pub(crate) server: String,
+    pub(crate) server: MailServer,
     /// The sender of the messages.
     pub(crate) from: Sender,
     /// How the connection is encrypted.
@@ -24,6 +25,36 @@ pub(crate) struct MailSettings {
     pub(crate) user: Option<String>,
     /// The file with the password.
     pub(crate) password_file: Option<PathBuf>,
+}
+
+/// The name of a mail server, or its address.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct MailServer(String);
+
+impl MailServer {
+    /// Returns the name as text.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for MailServer {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_part = |part: &str| {
+            !part.is_empty() && part.chars().all(|one| one.is_ascii_alphanumeric() || "-_".contains(one))
+        };
+        let is_name = text.trim_end_matches('.').split('.').all(is_part);
+        if is_name || text.parse::<IpAddr>().is_ok() {
+            return Ok(Self(text));
+        }
+        Err(format!(
+            "`{}` is not the name of a mail server, such as \"mail.example.org\"; the port goes into `port`",
+            text.escape_debug()
+        ))
+    }
 }
 
 /// How a connection to the mail server is encrypted.
@@ -79,6 +110,16 @@ impl MailSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_is_a_name_or_an_address() {
+        for good in ["localhost", "mail.example.org", "mail.example.org.", "my_mail", "127.0.0.1", "::1"] {
+            assert!(MailServer::try_from(good.to_owned()).is_ok(), "{good}");
+        }
+        for wrong in ["", " ", ".", "a..b", "smtp://a", "mail.example.org:25", "a b", "anna@example.org"] {
+            assert!(MailServer::try_from(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn no_password_is_sent_in_the_open() {

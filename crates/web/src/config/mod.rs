@@ -5,6 +5,7 @@ mod author_webhooks;
 mod dated;
 mod hills;
 mod mail;
+mod place;
 mod queue;
 mod secret_file;
 mod sign_in;
@@ -81,7 +82,7 @@ pub(crate) struct Config {
     /// The thresholds at which hosts are alerted.
     pub(crate) alerts: Alerts,
     /// Receivers of events.
-    pub(crate) webhooks: Vec<Webhook>,
+    pub(crate) webhooks: Vec<Spanned<Webhook>>,
     /// The webhooks of members.
     pub(crate) author_webhooks: AuthorWebhooks,
     /// The providers with which people can sign in.
@@ -251,8 +252,13 @@ impl Config {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        let config: Self = toml::from_str(text).map_err(|error| place::unreadable(text, &error))?;
         let config = Self { text: text.to_owned(), ..config };
+        if config.title.trim().is_empty() {
+            return Err(
+                "`title` is empty, but every page begins with it; write one, or leave `title` out".into()
+            );
+        }
         if let (Some(provider), None) = (config.sign_in.values().next(), &config.base_url) {
             let place = config.place(provider.span().start);
             return Err(format!("{place}: {}", sign_in::NEEDS_BASE_URL));
@@ -274,10 +280,7 @@ impl Config {
 
     /// Converts a position in the file to a line and a column, both counted from 1.
     fn place(&self, at: usize) -> String {
-        let before = self.text.get(..at).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        format!("line {line}, column {column}")
+        place::place_in(&self.text, at)
     }
 }
 
@@ -304,6 +307,16 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line_and_column() {
         for (text, words) in [
+            ("title = \" \"", ["`title` is empty", "leave", "out"]),
+            ("title = 5", ["line 1, column 9: this is the number `5`", "a text in", "title = 5"]),
+            (
+                "[[webhooks]]\nurl = \"http://a/\"\nevents = [\"won\"]",
+                ["line 3, column 11", "won", "`entered`"],
+            ),
+            (
+                "[mail]\nserver = \"smtp://a\"\nfrom = \"a@b.c\"",
+                ["line 2, column 10", "smtp://a", "mail.example.org"],
+            ),
             ("title = \"a\"\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
             ("\n\n[limits]\nconnections = \"many\"", ["line 4, column 15", "many", "from 1 to 65535"]),
             ("[limits]\nconnections = -1", ["line 2, column 15", "-1", "from 1 to 65535"]),

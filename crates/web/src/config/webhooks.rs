@@ -1,7 +1,15 @@
 //! `[[webhooks]]`: receivers of events.
 
+use std::path::Path;
+
 use axum::http::Uri;
+use contests::Failure;
 use serde::{Deserialize, Serialize};
+
+use super::dated::is_to_come;
+use super::{Config, refused};
+use crate::site::hill_folders;
+use crate::wars::war_folders;
 
 /// A receiver of events.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -23,6 +31,36 @@ pub(crate) struct Webhook {
     pub(crate) wars: Vec<String>,
     /// The key that signs messages.
     pub(crate) secret: Option<String>,
+}
+
+impl Config {
+    /// Refuses receivers of events of hills or wars that do not exist: nobody would notice that they
+    /// hear nothing. Hills that a new site has still to create count as existing.
+    pub(crate) fn check_webhooks(&self, folder: &Path) -> Result<(), Failure> {
+        let names = |folders: Vec<(String, _)>| folders.into_iter().map(|(name, _)| name).collect();
+        let hills: Vec<String> = names(hill_folders(folder)?);
+        let wars: Vec<String> = names(war_folders(folder)?);
+        for hook in &self.webhooks {
+            let place = self.place(hook.span().start);
+            let hook = hook.get_ref();
+            let no_hill = hook.hills.iter().find(|hill| !hills.contains(hill) && !is_to_come(folder, hill));
+            let no_war = hook.wars.iter().find(|war| !wars.contains(war));
+            let missing = [("hill", no_hill, &hills), ("war", no_war, &wars)];
+            for (kind, name, known) in missing {
+                let Some(name) = name else { continue };
+                let known = if known.is_empty() {
+                    format!("the site has no {kind}s")
+                } else {
+                    format!("the {kind}s are: {}", known.join(", "))
+                };
+                let why = format!(
+                    "{place}: [[webhooks]]: `{kind}s` names {name:?}, but there is no such {kind}; {known}"
+                );
+                return Err(refused(folder, &why));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The format of messages.
@@ -110,5 +148,30 @@ impl TryFrom<String> for ReceiverUrl {
                 text.escape_debug()
             )),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receiver_names_hills_and_wars_that_exist() {
+        let site = tempfile::tempdir().unwrap();
+        std::fs::create_dir(site.path().join("small")).unwrap();
+        std::fs::write(site.path().join("small").join("hill.toml"), "game = \"crash\"\n").unwrap();
+        let check = |rest: &str| {
+            let config =
+                Config::parse(&format!("[[webhooks]]\nurl = \"https://a.example/\"\n{rest}")).unwrap();
+            config.check_webhooks(site.path()).map_err(|failure| failure.to_string())
+        };
+        assert_eq!(check(""), Ok(()));
+        assert_eq!(check("hills = [\"small\"]"), Ok(()));
+        let error = check("hills = [\"small\", \"large\"]").unwrap_err();
+        for words in ["bout.toml", "line 1", "`hills`", "\"large\"", "the hills are: small"] {
+            assert!(error.contains(words), "{words}: {error}");
+        }
+        let error = check("wars = [\"ring\"]").unwrap_err();
+        assert!(error.contains("`wars`") && error.contains("the site has no wars"), "{error}");
     }
 }

@@ -55,7 +55,16 @@ impl Site {
             if self.contests.get(about.name.as_str()).is_some() {
                 continue;
             }
-            let folder = Folder::make(&Folder::path_in(&self.folder, &about.name))?;
+            let path = Folder::path_in(&self.folder, &about.name);
+            // A contest that is over stays in the settings for its pages, so the site starts all the same.
+            if !path.exists() && about.times.closes <= times::now() {
+                let contest = about.name.as_str();
+                tracing::warn!(
+                    contest,
+                    "the contest is new, but has closed already; look at `closes` in bout.toml"
+                );
+            }
+            let folder = Folder::make(&path)?;
             let announced = match folder.announce(&about.terms, random_bytes, &silent()) {
                 Err(Failure::Refused(why)) => return Err(about.wrong(&self.folder, &why)),
                 announced => announced?,

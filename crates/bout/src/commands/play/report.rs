@@ -40,6 +40,10 @@ impl Row for MatchRow<'_> {
     }
 }
 
+fn in_a_row(numbers: &[u64], separator: &str) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(separator)
+}
+
 /// All matches together.
 #[derive(Serialize)]
 struct Summary<'a> {
@@ -105,7 +109,7 @@ impl Report {
         entrants: &[Entrant],
     ) -> Result<Self, Failure> {
         // If the user gave the setup, or if it does not matter, all matches may be the same.
-        let is_drawn = args.setup.given().is_empty() && !lineup.game().info().answers_tell_all;
+        let is_drawn = !args.setup.is_given() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
             timings: args.playing.timings,
             lines: args.games - args.from.min(args.games) <= MAX_LINES,
@@ -195,10 +199,12 @@ impl Report {
     fn text_one(&self, index: u64, played: &Played, record: Option<&Path>) -> String {
         let mut parts =
             vec![format!("match {index}, seed {}: {}", played.seed, self.result_in_words(played))];
-        if let Ok(Finished { setup, .. }) = &played.result {
+        if let Ok(Finished { setup, outcome, .. }) = &played.result {
+            // A count of zero for everybody, such as that of invalid moves, says nothing.
+            let said = outcome.tallies.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number > 0));
+            parts.extend(said.map(|(name, numbers)| format!("{name} {}", in_a_row(numbers, ":"))));
             parts.extend(setup.iter().map(|(name, numbers)| {
-                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                let numbers = numbers.join(",");
+                let numbers = in_a_row(numbers, ",");
                 match name {
                     "start" | "robots" => format!("--{name} {numbers}"),
                     _ => format!("--setup {name}={numbers}"),

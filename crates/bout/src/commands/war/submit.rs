@@ -5,7 +5,9 @@ use std::path::Path;
 use contests::Failure;
 use contests::program_file::ProgramFile;
 use contests::war::{EnteringSnippet, Folder, Submission, SubmissionError, check_name};
+use game::Game as _;
 use games::perlwar::{PerlWar, Snippets};
+use games::registry;
 use serde::Serialize;
 
 use crate::client::client;
@@ -18,6 +20,7 @@ pub(super) fn run(
     player: Option<&str>,
     form: OutputFormat,
 ) -> Result<(), Failure> {
+    refuse_other_game(program)?;
     let name = player_name(program, player)?;
     // Standard input is read before the folder is locked, because it may be slow and other commands should not wait.
     let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game: &PerlWar };
@@ -29,6 +32,20 @@ pub(super) fn run(
     folder.keep_player(&name, &snippets)?;
     warn(&folder, &name, &entering, &snippets);
     report(&name, &entering, form)
+}
+
+/// Refuses a file whose name shows that it is a program of another game. Many a text is valid Perl by accident.
+fn refuse_other_game(program: &Path) -> Result<(), Failure> {
+    let (war, other) =
+        (PerlWar::INFO.name, program.extension().and_then(|ending| registry::by_extension(ending.to_str()?)));
+    match other.map(|other| other.info().name).filter(|other| *other != war) {
+        None => Ok(()),
+        Some(other) => {
+            let why =
+                format!("a program of {other}, but wars are of {war}; expected a snippet in a file *.pl");
+            Err(Failure::Usage(format!("{}: {why}", program.display())))
+        }
+    }
 }
 
 /// Returns the player of a snippet: from the command line, or the file name.
