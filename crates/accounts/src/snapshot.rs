@@ -17,17 +17,17 @@ const LEFT_OUT: [&str; 3] = ["sessions", "links", "mail_confirmations"];
 
 /// The database as it was at one moment, whatever is written to it since.
 #[derive(Debug)]
-pub struct Snapshot(Moment);
+pub struct Snapshot(SnapshotSource);
 
 #[derive(Debug)]
-enum Moment {
+enum SnapshotSource {
     Sqlite {
         connection: Connection,
         path: PathBuf,
     },
     #[cfg(feature = "postgres")]
     Postgres {
-        moment: database::postgres::Moment,
+        moment: database::postgres::ReadSnapshot,
         place: String,
     },
 }
@@ -62,7 +62,7 @@ impl Snapshot {
             let source = database::MigrateError::Newer { found: version, known: VERSION };
             return Err(AccountsError::NotMigrated { path: path.to_owned(), source });
         }
-        Ok(Self(Moment::Sqlite { connection, path: path.to_owned() }))
+        Ok(Self(SnapshotSource::Sqlite { connection, path: path.to_owned() }))
     }
 
     /// Takes a snapshot of a database on a server.
@@ -74,23 +74,25 @@ impl Snapshot {
             source: source.into(),
         };
         let pool = accounts.pool().ok_or_else(|| failed(database::postgres::PostgresError::Ended))?;
-        let moment = pool.moment().map_err(failed)?;
-        Ok(Self(Moment::Postgres { moment, place }))
+        let moment = pool.read_snapshot().map_err(failed)?;
+        Ok(Self(SnapshotSource::Postgres { moment, place }))
     }
 
     /// Copies the snapshot into a new `SQLite` file, without sessions and links that work once, and checks
     /// the copy.
     pub fn copy_to(self, to: &Path) -> Result<(), AccountsError> {
         let path = match &self.0 {
-            Moment::Sqlite { path, .. } => path.clone(),
+            SnapshotSource::Sqlite { path, .. } => path.clone(),
             #[cfg(feature = "postgres")]
-            Moment::Postgres { place, .. } => place.into(),
+            SnapshotSource::Postgres { place, .. } => place.into(),
         };
         let not_copied = |source| AccountsError::NotCopied { path: path.clone(), source };
         match &self.0 {
-            Moment::Sqlite { connection, .. } => database::copy(connection, to).map_err(not_copied)?,
+            SnapshotSource::Sqlite { connection, .. } => {
+                database::copy(connection, to).map_err(not_copied)?;
+            }
             #[cfg(feature = "postgres")]
-            Moment::Postgres { moment, place } => {
+            SnapshotSource::Postgres { moment, place } => {
                 crate::transfer::copied_into(&moment.sql(), to).map_err(|error| error.at(place))?;
             }
         }

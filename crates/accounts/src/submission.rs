@@ -1,14 +1,14 @@
 //! Submissions: programs that were handed in, from the queue to the result.
 
-mod hand_in;
-mod turns;
+mod lifecycle;
+mod submit;
 
 use database::sql::{FromValue, Optional as _, Row, Sql, SqlError, ToValue, ValueRef, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{AccountId, Accounts, AccountsError};
 
-pub use hand_in::{NewSubmission, SubmitOutcome};
+pub use submit::{NewSubmission, SubmitOutcome};
 
 /// The number of a submission, in order of arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

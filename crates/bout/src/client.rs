@@ -79,7 +79,7 @@ impl CommandLine {
 }
 
 impl Subscriber for CommandLine {
-    fn hear(&self, event: ContestEvent<'_>) {
+    fn on_event(&self, event: ContestEvent<'_>) {
         match event {
             ContestEvent::Note(line) => match self.task().as_ref() {
                 Some(progress) => progress.note(line),

@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::members::{Browser, ask, hand_in, site_with};
+use support::members::{Browser, ask, site_with, submit};
 use support::receiver::receive;
 
 const SETTINGS: &str = "title = \"The <b>club\"
@@ -55,7 +55,7 @@ fn an_author_hears_of_own_programs_and_nobody_else_does() {
 
     let [weak, strong] = [(&anna, "weak", WEAK), (&bert, "strong", STRONG)].map(|(browser, name, source)| {
         let token = browser.token(&site, true);
-        let handed = hand_in(&site, &token, "small", &format!("{name}.crash"), source);
+        let handed = submit(&site, &token, "small", &format!("{name}.crash"), source);
         assert_eq!(handed.status, 201, "{handed:?}");
         let path = format!("/api/v1/submissions/{}", handed.json()["id"].as_str().unwrap());
         waits_until(&path, || ask(&site, &token, "GET", &path, None).json()["state"] == "entered");
@@ -99,7 +99,7 @@ fn a_webhook_that_fails_is_asked_again_and_then_switched_off() {
     let fields = [("url", url.as_str()), ("format", "discord"), ("submission-done", "on")];
     assert_eq!(anna.post(&site, "/account/news/webhooks", &fields).status, 303);
     let token = anna.token(&site, true);
-    hand_in(&site, &token, "small", "a_b.crash", STRONG);
+    submit(&site, &token, "small", "a_b.crash", STRONG);
     for status in ["500", "302"] {
         let (_, body) = receive(&receiver, status);
         let message: Value = serde_json::from_str(&body).unwrap();

@@ -8,7 +8,7 @@ use std::fs::read_dir;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::members::{Browser, are_there, ask, hand_in, host_token, make_host, site_with};
+use support::members::{Browser, are_there, ask, host_token, make_host, site_with, submit};
 use support::site::Site;
 
 const SETTINGS: &str = "examples = false
@@ -54,7 +54,7 @@ fn hosts_see_who_plays_alike_and_nothing_is_played_twice() {
         [(&anna, "guard", GUARD), (&bert, "sentry", &copy), (&bert, "radar", RADAR)]
     {
         let token = browser.token(&site, true);
-        let answer = hand_in(&site, &token, "small", &format!("{name}.crash"), source);
+        let answer = submit(&site, &token, "small", &format!("{name}.crash"), source);
         assert_eq!(answer.status, 201, "{answer:?}");
     }
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 3));

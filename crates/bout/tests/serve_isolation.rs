@@ -11,7 +11,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 use serde_json::Value;
-use support::members::{Browser, ask, hand_in, make_host, site_with};
+use support::members::{Browser, ask, make_host, site_with, submit};
 use support::processes::{Process, children, descendants};
 use support::receiver::receive;
 use support::site::Site;
@@ -101,7 +101,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
     let (mallory, anna) = (token(&site, "mallory"), token(&site, "anna"));
     let mut bad = Vec::new();
     for (at, source) in hostile_bots().iter().enumerate() {
-        let handed = hand_in(&site, &mallory, "snakes", &format!("bad-{at}.c"), source);
+        let handed = submit(&site, &mallory, "snakes", &format!("bad-{at}.c"), source);
         if handed.status == 201 {
             bad.push(handed.json()["id"].clone());
         } else {
@@ -110,12 +110,12 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
         }
     }
     for (at, source) in HOSTILE_SNIPPETS.iter().enumerate() {
-        let handed = hand_in(&site, &mallory, "perlwar", &format!("bad-{at}.pl"), source);
+        let handed = submit(&site, &mallory, "perlwar", &format!("bad-{at}.pl"), source);
         assert!([201, 422].contains(&handed.status), "{handed:?}");
     }
     assert!(bad.len() >= 5, "the bombs are for workers: {}", bad.len());
-    let good = hand_in(&site, &anna, "snakes", "good.c", GREEDY).json()["id"].clone();
-    let snippet = hand_in(&site, &anna, "perlwar", "good.pl", "$_ = 'hello'").json()["id"].clone();
+    let good = submit(&site, &anna, "snakes", "good.c", GREEDY).json()["id"].clone();
+    let snippet = submit(&site, &anna, "perlwar", "good.pl", "$_ = 'hello'").json()["id"].clone();
     for id in [&good, &snippet] {
         let path = format!("/api/v1/submissions/{}", id.as_str().unwrap());
         loop {
@@ -165,7 +165,7 @@ fn hostile_programs_cost_their_author_and_nobody_else() {
 fn the_server_cannot_start_programs_and_workers_are_isolated() {
     let (_sandbox, site) = site_with(SETTINGS);
     let anna = token(&site, "anna");
-    hand_in(&site, &anna, "snakes", "good.c", GREEDY);
+    submit(&site, &anna, "snakes", "good.c", GREEDY);
     site.wait_until("/api/v1/hills/snakes", |hill| hill["programs"].as_array().map(Vec::len) == Some(1));
     let server = site.child.id();
     // Mode 2 means that a seccomp filter is active.
@@ -216,7 +216,7 @@ fn hosts_see_statistics_and_hear_of_alerts() {
     let anna = Browser::join(&site, "anna");
     assert_eq!(anna.get(&site, "/hosts/statistics").status, 403);
     make_host(&sandbox, "anna");
-    hand_in(&site, &anna.token(&site, true), "snakes", "good.c", GREEDY);
+    submit(&site, &anna.token(&site, true), "snakes", "good.c", GREEDY);
     site.wait_until("/api/v1/hills/snakes", |hill| hill["programs"].as_array().map(Vec::len) == Some(1));
     let page = anna.get(&site, "/hosts/statistics").text();
     for words in ["disk-low", "hills with C or Perl", "Isolation of workers", "void-games", "free"] {

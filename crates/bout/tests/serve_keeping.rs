@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::json;
-use support::members::{Browser, PASSWORD, UPLOAD, ask, hand_in, multipart};
+use support::members::{Browser, PASSWORD, UPLOAD, ask, multipart, submit};
 use support::site::Site;
 use support::{Sandbox, load};
 
@@ -38,12 +38,12 @@ fn a_backup_of_a_site_under_load_has_all_that_was_accepted_before() {
     let sandbox = Sandbox::new();
     let site = load::begin(&sandbox, load::SETTINGS);
     let tokens = load::authors(&site, 4);
-    load::hand_in_all(&site, &tokens, 0..4);
+    load::submit_all(&site, &tokens, 0..4);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() >= Some(4));
     let accepted: BTreeSet<String> =
         load::submissions(&site, &tokens).iter().map(|one| one["id"].to_string()).collect();
     let wrote = std::thread::scope(|scope| {
-        let handing = scope.spawn(|| load::hand_in_all(&site, &tokens, 4..8));
+        let handing = scope.spawn(|| load::submit_all(&site, &tokens, 4..8));
         let wrote = sandbox.bout(&["admin", "backup", "one.tar.zst", "--site", "site", "--output", "json"]);
         handing.join().unwrap();
         wrote
@@ -119,13 +119,13 @@ fn a_full_disk_is_told_and_passes() {
     let sandbox = Sandbox::new();
     let (site, filler) = on_a_small_disk(&sandbox, load::SETTINGS);
     let tokens = load::authors(&site, 2);
-    load::hand_in_all(&site, &tokens, 0..2);
+    load::submit_all(&site, &tokens, 0..2);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == 4 && hill["complete"] == true);
     fill(&filler);
     // A submission that fits into free space within the database file may still be accepted.
     let mut accepted = 4;
     let refused = (2..400).find_map(|number| {
-        let handed = hand_in(&site, &tokens[0], "small", &load::file(0, number), &load::source(0, number));
+        let handed = submit(&site, &tokens[0], "small", &load::file(0, number), &load::source(0, number));
         accepted += usize::from(handed.status == 201);
         (handed.status != 201).then_some(handed)
     });
@@ -137,7 +137,7 @@ fn a_full_disk_is_told_and_passes() {
     }
     assert_eq!(ask(&site, &tokens[0], "GET", "/api/v1/submissions", None).status, 200);
     fs::remove_file(&filler).unwrap();
-    let handed = hand_in(&site, &tokens[1], "small", &load::file(1, 2), &load::source(1, 2));
+    let handed = submit(&site, &tokens[1], "small", &load::file(1, 2), &load::source(1, 2));
     assert_eq!(handed.status, 201, "{handed:?}");
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == accepted + 1 && hill["waiting"] == 0);
     let there = load::submissions(&site, &tokens);
@@ -161,7 +161,7 @@ fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
     fill(&filler);
     // A submission that fits into free space within the database file may still be stored.
     let is_refused = |number| {
-        hand_in(&site, &token, "small", &load::file(0, number), &load::source(0, number)).status != 201
+        submit(&site, &token, "small", &load::file(0, number), &load::source(0, number)).status != 201
     };
     assert!((0..400).any(is_refused), "the disk is full");
 
@@ -183,7 +183,7 @@ fn on_a_full_disk_everybody_hears_why_nothing_is_kept() {
         ("snippet", upload("/wars/ring/submit", &[("source", None, "':1'")])),
         ("entry", anna.post(&site, "/contests/cup/entry", &[])),
         ("feed", anna.post(&site, "/account/news/feed", &[("what", "make")])),
-        ("program by the interface", hand_in(&site, &token, "small", "b.crash", &source)),
+        ("program by the interface", submit(&site, &token, "small", "b.crash", &source)),
         (
             "snippet by the interface",
             ask(&site, &token, "POST", "/api/v1/wars/ring/snippets", Some(&snippet)),
@@ -247,15 +247,15 @@ fn a_clock_that_jumps_loses_nothing() {
     let site = &clocked.site;
     let anna = Browser::join(site, "anna");
     let token = anna.token(site, true);
-    let submit = |number| {
-        let answer = hand_in(site, &token, "small", &load::file(0, number), &load::source(0, number));
+    let submit_one = |number| {
+        let answer = submit(site, &token, "small", &load::file(0, number), &load::source(0, number));
         assert_eq!(answer.status, 201, "{number}: {answer:?}");
         load::wait_until_played(site, number + 1);
     };
-    submit(0);
+    submit_one(0);
     // One month back: times in the future count as now, and the existing session stays valid.
     clocked.set(-30);
-    submit(1);
+    submit_one(1);
     assert!(anna.is_signed_in(site));
     let phase = |phase: &str| {
         let phase = phase.to_owned();
@@ -273,7 +273,7 @@ fn a_clock_that_jumps_loses_nothing() {
     phase("finished");
     assert!(again.is_signed_in(site));
     let token = again.token(site, true);
-    let answer = hand_in(site, &token, "small", &load::file(0, 2), &load::source(0, 2));
+    let answer = submit(site, &token, "small", &load::file(0, 2), &load::source(0, 2));
     assert_eq!(answer.status, 201, "{answer:?}");
     load::wait_until_played(site, 3);
 

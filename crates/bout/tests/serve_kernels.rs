@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use support::kernel::{self, Refusal, refusal, refusal_of_clones};
-use support::members::{Browser, hand_in};
+use support::members::{Browser, submit};
 use support::site::Site;
 use support::{Run, Sandbox};
 
@@ -86,7 +86,7 @@ fn lacking(doctor: &Run) -> BTreeSet<String> {
 
 /// Hands in a program, and waits until it is on its hill.
 fn plays(site: &Site, token: &str, hill: &str, file: &str, source: &str) {
-    let handed = hand_in(site, token, hill, file, source);
+    let handed = submit(site, token, hill, file, source);
     assert_eq!(handed.status, 201, "{handed:?}");
     let is_there = |hill: &Value| hill["programs"].as_array().map(Vec::len) == Some(1);
     site.wait_until(&format!("/api/v1/hills/{hill}"), is_there);

@@ -36,7 +36,7 @@ fn a_hill_of_a_site_is_played_by_workers_and_waits_for_a_queue_that_is_away() {
     let site = load::begin(&sandbox, &settings);
     server.kill();
     let tokens = load::authors(&site, 2);
-    load::hand_in_all(&site, &tokens, 0..3);
+    load::submit_all(&site, &tokens, 0..3);
     let end = Instant::now() + PATIENCE;
     while !site.get("/hills/small").text().contains("The last attempt to play failed") {
         assert!(Instant::now() < end, "nobody says why nothing is played");

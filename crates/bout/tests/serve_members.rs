@@ -7,8 +7,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use support::members::{
-    Browser, FORM, PASSWORD, QUIET, UPLOAD, ask, form, hand_in, hidden, make_host, multipart, quiet,
-    site_with,
+    Browser, FORM, PASSWORD, QUIET, UPLOAD, ask, form, hidden, make_host, multipart, quiet, site_with, submit,
 };
 
 /// Every route that takes a form. The names in the paths are those of `routes_for`.
@@ -59,7 +58,7 @@ fn no_form_of_another_site_is_accepted() {
     make_host(&sandbox, "anna");
     let bert = Browser::join(&site, "bert");
     let token = anna.token(&site, true);
-    let waits = hand_in(&site, &token, "small", "mine.crash", "crash\n");
+    let waits = submit(&site, &token, "small", "mine.crash", "crash\n");
     assert_eq!(waits.status, 201, "{waits:?}");
     let submission = waits.json()["id"].as_str().unwrap().to_owned();
     let link = anna.post(&site, "/hosts/accounts/bert", &[("what", "reset")]).text();
@@ -207,9 +206,8 @@ fn tokens_end_and_do_no_more_than_they_may() {
     let (_sandbox, site) = quiet();
     let (anna, bert) = (Browser::join(&site, "anna"), Browser::join(&site, "bert"));
     let (submits, reads) = (anna.token(&site, true), anna.token(&site, false));
-    assert_eq!(hand_in(&site, &reads, "small", "a.crash", "crash\n").status, 403);
-    let id =
-        hand_in(&site, &submits, "small", "a.crash", "crash\n").json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(submit(&site, &reads, "small", "a.crash", "crash\n").status, 403);
+    let id = submit(&site, &submits, "small", "a.crash", "crash\n").json()["id"].as_str().unwrap().to_owned();
     let path = format!("/api/v1/submissions/{id}");
     assert_eq!(ask(&site, &reads, "GET", &path, None).status, 200);
     assert_eq!(ask(&site, &reads, "DELETE", &path, None).status, 403);
@@ -327,7 +325,7 @@ fn the_pages_of_members_are_kept_by_nobody_and_their_cookies_are_not_for_scripts
     let anna = Browser::sign_in(&site, "anna", PASSWORD);
     make_host(&sandbox, "anna");
     let token = anna.token(&site, true);
-    let id = hand_in(&site, &token, "small", "a.crash", "crash\n").json()["id"].as_str().unwrap().to_owned();
+    let id = submit(&site, &token, "small", "a.crash", "crash\n").json()["id"].as_str().unwrap().to_owned();
     let link = anna.post(&site, "/hosts/accounts/anna", &[("what", "reset")]);
     let path = format!("/links/{}", link.text().split("/links/").nth(1).unwrap().split('<').next().unwrap());
     let mut answers =

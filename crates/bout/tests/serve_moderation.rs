@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use support::Sandbox;
-use support::members::{Browser, PASSWORD, are_there, ask, hand_in, make_host, site_with};
+use support::members::{Browser, PASSWORD, are_there, ask, make_host, site_with, submit};
 use support::site::Site;
 
 const SETTINGS: &str = "examples = false
@@ -55,7 +55,7 @@ fn stage() -> Stage {
         let token = browser.token(&site, true);
         for (hill, step) in [("small", 0), ("classroom", 2)] {
             let text = source(number as u64 + step);
-            let answer = hand_in(&site, &token, hill, &format!("{name}-{hill}.crash"), &text);
+            let answer = submit(&site, &token, hill, &format!("{name}-{hill}.crash"), &text);
             assert_eq!(answer.status, 201, "{answer:?}");
         }
     }
@@ -153,7 +153,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
             assert!(names(seen.text()), "{list}");
         }
     }
-    let handed = hand_in(site, &bert.token(site, true), "classroom", "again.crash", "crash\n");
+    let handed = submit(site, &bert.token(site, true), "classroom", "again.crash", "crash\n");
     assert_eq!(handed.status, 404, "{handed:?}");
     // Members of the group see the hill, and their pages are not cached.
     for path in ["/hills/classroom", "/hills/classroom/programs/bert-classroom.crash"] {
@@ -169,7 +169,7 @@ fn a_private_hill_is_nowhere_for_those_who_may_not_see_it() {
     assert_eq!(anna.get(site, "/hills/classroom").status, 404);
     make_private(&stage, "everybody");
     assert_eq!(stranger.get(site, "/hills/classroom").status, 200);
-    let handed = hand_in(site, &anna.token(site, true), "classroom", "again.crash", "crash\n");
+    let handed = submit(site, &anna.token(site, true), "classroom", "again.crash", "crash\n");
     assert_eq!(handed.status, 403, "{handed:?}");
 }
 
@@ -322,10 +322,10 @@ fn a_reported_program_is_hidden_and_plays_on() {
     }
     let as_json = site.get(&format!("/api/v1{page}")).json();
     assert_eq!((&as_json["source"], &as_json["name"]), (&Value::Null, &Value::from("a hidden program")));
-    let names = hand_in(site, &bert.token(site, true), "small", hidden, "crash\n");
+    let names = submit(site, &bert.token(site, true), "small", hidden, "crash\n");
     assert_eq!(names.status, 422, "such names are given by the site: {names:?}");
     // A new version is still the same program, so it stays hidden.
-    let again = hand_in(site, &anna.token(site, true), "small", "anna-small.crash", &source(7));
+    let again = submit(site, &anna.token(site, true), "small", "anna-small.crash", &source(7));
     assert_eq!(again.status, 201, "{again:?}");
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2) && hill["challenges"] == 3);
     assert!(sandbox.names("site/small/programs").contains(hidden));

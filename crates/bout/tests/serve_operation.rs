@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::members::{Browser, PASSWORD, are_there, ask, hand_in};
+use support::members::{Browser, PASSWORD, are_there, ask, submit};
 use support::site::{Answer, Site};
 use support::{BOMBER, Sandbox, WAIT, signal};
 
@@ -93,7 +93,7 @@ fn the_log_of_a_session_has_a_line_for_each_event_and_no_secret() {
         Browser::default().post(&site, "/sign-in", &[("name", "typed-by-mistake"), ("password", "x")]);
     assert_eq!(wrong.status, 422);
     let source = format!("; only in the source: xyzzy\n{BOMBER}");
-    let handed = hand_in(&site, &token, "small", "mine.crash", &source);
+    let handed = submit(&site, &token, "small", "mine.crash", &source);
     assert_eq!(handed.status, 201, "{handed:?}");
     let submission = handed.json()["id"].as_str().unwrap().to_owned();
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
@@ -326,7 +326,7 @@ fn metrics_count_what_was_asked_for_and_what_was_played() {
     let anna = Browser::join(&site, "anna");
     let token = anna.token(&site, true);
     for (file, source) in [("one.crash", BOMBER), ("two.crash", WAIT)] {
-        assert_eq!(hand_in(&site, &token, "small", file, source).status, 201);
+        assert_eq!(submit(&site, &token, "small", file, source).status, 201);
     }
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2) && hill["waiting"] == 0);
     let mut live = site.connect();

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use database::testing::Server;
-use support::members::{Browser, QUIET, are_there, hand_in};
+use support::members::{Browser, QUIET, are_there, submit};
 use support::site::Site;
 use support::{BOMBER, CRASH, Sandbox, WAIT, load};
 
@@ -51,7 +51,7 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     let site = Site::start(&sandbox, "site");
     let anna = Browser::join(&site, "anna");
     let token = anna.token(&site, true);
-    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 201);
+    assert_eq!(submit(&site, &token, "small", "a.crash", SOURCE).status, 201);
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
 
     sandbox.file("site/bout.toml", settings(&place));
@@ -85,7 +85,7 @@ fn accounts_move_into_the_server_and_back_and_nothing_is_lost_on_the_way() {
     assert!(anna.is_signed_in(&site), "the session is the same");
     let bert = Browser::join(&site, "bert");
     let second = bert.token(&site, true);
-    assert_eq!(hand_in(&site, &second, "small", "b.crash", &SOURCE.replace("+3", "+4")).status, 201);
+    assert_eq!(submit(&site, &second, "small", "b.crash", &SOURCE.replace("+3", "+4")).status, 201);
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2));
     assert_eq!(server.psql(&place, "SELECT count(*) FROM submissions WHERE state = 'entered'"), "2");
 
@@ -140,7 +140,7 @@ fn moving_accounts_may_be_killed_at_any_moment() {
     sandbox.file("site/bout.toml", load::SETTINGS);
     let site = Site::start(&sandbox, "site");
     let tokens = load::authors(&site, 3);
-    load::hand_in_all(&site, &tokens, 0..3);
+    load::submit_all(&site, &tokens, 0..3);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(9));
     stop(site);
     sandbox.file("site/bout.toml", settings(&place));
@@ -177,7 +177,7 @@ fn a_server_that_is_away_is_said_and_the_site_recovers() {
     let page = anna.get(&site, "/account");
     assert_eq!(page.status, 503);
     assert!(page.text().contains("cannot use its database of accounts at present"), "{}", page.text());
-    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 503);
+    assert_eq!(submit(&site, &token, "small", "a.crash", SOURCE).status, 503);
     assert_eq!(site.get("/hills/small").status, 200, "who is not signed in sees what is known");
     assert_eq!(site.get("/readyz").status, 503);
     sandbox.bout(&["hill", "show", "site/small"]).says(&["PostgreSQL cannot be reached"]);
@@ -186,7 +186,7 @@ fn a_server_that_is_away_is_said_and_the_site_recovers() {
     assert!(site.child.try_wait().unwrap().is_none(), "the site goes on");
     server.resume();
     wait_for("the site recovers", || anna.is_signed_in(&site));
-    assert_eq!(hand_in(&site, &token, "small", "a.crash", SOURCE).status, 201);
+    assert_eq!(submit(&site, &token, "small", "a.crash", SOURCE).status, 201);
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 1));
 }
 
@@ -267,7 +267,7 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
             .map(|(site, kind)| (kind, scope.spawn(|| hear(site, kind, &is_over))))
             .collect();
         std::thread::sleep(Duration::from_millis(500));
-        load::hand_in_all(&balancer.site, &tokens, 0..2);
+        load::submit_all(&balancer.site, &tokens, 0..2);
         for site in &processes {
             site.wait_until("/api/v1/hills/small", |hill| hill["challenges"].as_u64() == Some(6));
             site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 5));
@@ -285,7 +285,7 @@ fn two_processes_are_one_site_and_one_goes_on_when_the_other_is_killed() {
     let plays: Vec<bool> = processes.iter().map(|one| !one.workers().is_empty()).collect();
     assert_eq!(plays.iter().filter(|plays| **plays).count(), 1, "one plays: {plays:?}");
     let player = processes.remove(plays.iter().position(|plays| *plays).unwrap());
-    load::hand_in_all(&balancer.site, &tokens, 2..5);
+    load::submit_all(&balancer.site, &tokens, 2..5);
     support::signal(&player.child, "KILL");
     player.wait();
     let left = &processes[0];
@@ -307,7 +307,7 @@ fn the_server_restarts_while_two_processes_serve_and_nothing_is_lost() {
     sandbox.file("site/bout.toml", format!("{}\n[store]\npostgres = \"{place}\"\n", load::SETTINGS));
     let processes = [Site::start(&sandbox, "site"), Site::start(&sandbox, "site")];
     let tokens = load::authors(&processes[0], 3);
-    load::hand_in_all(&processes[1], &tokens, 0..4);
+    load::submit_all(&processes[1], &tokens, 0..4);
     for _ in 0..2 {
         server.kill();
         std::thread::sleep(Duration::from_secs(1));

@@ -6,7 +6,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::members::{Browser, FORM, QUIET, ask, form, hand_in, quiet, site_with};
+use support::members::{Browser, FORM, QUIET, ask, form, quiet, site_with, submit};
 use support::site::{Answer, Site};
 
 const GAMES: &str = "/api/v1/playground/games";
@@ -261,7 +261,7 @@ fn an_account_without_processor_time_waits_and_programs_on_hills_do_not() {
     // program, which is played.
     let body = json!({ "game": "crash", "program": { "source": "crash\n" } });
     assert_eq!(ask(&site, &anna, "POST", GAMES, Some(&body)).status, 200);
-    assert_eq!(hand_in(&site, &anna, "small", "mine.crash", "store [i]-1 i\n").status, 201);
+    assert_eq!(submit(&site, &anna, "small", "mine.crash", "store [i]-1 i\n").status, 201);
     site.wait_until("/api/v1/hills/small", |hill| hill["programs"].as_array().map(Vec::len) == Some(1));
 }
 

@@ -24,7 +24,7 @@ fn all_are_played_once_and_in_turn(authors: usize, each: usize) {
     let sandbox = Sandbox::new();
     let mut site = load::begin(&sandbox, load::SETTINGS);
     let tokens = load::authors(&site, authors);
-    load::hand_in_all(&site, &tokens, 0..each);
+    load::submit_all(&site, &tokens, 0..each);
     let all = authors * each;
     // Challenges that began before the last submission arrived could not take all of
     // them into account.
@@ -98,7 +98,7 @@ fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
         let is_of_worker = moments.below(4) == 0 && of_workers < 2;
         handed = std::thread::scope(|scope| {
             let (site, tokens) = (&site, &tokens);
-            let handing = scope.spawn(move || load::hand_in_what_can_be(site, tokens, handed..until));
+            let handing = scope.spawn(move || load::submit_while_possible(site, tokens, handed..until));
             std::thread::sleep(wait);
             site.workers().into_iter().for_each(kill_process);
             if !is_of_worker {
@@ -114,7 +114,7 @@ fn kills(authors: usize, each: usize, kills: usize, longest_ms: u64) {
             site = Site::start(&sandbox, "site");
         }
     }
-    handed = load::hand_in_what_can_be(&site, &tokens, handed..all);
+    handed = load::submit_while_possible(&site, &tokens, handed..all);
     assert_eq!(handed, all);
     site.wait_until("/api/v1/hills/small", |hill| hill["challenges"] == all && hill["waiting"] == 0);
     let made = load::all_are_judged_once(&sandbox, &site, "site/small", &tokens, all);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use support::members::{
-    Browser, FORM, QUIET, UPLOAD, are_there, ask, form, hand_in, multipart, quiet, site_with,
+    Browser, FORM, QUIET, UPLOAD, are_there, ask, form, multipart, quiet, site_with, submit,
 };
 use support::site::Site;
 
@@ -106,7 +106,7 @@ fn what_strangers_write_is_text_everywhere() {
         "",
         "a\u{202e}.crash",
     ] {
-        let answer = hand_in(&site, &token, "small", name, "crash\n");
+        let answer = submit(&site, &token, "small", name, "crash\n");
         assert_eq!(answer.status, 422, "{name:?}: {answer:?}");
         assert!(!answer.text().contains('\u{202e}') && !answer.text().contains('\u{1b}'), "{answer:?}");
         let fields = [
@@ -127,7 +127,7 @@ fn what_strangers_write_is_text_everywhere() {
     // of hostile text.
     let source = format!(";name {HOSTILE}\n;author {HOSTILE}\n;licence {HOSTILE}\ncrash\n");
     let name = "x' onfocus=alert(1) & $(touch evil) é.crash";
-    let entered = hand_in(&site, &token, "small", name, &source);
+    let entered = submit(&site, &token, "small", name, &source);
     assert_eq!(entered.status, 201, "{entered:?}");
     let upload = multipart(&[
         ("proof", None, &anna.proof),
@@ -139,7 +139,7 @@ fn what_strangers_write_is_text_everywhere() {
     // Two names that differ only in case cannot be on a hill together, but handing them in must not
     // break the hill.
     for (name, source) in [("É.crash", "store [i]-3 i\n"), ("é.crash", "store [i]-2 i\n")] {
-        assert_eq!(hand_in(&site, &token, "small", name, source).status, 201);
+        assert_eq!(submit(&site, &token, "small", name, source).status, 201);
     }
     let done = site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 4));
     assert_eq!(done["problem"], Value::Null, "{done:#}");
@@ -197,7 +197,7 @@ fn a_secret_source_is_its_authors() {
     let body = json!({ "file": "hidden.crash", "source": secret, "secret": true });
     let path = "/api/v1/hills/small/submissions";
     assert_eq!(ask(&site, &mine, "POST", path, Some(&body)).status, 201);
-    assert_eq!(hand_in(&site, &theirs, "small", "open.crash", "write crash 555\n").status, 201);
+    assert_eq!(submit(&site, &theirs, "small", "open.crash", "write crash 555\n").status, 201);
     site.wait_until("/api/v1/hills/small", |hill| are_there(hill, 2));
     for path in [
         "/hills/small/programs/hidden.crash",

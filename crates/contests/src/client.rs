@@ -68,7 +68,7 @@ pub enum ContestEvent<'a> {
 /// Hears the events of a contest.
 pub trait Subscriber: Send + Sync {
     /// Hears an event.
-    fn hear(&self, event: ContestEvent<'_>);
+    fn on_event(&self, event: ContestEvent<'_>);
 
     /// Receives the record of a match, if records were asked for. Several threads may call it.
     ///
@@ -99,7 +99,7 @@ impl Client {
 
     /// Tells the client about an event.
     pub fn tell(&self, event: ContestEvent) {
-        self.subscriber.hear(event);
+        self.subscriber.on_event(event);
     }
 
     /// Passes a sentence for people to the client.

@@ -21,8 +21,7 @@ mod failure;
 pub mod file_name;
 pub mod foreign;
 pub mod hill;
-pub mod likeness;
-pub mod own_folder;
+pub mod internal_folder;
 pub mod program_file;
 pub mod programs;
 pub mod recorder;
@@ -31,6 +30,7 @@ mod rules_table;
 mod score;
 pub mod search;
 pub mod setups;
+pub mod similarity;
 pub mod war;
 pub mod watch;
 

@@ -179,7 +179,7 @@ fn each_row(
     table: &str,
     key: &[&str],
     names: &str,
-    mut hear: impl FnMut(Vec<Value>) -> Result<(), SqlError>,
+    mut on_row: impl FnMut(Vec<Value>) -> Result<(), SqlError>,
 ) -> Result<(), SqlError> {
     let order = key.join(", ");
     let places = vec!["?"; key.len()].join(", ");
@@ -198,7 +198,7 @@ fn each_row(
         for mut row in rows {
             let values = row.split_off(key.len());
             last = Some(row);
-            hear(values)?;
+            on_row(values)?;
         }
         if is_last {
             return Ok(());

@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS: usize = 32;
 /// Tells a match from its events. It hears them in order, and remembers what its sentences need.
 pub trait Storyteller: Send {
     /// Hears all events of a turn, in order, and adds the sentences that there are to tell.
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>);
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>);
 }
 
 /// A sentence about a turn.
@@ -107,7 +107,7 @@ impl DeathsOnly {
 }
 
 impl Storyteller for DeathsOnly {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let deaths = turn.iter().filter(|event| matches!(event.kind, EventKind::Death { .. }));
         story.extend(
             deaths.map(|event| StorySentence::death(event, format!("{} is out", self.0.of(event.seat)))),
@@ -127,7 +127,7 @@ mod tests {
         let death = EventKind::Death { reason: "bored" };
         let event = |seat, kind| Event { turn: 7, seat, kind };
         let mut story = Vec::new();
-        DeathsOnly::new(&names).hear(&[event(0, write), event(1, death)], &mut story);
+        DeathsOnly::new(&names).observe_turn(&[event(0, write), event(1, death)], &mut story);
         let told: Vec<_> = story.iter().map(|told| (told.turn, told.seat, told.text.as_str())).collect();
         assert_eq!(told, [(7, 1, "b is out")]);
     }

@@ -30,7 +30,7 @@ fn told(viewed: &Viewed, players: &[&str], turns: &[&[Event]]) -> Vec<StorySente
     let mut teller = viewed.scene.storyteller(&names(players));
     let mut story = Vec::new();
     for turn in turns {
-        teller.hear(turn, &mut story);
+        teller.observe_turn(turn, &mut story);
     }
     story
 }

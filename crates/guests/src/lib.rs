@@ -3,14 +3,12 @@
 //! A game that asks foreign code has a [`Kind`] here; other games have none. Only this crate knows how a game's
 //! programs are run.
 //!
-//! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere `elsewhere.rs` stands in for what runs it.
+//! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere `unsupported.rs` stands in for what runs it.
 
 mod bot_reply;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod c;
 pub mod c_as_wasm;
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-mod elsewhere;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -31,13 +29,15 @@ mod settings;
 mod source;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tools;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+mod unsupported;
 pub mod wasm;
 
 pub use bot_reply::BotReply;
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub use elsewhere::{c, perl};
 pub use kind::{CheckedProgram, GuestError, Kind, kind, programs_without_isolation, requirements};
 pub use methods::{MethodCheck, Necessity, WarnOnce, can_run};
 pub use requirements::Requirement;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use settings::IsolationSettings;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub use unsupported::{c, perl};

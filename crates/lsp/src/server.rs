@@ -119,7 +119,7 @@ impl<'a> Server<'a> {
                 Err(_) => return false,
             },
             recv(self.jobs.events()) -> event => if let Ok(event) = event {
-                self.hear(event);
+                self.on_job_event(event);
             },
         }
         true

@@ -10,10 +10,10 @@ use async_nats::jetstream::{Message, consumer::pull::Batch};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 
-use crate::line::{Acknowledged, Answer, Delivery, Event, Line, Outgoing, Request};
 use crate::link::{Link, PULL_TIME, RETRY_WAIT, TransientError};
 use crate::presence::Workers;
 use crate::subjects::{self, Channel, LONG_REPORTS, PROGRAMS, coordinator, is_token, parts_of_work};
+use crate::transport::{Acknowledged, Answer, Delivery, Event, Outgoing, Request, Transport};
 use crate::{Address, QueueError};
 
 /// How many reports are requested at once.
@@ -144,7 +144,7 @@ fn checked(name: &str) -> Result<&str, TransientError> {
     }
 }
 
-impl Line for Connection {
+impl Transport for Connection {
     fn ask(&self, request: Request) -> Result<Answer, TransientError> {
         let Self { runtime, link, contest, .. } = self;
         match request {

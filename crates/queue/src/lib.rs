@@ -13,7 +13,6 @@ mod earlier;
 mod environments;
 mod error;
 mod key;
-mod line;
 mod link;
 mod machine;
 mod metrics;
@@ -24,6 +23,7 @@ mod relay;
 mod seen;
 mod status;
 mod subjects;
+mod transport;
 mod worker;
 
 pub use address::Address;

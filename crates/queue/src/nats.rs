@@ -12,10 +12,10 @@ use crate::batches::Pace;
 use crate::connection::Connection;
 use crate::coordinator::Coordinator;
 use crate::environments::{environments_of, wait_for_environments};
-use crate::line::Line;
 use crate::relay::{Ask, Relayed};
 use crate::seen::Seen;
 use crate::subjects::short;
+use crate::transport::Transport;
 use crate::{Address, QueueError};
 
 /// How a contest is played over a queue.
@@ -47,7 +47,7 @@ impl Default for BatchStyle {
 
 /// Machines that pull batches from a queue.
 pub struct Nats {
-    pub(crate) line: Box<dyn Line>,
+    pub(crate) transport: Box<dyn Transport>,
     pub(crate) style: BatchStyle,
     session: Mutex<Session>,
 }
@@ -98,8 +98,8 @@ impl Nats {
         Self::over(Box::new(Relayed(ask)), style)
     }
 
-    fn over(line: Box<dyn Line>, style: BatchStyle) -> Self {
-        Self { line, style, session: Mutex::default() }
+    fn over(transport: Box<dyn Transport>, style: BatchStyle) -> Self {
+        Self { transport, style, session: Mutex::default() }
     }
 
     /// Removes everything that the contest has left in the queue, once it is over.
@@ -107,7 +107,7 @@ impl Nats {
         let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if session.has_line {
             // Objects that stay are removed when they are old enough.
-            let _ = self.line.finish();
+            let _ = self.transport.finish();
         }
     }
 }
@@ -120,14 +120,14 @@ impl<E: Send> Dispatcher<E> for Nats {
     fn environments(&self, game: &str, are_enough: &dyn Fn(&[Tools]) -> bool) -> Vec<Tools> {
         wait_for_environments(are_enough, || {
             // A queue that does not answer becomes an error once there are games to play.
-            environments_of(&self.line.workers().unwrap_or_default(), game)
+            environments_of(&self.transport.workers().unwrap_or_default(), game)
         })
     }
 
     fn play(&self, order: &Order<'_, E>, ledger: &mut dyn Ledger<E>) -> Result<Ended, DispatchError<E>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if !session.has_line {
-            self.line.begin().map_err(DispatchError::Unreachable)?;
+            self.transport.begin().map_err(DispatchError::Unreachable)?;
             session.has_line = true;
         }
         Coordinator::new(self, order, ledger, &mut session).play()

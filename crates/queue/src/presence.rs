@@ -54,7 +54,7 @@ impl Workers {
             if let Ok(mut messages) = link.client.subscribe(ALL_PRESENCE).await {
                 while let Some(message) = messages.next().await {
                     if let Ok(presence) = serde_json::from_slice::<Presence>(&message.payload) {
-                        self.hear(presence);
+                        self.on_presence(presence);
                     }
                 }
             }
@@ -62,7 +62,7 @@ impl Workers {
         }
     }
 
-    fn hear(&self, presence: Presence) {
+    fn on_presence(&self, presence: Presence) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(presence.worker.clone(), (presence, Instant::now()));
     }

@@ -6,9 +6,9 @@ use game::Digest;
 
 use crate::Address;
 use crate::connection::Connection;
-use crate::line::{Answer, Line, Request};
 use crate::link::TransientError;
 use crate::subjects::short;
+use crate::transport::{Answer, Request, Transport};
 
 /// The end of a relay with the connection. It answers the requests of one coordinator about one contest. It reads neither
 /// batches nor reports, and the coordinator cannot reach any other contest.
@@ -53,7 +53,7 @@ pub type Ask = Box<dyn Fn(Vec<u8>) -> io::Result<Vec<u8>> + Send + Sync>;
 /// The end of a relay for the coordinator.
 pub(crate) struct Relayed(pub(crate) Ask);
 
-impl Line for Relayed {
+impl Transport for Relayed {
     fn ask(&self, request: Request) -> Result<Answer, TransientError> {
         let bytes = postcard::to_stdvec(&request).expect("plain data can be written");
         let answer = (self.0)(bytes).map_err(|error| TransientError(error.to_string()))?;

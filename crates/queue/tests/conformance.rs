@@ -259,7 +259,7 @@ impl Dispatcher<Failure> for InTurn {
 struct Notes(Mutex<Vec<String>>);
 
 impl Subscriber for Notes {
-    fn hear(&self, event: ContestEvent<'_>) {
+    fn on_event(&self, event: ContestEvent<'_>) {
         if let ContestEvent::Note(line) = event {
             self.0.lock().unwrap().push(line.into());
         }

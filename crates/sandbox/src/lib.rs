@@ -8,20 +8,20 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod confined;
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-mod elsewhere;
 mod error;
 mod isolation;
 mod isolation_features;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+mod unsupported;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use confined::*;
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub use elsewhere::{Moment, processor_time_of_all};
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-use elsewhere::{is_root, isolation_features_of_this_machine, try_all};
 pub use error::SandboxError;
 pub use isolation::Isolation;
 pub use isolation_features::{
     IS_SUPPORTED, IsolationFeature, IsolationFeatures, ProbeReport, ProbeResult, prove, report,
 };
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub use unsupported::{Moment, processor_time_of_all};
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+use unsupported::{is_root, isolation_features_of_this_machine, try_all};

@@ -16,10 +16,10 @@ mod error;
 mod export;
 mod import;
 mod lines;
+mod location;
 mod open;
 mod overlay;
 mod pairings;
-mod place;
 mod pointer;
 mod programs;
 mod relay;
@@ -49,9 +49,9 @@ use crate::error::InnerError;
 pub use crate::error::StoreError;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
+use crate::location::Location;
+pub use crate::location::{Server, Servers, set_server_connector};
 pub use crate::open::PATIENCE;
-use crate::place::Place;
-pub use crate::place::{Server, Servers, set_server_connector};
 pub use crate::relay::Ask;
 #[cfg(feature = "postgres")]
 pub use crate::relay::Relay;
@@ -74,7 +74,7 @@ pub use crate::types::{
 /// at most for [`PATIENCE`] or the time that was set instead.
 #[derive(Debug)]
 pub struct Store {
-    place: Place,
+    location: Location,
     /// For errors.
     path: PathBuf,
     /// The store below, which this one reads in addition to its own content.
@@ -96,7 +96,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        Place::open(path, patience).map(|place| Self::of(place, path))
+        Location::open(path, patience).map(|location| Self::of(location, path))
     }
 
     /// Opens a database that must be there.
@@ -112,7 +112,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        Place::open_existing(path, patience).map(|place| Self::of(place, path))
+        Location::open_existing(path, patience).map(|location| Self::of(location, path))
     }
 
     /// A database that lives in memory and ends with this value.
@@ -121,11 +121,11 @@ impl Store {
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from(":memory:");
-        open::in_memory(&path).map(|opened| Self::of(Place::in_file(opened, &path), &path))
+        open::in_memory(&path).map(|opened| Self::of(Location::in_file(opened, &path), &path))
     }
 
-    fn of(place: Place, path: &Path) -> Self {
-        Self { place, path: path.to_owned(), base: None }
+    fn of(location: Location, path: &Path) -> Self {
+        Self { location, path: path.to_owned(), base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -133,7 +133,7 @@ impl Store {
     /// # Errors
     /// Never, as far as is known.
     pub fn set_patience(&mut self, patience: Duration) -> Result<(), StoreError> {
-        self.place.set_patience(patience, &self.path)
+        self.location.set_patience(patience, &self.path)
     }
 
     /// Keeps a program. If several programs have the same identity, it keeps the first: they may differ in the file's name
@@ -231,7 +231,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is not a database of ours, or is of a newer version.
     pub fn must_be_updated(path: &Path) -> Result<bool, StoreError> {
-        Place::must_be_updated(path)
+        Location::must_be_updated(path)
     }
 
     /// The rules versions and the environments under which pairings of a game are kept, those of the newest pairing first.
@@ -253,7 +253,7 @@ impl Store {
     }
 
     fn put_all(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
-        if let Place::Elsewhere(_) = &self.place {
+        if let Location::Elsewhere(_) = &self.location {
             // The other process reads the answers when they arrive, so this checks that it can.
             results::check_answers(kept).map_err(|error| error.at(&self.path))?;
         }
@@ -324,11 +324,11 @@ impl Store {
     /// If a row is damaged, the database fails, or `out` does. The export is then incomplete, and [`Store::import`]
     /// refuses it.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
-        match &self.place {
-            Place::Here(tables) => {
+        match &self.location {
+            Location::Here(tables) => {
                 tables.read(|database| export::export(database, out)).map_err(|stop| stop.at(&self.path))
             }
-            Place::Elsewhere(remote) => export::from_elsewhere(remote, out),
+            Location::Elsewhere(remote) => export::from_elsewhere(remote, out),
         }
     }
 
@@ -339,7 +339,7 @@ impl Store {
     /// If a line is damaged, is not a line of an export, is refused by `vouch` or contradicts the database, if the export is
     /// cut off, or if reading or the database fails. Then the database is unchanged.
     pub fn import(&mut self, lines: impl BufRead, vouch: &dyn ImportChecks) -> Result<Imported, ImportError> {
-        let Place::Here(tables) = &mut self.place else {
+        let Location::Here(tables) = &mut self.location else {
             let what = "an import needs a connection to PostgreSQL of its own".into();
             return Err(StoreError::Invalid { path: self.path.clone(), what }.into());
         };
@@ -355,9 +355,9 @@ impl Store {
         request: Request<'_>,
         work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>,
     ) -> Result<T, StoreError> {
-        match &self.place {
-            Place::Here(tables) => tables.read(work).map_err(|error| error.at(&self.path)),
-            Place::Elsewhere(remote) => remote.ask(request),
+        match &self.location {
+            Location::Here(tables) => tables.read(work).map_err(|error| error.at(&self.path)),
+            Location::Elsewhere(remote) => remote.ask(request),
         }
     }
 
@@ -367,9 +367,9 @@ impl Store {
         request: Request<'_>,
         work: impl FnOnce(&Sql<'_>) -> Result<T, InnerError>,
     ) -> Result<T, StoreError> {
-        match &mut self.place {
-            Place::Here(tables) => tables.write(work).map_err(|error| error.at(&self.path)),
-            Place::Elsewhere(remote) => remote.ask(request),
+        match &mut self.location {
+            Location::Here(tables) => tables.write(work).map_err(|error| error.at(&self.path)),
+            Location::Elsewhere(remote) => remote.ask(request),
         }
     }
 }

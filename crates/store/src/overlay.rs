@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::AnswerLog;
 
 use crate::error::InnerError;
-use crate::place::Place;
+use crate::location::Location;
 use crate::results::{self, OnDuplicateVoid, PairingFacts};
 use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open};
 
@@ -28,7 +28,7 @@ impl Store {
         match Self::open_existing_with_patience(path, patience) {
             Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. }) => {
                 open::open_unwritable(path, patience)
-                    .map(|opened| Self::of(Place::in_file(opened, path), path))
+                    .map(|opened| Self::of(Location::in_file(opened, path), path))
             }
             opened => opened,
         }
@@ -49,7 +49,7 @@ impl Store {
         let Some(there) = base.same(pairing)? else { return Ok(()) };
         let (blocks, matches, voids) = (base.blocks(there)?, base.matches(there)?, base.voids(there)?);
         let census = base.census(there)?;
-        let Place::Here(tables) = &mut self.place else { return Ok(()) };
+        let Location::Here(tables) = &mut self.location else { return Ok(()) };
         let written = tables.write(|database| {
             let facts = PairingFacts::of(database, id)?;
             for block in &blocks {

@@ -7,7 +7,7 @@ use game::Digest;
 
 use crate::codec::{check, digest, number, pairing_sum};
 use crate::error::InnerError;
-use crate::place::Place;
+use crate::location::Location;
 use crate::relay::Request;
 use crate::results::{self, PairingFacts};
 use crate::{KeptGames, Pairing, PairingId, Store, StoreError};
@@ -69,7 +69,7 @@ impl Store {
 
     /// Whether these are too many pairings for one answer of another process, since the length of an answer is limited.
     fn are_too_many(&self, pairings: &[Pairing]) -> bool {
-        matches!(self.place, Place::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
+        matches!(self.location, Location::Elsewhere(_)) && pairings.len() > MAX_PAIRINGS_ASKED
     }
 
     /// Returns the kept games of each of these pairings; `None` for a pairing that is not there. Over a store below, new

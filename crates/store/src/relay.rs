@@ -104,7 +104,7 @@ mod of_server {
     use database::postgres::Pool;
 
     use super::{Envelope, Request, Serialize};
-    use crate::{Place, Store, StoreError, pointer, server, wire};
+    use crate::{Location, Store, StoreError, pointer, server, wire};
 
     /// The most bytes of an export in one answer.
     const MAX_PART_BYTES: usize = 8 << 20;
@@ -158,7 +158,7 @@ mod of_server {
                 Some(known) if !matches!(request, Request::Open) => known,
                 _ => {
                     let tables = server::open(&path, Arc::clone(&self.pool), &schema, patience)?;
-                    (schema.into_owned(), Store::of(Place::Here(tables), &path))
+                    (schema.into_owned(), Store::of(Location::Here(tables), &path))
                 }
             };
             store.set_patience(patience)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use crate::error::InnerError;
-use crate::place::Place;
+use crate::location::Location;
 use crate::tables::Tables;
 use crate::{Store, StoreError, pointer};
 
@@ -33,13 +33,13 @@ impl FileId {
 impl Store {
     /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
     pub(crate) fn check_still_exists(&self) -> Result<(), StoreError> {
-        let (connection, file) = match &self.place {
-            Place::Here(Tables::File { connection, file, .. }) => (connection, file),
+        let (connection, file) = match &self.location {
+            Location::Here(Tables::File { connection, file, .. }) => (connection, file),
             #[cfg(feature = "postgres")]
-            Place::Here(Tables::Server(schema)) => {
+            Location::Here(Tables::Server(schema)) => {
                 return pointer::check_still_exists(&self.path, schema.name());
             }
-            Place::Elsewhere(remote) => return pointer::check_still_exists(&self.path, &remote.schema),
+            Location::Elsewhere(remote) => return pointer::check_still_exists(&self.path, &remote.schema),
         };
         if file.is_none() || FileId::at(&self.path) == *file {
             return Ok(());

@@ -109,7 +109,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::place::Place;
+    use crate::location::Location;
     use crate::tables::Tables;
     use crate::{Block, Store, StoreError};
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn connection(store: &Store) -> &rusqlite::Connection {
-        let Place::Here(Tables::File { connection, .. }) = &store.place else { panic!("it is a file") };
+        let Location::Here(Tables::File { connection, .. }) = &store.location else { panic!("it is a file") };
         connection
     }
 

@@ -34,7 +34,7 @@ impl Narration {
         if self.turn.is_empty() {
             return;
         }
-        self.teller.hear(&self.turn, &mut self.told);
+        self.teller.observe_turn(&self.turn, &mut self.told);
         self.turn.clear();
         if self.told.len() > MAX_TOLD {
             self.forget();
@@ -67,7 +67,7 @@ mod tests {
     struct Chatty;
 
     impl Storyteller for Chatty {
-        fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+        fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
             for event in turn {
                 let weight = if event.turn % 100 == 0 { 90 } else { 10 };
                 let (kind, text) = (StoryKind::Remark, format!("{} of {}", event.seat, turn.len()));

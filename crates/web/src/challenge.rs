@@ -12,7 +12,7 @@ use dispatch::Dispatcher;
 
 use crate::orders::Message;
 use crate::standings::HillStandings;
-use crate::worker::{Teller, tell, tell_hill};
+use crate::worker::{WorkerMessages, tell, tell_hill};
 
 /// A submission, as a worker receives it.
 pub(crate) struct Challenge {
@@ -36,7 +36,7 @@ impl Challenge {
         &self,
         hill: &Path,
         client: &Client,
-        teller: &Teller,
+        messages: &WorkerMessages,
         players: Arc<dyn Dispatcher<Failure> + Send>,
     ) -> Result<(), Failure> {
         let mut folder = Folder::open(hill, client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
@@ -50,7 +50,7 @@ impl Challenge {
         let file = ProgramFile { bytes: self.source.clone(), path: self.file.clone().into(), game };
         let program = match entrants(&[file], client) {
             Ok(mut read) => read.remove(0),
-            Err(Failure::Refused(_)) => return tell(&Message::Refused { why: teller.what_is_wrong() }),
+            Err(Failure::Refused(_)) => return tell(&Message::Refused { why: messages.what_is_wrong() }),
             Err(failure) => return Err(failure),
         };
         let challenger = Challenger { entrant: &program, replaces: Some(&self.file) };

@@ -24,7 +24,7 @@ pub(crate) struct Event {
     /// The number of challenges at that point.
     pub(crate) challenge: u64,
     /// The kind of event.
-    pub(crate) happened: Happened,
+    pub(crate) happened: HillEventKind,
     /// The file of the program.
     pub(crate) program: String,
     /// Its rank.
@@ -45,7 +45,7 @@ pub(crate) struct Event {
 /// Kinds of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Happened {
+pub(crate) enum HillEventKind {
     /// A program entered the hill.
     Entered,
     /// A challenger was not good enough.
@@ -132,11 +132,11 @@ fn event(
 ) -> Event {
     let Challenge { number, change, program, id, rank, pushed_off, ratings, .. } = challenge;
     let happened = match change.as_str() {
-        "remove" => Happened::Removed,
-        _ if challenge.is_retirement() => Happened::Retired,
-        _ if challenge.is_renewal() => Happened::Renewed,
-        _ if challenge.has_entered() => Happened::Entered,
-        _ => Happened::NotGoodEnough,
+        "remove" => HillEventKind::Removed,
+        _ if challenge.is_retirement() => HillEventKind::Retired,
+        _ if challenge.is_renewal() => HillEventKind::Renewed,
+        _ if challenge.has_entered() => HillEventKind::Entered,
+        _ => HillEventKind::NotGoodEnough,
     };
     let pushed_off: Vec<String> = pushed_off.iter().filter(|file| *file != program).cloned().collect();
     Event {
@@ -163,16 +163,16 @@ fn moved(before: &[PastRating], after: &[PastRating]) -> Vec<Move> {
     after.iter().enumerate().filter_map(found).collect()
 }
 
-fn in_words(happened: Happened, program: &str, rank: Option<usize>, pushed_off: &[String]) -> String {
+fn in_words(happened: HillEventKind, program: &str, rank: Option<usize>, pushed_off: &[String]) -> String {
     let program = one_line(program);
     let files: Vec<String> = pushed_off.iter().map(|file| one_line(file)).collect();
     let what = match (happened, rank) {
-        (Happened::Removed, _) => format!("{program} was removed"),
-        (Happened::Retired, _) => format!("{program} was retired, because it cannot play any more"),
-        (Happened::Renewed, _) => "all programs have played again, and the ranks are new".into(),
-        (Happened::NotGoodEnough, _) => format!("{program} was not good enough"),
-        (Happened::Entered, Some(rank)) => format!("{program} entered the hill at rank {rank}"),
-        (Happened::Entered, None) => format!("{program} entered the hill"),
+        (HillEventKind::Removed, _) => format!("{program} was removed"),
+        (HillEventKind::Retired, _) => format!("{program} was retired, because it cannot play any more"),
+        (HillEventKind::Renewed, _) => "all programs have played again, and the ranks are new".into(),
+        (HillEventKind::NotGoodEnough, _) => format!("{program} was not good enough"),
+        (HillEventKind::Entered, Some(rank)) => format!("{program} entered the hill at rank {rank}"),
+        (HillEventKind::Entered, None) => format!("{program} entered the hill"),
     };
     if files.is_empty() { what } else { format!("{what} and pushed off {}", files.join(", ")) }
 }
@@ -220,19 +220,19 @@ mod tests {
     fn an_event_says_who_entered_who_left_and_whose_rank_changed() {
         let before = ["a", "b", "c"].map(rating);
         let entered = event(("", "small"), 2, &challenge("add", "d", &["b"], &["d", "a", "c"]), &before, 0);
-        assert_eq!(entered.happened, Happened::Entered);
+        assert_eq!(entered.happened, HillEventKind::Entered);
         assert_eq!(entered.what, "d.crash entered the hill at rank 1 and pushed off b.crash");
         assert_eq!(entered.pushed_off, ["b.crash"]);
         assert_eq!(entered.moved, [Move { program: "a.crash".into(), from: 1, to: 2 }]);
         let refused = event(("", "small"), 2, &challenge("add", "d", &[], &["a", "b", "c"]), &before, 0);
-        assert_eq!((refused.happened, refused.pushed_off.len()), (Happened::NotGoodEnough, 0));
+        assert_eq!((refused.happened, refused.pushed_off.len()), (HillEventKind::NotGoodEnough, 0));
         let removed = event(("", "small"), 2, &challenge("remove", "c", &["c"], &["a", "b"]), &before, 0);
         assert_eq!(removed.what, "c.crash was removed");
         let retired = event(("", "small"), 2, &challenge("retire", "c", &["c"], &["a", "b"]), &before, 0);
-        assert_eq!((retired.happened, retired.pushed_off.len()), (Happened::Retired, 0));
+        assert_eq!((retired.happened, retired.pushed_off.len()), (HillEventKind::Retired, 0));
         assert_eq!(retired.what, "c.crash was retired, because it cannot play any more");
         let renewed = event(("", "small"), 2, &challenge("renew", "", &[], &["b", "a", "c"]), &before, 0);
-        assert_eq!(renewed.happened, Happened::Renewed);
+        assert_eq!(renewed.happened, HillEventKind::Renewed);
         assert_eq!(renewed.moved.len(), 2);
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use contests::behaviour::{self, Agreement, Behaviour, PlayAlike};
-use contests::likeness::{self, Alike, Candidate};
+use contests::behaviour::{self, Agreement, Behaviour, SimilarPlay};
+use contests::similarity::{self, Candidate, SimilarTexts};
 use tournament::{Gift, PairScore, gifts};
 
 use crate::behaviours::Behaviours;
@@ -13,7 +13,7 @@ use crate::hill_view::{HillFiles, HillView, ProgramView};
 use crate::standings::{Pair, number};
 
 /// Two programs of different authors that are nearly the same.
-pub(crate) struct Likeness<'h> {
+pub(crate) struct TextMatch<'h> {
     pub(crate) programs: [&'h ProgramView; 2],
     /// How alike they are, from 0 to 1.
     pub(crate) resemblance: f64,
@@ -22,7 +22,7 @@ pub(crate) struct Likeness<'h> {
 }
 
 /// Two programs of different authors that play alike.
-pub(crate) struct SamePlay<'h> {
+pub(crate) struct PlayMatch<'h> {
     pub(crate) programs: [&'h ProgramView; 2],
     /// In how many of the fixed setups they act alike.
     pub(crate) agreement: Agreement,
@@ -39,22 +39,22 @@ pub(crate) struct Suspicion<'h> {
 }
 
 /// Returns the pairs of similar programs on a hill, the most similar first.
-pub(crate) fn alike(files: &HillFiles) -> Vec<Likeness<'_>> {
+pub(crate) fn text_matches(files: &HillFiles) -> Vec<TextMatch<'_>> {
     let candidates: Vec<Candidate<'_>> = files
         .programs
         .iter()
         .map(|program| Candidate { author: &program.author, source: &program.source })
         .collect();
-    let row = |pair: Alike| Likeness {
+    let row = |pair: SimilarTexts| TextMatch {
         programs: [pair.one, pair.two].map(|at| &files.programs[at]),
         resemblance: pair.resemblance(),
         reason: pair.reason(),
     };
-    likeness::alike(files.game, &candidates).into_iter().map(row).collect()
+    similarity::similar_texts(files.game, &candidates).into_iter().map(row).collect()
 }
 
 /// Returns the pairs of programs on a hill that play alike, the most alike first.
-pub(crate) fn play_alike<'h>(files: &'h HillFiles, known: &Behaviours) -> Vec<SamePlay<'h>> {
+pub(crate) fn play_matches<'h>(files: &'h HillFiles, known: &Behaviours) -> Vec<PlayMatch<'h>> {
     let behaviours: Vec<Option<Arc<Behaviour>>> = files.programs.iter().map(|one| known.of(one)).collect();
     let candidates: Vec<behaviour::Candidate<'_>> = files
         .programs
@@ -66,11 +66,11 @@ pub(crate) fn play_alike<'h>(files: &'h HillFiles, known: &Behaviours) -> Vec<Sa
             behaviour: behaviour.as_deref(),
         })
         .collect();
-    let row = |pair: PlayAlike| SamePlay {
+    let row = |pair: SimilarPlay| PlayMatch {
         programs: [pair.one, pair.two].map(|at| &files.programs[at]),
         agreement: pair.agreement,
     };
-    behaviour::play_alike(files.game, &candidates).into_iter().map(row).collect()
+    behaviour::similar_play(files.game, &candidates).into_iter().map(row).collect()
 }
 
 /// Returns the number of programs on a hill that have not played the fixed setups.

@@ -273,7 +273,7 @@ fn allowed(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Happened;
+    use crate::events::HillEventKind;
 
     #[test]
     fn hostile_names_are_text() {
@@ -282,7 +282,7 @@ mod tests {
             id: "urn:uuid:0".into(),
             hill: "a".into(),
             challenge: 1,
-            happened: Happened::Entered,
+            happened: HillEventKind::Entered,
             program: "b".into(),
             rank: Some(1),
             pushed_off: Vec::new(),

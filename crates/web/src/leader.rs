@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use database::postgres::{Held, Pool};
+use database::postgres::{ExclusiveLock, Pool};
 
 use crate::metrics::FailureKind;
 use crate::site::Site;
@@ -54,7 +54,12 @@ pub(crate) fn start(
     })
 }
 
-fn lead(site: &Site, held: &Held, stop: fn() -> bool, play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>) {
+fn lead(
+    site: &Site,
+    held: &ExclusiveLock,
+    stop: fn() -> bool,
+    play: &impl Fn(fn() -> bool) -> Vec<JoinHandle<()>>,
+) {
     // Queues the submissions again that were being played when an earlier process was killed.
     if site.note(FailureKind::Database, "which process plays", site.accounts.put_all_back()).is_err() {
         return;

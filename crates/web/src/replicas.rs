@@ -82,7 +82,7 @@ mod of_postgres {
 
     use contests::Failure;
     use database::params;
-    use database::postgres::{Held, Notices, Pool, Tables};
+    use database::postgres::{ExclusiveLock, NotificationListener, Pool, Tables};
     use database::sql::SqlError;
     use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,7 @@ mod of_postgres {
     /// Acquires a lock that only one process at a time can hold, and holds it as long as the result
     /// is kept. Returns `None` if the accounts are in a file, because then there are no other
     /// processes.
-    pub(crate) fn alone(site: &Site, what: &str) -> Result<Option<Held>, Failure> {
+    pub(crate) fn alone(site: &Site, what: &str) -> Result<Option<ExclusiveLock>, Failure> {
         let Some(pool) = site.accounts.pool() else { return Ok(None) };
         let start = std::time::Instant::now();
         loop {
@@ -226,7 +226,7 @@ mod of_postgres {
                     let _ =
                         site.events.send(HillEvent { hill: hill.name.clone(), what: HillUpdate::Standings });
                 }
-                hear(site, pool, &mut notices, own, stop)
+                apply_notices(site, pool, &mut notices, own, stop)
             });
             let _ = site.note(FailureKind::Database, "events of others", heard);
             pause(stop);
@@ -234,10 +234,10 @@ mod of_postgres {
     }
 
     /// Handles events of the other processes until the connection fails or `stop` returns true.
-    fn hear(
+    fn apply_notices(
         site: &Site,
         pool: &Arc<Pool>,
-        notices: &mut Notices,
+        notices: &mut NotificationListener,
         own: &str,
         stop: fn() -> bool,
     ) -> Result<(), SqlError> {

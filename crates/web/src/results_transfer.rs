@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use contests::Failure;
 use contests::confined_folder::ConfinedFolder;
-use contests::own_folder::lock_if_free;
+use contests::internal_folder::lock_if_free;
 use database::postgres::Pool;
 
 use crate::config::StoreSettings;

@@ -13,7 +13,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use contests::Failure;
 use contests::confined_folder::{ConfinedFolder, create_durably};
-use contests::own_folder;
+use contests::internal_folder;
 use games::{REGISTRY, RegisteredGame};
 
 use crate::config::Config;
@@ -100,7 +100,9 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         new_hills::begin(&options.folder)?;
         create_hills(&site, options, |game| !game.runs_foreign_code())?;
     }
-    site.config.check_webhooks(&options.folder)?;
+    for mistake in site.config.webhooks_in_vain(&options.folder)? {
+        tracing::warn!("{mistake}");
+    }
     site.announce_contests()?;
     site.refresh(|_| true)?;
     site.wars.refresh(&site)?;
@@ -184,7 +186,7 @@ fn lock_folder(site: &Site) -> Result<Option<File>, Failure> {
     if site.accounts.pool().is_some() {
         return Ok(None);
     }
-    let lock = own_folder::lock_if_free(&ConfinedFolder::open(&site.folder)?)?;
+    let lock = internal_folder::lock_if_free(&ConfinedFolder::open(&site.folder)?)?;
     lock.map(Some).ok_or_else(|| {
         let folder = site.folder.display();
         let remedy = "stop it first; several can serve one site only if its accounts are in PostgreSQL";

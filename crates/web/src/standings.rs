@@ -178,7 +178,7 @@ pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
 pub(crate) fn silent() -> Client {
     struct Nobody;
     impl contests::Subscriber for Nobody {
-        fn hear(&self, _: contests::ContestEvent<'_>) {}
+        fn on_event(&self, _: contests::ContestEvent<'_>) {}
         fn save_record(&self, _: &record::Record) -> Result<(), Failure> {
             Ok(())
         }

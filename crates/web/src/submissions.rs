@@ -92,7 +92,7 @@ async fn keep_limit_of_all_processes(site: &Arc<Site>, account: &Account) -> Res
 }
 
 /// Puts a program into the queue of its hill.
-pub(crate) async fn hand_in(
+pub(crate) async fn submit_program(
     site: &Arc<Site>,
     account: Account,
     new: AcceptedSubmission,

@@ -22,7 +22,7 @@ use toml::Spanned;
 use ureq::Agent;
 
 use crate::config::{Webhook, WebhookEvent, WebhookFormat};
-use crate::events::{self, Event, Happened};
+use crate::events::{self, Event, HillEventKind};
 use crate::feed::Entry;
 use crate::hill_view::HillView;
 use crate::metrics::FailureKind;
@@ -264,12 +264,12 @@ fn message_of_round(site: &Site, war: &WarView, round: &Entry) -> Value {
 
 /// Returns the kinds of messages that a change of a hill causes.
 fn kinds(event: &Event) -> impl Iterator<Item = WebhookEvent> {
-    let entered = event.happened == Happened::Entered;
+    let entered = event.happened == HillEventKind::Entered;
     let all = [
         (entered, WebhookEvent::Entered),
         (!event.pushed_off.is_empty(), WebhookEvent::PushedOff),
-        (event.happened == Happened::Retired, WebhookEvent::Retired),
-        (event.happened == Happened::Renewed, WebhookEvent::Renewed),
+        (event.happened == HillEventKind::Retired, WebhookEvent::Retired),
+        (event.happened == HillEventKind::Renewed, WebhookEvent::Renewed),
         (entered && event.rank == Some(1), WebhookEvent::NewKing),
     ];
     all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind)

@@ -163,41 +163,41 @@ fn carry_out(
             tell(&Message::Games { games })
         }
         Order::Play { hill, threads } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let mut folder =
                 Folder::open(&hill, &client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
             tell_hill(&mut folder, threads)
         }
         Order::Renew { hill, threads } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let mut folder =
                 Folder::open(&hill, &client)?.with_isolation(Isolation::Fork).with_dispatcher(players);
             folder.renew(&mut folder.store()?, threads, RENEWAL_STEP)?;
             tell_hill(&mut folder, threads)
         }
         Order::Challenge { hill, submission, file, source, mode, threads } => {
-            let teller = Arc::new(Teller::default());
-            let client = Client::new(Arc::clone(&teller) as Arc<dyn Subscriber>, alive_until(stop));
+            let messages = Arc::new(WorkerMessages::default());
+            let client = Client::new(Arc::clone(&messages) as Arc<dyn Subscriber>, alive_until(stop));
             let source = BASE64_STANDARD.decode(source).map_err(|error| Failure::Usage(error.to_string()))?;
             let challenge = Challenge { submission, file, source, mode, threads };
-            challenge.play(&hill, &client, &teller, players)
+            challenge.play(&hill, &client, &messages, players)
         }
         Order::Rename { hill, file, to } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let [file, to] = [file, to].map(|name| FileName::new(&name).map_err(Failure::Refused));
             Folder::open(&hill, &client)?.rename(&file?, &to?)
         }
         Order::Round { war, round } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             crate::wars::play_round(&war, round, &client)
         }
         Order::Record { hill, one, two, game } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let (what, record) = record_of(&hill, [&one, &two], game, &client)?;
             tell(&Message::Record { what, record: BASE64_STANDARD.encode(record::write(&record)) })
         }
         Order::Behave { game, source } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let wrong = |why: String| Failure::Usage(why);
             let known = REGISTRY.iter().find(|known| known.info().name == game);
             let game = *known.ok_or_else(|| wrong(format!("no game is called {game}")))?;
@@ -217,12 +217,12 @@ fn carry_out(
             tell(&Message::LessonChecked { checked: Box::new(checked) })
         }
         Order::Close { contest, hill } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             let candidates = hill.as_deref().map_or(Candidates::Authors, Candidates::Hill);
             dated::Folder::make(&contest)?.freeze(candidates, &client).map(drop)
         }
         Order::Final { contest, threads } => {
-            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
+            let client = Client::new(Arc::new(WorkerMessages::default()), alive_until(stop));
             dated::Folder::make(&contest)?.play_final(threads, players.as_ref(), &client)
         }
     }
@@ -234,7 +234,7 @@ fn practice(stop: impl Fn() -> bool + Send + Sync + 'static) -> (Client, Budget)
     step_back();
     let alive = Arc::new(alive_until(stop));
     let asked = Arc::clone(&alive);
-    let client = Client::new(Arc::new(Teller::default()), move || asked());
+    let client = Client::new(Arc::new(WorkerMessages::default()), move || asked());
     (client, Budget::new(spent_on_order, move || alive()))
 }
 
@@ -312,12 +312,12 @@ fn record_of(
 
 /// Reports the progress of matches to the site, and collects the errors of programs.
 #[derive(Default)]
-pub(crate) struct Teller {
-    told: Mutex<Told>,
+pub(crate) struct WorkerMessages {
+    progress: Mutex<Progress>,
     wrong: Mutex<Vec<String>>,
 }
 
-impl Teller {
+impl WorkerMessages {
     /// Returns the errors of programs so far.
     pub(crate) fn what_is_wrong(&self) -> String {
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
@@ -338,17 +338,17 @@ fn errors(file: &ProgramFile, diagnostics: &Diagnostics) -> Vec<String> {
 }
 
 #[derive(Default)]
-struct Told {
+struct Progress {
     done: u64,
     total: u64,
     at: Option<Instant>,
 }
 
-impl Subscriber for Teller {
-    fn hear(&self, event: ContestEvent<'_>) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+impl Subscriber for WorkerMessages {
+    fn on_event(&self, event: ContestEvent<'_>) {
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            ContestEvent::Started { total, .. } => *told = Told { done: 0, total, at: None },
+            ContestEvent::Started { total, .. } => *progress = Progress { done: 0, total, at: None },
             ContestEvent::PlayedElsewhere(elapsed) => {
                 let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
                 SPENT_ELSEWHERE_MS.fetch_add(ms, Ordering::Relaxed);
@@ -358,7 +358,7 @@ impl Subscriber for Teller {
                 GAMES.fetch_add(games, Ordering::Relaxed);
                 return;
             }
-            ContestEvent::Advanced(more) => told.done += more,
+            ContestEvent::Advanced(more) => progress.done += more,
             ContestEvent::Stage { .. } | ContestEvent::Counting { .. } => {}
             ContestEvent::Refused { file, diagnostics } => {
                 let wrong = errors(file, diagnostics);
@@ -367,10 +367,10 @@ impl Subscriber for Teller {
             }
             _ => return,
         }
-        if told.at.is_none_or(|at| at.elapsed() >= INTERVAL) {
-            told.at = Some(Instant::now());
+        if progress.at.is_none_or(|at| at.elapsed() >= INTERVAL) {
+            progress.at = Some(Instant::now());
             // If the site is gone, the worker ends soon.
-            let _ = tell(&Message::Progress { done: told.done, total: told.total });
+            let _ = tell(&Message::Progress { done: progress.done, total: progress.total });
         }
     }
 

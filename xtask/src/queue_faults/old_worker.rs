@@ -21,7 +21,7 @@ pub(super) struct OldWorker {
 struct Nobody;
 
 impl Subscriber for Nobody {
-    fn hear(&self, _: ContestEvent<'_>) {}
+    fn on_event(&self, _: ContestEvent<'_>) {}
 
     fn save_record(&self, _: &Record) -> Result<(), Failure> {
         Ok(())

@@ -23,7 +23,7 @@ fn create(accounts: &Accounts, name: &str) -> Result<accounts::Account, Accounts
 
 /// Hands in a program as a test. Returns false if its author already has the maximum number of waiting
 /// programs.
-fn hand_in(accounts: &Accounts, account: AccountId, given: &str, max_waiting: u64) -> bool {
+fn submit(accounts: &Accounts, account: AccountId, given: &str, max_waiting: u64) -> bool {
     let new = NewSubmission {
         account,
         hill: "small",
@@ -114,7 +114,7 @@ fn several_processes_are_as_one() {
     let limit = 30;
     let all_of = |which: usize| {
         let given = (0..20).map(|number| format!("{which}-{number}.crash"));
-        given.filter(|given| hand_in(&processes[which], anna.id, given, limit)).count()
+        given.filter(|given| submit(&processes[which], anna.id, given, limit)).count()
     };
     let handed: usize = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..processes.len())

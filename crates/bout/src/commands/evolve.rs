@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use contests::Failure;
 use contests::programs::{Entrant, entrants};
-use contests::search::{Course, Folder, MatchEvaluator, RemoteEvaluator, SavedSearch, SearchBasis};
+use contests::search::{Folder, MatchEvaluator, RemoteEvaluator, SavedSearch, SearchBasis, SearchStatus};
 use evolve::{Confirmed, Evaluator, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::RegisteredGame;
@@ -44,20 +44,20 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
     let players = Players::of(&args.queue, &args.out, &identity)?;
-    let course = Course::default();
+    let status = SearchStatus::default();
     let evaluator = |rules| -> Box<dyn Evaluator> {
         let here =
             MatchEvaluator { game, opponents: &programs, rules, threads: args.threads(), client: &client };
         let dispatcher = players.dispatcher();
         if dispatcher.is_elsewhere() {
-            Box::new(RemoteEvaluator { here, dispatcher, course: &course })
+            Box::new(RemoteEvaluator { here, dispatcher, status: &status })
         } else {
             Box::new(here)
         }
     };
     let evaluators = [evaluator(&quick), evaluator(&rules)];
     let evaluators = [evaluators[0].as_ref(), evaluators[1].as_ref()];
-    let (best, confirmed) = found(args, breeding, &folder, &mut kept, evaluators, &course)?;
+    let (best, confirmed) = found(args, breeding, &folder, &mut kept, evaluators, &status)?;
     players.finish();
     let report = Report {
         game: game.info().name,
@@ -161,19 +161,19 @@ fn found(
     folder: &Folder,
     kept: &mut SavedSearch,
     [quick, whole]: [&dyn Evaluator; 2],
-    course: &Course,
+    status: &SearchStatus,
 ) -> Result<(Member, Confirmed), Failure> {
     let before = kept.clone();
     loop {
         search(args, breeding, folder, kept, [quick, whole])?;
-        let found = if course.is_false() { None } else { Some(confirmed(args, &kept.search, whole)) };
-        if let Some(failure) = course.take_failure() {
+        let found = if status.is_false() { None } else { Some(confirmed(args, &kept.search, whole)) };
+        if let Some(failure) = status.take_failure() {
             return Err(failure);
         }
-        if let Some(found) = found.filter(|_| !course.is_false()) {
+        if let Some(found) = found.filter(|_| !status.is_false()) {
             return found;
         }
-        course.begin_again();
+        status.begin_again();
         kept.clone_from(&before);
     }
 }

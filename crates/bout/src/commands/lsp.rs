@@ -86,7 +86,7 @@ fn quiet_client(work: &Work) -> Client {
 struct Nobody;
 
 impl Subscriber for Nobody {
-    fn hear(&self, _: ContestEvent<'_>) {}
+    fn on_event(&self, _: ContestEvent<'_>) {}
 
     fn save_record(&self, _: &Record) -> Result<(), Failure> {
         Ok(())

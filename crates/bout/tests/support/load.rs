@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Sandbox;
-use super::members::{Browser, ask, hand_in};
+use super::members::{Browser, ask, submit};
 use super::site::Site;
 
 /// A small hill with quick matches, and limits that no test reaches.
@@ -55,14 +55,13 @@ pub(crate) fn file(author: usize, number: usize) -> String {
 }
 
 /// Hands in programs of all authors at once, and checks that all are accepted.
-pub(crate) fn hand_in_all(site: &Site, tokens: &[String], numbers: Range<usize>) {
+pub(crate) fn submit_all(site: &Site, tokens: &[String], numbers: Range<usize>) {
     std::thread::scope(|scope| {
         for (author, token) in tokens.iter().enumerate() {
             let numbers = numbers.clone();
             scope.spawn(move || {
                 for number in numbers {
-                    let handed =
-                        hand_in(site, token, "small", &file(author, number), &source(author, number));
+                    let handed = submit(site, token, "small", &file(author, number), &source(author, number));
                     assert_eq!(handed.status, 201, "{handed:?}");
                 }
             });
@@ -73,7 +72,7 @@ pub(crate) fn hand_in_all(site: &Site, tokens: &[String], numbers: Range<usize>)
 /// Hands in programs, one author after the other, until the site is killed. Returns the number
 /// of the first program that may not have been accepted. Sending it again with the same key does
 /// not count twice.
-pub(crate) fn hand_in_what_can_be(site: &Site, tokens: &[String], numbers: Range<usize>) -> usize {
+pub(crate) fn submit_while_possible(site: &Site, tokens: &[String], numbers: Range<usize>) -> usize {
     for at in numbers.clone() {
         let (author, number) = (at % tokens.len(), at / tokens.len());
         let body = json!({ "file": file(author, number), "source": source(author, number) }).to_string();

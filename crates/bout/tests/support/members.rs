@@ -177,7 +177,7 @@ pub(crate) fn host_token(browser: &Browser, site: &Site) -> String {
 }
 
 /// Hands in a program through the API.
-pub(crate) fn hand_in(site: &Site, token: &str, hill: &str, file: &str, source: &str) -> Answer {
+pub(crate) fn submit(site: &Site, token: &str, hill: &str, file: &str, source: &str) -> Answer {
     let body = json!({ "file": file, "source": source });
     ask(site, token, "POST", &format!("/api/v1/hills/{hill}/submissions"), Some(&body))
 }

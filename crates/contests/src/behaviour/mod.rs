@@ -3,7 +3,7 @@
 //! Every program plays the same fixed list of [`SETUPS`] setups. Its actions in a setup are what others can see of it: what it
 //! writes and how far from its previous write, or what it answers. The time of an action does not count, nor do the program's
 //! names and its own text. So other names, or code that does nothing, change no action. Rows of [`ROW`] actions are compared as
-//! Broder compares rows of tokens ([`likeness`](crate::likeness)). A person must judge the results.
+//! Broder compares rows of tokens ([`similarity`](crate::similarity)). A person must judge the results.
 
 mod arrays;
 mod boards;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::program_file::ProgramFile;
 use crate::{Client, Failure};
 
-pub use pairs::{Candidate, MIN_BUSY, MIN_VARIETY, NAMED_FROM, PlayAlike, play_alike};
+pub use pairs::{Candidate, MIN_BUSY, MIN_VARIETY, NAMED_FROM, SimilarPlay, similar_play};
 
 /// The number of setups that every program plays.
 pub const SETUPS: usize = 24;

@@ -3,7 +3,7 @@
 use games::RegisteredGame;
 
 use super::{Agreement, Behaviour, SETUPS};
-use crate::likeness;
+use crate::similarity;
 
 /// A pair is named from this share of the setups. Among bout's examples that are compared, no pair of different programs
 /// reaches it; the highest share is 18 of 23.
@@ -29,7 +29,7 @@ pub struct Candidate<'a> {
 
 /// Two programs of different authors that play alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayAlike {
+pub struct SimilarPlay {
     /// The position of one of them.
     pub one: usize,
     /// The position of the other, which is higher.
@@ -41,11 +41,11 @@ pub struct PlayAlike {
 /// Returns the pairs of programs of different authors that play alike, the most alike first. Short programs, and those that do
 /// little or always the same, are not compared: they are alike by chance.
 #[must_use]
-pub fn play_alike<'a>(game: &dyn RegisteredGame, programs: &[Candidate<'a>]) -> Vec<PlayAlike> {
+pub fn similar_play<'a>(game: &dyn RegisteredGame, programs: &[Candidate<'a>]) -> Vec<SimilarPlay> {
     let compared = |(at, program): (usize, &Candidate<'a>)| {
         let behaviour = program.behaviour?;
         let is_told_apart = behaviour.busy() >= MIN_BUSY && behaviour.variety() >= MIN_VARIETY;
-        (is_told_apart && likeness::is_long_enough(game, program.source)).then_some((at, behaviour))
+        (is_told_apart && similarity::is_long_enough(game, program.source)).then_some((at, behaviour))
     };
     let known: Vec<(usize, &'a Behaviour)> = programs.iter().enumerate().filter_map(compared).collect();
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ pub fn play_alike<'a>(game: &dyn RegisteredGame, programs: &[Candidate<'a>]) -> 
         for &(two, other) in &known[nth + 1..] {
             let agreement = its.agreement(other);
             if programs[one].author != programs[two].author && agreement.share() >= NAMED_FROM {
-                found.push(PlayAlike { one, two, agreement });
+                found.push(SimilarPlay { one, two, agreement });
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::ContestEvent;
 struct Nobody;
 
 impl crate::Subscriber for Nobody {
-    fn hear(&self, _: ContestEvent<'_>) {}
+    fn on_event(&self, _: ContestEvent<'_>) {}
     fn save_record(&self, _: &record::Record) -> Result<(), Failure> {
         Ok(())
     }
@@ -59,8 +59,8 @@ fn named(of: &str, programs: &[(String, Vec<u8>)]) -> Vec<[String; 2]> {
         .iter()
         .map(|(author, source, behaviour)| Candidate { author, source, behaviour: Some(behaviour) })
         .collect();
-    let names = |pair: PlayAlike| [pair.one, pair.two].map(|at| programs[at].0.clone());
-    play_alike(game(of), &candidates).into_iter().map(names).collect()
+    let names = |pair: SimilarPlay| [pair.one, pair.two].map(|at| programs[at].0.clone());
+    similar_play(game(of), &candidates).into_iter().map(names).collect()
 }
 
 /// Returns a copy that starts with code that does nothing.
@@ -156,13 +156,13 @@ fn programs_that_die_at_once_or_do_nothing_are_not_named() {
             .enumerate()
             .map(|(at, source)| (at.to_string(), source.into_bytes()))
             .collect();
-        assert!(programs.iter().all(|(_, source)| likeness_compares(of, source)), "{of}");
+        assert!(programs.iter().all(|(_, source)| similarity_compares(of, source)), "{of}");
         assert!(named(of, &programs).is_empty(), "{of}");
     }
 }
 
-fn likeness_compares(of: &str, source: &[u8]) -> bool {
-    crate::likeness::is_long_enough(game(of), source)
+fn similarity_compares(of: &str, source: &[u8]) -> bool {
+    crate::similarity::is_long_enough(game(of), source)
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn what_the_examples_reach() {
         let is_compared = |at: usize| {
             known[at].busy() >= MIN_BUSY
                 && known[at].variety() >= MIN_VARIETY
-                && likeness_compares(of, &programs[at].1)
+                && similarity_compares(of, &programs[at].1)
         };
         let mut pairs = Vec::new();
         let compared: Vec<usize> = (0..known.len()).filter(|&at| is_compared(at)).collect();

@@ -76,11 +76,11 @@ pub(super) struct Counter<'a> {
     pub(super) recounted: &'a mut Vec<CensusMismatch>,
     /// Orders that should be counted again but have no stored census.
     pub(super) unjudged: &'a mut Unverified,
-    pub(super) elsewhere: Elsewhere<'a>,
+    pub(super) remote: RemoteCounter<'a>,
 }
 
 /// Machines that count instead of this one.
-pub(super) struct Elsewhere<'a> {
+pub(super) struct RemoteCounter<'a> {
     pub(super) dispatcher: &'a dyn Dispatcher<Failure>,
     /// The pairings that they have played or counted, by worker.
     pub(super) by_worker: &'a mut BTreeMap<String, BTreeSet<PairingId>>,
@@ -232,7 +232,7 @@ impl Counter<'_> {
         let told = |done| client.tell(ContestEvent::Counting { done, parts, elapsed: start.elapsed() });
         let parallelism =
             Parallelism { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
-        let counts = if self.elsewhere.dispatcher.is_elsewhere() {
+        let counts = if self.remote.dispatcher.is_elsewhere() {
             self.counted_elsewhere(order, parts, told)?
         } else {
             jobs::count(census.as_ref(), parallelism, told)
@@ -257,7 +257,7 @@ impl Counter<'_> {
         parts: u64,
         mut told: impl FnMut(u64),
     ) -> Result<Option<Counts>, Failure> {
-        let Elsewhere { dispatcher, by_worker, distrusted } = &mut self.elsewhere;
+        let RemoteCounter { dispatcher, by_worker, distrusted } = &mut self.remote;
         let counted =
             self.contest.count_elsewhere(order.members, parts, *dispatcher, self.stop, &mut told)?;
         match counted {

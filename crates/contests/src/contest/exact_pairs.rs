@@ -2,7 +2,7 @@
 
 use tournament::Encounter;
 
-use super::exact::{Counter, Elsewhere, SHORT_MS, Score};
+use super::exact::{Counter, RemoteCounter, SHORT_MS, Score};
 use super::play::{ContestRun, PlayOptions};
 use super::{KnownResults, Results};
 use crate::{Failure, ScoreKind};
@@ -36,7 +36,7 @@ impl ContestRun<'_> {
     }
 
     /// Counts the unknown scores among the pairs that take little time, if scores are exact.
-    pub(super) fn count_soon_counted(&mut self, some: &[Encounter]) -> Result<(), Failure> {
+    pub(super) fn count_quick_pairs(&mut self, some: &[Encounter]) -> Result<(), Failure> {
         if self.contest.score == ScoreKind::Sampled {
             return Ok(());
         }
@@ -46,7 +46,7 @@ impl ContestRun<'_> {
             _ => self.of_present(some),
         };
         self.counter().estimate_all(&to_count)?;
-        let counted = self.counter().count_soon_counted(&to_count, known)?;
+        let counted = self.counter().count_quick_pairs(&to_count, known)?;
         self.new.extend(counted);
         Ok(())
     }
@@ -120,7 +120,7 @@ impl ContestRun<'_> {
         let PlayOptions { threads, dispatcher, .. } = *self.options;
         let Self { contest, store, census_cache, stop, by_worker, .. } = self;
         let Results { recounted, unjudged, distrusted, .. } = &mut self.results;
-        let elsewhere = Elsewhere { dispatcher, by_worker, distrusted };
-        Counter { contest, store, census_cache, threads, stop, recounted, unjudged, elsewhere }
+        let remote = RemoteCounter { dispatcher, by_worker, distrusted };
+        Counter { contest, store, census_cache, threads, stop, recounted, unjudged, remote }
     }
 }

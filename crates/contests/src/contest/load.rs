@@ -81,7 +81,7 @@ impl ContestRun<'_> {
         begun: &mut Begun,
         loaded: &mut Loaded,
     ) -> Result<(), Failure> {
-        self.count_soon_counted(some)?;
+        self.count_quick_pairs(some)?;
         let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
         let sampled = pairings.into_iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
         let pairings: Vec<Pairing> = sampled.map(|(pairing, _)| pairing).collect();

@@ -159,7 +159,7 @@ pub(super) mod tests {
     pub(in super::super) fn silent() -> Client {
         struct Nobody;
         impl Subscriber for Nobody {
-            fn hear(&self, _: ContestEvent<'_>) {}
+            fn on_event(&self, _: ContestEvent<'_>) {}
             fn save_record(&self, _: &record::Record) -> Result<(), Failure> {
                 Ok(())
             }

@@ -10,7 +10,7 @@ use super::commitment::commitment;
 use super::{Frozen, Progress, REVEAL_FILE, Reveal, Secret, Terms};
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::own_folder::OWN;
+use crate::internal_folder::INTERNAL_FOLDER;
 use crate::{Client, Failure};
 
 const CONTESTS: &str = "contests";
@@ -47,7 +47,7 @@ impl Folder {
     /// Returns the path of a contest's folder in the folder of a site.
     #[must_use]
     pub fn path_in(site: &Path, contest: &FileName) -> PathBuf {
-        site.join(OWN).join(CONTESTS).join(contest)
+        site.join(INTERNAL_FOLDER).join(CONTESTS).join(contest)
     }
 
     /// Opens the folder, and creates it if it does not exist.
@@ -154,12 +154,12 @@ fn other_terms(announced: &Terms, now: &Terms) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::the_final;
+    use super::super::final_tournament;
     use super::*;
     use crate::dated::entries::tests::silent;
 
     fn terms(games: u64) -> Terms {
-        Terms { games, ..the_final::tests::terms() }
+        Terms { games, ..final_tournament::tests::terms() }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use serde_json::Value;
 use store::Store;
 
 use super::entries::ENTRIES;
+use super::final_tournament::STANDINGS_FILE;
 use super::folder::{FROZEN_FILE, read_json};
-use super::the_final::STANDINGS_FILE;
 use super::{ENTRANTS, Folder, Frozen, RESULTS_FILE, REVEAL_FILE, Reveal};
 use crate::confined_folder::ConfinedFolder;
 use crate::contest::lock_file::{DATABASE_FILE, LOCK_FILE, Lock};
@@ -178,7 +178,7 @@ fn rename_in_results(inside: &ConfinedFolder, renamed: &[Renamed], lock: &Lock) 
 #[cfg(test)]
 mod tests {
     use super::super::entries::tests::silent;
-    use super::super::the_final::tests::{closed, published};
+    use super::super::final_tournament::tests::{closed, published};
     use super::super::{Progress, commitment};
     use super::*;
 

@@ -157,7 +157,7 @@ fn entered(file: FileName, author: Option<String>, entrant: &Entrant) -> Entered
 #[cfg(test)]
 mod tests {
     use super::super::entries::tests::silent;
-    use super::super::the_final::tests::terms;
+    use super::super::final_tournament::tests::terms;
     use super::super::{Progress, Submission, Times};
     use super::*;
 

@@ -18,19 +18,19 @@
 
 mod commitment;
 mod entries;
+mod final_tournament;
 mod folder;
 mod forget;
 mod freeze;
 mod reveal;
-mod the_final;
 
 pub use commitment::{FinalSchedule, Secret, Terms, commitment, commitment_text, seed, seed_text};
 pub use entries::{Entry, EntryRefused, Submission};
+pub use final_tournament::{ENTRANTS, RESULTS_FILE};
 pub use folder::{Announced, Folder};
 pub use forget::Renamed;
 pub use freeze::{Candidates, Entered, Frozen, LeftOut};
 pub use reveal::{REVEAL_FILE, Reveal, RevealError};
-pub use the_final::{ENTRANTS, RESULTS_FILE};
 
 /// The times when a dated contest changes its phase, in seconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

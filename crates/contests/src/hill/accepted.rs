@@ -10,7 +10,7 @@ use super::config::CONFIG_FILE;
 use crate::Failure;
 use crate::contest::{AcceptedEnvironments, Environment, HERE};
 use crate::file_name::FileName;
-use crate::own_folder::OWN;
+use crate::internal_folder::INTERNAL_FOLDER;
 
 /// The file in `.bout` with the environments from earlier answers.
 const ENVIRONMENTS_FILE: FileName = FileName::own("environments.json");
@@ -59,7 +59,7 @@ impl Folder {
 
     /// Returns the environments from earlier answers, and those of the table.
     fn known_environments(&self) -> Result<Vec<Tools>, Failure> {
-        let own = self.inside.folder(&OWN)?;
+        let own = self.inside.folder(&INTERNAL_FOLDER)?;
         let kept = own.map(|own| own.read_at_most(MAX_FILE_BYTES, &ENVIRONMENTS_FILE)).transpose()?.flatten();
         // If the file is damaged, the machines are asked again.
         let kept: Vec<Tools> = kept.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -73,6 +73,6 @@ impl Folder {
             return Ok(());
         }
         let text = serde_json::to_vec(accepted.all()).expect("it is plain data");
-        self.inside.make_folder(&OWN)?.write_durably(&ENVIRONMENTS_FILE, &text)
+        self.inside.make_folder(&INTERNAL_FOLDER)?.write_durably(&ENVIRONMENTS_FILE, &text)
     }
 }

@@ -6,7 +6,7 @@ use super::{Folder, State};
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::own_folder::OWN;
+use crate::internal_folder::INTERNAL_FOLDER;
 
 /// The file in `.bout` that stores the progress while the command runs.
 const BATCH_FILE: FileName = FileName::own("command.json");
@@ -29,7 +29,7 @@ pub struct Batch {
 impl Batch {
     /// Returns how many of these challengers an earlier run of the same command had done before it was stopped.
     pub fn done_before(folder: &Folder, challengers: &[(String, String)]) -> Result<usize, Failure> {
-        let Some(own) = folder.inside.folder(&OWN)? else { return Ok(0) };
+        let Some(own) = folder.inside.folder(&INTERNAL_FOLDER)? else { return Ok(0) };
         let Some(bytes) = own.read_at_most(MAX_BATCH_BYTES, &BATCH_FILE)? else { return Ok(0) };
         // A file that cannot be parsed is from another version, and is ignored.
         let Ok(batch) = serde_json::from_slice::<Self>(&bytes) else { return Ok(0) };
@@ -45,7 +45,7 @@ impl Batch {
 
     /// Removes the file, because the command is done or another one has changed the hill.
     pub fn forget(hill: &ConfinedFolder) -> Result<(), Failure> {
-        hill.folder(&OWN)?.map_or(Ok(()), |own| own.remove(&BATCH_FILE))
+        hill.folder(&INTERNAL_FOLDER)?.map_or(Ok(()), |own| own.remove(&BATCH_FILE))
     }
 
     /// Returns this batch with `done` challengers done.

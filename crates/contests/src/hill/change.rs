@@ -8,7 +8,7 @@ use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State, 
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::own_folder::{OWN, hold_changes};
+use crate::internal_folder::{INTERNAL_FOLDER, hold_changes};
 
 /// A decided change. It is written to a file before anything else is modified, and every step can be repeated.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -61,18 +61,18 @@ impl HillChange {
     pub fn make(&self, hill: &ConfinedFolder) -> Result<(), Failure> {
         let _held = hold_changes(hill)?;
         let text = serde_json::to_vec(self).expect("a change is plain data");
-        hill.make_folder(&OWN)?.write_durably(&PENDING_FILE, &text)?;
+        hill.make_folder(&INTERNAL_FOLDER)?.write_durably(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
     /// Returns true if a change was started but not finished.
     pub fn is_pending(hill: &ConfinedFolder) -> Result<bool, Failure> {
-        hill.folder(&OWN)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
+        hill.folder(&INTERNAL_FOLDER)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
     }
 
     /// Finishes a pending change, if there is one.
     pub fn finish_pending(hill: &ConfinedFolder) -> Result<(), Failure> {
-        let Some(own) = hill.folder(&OWN)? else { return Ok(()) };
+        let Some(own) = hill.folder(&INTERNAL_FOLDER)? else { return Ok(()) };
         let Some(bytes) = own.read_at_most(MAX_PENDING_BYTES, &PENDING_FILE)? else { return Ok(()) };
         let change: Self = serde_json::from_slice(&bytes).map_err(|error| {
             let path = own.path_of(&PENDING_FILE);
@@ -108,7 +108,7 @@ impl HillChange {
         self.state.write(&results, &STANDINGS_FILE)?;
         let lines: Vec<&Challenge> = std::iter::once(&self.challenge).chain(&self.more).collect();
         history_tail::append(&results, &lines)?;
-        let own = hill.make_folder(&OWN)?;
+        let own = hill.make_folder(&INTERNAL_FOLDER)?;
         match &self.batch {
             Some(batch) => batch.write(&own)?,
             None => Batch::forget(hill)?,

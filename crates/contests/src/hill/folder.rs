@@ -19,7 +19,7 @@ use crate::confined_folder::ConfinedFolder;
 use crate::contest::lock_file::LockedSchedule;
 use crate::contest::{Contest, Environment, environments_in};
 use crate::file_name::FileName;
-use crate::own_folder::{self, OWN};
+use crate::internal_folder::{self, INTERNAL_FOLDER};
 use crate::program_file::ProgramFile;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation};
@@ -69,7 +69,7 @@ impl Folder {
     pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
-        let lock = own_folder::lock(&inside, "hill", client)?;
+        let lock = internal_folder::lock(&inside, "hill", client)?;
         Self::held(inside, config, lock, client)
     }
 
@@ -78,7 +78,7 @@ impl Folder {
     pub fn open_or_look(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
-        match own_folder::lock_if_free(&inside)? {
+        match internal_folder::lock_if_free(&inside)? {
             Some(lock) => Self::held(inside, config, lock, client),
             None => Self::look_between_changes(path, client),
         }
@@ -161,17 +161,17 @@ impl Folder {
         if !self.is_held() {
             return Ok(Store::in_memory()?);
         }
-        Ok(Store::open(&self.inside.make_folder(&OWN)?.path_of(&DATABASE_FILE))?)
+        Ok(Store::open(&self.inside.make_folder(&INTERNAL_FOLDER)?.path_of(&DATABASE_FILE))?)
     }
 
     /// Returns the folder of records.
     pub fn records(&self) -> Result<ConfinedFolder, Failure> {
-        self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
+        self.inside.make_folder(&INTERNAL_FOLDER)?.make_folder(&RECORDS)
     }
 
     /// Opens the database of pair results for reading; `None` if there is none.
     pub fn existing_store(&self) -> Result<Option<Store>, Failure> {
-        match self.inside.folder(&OWN)? {
+        match self.inside.folder(&INTERNAL_FOLDER)? {
             Some(own) if own.has(&DATABASE_FILE)? => {
                 Ok(Some(Store::open_to_read(&own.path_of(&DATABASE_FILE))?))
             }
@@ -181,7 +181,7 @@ impl Folder {
 
     /// Returns true if the next command will update the database. This call does not change it.
     pub(super) fn database_must_be_updated(&self) -> Result<bool, Failure> {
-        match self.inside.folder(&OWN)? {
+        match self.inside.folder(&INTERNAL_FOLDER)? {
             Some(own) if own.has(&DATABASE_FILE)? => {
                 Ok(Store::must_be_updated(&own.path_of(&DATABASE_FILE))?)
             }

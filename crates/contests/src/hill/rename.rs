@@ -8,7 +8,7 @@ use super::{Challenge, FALLEN, Folder, PROGRAMS, RESULTS, STANDINGS_FILE, State,
 use crate::Failure;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::own_folder::hold_changes;
+use crate::internal_folder::hold_changes;
 
 impl Folder {
     /// Renames a file in `programs/` and its older versions in `fallen/`, and replaces the old name wherever it occurs in the
@@ -96,7 +96,7 @@ mod tests {
     struct Nobody;
 
     impl Subscriber for Nobody {
-        fn hear(&self, _: ContestEvent<'_>) {}
+        fn on_event(&self, _: ContestEvent<'_>) {}
 
         fn save_record(&self, _: &record::Record) -> Result<(), Failure> {
             Ok(())

@@ -17,7 +17,7 @@ use super::{Challenge, Folder, HillChange, RatedHill, UnableResident, history};
 use crate::confined_folder::ConfinedFolder;
 use crate::contest::{Contest, Environment, KnownResults, PlayOptions, RatingDetail};
 use crate::file_name::FileName;
-use crate::own_folder::OWN;
+use crate::internal_folder::INTERNAL_FOLDER;
 use crate::{Failure, ScoreKind};
 
 /// The file in `.bout` that exists while a hill is being renewed.
@@ -104,17 +104,17 @@ impl Folder {
     /// Asks for a renewal: the site that serves the hill plays it in the background.
     pub fn ask_for_renewal(hill: &ConfinedFolder) -> Result<(), Failure> {
         let text = serde_json::to_vec(&RenewalFile::default()).expect("it is plain data");
-        hill.make_folder(&OWN)?.write_durably(&RENEWAL_FILE, &text)
+        hill.make_folder(&INTERNAL_FOLDER)?.write_durably(&RENEWAL_FILE, &text)
     }
 
     /// Cancels a renewal. The results that it has played are kept.
     pub fn give_up_renewal(hill: &ConfinedFolder) -> Result<(), Failure> {
-        hill.folder(&OWN)?.map_or(Ok(()), |own| own.remove(&RENEWAL_FILE))
+        hill.folder(&INTERNAL_FOLDER)?.map_or(Ok(()), |own| own.remove(&RENEWAL_FILE))
     }
 
     /// Returns true if the hill is being renewed, or somebody has asked for it.
     pub fn is_being_renewed(&self) -> Result<bool, Failure> {
-        let Some(own) = self.inside.folder(&OWN)? else { return Ok(false) };
+        let Some(own) = self.inside.folder(&INTERNAL_FOLDER)? else { return Ok(false) };
         Ok(own.read_at_most(MAX_RENEWAL_BYTES, &RENEWAL_FILE)?.is_some())
     }
 

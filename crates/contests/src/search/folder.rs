@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
-use crate::{Client, Failure, own_folder};
+use crate::{Client, Failure, internal_folder};
 
 /// The file with the state of a search.
 const STATE_FILE: FileName = FileName::own("search.json");
@@ -103,7 +103,7 @@ impl Folder {
     /// Opens the folder, and creates it if it does not exist. Refuses a folder whose best program somebody else wrote.
     pub fn open(path: &Path, game: &'static dyn RegisteredGame, client: &Client) -> Result<Self, Failure> {
         let inside = ConfinedFolder::make(path)?;
-        let lock = own_folder::lock(&inside, "search", client)?;
+        let lock = internal_folder::lock(&inside, "search", client)?;
         let folder = Self { inside, game, _lock: lock };
         // Refused now rather than at the end of the search.
         refuse_what_is_not_ours(&folder.inside, &folder.best_name()?)?;

@@ -6,4 +6,4 @@ mod remote;
 
 pub use evaluator::MatchEvaluator;
 pub use folder::{Folder, SavedSearch, SearchBasis};
-pub use remote::{Course, RemoteEvaluator};
+pub use remote::{RemoteEvaluator, SearchStatus};

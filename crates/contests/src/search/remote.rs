@@ -25,12 +25,12 @@ pub struct RemoteEvaluator<'a> {
     /// The machines elsewhere.
     pub dispatcher: &'a dyn Dispatcher<Failure>,
     /// The progress and the problems of the command's games.
-    pub course: &'a Course,
+    pub status: &'a SearchStatus,
 }
 
 /// The progress and the problems of the games while a command of a search runs.
 #[derive(Debug, Default)]
-pub struct Course(Mutex<State>);
+pub struct SearchStatus(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -41,7 +41,7 @@ struct State {
     failure: Option<Failure>,
 }
 
-impl Course {
+impl SearchStatus {
     /// Returns true if a worker that played games turned out to give false results. Then nothing more is played,
     /// and everything that follows from its games must be done again.
     pub fn is_false(&self) -> bool {
@@ -75,13 +75,13 @@ impl evolve::Evaluator for RemoteEvaluator<'_> {
     }
 
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<WinDrawLoss>>> {
-        if self.course.has_ended() {
+        if self.status.has_ended() {
             return None;
         }
         match self.tallies(requests) {
             Ok(tallies) => tallies,
             Err(failure) => {
-                self.course.state().failure = Some(failure);
+                self.status.state().failure = Some(failure);
                 None
             }
         }
@@ -157,17 +157,17 @@ impl RemoteEvaluator<'_> {
                 Ok(Ended::Complete) => {}
                 Ok(Ended::Stopped) => return Ok(None),
                 // If the worker has played no other games, only these are played again.
-                Ok(Ended::Distrusted { worker }) if !self.course.state().workers.contains(&worker) => {
+                Ok(Ended::Distrusted { worker }) if !self.status.state().workers.contains(&worker) => {
                     ledger = SearchLedger::new(self, requests, &bred);
                 }
                 Ok(Ended::Distrusted { .. }) => {
-                    self.course.state().is_false = true;
+                    self.status.state().is_false = true;
                     return Ok(None);
                 }
                 Err(error) => return Err(not_dispatched(error)),
             }
         }
-        self.course.state().workers.append(&mut ledger.workers);
+        self.status.state().workers.append(&mut ledger.workers);
         Ok(Some(ledger.tallies))
     }
 

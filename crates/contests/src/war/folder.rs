@@ -16,7 +16,7 @@ use super::state::WarState;
 use crate::confined_folder::ConfinedFolder;
 use crate::file_name::FileName;
 use crate::program_file::MAX_FILE_BYTES;
-use crate::{Client, Failure, own_folder};
+use crate::{Client, Failure, internal_folder};
 
 /// The name of the record of a finished war.
 const RECORD_FILE: FileName = FileName::own("war.bout");
@@ -68,7 +68,7 @@ impl Folder {
     /// Opens a war for changes.
     pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
-        let lock = own_folder::lock(&inside, "war", client)?;
+        let lock = internal_folder::lock(&inside, "war", client)?;
         Self::read(inside, config, Some(lock), client)
     }
 
@@ -76,14 +76,14 @@ impl Folder {
     /// current state.
     pub fn open_or_look(path: &Path, client: &Client) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
-        let lock = own_folder::lock_if_free(&inside)?;
+        let lock = internal_folder::lock_if_free(&inside)?;
         Self::read(inside, config, lock, client)
     }
 
     /// Opens a war for changes if no other process is changing it now; otherwise returns `None`.
     pub fn open_if_free(path: &Path, client: &Client) -> Result<Option<Self>, Failure> {
         let (inside, config) = opened(path)?;
-        let Some(lock) = own_folder::lock_if_free(&inside)? else { return Ok(None) };
+        let Some(lock) = internal_folder::lock_if_free(&inside)? else { return Ok(None) };
         Self::read(inside, config, Some(lock), client).map(Some)
     }
 

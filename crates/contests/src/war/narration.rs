@@ -23,7 +23,7 @@ impl Folder {
         self.replay_observed(&mut round, |engine, round| {
             let mut story = Vec::new();
             if !round.0.is_empty() {
-                teller.hear(&round.0, &mut story);
+                teller.observe_turn(&round.0, &mut story);
                 round.0.clear();
             }
             watch(engine, &story);

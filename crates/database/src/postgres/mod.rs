@@ -4,8 +4,8 @@
 
 mod background;
 mod error;
-mod hub;
 mod link;
+mod notifications;
 mod nul;
 mod password;
 mod pool;
@@ -14,9 +14,9 @@ mod settings;
 mod tables;
 
 pub use error::PostgresError;
-pub use hub::{Held, Notices};
 pub use link::Link;
-pub use pool::{Moment, Pool};
+pub use notifications::{ExclusiveLock, NotificationListener};
+pub use pool::{Pool, ReadSnapshot};
 pub use schema::{Schema, Stop};
 pub use settings::Settings;
 pub use tables::{ServerVersion, Tables};

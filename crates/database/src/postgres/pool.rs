@@ -42,11 +42,11 @@ const BEGIN_MOMENT: &str =
 
 /// A state of the database, read while others continue to change it.
 #[derive(Debug)]
-pub struct Moment {
+pub struct ReadSnapshot {
     link: Link,
 }
 
-impl Moment {
+impl ReadSnapshot {
     /// Returns the connection that runs queries.
     #[must_use]
     pub fn sql(&self) -> Sql<'_> {
@@ -124,12 +124,12 @@ impl Pool {
     }
 
     /// Begins to read the state of this moment, on a connection of its own, for work that takes a while.
-    pub fn moment(&self) -> Result<Moment, PostgresError> {
+    pub fn read_snapshot(&self) -> Result<ReadSnapshot, PostgresError> {
         let link = self.connect(None)?;
         link.batch(BEGIN_READ)?;
         // The first query determines the moment.
         link.batch(BEGIN_MOMENT)?;
-        Ok(Moment { link })
+        Ok(ReadSnapshot { link })
     }
 
     fn begin<'a>(&'a self, how: &str) -> Result<Transaction<'a>, PostgresError> {

@@ -102,7 +102,7 @@ impl Teller {
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         for event in turn {
             match event.kind {
                 EventKind::Death { .. } => {

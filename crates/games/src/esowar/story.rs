@@ -129,7 +129,7 @@ fn remark(event: &Event, cell: usize, weight: u8, text: String) -> StorySentence
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         for event in turn {
             match event.kind {
                 EventKind::Death { reason } => story.push(self.death(event, reason)),

@@ -83,7 +83,7 @@ impl Teller {
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let players = self.names.count();
         let mut attacks: BTreeMap<(Seat, Seat), Attack> = BTreeMap::new();
         let mut deaths = Vec::new();

@@ -102,7 +102,7 @@ impl Teller {
 }
 
 impl Storyteller for Teller {
-    fn hear(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
+    fn observe_turn(&mut self, turn: &[Event], story: &mut Vec<StorySentence>) {
         let mut enclosed = [Enclosed::default(); 2];
         for event in turn {
             let &Event { seat, kind, .. } = event;

@@ -97,7 +97,7 @@ impl Server<'_> {
     }
 
     /// Handles a message from a job.
-    pub(super) fn hear(&mut self, event: JobEvent) {
+    pub(super) fn on_job_event(&mut self, event: JobEvent) {
         match event {
             JobEvent::Report { job, message, percent } => self.report(job, message, percent),
             JobEvent::Done { job, result } => {

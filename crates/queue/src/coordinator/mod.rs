@@ -15,10 +15,10 @@ use dispatch::{BatchId, BatchResult, DispatchError, Ended, Ledger, Order, Unveri
 use crate::audit::{Check, Extent, Verified, unforeseen};
 use crate::batches::{CutBatch, Cutter};
 use crate::earlier::StillMissing;
-use crate::line::{Acknowledged, Delivery, Event};
 use crate::nats::{Nats, Session};
 use crate::presence::Presence;
 use crate::subjects::Channel;
+use crate::transport::{Acknowledged, Delivery, Event};
 use crate::worker::LONG_REPORT_MARK;
 
 /// A batch that failed this often is set aside.
@@ -205,7 +205,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
             self.reconcile();
             self.tell_of_workers();
             for event in self.events(EVENT_WAIT) {
-                self.hear(event, to_check);
+                self.on_event(event, to_check);
             }
             while let Ok(checked) = checked.try_recv() {
                 self.checking -= 1;
@@ -305,7 +305,7 @@ impl<'c, 'o, E: Send> Coordinator<'c, 'o, E> {
 
     /// Returns the events from the queue. A line that does not answer is asked again later.
     fn events(&mut self, wait: Duration) -> Vec<Event> {
-        match self.nats.line.events(wait) {
+        match self.nats.transport.events(wait) {
             Ok(events) => events,
             Err(trouble) => {
                 self.wait_for_server(&trouble);

@@ -11,16 +11,16 @@ use super::{
     AHEAD_PER_THREAD, AT_ONCE, Coordinator, LONELY, LONELY_INTERVAL, LOOK_INTERVAL, Lonely, MOST_AHEAD,
     Outstanding, RECONCILE_INTERVAL, State,
 };
-use crate::line::Outgoing;
 use crate::link::{RETRY_WAIT, TransientError};
 use crate::presence::Presence;
+use crate::transport::Outgoing;
 
 impl<E: Send> Coordinator<'_, '_, E> {
     /// Removes the batches of this contest that no worker has pulled.
     pub(super) fn withdraw(&self) {
         for channel in &self.channels {
             // Batches that stay are played in vain, and no result depends on them.
-            let _ = self.nats.line.withdraw(channel.name().to_owned());
+            let _ = self.nats.transport.withdraw(channel.name().to_owned());
         }
     }
 
@@ -66,7 +66,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return false;
         }
         // A server that has lost its data has no streams.
-        if self.nats.line.make_missing().is_err() {
+        if self.nats.transport.make_missing().is_err() {
             self.retry_at = Some(Instant::now() + RETRY_WAIT);
             return false;
         }
@@ -77,7 +77,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
 
     /// Publishes batches, and those of their programs that the queue lacks.
     fn publish(&mut self, ids: &[BatchId]) -> Result<(), TransientError> {
-        let line = self.nats.line.as_ref();
+        let transport = self.nats.transport.as_ref();
         let mut outgoing = Vec::with_capacity(ids.len());
         for id in ids {
             let Some(outstanding) = self.outstanding.get(id) else { continue };
@@ -91,7 +91,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 if self.order.sources.travel(entrant) == Travel::WithGames {
                     sources.push(source.to_owned());
                 } else if self.session.programs.insert(program)
-                    && let Err(trouble) = line.put_program(program.to_string(), source)
+                    && let Err(trouble) = transport.put_program(program.to_string(), source)
                 {
                     self.session.programs.remove(&program);
                     return Err(trouble);
@@ -103,7 +103,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
                 batch: wire::encode_task(&Task { batch: batch.clone(), sources }),
             });
         }
-        line.publish(outgoing)?;
+        transport.publish(outgoing)?;
         for id in ids {
             if let Some(outstanding) = self.outstanding.get_mut(id) {
                 outstanding.state = State::Published { since: Instant::now(), missed: None };
@@ -129,7 +129,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         self.reconciled = Instant::now();
         let mut waiting = HashSet::new();
         for channel in &self.channels {
-            match self.nats.line.waiting(channel.name().to_owned()) {
+            match self.nats.transport.waiting(channel.name().to_owned()) {
                 Ok(ids) => waiting.extend(ids),
                 Err(trouble) => return self.wait_for_server(&trouble),
             }
@@ -164,7 +164,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
             return;
         }
         self.looked = Some(Instant::now());
-        match self.nats.line.workers() {
+        match self.nats.transport.workers() {
             Ok(workers) => self.workers = workers,
             Err(trouble) => self.wait_for_server(&trouble),
         }

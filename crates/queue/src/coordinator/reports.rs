@@ -10,12 +10,12 @@ use dispatch::{Batch, BatchId, BatchPart, BatchResult, DispatchError, Ended, Par
 use super::{Checked, Coordinator, MOST_FAILURES, Outcome, State, ToCheck, acknowledged};
 use crate::audit::{Anew, Check, Extent, Verified};
 use crate::batches::CutBatch;
-use crate::line::{Delivery, Event};
+use crate::transport::{Delivery, Event};
 use crate::worker::LONG_REPORT_MARK;
 
 impl<E: Send> Coordinator<'_, '_, E> {
     /// Handles an event from the queue.
-    pub(super) fn hear(&mut self, event: Event, to_check: &Sender<ToCheck>) {
+    pub(super) fn on_event(&mut self, event: Event, to_check: &Sender<ToCheck>) {
         let message = match event {
             Event::NoReports => {
                 self.times_without_reports += 1;
@@ -107,7 +107,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         let bytes = match message.payload.split_first() {
             Some((&LONG_REPORT_MARK, name)) => {
                 let name = String::from_utf8_lossy(name).into_owned();
-                match self.nats.line.long_report(name) {
+                match self.nats.transport.long_report(name) {
                     Ok(bytes) => {
                         long = bytes;
                         &long[..]
@@ -185,7 +185,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
              its access to the queue, and look at its machine"
         ));
         // A worker that does not hear this is ignored all the same.
-        let _ = self.nats.line.dismiss(worker.clone(), why.to_owned());
+        let _ = self.nats.transport.dismiss(worker.clone(), why.to_owned());
         self.session.dismissed.insert(worker.clone(), why.to_owned());
         // The contest begins again with the stored results, and with the reports that are on their way.
         self.session.has_begun = false;
@@ -218,7 +218,7 @@ impl<E: Send> Coordinator<'_, '_, E> {
         }
         self.ledger.save().map_err(DispatchError::Ledger)?;
         // An unacknowledged report comes again, and is known then.
-        let _ = self.nats.line.acknowledge(std::mem::take(&mut self.taken));
+        let _ = self.nats.transport.acknowledge(std::mem::take(&mut self.taken));
         Ok(())
     }
 }

@@ -10,7 +10,9 @@ use report::url_segment;
 use serde_json::{Value, json};
 
 use super::{Problem, json_answer};
-use crate::fair_play::{Likeness, SamePlay, Suspicion, alike, not_compared_yet, play_alike, suspicions};
+use crate::fair_play::{
+    PlayMatch, Suspicion, TextMatch, not_compared_yet, play_matches, suspicions, text_matches,
+};
 use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Bearer, off_thread};
 use crate::site::Site;
@@ -38,14 +40,14 @@ fn of_hill(site: &Site, hill: &HillView) -> Value {
             "url": format!("/api/v1/hills/{}/programs/{segment}", url_segment(&hill.name)),
         })
     };
-    let pair = |one: &Likeness<'_>| {
+    let pair = |one: &TextMatch<'_>| {
         json!({
             "programs": one.programs.map(about),
             "resemblance": thousandths(one.resemblance),
             "why": one.reason,
         })
     };
-    let same = |one: &SamePlay<'_>| {
+    let same = |one: &PlayMatch<'_>| {
         json!({
             "programs": one.programs.map(about),
             "share": thousandths(one.agreement.share()),
@@ -65,8 +67,8 @@ fn of_hill(site: &Site, hill: &HillView) -> Value {
         })
     };
     let files = hill.files.as_ref();
-    let pairs = files.map(alike).unwrap_or_default();
-    let same_play = files.map(|files| play_alike(files, &site.behaviours)).unwrap_or_default();
+    let pairs = files.map(text_matches).unwrap_or_default();
+    let same_play = files.map(|files| play_matches(files, &site.behaviours)).unwrap_or_default();
     json!({
         "hill": hill.name,
         "alike": pairs.iter().map(pair).collect::<Vec<_>>(),

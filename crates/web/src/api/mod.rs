@@ -98,7 +98,7 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
         ("/api/v1/hosts/statistics", reading(hosts::statistics)),
         ("/api/v1/hosts/accounts/{name}", post(hosts::change).options(methods_of("OPTIONS, POST"))),
         ("/api/v1/hosts/invitations", post(hosts::invite).options(methods_of("OPTIONS, POST"))),
-        ("/api/v1/wars/{war}/snippets", post(wars::hand_in).options(methods_of("OPTIONS, POST"))),
+        ("/api/v1/wars/{war}/snippets", post(wars::submit).options(methods_of("OPTIONS, POST"))),
         (
             "/api/v1/contests/{contest}/entry",
             get(dated::entry).put(dated::enter).options(methods_of("GET, HEAD, OPTIONS, PUT")),

@@ -25,7 +25,7 @@ use crate::headers::answer;
 use crate::members::{Bearer, off_thread};
 use crate::origin::Remote;
 use crate::site::{HillEvent, Site};
-use crate::submissions::{AcceptedSubmission, ProcessorTime, Refusal, check, described, hand_in};
+use crate::submissions::{AcceptedSubmission, ProcessorTime, Refusal, check, described, submit_program};
 use crate::throttle::{Action, Who};
 
 /// The most submissions in a list; also the number if the client sets no `limit`.
@@ -102,7 +102,7 @@ pub(super) async fn submit(
         idempotency_key: key(&headers)?,
     };
     let author = bearer.account.id;
-    let (status, submission) = match hand_in(&site, bearer.account, new).await.map_err(problem_of)? {
+    let (status, submission) = match submit_program(&site, bearer.account, new).await.map_err(problem_of)? {
         SubmitOutcome::New(submission) => (StatusCode::CREATED, submission),
         SubmitOutcome::Known(submission) => (StatusCode::OK, submission),
     };

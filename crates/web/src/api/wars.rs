@@ -20,7 +20,7 @@ use crate::members::Bearer;
 use crate::records::Wanted;
 use crate::site::Site;
 use crate::times;
-use crate::wars::{RequestError, RoundView, SubmitError, WarFiles, WarRound, WarView, hand_in_snippet};
+use crate::wars::{RequestError, RoundView, SubmitError, WarFiles, WarRound, WarView, submit_snippet};
 
 /// The response to a request for a war.
 type Answer = Result<Response, Problem>;
@@ -33,7 +33,7 @@ pub(super) struct SnippetBody {
 }
 
 /// Stores a snippet of the account for the next rounds of a war.
-pub(super) async fn hand_in(
+pub(super) async fn submit(
     State(site): State<Arc<Site>>,
     bearer: Bearer,
     Path(name): Path<String>,
@@ -43,7 +43,7 @@ pub(super) async fn hand_in(
     let war = find(&site, &name)?;
     let Json(SnippetBody { source }) = snippet.map_err(|rejection| Problem::unreadable(&rejection))?;
     let bytes = source.into_bytes();
-    match hand_in_snippet(&site, &bearer.account, &name, bytes.clone()).await {
+    match submit_snippet(&site, &bearer.account, &name, bytes.clone()).await {
         Ok(rounds) => {
             let all = json!({ "war": war.name, "player": bearer.account.name, "enters_in": rounds });
             Ok(json_of_status(StatusCode::CREATED, &all))

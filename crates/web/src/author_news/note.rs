@@ -10,7 +10,7 @@ use serde_json::json;
 use super::AuthorEvent;
 use crate::config::EntrantsFrom;
 use crate::dated::ContestView;
-use crate::events::{self, Event, Happened, stable_id};
+use crate::events::{self, Event, HillEventKind, stable_id};
 use crate::hill_view::HillView;
 use crate::members::Viewer;
 use crate::pages::result_in_words;
@@ -150,7 +150,7 @@ fn of_hill(site: &Site, hill: &HillView, mut events: Vec<Event>) -> Result<Vec<N
             let Some(account) = owner(site, hill, &owned, program)? else { continue };
             let what = match kind {
                 AuthorEvent::PushedOff => format!("{program} was pushed off the hill"),
-                AuthorEvent::Retired if event.happened == Happened::Retired => {
+                AuthorEvent::Retired if event.happened == HillEventKind::Retired => {
                     format!("{program} was retired, because it cannot play any more")
                 }
                 AuthorEvent::Retired => format!("{program} was removed from the hill"),
@@ -174,11 +174,11 @@ fn of_hill(site: &Site, hill: &HillView, mut events: Vec<Event>) -> Result<Vec<N
 /// rank.
 fn changes(event: &Event) -> Vec<(&str, AuthorEvent, Option<usize>)> {
     let mut changes = Vec::new();
-    if matches!(event.happened, Happened::Removed | Happened::Retired) {
+    if matches!(event.happened, HillEventKind::Removed | HillEventKind::Retired) {
         changes.push((event.program.as_str(), AuthorEvent::Retired, None));
     }
     changes.extend(event.pushed_off.iter().map(|file| (file.as_str(), AuthorEvent::PushedOff, None)));
-    if event.happened == Happened::Entered && event.rank == Some(1) {
+    if event.happened == HillEventKind::Entered && event.rank == Some(1) {
         changes.push((&event.program, AuthorEvent::NewKing, Some(1)));
     }
     let risen = event.moved.iter().filter(|moved| moved.to == 1);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::events::Move;
 
-    fn event(happened: Happened, rank: Option<usize>, pushed_off: &[&str], moved: Vec<Move>) -> Event {
+    fn event(happened: HillEventKind, rank: Option<usize>, pushed_off: &[&str], moved: Vec<Move>) -> Event {
         Event {
             id: "urn:uuid:0".into(),
             hill: "small".into(),
@@ -259,18 +259,18 @@ mod tests {
 
     #[test]
     fn a_change_is_news_of_those_whom_it_concerns() {
-        let king = event(Happened::Entered, Some(1), &["old.crash"], Vec::new());
+        let king = event(HillEventKind::Entered, Some(1), &["old.crash"], Vec::new());
         let expected =
             [("old.crash", AuthorEvent::PushedOff, None), ("new.crash", AuthorEvent::NewKing, Some(1))];
         assert_eq!(changes(&king), expected);
         let up = Move { program: "heir.crash".into(), from: 2, to: 1 };
-        let removed = event(Happened::Removed, None, &[], vec![up]);
+        let removed = event(HillEventKind::Removed, None, &[], vec![up]);
         let expected =
             [("new.crash", AuthorEvent::Retired, None), ("heir.crash", AuthorEvent::NewKing, Some(1))];
         assert_eq!(changes(&removed), expected);
-        let retired = event(Happened::Retired, None, &[], Vec::new());
+        let retired = event(HillEventKind::Retired, None, &[], Vec::new());
         assert_eq!(changes(&retired), [("new.crash", AuthorEvent::Retired, None)]);
-        assert!(changes(&event(Happened::Renewed, None, &[], Vec::new())).is_empty());
-        assert!(changes(&event(Happened::NotGoodEnough, None, &[], Vec::new())).is_empty());
+        assert!(changes(&event(HillEventKind::Renewed, None, &[], Vec::new())).is_empty());
+        assert!(changes(&event(HillEventKind::NotGoodEnough, None, &[], Vec::new())).is_empty());
     }
 }

@@ -4,7 +4,7 @@
 //! from it:
 //!
 //! - While the files are read for the last time, hills make no changes
-//!   (`contests::own_folder::hold_changes`). Reading is repeated until no file has changed in
+//!   (`contests::internal_folder::hold_changes`). Reading is repeated until no file has changed in
 //!   between. Meanwhile, matches go on and programs can be submitted.
 //! - The accounts are from that moment. So the submission of every program on a hill is known, and
 //!   the hill has the result of every submission that the accounts call finished.

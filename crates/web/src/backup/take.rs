@@ -11,7 +11,7 @@ use accounts::Snapshot;
 use contests::Failure;
 use contests::confined_folder::{ConfinedFolder, plain};
 use contests::file_name::FileName;
-use contests::own_folder::hold_changes;
+use contests::internal_folder::hold_changes;
 
 use super::Kept;
 use super::archive::{Manifest, Writer, verify_file};

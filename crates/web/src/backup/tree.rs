@@ -16,7 +16,7 @@ use crate::store;
 const CLOCK_STEP: Duration = Duration::from_millis(100);
 
 /// The folder for bout's own files.
-const OWN: &str = ".bout";
+const INTERNAL_FOLDER: &str = ".bout";
 
 /// Files and folders in `.bout` that a backup leaves out: locks, records of fights (they can be
 /// made again), and the accounts from before they were moved.
@@ -113,7 +113,7 @@ impl Tree {
     fn read_folder(&mut self, site: &Path, folder: Option<&InnerPath>) -> Result<(), Failure> {
         let path = folder.map_or_else(|| site.to_owned(), |folder| folder.in_folder(site));
         let failed = |error: std::io::Error| Failure::file(&path, "read the folder", &error);
-        let is_own = path.file_name() == Some(OsStr::new(OWN));
+        let is_own = path.file_name() == Some(OsStr::new(INTERNAL_FOLDER));
         let entries = match std::fs::read_dir(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.is_some() => return Ok(()),
             entries => entries.map_err(failed)?,
@@ -184,7 +184,7 @@ const fn is_on_server(_: &Path) -> bool {
 /// programs.
 fn is_left_out(name: &OsStr, is_own: bool) -> bool {
     let text = name.to_string_lossy();
-    let is_hidden = text.starts_with('.') && text != OWN && text != ".gitignore";
+    let is_hidden = text.starts_with('.') && text != INTERNAL_FOLDER && text != ".gitignore";
     is_hidden
         || database::is_beside_a_database(name)
         || database::is_copy_before(name)

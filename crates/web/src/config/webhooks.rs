@@ -6,8 +6,8 @@ use axum::http::Uri;
 use contests::Failure;
 use serde::{Deserialize, Serialize};
 
+use super::Config;
 use super::dated::is_to_come;
-use super::{Config, refused};
 use crate::site::hill_folders;
 use crate::wars::war_folders;
 
@@ -34,12 +34,14 @@ pub(crate) struct Webhook {
 }
 
 impl Config {
-    /// Refuses receivers of events of hills or wars that do not exist: nobody would notice that they
-    /// hear nothing. Hills that a new site has still to create count as existing.
-    pub(crate) fn check_webhooks(&self, folder: &Path) -> Result<(), Failure> {
+    /// Returns what is wrong with receivers of events of hills or wars that do not exist: nobody would notice that
+    /// they get nothing. It is no reason to stop a site, because a hill can be removed later. Hills that a new site has
+    /// still to create count as existing.
+    pub(crate) fn webhooks_in_vain(&self, folder: &Path) -> Result<Vec<String>, Failure> {
         let names = |folders: Vec<(String, _)>| folders.into_iter().map(|(name, _)| name).collect();
         let hills: Vec<String> = names(hill_folders(folder)?);
         let wars: Vec<String> = names(war_folders(folder)?);
+        let mut mistakes = Vec::new();
         for hook in &self.webhooks {
             let place = self.place(hook.span().start);
             let hook = hook.get_ref();
@@ -53,13 +55,12 @@ impl Config {
                 } else {
                     format!("the {kind}s are: {}", known.join(", "))
                 };
-                let why = format!(
-                    "{place}: [[webhooks]]: `{kind}s` names {name:?}, but there is no such {kind}; {known}"
-                );
-                return Err(refused(folder, &why));
+                mistakes.push(format!(
+                    "bout.toml, {place}: [[webhooks]]: `{kind}s` names {name:?}, but there is no such {kind}; {known}"
+                ));
             }
         }
-        Ok(())
+        Ok(mistakes)
     }
 }
 
@@ -163,15 +164,15 @@ mod tests {
         let check = |rest: &str| {
             let config =
                 Config::parse(&format!("[[webhooks]]\nurl = \"https://a.example/\"\n{rest}")).unwrap();
-            config.check_webhooks(site.path()).map_err(|failure| failure.to_string())
+            config.webhooks_in_vain(site.path()).unwrap().join("\n")
         };
-        assert_eq!(check(""), Ok(()));
-        assert_eq!(check("hills = [\"small\"]"), Ok(()));
-        let error = check("hills = [\"small\", \"large\"]").unwrap_err();
+        assert_eq!(check(""), "");
+        assert_eq!(check("hills = [\"small\"]"), "");
+        let error = check("hills = [\"small\", \"large\"]");
         for words in ["bout.toml", "line 1", "`hills`", "\"large\"", "the hills are: small"] {
             assert!(error.contains(words), "{words}: {error}");
         }
-        let error = check("wars = [\"ring\"]").unwrap_err();
+        let error = check("wars = [\"ring\"]");
         assert!(error.contains("`wars`") && error.contains("the site has no wars"), "{error}");
     }
 }

@@ -4,10 +4,8 @@
 //!
 //! The two processes exchange packets (`protocol.rs`). The launcher runs no foreign code and reads no data
 //! from untrusted sources. On platforms that cannot isolate workers, the server starts workers itself
-//! (`elsewhere.rs`).
+//! (`unsupported.rs`).
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-mod elsewhere;
 mod features;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod folders;
@@ -23,11 +21,11 @@ mod protocol;
 mod tests;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod trial;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+mod unsupported;
 
 use std::io::{Read, Write};
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub(crate) use elsewhere::{Launcher, WorkerProcess};
 pub use features::WorkerFeature;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub(crate) use isolated::{Launcher, WorkerProcess};
@@ -35,6 +33,8 @@ pub(crate) use isolated::{Launcher, WorkerProcess};
 pub use process::start_workers;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use trial::{attempt, try_isolation};
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub(crate) use unsupported::{Launcher, WorkerProcess};
 
 /// The result of testing an isolation feature: a process with the isolation of a worker attempted what the
 /// feature forbids.

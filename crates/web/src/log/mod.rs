@@ -1,7 +1,7 @@
 //! The log: one line per event, on standard error.
 
 mod lines;
-mod of_worker;
+mod worker_log;
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use lines::{Journal, Lines};
 
-pub(crate) use of_worker::{WorkerLine, relay};
+pub(crate) use worker_log::{WorkerLine, relay};
 
 /// The environment variable with the lowest level that is logged.
 pub const LOG_VARIABLE: &str = "BOUT_LOG";
@@ -90,7 +90,7 @@ pub(crate) fn start_worker_log() {
     let level = std::env::var(LOG_VARIABLE).ok().and_then(|level| level.parse().ok());
     let level: LogLevel = level.unwrap_or_default();
     // If this fails, a log was started earlier and stays in use.
-    let _ = tracing_subscriber::registry().with(level.filter()).with(of_worker::ToSite).try_init();
+    let _ = tracing_subscriber::registry().with(level.filter()).with(worker_log::WorkerLogLayer).try_init();
     log_panics();
 }
 

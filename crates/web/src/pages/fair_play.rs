@@ -11,7 +11,9 @@ use report::url_segment;
 use super::filled;
 use super::hill::program_address;
 use super::sign_in::database_problem;
-use crate::fair_play::{Likeness, SamePlay, Suspicion, alike, not_compared_yet, play_alike, suspicions};
+use crate::fair_play::{
+    PlayMatch, Suspicion, TextMatch, not_compared_yet, play_matches, suspicions, text_matches,
+};
 use crate::headers::page;
 use crate::hill_view::{HillView, ProgramView};
 use crate::members::{Host, off_thread};
@@ -87,14 +89,14 @@ fn pairs_of(site: &Site, hill: &HillView) -> HillPairs {
     let fight = |one: &ProgramView, two: &ProgramView| {
         format!("{address}/matches/{}/{}", url_segment(&one.file), url_segment(&two.file))
     };
-    let pair = |alike: Likeness<'_>| PairLine {
+    let pair = |alike: TextMatch<'_>| PairLine {
         one: link(alike.programs[0]),
         two: link(alike.programs[1]),
         percent: percent(alike.resemblance),
         reason: alike.reason,
         fight: fight(alike.programs[0], alike.programs[1]),
     };
-    let same = |same: SamePlay<'_>| PairLine {
+    let same = |same: PlayMatch<'_>| PairLine {
         one: link(same.programs[0]),
         two: link(same.programs[1]),
         percent: percent(same.agreement.share()),
@@ -111,8 +113,8 @@ fn pairs_of(site: &Site, hill: &HillView) -> HillPairs {
         bound: format!("{:.1}", one.gift.bound),
     };
     let files = hill.files.as_ref();
-    let pairs = files.map(alike).unwrap_or_default();
-    let same_play = files.map(|files| play_alike(files, &site.behaviours)).unwrap_or_default();
+    let pairs = files.map(text_matches).unwrap_or_default();
+    let same_play = files.map(|files| play_matches(files, &site.behaviours)).unwrap_or_default();
     HillPairs {
         name: hill.name.clone(),
         pairs: pairs.into_iter().map(pair).collect(),

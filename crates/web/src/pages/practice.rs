@@ -23,7 +23,7 @@ const SIGN_IN: &str = "The site plays this game for its members: sign in first."
 /// A request of the page: JSON in a form. Forms carry a CSRF token, so other sites cannot send one in a
 /// member's name.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct PracticeForm {
     order: String,
 }
 
@@ -47,10 +47,10 @@ pub(crate) async fn practice_course(Visitor(visitor): Visitor, Path(game): Path<
 pub(crate) async fn practice_games(
     State(site): State<Arc<Site>>,
     Visitor(visitor): Visitor,
-    Form(asked): Form<Asked>,
+    Form(form): Form<PracticeForm>,
 ) -> Response {
     let done = async {
-        let (Member { account, .. }, wanted) = (signed_in(visitor)?, read(&asked)?);
+        let (Member { account, .. }, wanted) = (signed_in(visitor)?, read(&form)?);
         let practised = play_games(&site, &account, wanted).await;
         practised.map_err(|refused| problem_of_practice(&refused))
     };
@@ -61,10 +61,10 @@ pub(crate) async fn practice_games(
 pub(crate) async fn practice_lesson(
     State(site): State<Arc<Site>>,
     Visitor(visitor): Visitor,
-    Form(asked): Form<Asked>,
+    Form(form): Form<PracticeForm>,
 ) -> Response {
     let done = async {
-        let (Member { account, .. }, wanted) = (signed_in(visitor)?, read(&asked)?);
+        let (Member { account, .. }, wanted) = (signed_in(visitor)?, read(&form)?);
         let checked = check_lesson(&site, &account, wanted).await;
         checked.map_err(|refused| problem_of_practice(&refused))
     };
@@ -75,8 +75,8 @@ fn signed_in(visitor: Option<Member>) -> Result<Member, Problem> {
     visitor.ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, SIGN_IN))
 }
 
-fn read<T: DeserializeOwned>(asked: &Asked) -> Result<T, Problem> {
-    serde_json::from_str(&asked.order)
+fn read<T: DeserializeOwned>(form: &PracticeForm) -> Result<T, Problem> {
+    serde_json::from_str(&form.order)
         .map_err(|error| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, format!("{error}.")))
 }
 

@@ -18,7 +18,7 @@ use crate::config::Submissions;
 use crate::headers::{private_page, tagged};
 use crate::members::{Member, SignedIn, Upload, Viewer, redirect};
 use crate::site::Site;
-use crate::submissions::{AcceptedSubmission, Refusal, hand_in};
+use crate::submissions::{AcceptedSubmission, Refusal, submit_program};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -41,7 +41,7 @@ struct SubmitPage<'a> {
 
 /// The initial values of the form, from the query of its address.
 #[derive(Deserialize)]
-pub(crate) struct Begun {
+pub(crate) struct SubmitQuery {
     #[serde(default)]
     file: String,
 }
@@ -50,7 +50,7 @@ pub(crate) async fn submit(
     State(site): State<Arc<Site>>,
     SignedIn(member): SignedIn,
     Path(hill): Path<String>,
-    Query(Begun { file }): Query<Begun>,
+    Query(SubmitQuery { file }): Query<SubmitQuery>,
 ) -> Response {
     let begun = Typed { file: one_line(&file), ..Typed::default() };
     form(&site, &member, &hill, StatusCode::OK, &begun, None)
@@ -146,7 +146,7 @@ pub(crate) async fn submitted(
         is_secret,
         idempotency_key: None,
     };
-    match hand_in(&site, member.account.clone(), new).await {
+    match submit_program(&site, member.account.clone(), new).await {
         Ok(SubmitOutcome::New(submission) | SubmitOutcome::Known(submission)) => {
             redirect(&format!("/submissions/{}", submission.public))
         }

@@ -128,12 +128,12 @@ impl Worker {
         Ok(Self { orders: Some(orders), process, messages, command: command.clone(), folders })
     }
 
-    /// Has the worker carry out an order, and passes its messages to `hear`.
+    /// Has the worker carry out an order, and passes its messages to `on_message`.
     fn carry_out(
         &mut self,
         order: &NumberedOrder<&Order>,
         stop: fn() -> bool,
-        mut hear: impl FnMut(Message),
+        mut on_message: impl FnMut(Message),
     ) -> Result<Ending, OrderFailed> {
         let line = serde_json::to_string(order).map_err(|error| OrderFailed::Refused(error.to_string()))?;
         let lost = |why: &str| OrderFailed::NoWorker(why.into());
@@ -174,7 +174,7 @@ impl Worker {
                 Ok(Message::Played { games }) => self.command.metrics.matches.inc_by(games),
                 Ok(message) => {
                     heard = Instant::now();
-                    hear(message);
+                    on_message(message);
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() < self.command.max_silence => {}
                 Err(RecvTimeoutError::Timeout) => {
@@ -255,7 +255,7 @@ impl WorkerSlot {
         &mut self,
         order: &Order,
         stop: fn() -> bool,
-        hear: impl FnMut(Message),
+        on_message: impl FnMut(Message),
     ) -> Result<(), OrderFailed> {
         let WorkerCommand { launcher, board, role, metrics, .. } = &self.command;
         let order = order.clone().with_whole_paths();
@@ -278,7 +278,7 @@ impl WorkerSlot {
         board.begins(role, order.in_words(), now());
         log_given(&numbered, worker.process.id());
         let start = Instant::now();
-        let done = worker.carry_out(&numbered, stop, hear);
+        let done = worker.carry_out(&numbered, stop, on_message);
         match &done {
             Err(OrderFailed::NoWorker(why)) => board.lost(role, why, now()),
             Ok(_) | Err(OrderFailed::Refused(_) | OrderFailed::Unavailable(_)) => board.ends(role),

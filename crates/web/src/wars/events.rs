@@ -18,7 +18,7 @@ pub(crate) struct RoundEvent {
     /// The number of the round.
     pub(crate) round: u64,
     /// The kind of event.
-    pub(crate) happened: Happened,
+    pub(crate) happened: WarEventKind,
     /// A description in sentences.
     pub(crate) what: String,
     /// When the site first saw it.
@@ -31,7 +31,7 @@ pub(crate) struct RoundEvent {
 /// The kinds of events in a war.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Happened {
+pub(crate) enum WarEventKind {
     /// A round was played.
     RoundPlayed,
 }
@@ -70,7 +70,7 @@ fn event(war: &WarView, round: &RoundView, base: &str) -> RoundEvent {
         id: stable_id(&format!("war {base:?} {:?} {number} {}", war.name, round.state)),
         war: war.name.clone(),
         round: number,
-        happened: Happened::RoundPlayed,
+        happened: WarEventKind::RoundPlayed,
         what: sentences.join(" "),
         seen: times::in_words(at),
         at,

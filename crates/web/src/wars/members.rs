@@ -10,13 +10,13 @@ use contests::rows::FileRow;
 use games::registry;
 use serde_json::{Value, json};
 
-use super::{RequestError, SubmitError, hand_in, request_round};
+use super::{RequestError, SubmitError, request_round, save_snippet};
 use crate::config::Submissions;
 use crate::site::Site;
 use crate::throttle::{Action, Who};
 
 /// Stores a member's snippet for the next rounds of a war, and returns the rounds in which it is to enter.
-pub(crate) async fn hand_in_snippet(
+pub(crate) async fn submit_snippet(
     site: &Arc<Site>,
     account: &Account,
     war: &str,
@@ -33,7 +33,7 @@ pub(crate) async fn hand_in_snippet(
     site.throttle.count(Action::Submit, Who::Name(&account.name)).map_err(SubmitError::TooFast)?;
     let (at, name, owner) = (Arc::clone(site), war.to_owned(), account.name.clone());
     let handed =
-        tokio::task::spawn_blocking(move || hand_in(&at, &name, &owner, &format!("{owner}.pl"), &bytes));
+        tokio::task::spawn_blocking(move || save_snippet(&at, &name, &owner, &format!("{owner}.pl"), &bytes));
     let handed = handed.await;
     let handed =
         handed.unwrap_or_else(|error| Err(SubmitError::Failure(Failure::Machine(error.to_string()))));

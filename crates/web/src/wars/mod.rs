@@ -4,10 +4,10 @@
 //! Workers play new rounds.
 
 mod events;
-mod hand_in;
 mod members;
 mod rounds;
 mod schedule;
+mod submit;
 mod supervisor;
 mod view;
 
@@ -25,10 +25,10 @@ use crate::site::{Site, failed};
 use crate::times;
 
 pub(crate) use events::{RoundEvent, of_war};
-pub(crate) use hand_in::{SubmitError, hand_in};
-pub(crate) use members::{ask_for_round, hand_in_snippet};
+pub(crate) use members::{ask_for_round, submit_snippet};
 pub(crate) use rounds::play_round;
 pub(crate) use schedule::{RequestError, request_round};
+pub(crate) use submit::{SubmitError, save_snippet};
 pub(crate) use supervisor::{make_records, play};
 pub(crate) use view::{PlayerView, RoundView, Seat, WarFiles, WarView};
 
@@ -116,10 +116,10 @@ impl Wars {
     pub(crate) fn refresh(&self, site: &Site) -> Result<(), Failure> {
         let former = site.accounts.former_names().map_err(|error| failed(&error))?;
         for (name, folder) in war_folders(&site.folder)? {
-            let own = own_folder(&site.folder, &name);
+            let own = site_folder_of(&site.folder, &name);
             let known = self.get(&name);
             // Only one of the site's processes adds them.
-            let refused = if site.replicas.plays() { hand_in::take_in(&folder, &own) } else { Vec::new() };
+            let refused = if site.replicas.plays() { submit::take_in(&folder, &own) } else { Vec::new() };
             let mut view = WarView::read(
                 &name,
                 &folder,
@@ -148,7 +148,7 @@ impl Wars {
 }
 
 /// Returns the site's own folder for data about a war.
-fn own_folder(site: &Path, war: &str) -> PathBuf {
+fn site_folder_of(site: &Path, war: &str) -> PathBuf {
     site.join(".bout").join("wars").join(war)
 }
 

@@ -7,7 +7,7 @@ use contests::confined_folder::{ConfinedFolder, create_durably};
 use contests::file_name::FileName;
 
 use super::view::WarView;
-use super::{existing, own_folder};
+use super::{existing, site_folder_of};
 use crate::site::Site;
 
 /// The file with the number of the last round that a host requested. It is never deleted: once that round is
@@ -40,7 +40,7 @@ pub(crate) fn request_round(site: &Site, war: &str) -> Result<u64, RequestError>
         Ok(_) => {}
     }
     let round = war.rounds() + 1;
-    let own = own_folder(&site.folder, &war.name);
+    let own = site_folder_of(&site.folder, &war.name);
     create_durably(&own)?;
     ConfinedFolder::make(&own)?.write_durably(&REQUESTED, round.to_string().as_bytes())?;
     site.wars.change(&war.name, |war| war.requested = Some(round));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use contests::war::Folder;
 
-use super::hand_in::{self, SubmitError, hand_in};
 use super::schedule::{RequestError, request_round};
+use super::submit::{self, SubmitError, save_snippet};
 use super::*;
 use crate::standings::silent;
 
@@ -137,7 +137,7 @@ fn what_is_handed_in_enters_in_the_next_round_and_is_taken_once() {
     played_war(&path, 1);
     let site = site(folder.path(), "");
     let first = PLAYERS[1].1;
-    assert_eq!(hand_in(&site, "ring", "bob", "new.pl", b"'!1'").unwrap(), [2]);
+    assert_eq!(save_snippet(&site, "ring", "bob", "new.pl", b"'!1'").unwrap(), [2]);
     assert_eq!(ring(&site).handed_in, ["bob"]);
     // While another process changes the war, the file waits.
     let busy = Folder::open(&path, &silent()).unwrap();
@@ -158,8 +158,8 @@ fn a_site_that_is_killed_while_it_takes_a_snippet_takes_it_once() {
     played_war(&path, 0);
     let site = site(folder.path(), "");
     // Replaces the snippet of round 1 with itself.
-    hand_in(&site, "ring", "bob", "new.pl", PLAYERS[1].1.as_bytes()).unwrap();
-    let inbox = own_folder(folder.path(), "ring").join("handed-in");
+    save_snippet(&site, "ring", "bob", "new.pl", PLAYERS[1].1.as_bytes()).unwrap();
+    let inbox = site_folder_of(folder.path(), "ring").join("handed-in");
     let file = inbox.join("000000-bob.pl");
     let bytes = std::fs::read(&file).unwrap();
     // The site was killed after the snippet was stored, and a round is played before the next start.
@@ -167,12 +167,12 @@ fn a_site_that_is_killed_while_it_takes_a_snippet_takes_it_once() {
     let taking = format!(r#"{{"file":"000000-bob.pl","player":"bob","snippets":[[1,"{digest}"]]}}"#);
     std::fs::write(inbox.join("taking.json"), taking).unwrap();
     played_war(&path, 1);
-    assert_eq!(hand_in::take_in(&path, &own_folder(folder.path(), "ring")), []);
+    assert_eq!(submit::take_in(&path, &site_folder_of(folder.path(), "ring")), []);
     assert_eq!(std::fs::read_to_string(path.join("players").join("bob.pl")).unwrap(), PLAYERS[1].1);
     assert!(!file.exists() && !inbox.join("taking.json").exists());
     // The site was killed before the snippet was stored: it enters in the next round.
     std::fs::write(&file, bytes).unwrap();
-    hand_in::take_in(&path, &own_folder(folder.path(), "ring"));
+    submit::take_in(&path, &site_folder_of(folder.path(), "ring"));
     assert!(std::fs::read_to_string(path.join("players").join("bob.pl")).unwrap().contains("=round 2\n"));
 }
 
@@ -181,8 +181,9 @@ fn what_the_rules_refuse_is_not_kept() {
     let folder = tempfile::tempdir().unwrap();
     played_war(&folder.path().join("ring"), 1);
     let site = site(folder.path(), "");
-    let of = |owner: &str, file: &str, bytes: &[u8]| hand_in(&site, "ring", owner, file, bytes).unwrap_err();
-    assert!(matches!(hand_in(&site, "nowhere", "bob", "a.pl", b"1"), Err(SubmitError::NoWar)));
+    let of =
+        |owner: &str, file: &str, bytes: &[u8]| save_snippet(&site, "ring", owner, file, bytes).unwrap_err();
+    assert!(matches!(save_snippet(&site, "nowhere", "bob", "a.pl", b"1"), Err(SubmitError::NoWar)));
     assert!(matches!(of("bob", "../a.pl", b"1"), SubmitError::File(_)));
     assert!(matches!(of("bob", "a.txt", b"1"), SubmitError::File(_)));
     assert!(matches!(of("bob", "a.pl", &vec![b'1'; 300_000]), SubmitError::TooLarge(300_000)));

@@ -13,7 +13,7 @@ use contests::war::{Folder, WarPlayer};
 use game::{Engine as _, StorySentence};
 use games::perlwar::Engine;
 
-use super::{hand_in, schedule};
+use super::{schedule, submit};
 use crate::standings::silent;
 
 /// The number of a player in a war, from 0.
@@ -126,7 +126,7 @@ impl WarView {
             requested: schedule::requested(own).filter(|round| *round > rounds),
             is_playing: known.is_some_and(|known| known.is_playing),
             trouble: known.and_then(|known| known.trouble.clone()),
-            handed_in: hand_in::waiting(own).into_iter().map(|name| shown(former, name)).collect(),
+            handed_in: submit::waiting(own).into_iter().map(|name| shown(former, name)).collect(),
             refused: known.map(|known| known.refused.clone()).unwrap_or_default(),
             former_names,
             stamp,

@@ -58,7 +58,7 @@ fn hosts_look_after_accounts_by_the_interface() {
 }
 
 #[test]
-fn members_hand_in_snippets_and_hosts_ask_for_rounds() {
+fn members_submit_snippets_and_hosts_ask_for_rounds() {
     const SNIPPETS: &str = "/api/v1/wars/{war}/snippets";
     const ROUNDS: &str = "/api/v1/wars/{war}/rounds";
     let folder = tempfile::tempdir().unwrap();

@@ -115,11 +115,11 @@ fn opened(path: &Path) -> Result<File, Failure> {
     File::open(path).map_err(|error| Failure::file(path, "read", &error))
 }
 
-/// Reads a file from its beginning, and gives every entry to `hear`.
+/// Reads a file from its beginning, and gives every entry to `on_member`.
 fn each_member(
     path: &Path,
     mut file: &File,
-    mut hear: impl FnMut(Member<'_>) -> Result<(), Ended>,
+    mut on_member: impl FnMut(Member<'_>) -> Result<(), Ended>,
 ) -> Result<(), Failure> {
     let read = |error: io::Error| Failure::file(path, "read", &error);
     file.rewind().map_err(read)?;
@@ -136,7 +136,7 @@ fn each_member(
     zstd::Decoder::with_buffer(unpacked)
         .map_err(Ended::from)
         .and_then(|mut unpacked| {
-            members(&mut unpacked, &mut hear)?;
+            members(&mut unpacked, &mut on_member)?;
             // Read to the end: zstd checks its checksum only there.
             let rest = io::copy(&mut unpacked.by_ref().take(MAX_REST_BYTES), &mut io::sink())?;
             if rest < MAX_REST_BYTES { Ok(()) } else { Err(Ended::Wrong("something follows its end".into())) }
@@ -149,7 +149,7 @@ fn each_member(
 
 fn members(
     unpacked: &mut dyn Read,
-    hear: &mut dyn FnMut(Member<'_>) -> Result<(), Ended>,
+    on_member: &mut dyn FnMut(Member<'_>) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
     let mut archive = tar::Archive::new(unpacked);
     let mut long_path = None;
@@ -174,13 +174,13 @@ fn members(
         let path = long_path.take().unwrap_or(own_path);
         let path = std::str::from_utf8(&path).map_err(|_| Ended::Wrong("a path is not text".into()))?;
         match path.trim_end_matches('\0') {
-            ABOUT => hear(Member::About(&mut entry))?,
-            MANIFEST => hear(Member::Manifest(&mut entry))?,
+            ABOUT => on_member(Member::About(&mut entry))?,
+            MANIFEST => on_member(Member::Manifest(&mut entry))?,
             path => {
                 let inner = path.strip_prefix(SITE).ok_or_else(|| {
                     Ended::Wrong(format!("it has a file that is not of a site: `{}`", path.escape_debug()))
                 })?;
-                hear(Member::File(InnerPath::new(inner).map_err(Ended::Wrong)?, bytes, &mut entry))?;
+                on_member(Member::File(InnerPath::new(inner).map_err(Ended::Wrong)?, bytes, &mut entry))?;
             }
         }
     }

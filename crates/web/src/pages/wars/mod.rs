@@ -1,9 +1,9 @@
 //! The pages of wars: the list, a war with the part that changes, and a round.
 
 mod chart;
-mod hand_in;
 mod picture;
 mod round;
+mod submit;
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use crate::site::Site;
 use crate::times;
 use crate::wars::{RoundView, WarFiles, WarView};
 
-pub(crate) use hand_in::{round_requested, submit as war_submit, submitted as war_submitted};
 pub(crate) use round::{round, viewer};
+pub(crate) use submit::{round_requested, submit as war_submit, submitted as war_submitted};
 
 /// The number of rounds that the page lists.
 const MAX_ROUNDS: usize = 30;

@@ -15,10 +15,10 @@ fn example(name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name)).unwrap()
 }
 
-fn named(of: &str, programs: &[(&str, &[u8])]) -> Vec<Alike> {
+fn named(of: &str, programs: &[(&str, &[u8])]) -> Vec<SimilarTexts> {
     let candidates: Vec<Candidate<'_>> =
         programs.iter().map(|&(author, source)| Candidate { author, source }).collect();
-    alike(game(of), &candidates)
+    similar_texts(game(of), &candidates)
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn programs_of_one_author_and_short_or_broken_programs_are_not_named() {
 
 #[test]
 fn a_pair_says_its_numbers() {
-    let pair = Alike { one: 0, two: 1, shared: 30, all: 40 };
+    let pair = SimilarTexts { one: 0, two: 1, shared: 30, all: 40 };
     assert!((pair.resemblance() - 0.75).abs() < 1e-12);
     assert_eq!(
         pair.reason(),

@@ -30,9 +30,9 @@ pub(crate) struct WorkerLine {
 }
 
 /// Sends the events of a worker to its site.
-pub(super) struct ToSite;
+pub(super) struct WorkerLogLayer;
 
-impl<S: Subscriber> Layer<S> for ToSite {
+impl<S: Subscriber> Layer<S> for WorkerLogLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut line = WorkerLine { level: event.metadata().level().to_string(), ..WorkerLine::default() };
         event.record(&mut line);

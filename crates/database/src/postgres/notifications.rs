@@ -10,18 +10,18 @@ use crate::params;
 use crate::sql::{Sql, SqlError};
 
 /// Messages from other processes.
-pub struct Notices {
+pub struct NotificationListener {
     link: Link,
     messages: UnboundedReceiver<(String, String)>,
 }
 
 impl Pool {
     /// Listens to a channel.
-    pub fn listen(&self, channel: &str) -> Result<Notices, PostgresError> {
+    pub fn listen(&self, channel: &str) -> Result<NotificationListener, PostgresError> {
         let (sender, messages) = mpsc::unbounded_channel();
         let link = self.connect(Some(sender))?;
         link.batch(&format!("LISTEN {channel}"))?;
-        Ok(Notices { link, messages })
+        Ok(NotificationListener { link, messages })
     }
 
     /// Sends a message to everyone listening to a channel: at most 8000 bytes.
@@ -32,15 +32,15 @@ impl Pool {
 
     /// Takes something that only one process may have at a time; `None` if another process has it. It is released when the
     /// connection ends, also if the process is killed or its machine fails.
-    pub fn hold(self: &Arc<Self>, what: &str) -> Result<Option<Held>, SqlError> {
+    pub fn hold(self: &Arc<Self>, what: &str) -> Result<Option<ExclusiveLock>, SqlError> {
         let link = self.connect(None)?;
         let query = "SELECT pg_try_advisory_lock(1651471714, hashtext(current_schema() || '/' || ?))";
         let is_mine: bool = Sql::postgres(&link).query_row(query, [what], |row| row.get(0))?;
-        Ok(is_mine.then_some(Held { link }))
+        Ok(is_mine.then_some(ExclusiveLock { link }))
     }
 }
 
-impl Notices {
+impl NotificationListener {
     /// Returns the next message; `None` if none comes within this time. Fails if the connection has ended: messages may have
     /// been missed since.
     pub fn next(&mut self, within: Duration) -> Result<Option<String>, PostgresError> {
@@ -61,11 +61,11 @@ impl Notices {
 
 /// Something that only this process has.
 #[derive(Debug)]
-pub struct Held {
+pub struct ExclusiveLock {
     link: Link,
 }
 
-impl Held {
+impl ExclusiveLock {
     /// Asks the server whether this process still has it. Returns false if the connection has ended.
     #[must_use]
     pub fn is_held(&self) -> bool {

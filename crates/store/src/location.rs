@@ -52,14 +52,14 @@ pub fn set_server_connector(servers: Box<dyn Servers>) {
 
 /// Where a store is.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum Location {
     /// In tables that this process reaches.
     Here(Tables),
     /// On a server that another process reaches.
     Elsewhere(Remote),
 }
 
-impl Place {
+impl Location {
     /// A store with a connection that was opened.
     pub(crate) fn in_file(opened: (Connection, StopChecks), path: &Path) -> Self {
         Self::Here(Tables::in_file(opened, path))

@@ -16,7 +16,7 @@ use crate::api::sentence;
 use crate::headers::private_page;
 use crate::members::{Form, Host, Member, SignedIn, Upload, redirect};
 use crate::site::Site;
-use crate::wars::{ask_for_round, hand_in_snippet};
+use crate::wars::{ask_for_round, submit_snippet};
 
 #[derive(Template)]
 #[template(path = "war-submit.html")]
@@ -83,7 +83,7 @@ pub(crate) async fn submitted(
         None => upload.text("source").replace("\r\n", "\n").into_bytes(),
     };
     let shown = Shown { source: String::from_utf8_lossy(&bytes).into_owned(), ..Shown::default() };
-    match hand_in_snippet(&site, &member.account, &war, bytes.clone()).await {
+    match submit_snippet(&site, &member.account, &war, bytes.clone()).await {
         Ok(entering) => {
             form(&site, &member, &war, StatusCode::CREATED, Shown { entering, ..Shown::default() })
         }

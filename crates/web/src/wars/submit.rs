@@ -12,7 +12,7 @@ use contests::war::{Folder, Submission, SubmissionError};
 use game::{Diagnostics, Digest};
 use serde::{Deserialize, Serialize};
 
-use super::{existing, own_folder};
+use super::{existing, site_folder_of};
 use crate::site::Site;
 use crate::standings::silent;
 
@@ -80,7 +80,7 @@ impl From<SubmissionError> for SubmitError {
 /// Stores a player's snippet, or plan of snippets, for the next rounds of a war. Returns the rounds in which
 /// the snippets are to enter. A snippet for the next round enters a round later if that round is already
 /// being played. This replays all stored rounds, so it may take a moment.
-pub(crate) fn hand_in(
+pub(crate) fn save_snippet(
     site: &Site,
     war: &str,
     owner: &str,
@@ -98,7 +98,7 @@ pub(crate) fn hand_in(
     // A player's name must be a valid file name on every machine.
     FileName::new(&format!("{owner}.pl")).map_err(SubmitError::NotAllowed)?;
     let submission = submission(&war.folder, owner, bytes)??;
-    let path = own_folder(&site.folder, &war.name).join(HANDED_IN);
+    let path = site_folder_of(&site.folder, &war.name).join(HANDED_IN);
     create_durably(&path)?;
     #[cfg(feature = "postgres")]
     let _no_other_process = crate::replicas::alone(site, "handing in for wars")?;
@@ -112,7 +112,7 @@ pub(crate) fn hand_in(
         waiting.iter().filter_map(|name| Some(number_and_player(name)?.0)).max().map_or(0, |last| last + 1);
     let name = FileName::new(&format!("{number:06}-{owner}.pl")).map_err(SubmitError::NotAllowed)?;
     inbox.write_durably(&name, bytes)?;
-    let handed_in = self::waiting(&own_folder(&site.folder, &war.name));
+    let handed_in = self::waiting(&site_folder_of(&site.folder, &war.name));
     site.wars.change(&war.name, |war| war.handed_in = handed_in);
     Ok(submission.entering.iter().map(|one| one.round).collect())
 }

@@ -30,7 +30,7 @@ pub struct Candidate<'a> {
 
 /// Two programs of different authors that are alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Alike {
+pub struct SimilarTexts {
     /// The position of one of them.
     pub one: usize,
     /// The position of the other, which is higher.
@@ -41,7 +41,7 @@ pub struct Alike {
     pub all: usize,
 }
 
-impl Alike {
+impl SimilarTexts {
     /// Returns the share of the rows of tokens that are in both programs.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "programs have far fewer than 2^52 tokens")]
@@ -61,7 +61,7 @@ impl Alike {
 
 /// Returns the pairs of programs of different authors that are alike, the most alike first. A program with errors matches none.
 #[must_use]
-pub fn alike(game: &dyn RegisteredGame, programs: &[Candidate<'_>]) -> Vec<Alike> {
+pub fn similar_texts(game: &dyn RegisteredGame, programs: &[Candidate<'_>]) -> Vec<SimilarTexts> {
     let texts: Vec<Vec<String>> = programs.iter().map(|program| tokens_of(game, program.source)).collect();
     let mut holders: BTreeMap<&[String], BTreeSet<usize>> = BTreeMap::new();
     let mut sizes = vec![0; programs.len()];
@@ -78,13 +78,13 @@ pub fn alike(game: &dyn RegisteredGame, programs: &[Candidate<'_>]) -> Vec<Alike
             *shared.entry((one, two)).or_default() += 1;
         }
     }
-    let pair = |((one, two), shared): ((usize, usize), usize)| Alike {
+    let pair = |((one, two), shared): ((usize, usize), usize)| SimilarTexts {
         one,
         two,
         shared,
         all: sizes[one] + sizes[two] - shared,
     };
-    let mut found: Vec<Alike> =
+    let mut found: Vec<SimilarTexts> =
         shared.into_iter().map(pair).filter(|pair| pair.resemblance() >= NAMED_FROM).collect();
     // The sort is stable, so pairs that are equally alike stay in the order of the programs.
     found.sort_by(|one, two| two.resemblance().total_cmp(&one.resemblance()));

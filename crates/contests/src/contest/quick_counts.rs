@@ -42,7 +42,7 @@ impl Counter<'_> {
 
     /// Counts and stores the unknown censuses of the encounters that take little time. Returns the pairings that it had
     /// to count.
-    pub(super) fn count_soon_counted(
+    pub(super) fn count_quick_pairs(
         &mut self,
         round: &[Encounter],
         known: KnownResults,

@@ -9,7 +9,7 @@ use crate::link::TransientError;
 use crate::presence::Presence;
 
 /// Answers the requests of a coordinator about one contest.
-pub(crate) trait Line: Send + Sync {
+pub(crate) trait Transport: Send + Sync {
     /// Answers a request.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ fn strange() -> TransientError {
 }
 
 /// Requests as functions.
-impl dyn Line + '_ {
+impl dyn Transport + '_ {
     fn done(&self, request: Request) -> Result<(), TransientError> {
         match self.ask(request)? {
             Answer::Done => Ok(()),

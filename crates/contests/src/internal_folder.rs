@@ -9,7 +9,7 @@ use crate::file_name::FileName;
 use crate::{Client, Failure};
 
 /// The name of the folder.
-pub const OWN: FileName = FileName::own(".bout");
+pub const INTERNAL_FOLDER: FileName = FileName::own(".bout");
 
 const LOCK: FileName = FileName::own("lock");
 
@@ -30,7 +30,7 @@ pub fn lock(folder: &ConfinedFolder, what: &str, client: &Client) -> Result<File
 
 /// Locks a folder without waiting; `None` if another process holds the lock or the folder is read-only.
 pub fn lock_if_free(folder: &ConfinedFolder) -> Result<Option<File>, Failure> {
-    let can_be_written = match folder.folder(&OWN)? {
+    let can_be_written = match folder.folder(&INTERNAL_FOLDER)? {
         Some(own) => own.can_be_written(),
         None => folder.can_be_written(),
     };
@@ -40,7 +40,7 @@ pub fn lock_if_free(folder: &ConfinedFolder) -> Result<Option<File>, Failure> {
 /// Locks out other changes until the returned file is dropped. A process holds this lock while it changes files that belong
 /// together, and so does a backup while it reads them. Unlike [`lock`], nobody holds it while matches are played.
 pub fn hold_changes(folder: &ConfinedFolder) -> Result<File, Failure> {
-    let own = folder.make_folder(&OWN)?;
+    let own = folder.make_folder(&INTERNAL_FOLDER)?;
     let start = Instant::now();
     loop {
         if let Some(file) = own.try_lock(&CHANGING)? {
@@ -55,7 +55,7 @@ pub fn hold_changes(folder: &ConfinedFolder) -> Result<File, Failure> {
 }
 
 fn prepared(folder: &ConfinedFolder) -> Result<ConfinedFolder, Failure> {
-    let own = folder.make_folder(&OWN)?;
+    let own = folder.make_folder(&INTERNAL_FOLDER)?;
     own.sweep();
     // The content changes with every command, so git should ignore it.
     if !own.has(&GITIGNORE)? {
