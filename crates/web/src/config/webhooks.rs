@@ -35,7 +35,7 @@ pub(crate) struct Webhook {
 
 impl Config {
     /// Returns what is wrong with receivers of events of hills or wars that do not exist: nobody would notice that
-    /// they get nothing. It is no reason to stop a site, because a hill can be removed later. Hills that a new site has
+    /// they get nothing. A site starts all the same, because hills are removed at any time. Hills that a new site has
     /// still to create count as existing.
     pub(crate) fn webhooks_in_vain(&self, folder: &Path) -> Result<Vec<String>, Failure> {
         let names = |folders: Vec<(String, _)>| folders.into_iter().map(|(name, _)| name).collect();
