@@ -14,8 +14,8 @@ pub struct Waiting {
 }
 
 /// Returns the order in which submissions are played. The author who has waited longest since the last
-/// turn gets the next one. So a hundred submissions of one author delay another author's first by at most
-/// one turn.
+/// turn gets the next one. So an author with a hundred submissions delays the first submission of another author
+/// by at most one turn.
 ///
 /// `waiting` is in the order of arrival. `last_turn` has an increasing number for each author that says when
 /// the author's latest submission was begun. Authors without a number have not been played yet, and come

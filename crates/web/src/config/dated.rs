@@ -137,7 +137,7 @@ impl Config {
             table.check().map_err(|why| wrong(&why))?;
             if table.submissions_per_author.is_some() && self.submissions == Submissions::Closed {
                 return Err(wrong(
-                    "submissions_per_author counts what authors hand in, but submissions = \"closed\" lets nobody hand in anything; \
+                    "submissions_per_author counts what authors submit, but submissions = \"closed\" lets nobody submit anything; \
                      leave submissions_per_author out, or set submissions to \"members\"",
                 ));
             }
